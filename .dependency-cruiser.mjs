@@ -18,7 +18,7 @@ export const layers = [
 
 /** The same inside of a module, for its sub-modules; '.' stands for the files directly in the module. */
 export const layersInside = {
-  primitives: [['.'], ['threads', 'shapes']],
+  primitives: [['text', 'time'], ['.'], ['threads', 'shapes']],
   http: [['message', 'serving'], ['connect'], ['http1'], ['connections'], ['wraps'], ['auth']],
   'request-file': [['text'], ['model'], ['expressions'], ['parse'], ['check', 'print'], ['.']],
   evaluation: [

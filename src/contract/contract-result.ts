@@ -1,4 +1,5 @@
 import type { AssertionResult, FileOutcome, RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
+import { nullAbsentValues } from '../runner/outcome/null-absent-values.js';
 
 /** The result of one interaction, with its provider and state. */
 export interface InteractionOutcome extends RequestOutcome {
@@ -56,7 +57,7 @@ export function contractFileResult(outcome: ContractFileOutcome): ContractFileRe
 
 function interactionResult(outcome: InteractionOutcome): InteractionResult {
   const { shownName: name, provider, state, passed, duration, skipped, skipReason, error, line } = outcome;
-  const assertions = outcome.assertions.map(assertionResult);
+  const assertions = outcome.assertions.map(nullAbsentValues);
   return {
     name,
     provider,
@@ -70,10 +71,4 @@ function interactionResult(outcome: InteractionOutcome): InteractionResult {
     statusCode: outcome.response.statusCode,
     line,
   };
-}
-
-/** Absent values become null, because JSON would leave the keys out. */
-function assertionResult(assertion: AssertionResult): AssertionResult {
-  const { subject, operator, expected = null, actual = null, passed, message, line } = assertion;
-  return { subject, operator, expected, actual, passed, message, line };
 }

@@ -1,19 +1,19 @@
 import type { Body, MultipartField } from '../request-file/model/model.js';
+import { isJsonObject } from '../runner/prepare/body-text.js';
 import { parseText } from '../request-file/parse-file.js';
 import { cutTemplate, hasPlaceholder } from '../request-file/text/template.js';
 import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/print/writable-text.js';
-import { base64Placeholder, ESCAPING_PATTERN, escapingStart } from '../request-file/write-safely.js';
+import { base64Placeholder, ESCAPING_PATTERN, protectTrailingLines } from '../request-file/write-safely.js';
 import type { SavedBody } from './converted.js';
-import type { BodyDraft, PartDraft } from './draft.js';
-import { encodedPairs } from './encoded-pairs.js';
-import { collapsed, oneLine } from './writable-text.js';
-import { isPlainObject } from '../primitives/plain-object.js';
+import type { BodyDraft, PartDraft } from './import-draft.js';
+import { encodePairs } from './encoded-pairs.js';
+import { collapseBlanks, toOneLine } from './writable-text.js';
 
 export interface BodyPlace {
-  /** Where a body may be saved that cannot stand in the file. */
+  /** The path for a body that the request file cannot contain. */
   readonly bodyPath: string;
   readonly saves: boolean;
-  /** Takes the reasons of losses. */
+  /** Collects the reasons of losses. */
   readonly reasons: string[];
 }
 
@@ -31,7 +31,13 @@ export function assembleBody(draft: BodyDraft | undefined, place: BodyPlace): As
     case 'text':
       return textBody(draft.text, place);
     case 'file':
-      return plain({ contentType: 'file', raw: '', line: 0, path: oneLine(draft.path), interpolate: false });
+      return plain({
+        contentType: 'file',
+        raw: '',
+        line: 0,
+        path: toOneLine(draft.path),
+        interpolate: false,
+      });
     case 'form':
       return formBody(draft.fields, place);
     case 'multipart':
@@ -39,7 +45,7 @@ export function assembleBody(draft: BodyDraft | undefined, place: BodyPlace): As
         contentType: 'multipart',
         raw: '',
         line: 0,
-        fields: parts(draft.fields, place.reasons),
+        fields: multipartFields(draft.fields, place.reasons),
       });
     case 'graphql':
       return graphqlBody(draft, place);
@@ -50,19 +56,19 @@ function plain(body: Body): AssembledBody {
   return { body, saved: undefined };
 }
 
-/** Byte for byte, but for line ends behind JSON, which mean nothing. */
+/** Keeps every byte, except line ends after JSON, which have no meaning. */
 function textBody(template: string, place: BodyPlace): AssembledBody {
   const whole = template.toWellFormed();
   if (whole === '') return NOTHING;
-  const text = withoutNul(isJson(whole) ? whole.trimEnd() : protectEnd(whole));
+  const text = withoutNul(isJson(whole) ? whole.trimEnd() : protectTrailingLines(whole));
   const problem = bodyProblem(text);
   if (problem === undefined) {
     const body =
       jsonBody(text) ??
       readBack(text) ??
       readBack(protectStart(text)) ??
-      readBack(oneLine(text)) ??
-      readBack(oneLine(protectStart(text)));
+      readBack(toOneLine(text)) ??
+      readBack(toOneLine(protectStart(text)));
     if (body !== undefined) return plain(body);
   }
   if (!place.saves) {
@@ -70,9 +76,9 @@ function textBody(template: string, place: BodyPlace): AssembledBody {
     place.reasons.push(`the body cannot stand in a request file (${why}); use -o to save it as a file`);
     return NOTHING;
   }
-  const pieces = cutTemplate(whole);
-  const interpolate = pieces.some((piece) => piece.kind === 'placeholder');
-  const literal = pieces.map((piece) => (piece.kind === 'text' ? piece.text : piece.source)).join('');
+  const parts = cutTemplate(whole);
+  const interpolate = parts.some((part) => part.kind === 'placeholder');
+  const literal = parts.map((part) => (part.kind === 'text' ? part.text : part.source)).join('');
   return {
     body: { contentType: 'file', raw: '', line: 0, path: `./${place.bodyPath}`, interpolate },
     saved: { path: place.bodyPath, text: interpolate ? whole : literal },
@@ -83,43 +89,36 @@ function isJson(text: string): boolean {
   return /^\s*(?:\[|\{(?!\{))/.test(text);
 }
 
-/** It may stand nowhere in a file. */
+/** A request file cannot contain NUL. */
 function withoutNul(text: string): string {
   return text.replace(NULS, base64Placeholder);
 }
 
 const NULS = new RegExp(`${ESCAPING_PATTERN}\\0+`, 'g');
 
-/** Where no file has room for the text, a trial finds out. */
-const SURELY_FITS = 1024 * 1024;
+/** Longer text may exceed the size limit of a file, so it is parsed to find out. */
+const MAX_UNTRIED_LENGTH = 1024 * 1024;
 
-/** Text that can only be read as JSON needs no trial; most bodies are such. */
+/** Text that can only be parsed as JSON, like most bodies, needs no trial. */
 function jsonBody(text: string): Body | undefined {
   const first = text.charAt(0);
   const isRead = first === '[' || (first === '{' && text.charAt(1) !== '{');
-  return isRead && text.length <= SURELY_FITS ? { contentType: 'json', raw: text, line: 0 } : undefined;
+  return isRead && text.length <= MAX_UNTRIED_LENGTH
+    ? { contentType: 'json', raw: text, line: 0 }
+    : undefined;
 }
 
-/** The text as a body, if it would be read as exactly this text. */
+/** The text as a body, if the parser reads exactly this text back. */
 function readBack(text: string): Body | undefined {
   const { requests } = parseText(`POST http://localhost\n\n${text}\n`, '');
   const body = requests.length === 1 ? requests[0]?.body : null;
   if (!body || body.raw !== text || 'fields' in body || body.contentType === 'file') return undefined;
-  // The lines of a form are trimmed and joined when it is sent, so it has to be on one.
+  // The lines of a form are trimmed and joined when it is sent, so it must be a single line.
   if (body.contentType === 'form' && /[\r\n]|^[ \t]|[ \t]$/.test(text)) return undefined;
   return { ...body, line: 0 };
 }
 
-/** Blank lines at the end would be dropped. */
-function protectEnd(text: string): string {
-  let start = text.length;
-  while (start > 0 && ' \t\r\n'.includes(text[start - 1] ?? '')) start--;
-  if (start > 0 && !/[\r\n]/.test(text.slice(start))) return text;
-  const kept = escapingStart(text, start);
-  return text.slice(0, kept) + base64Placeholder(text.slice(kept));
-}
-
-/** `< x`, `& x` and comments would mean something else. */
+/** `< x`, `& x` and comments have another meaning at the start. */
 function protectStart(text: string): string {
   const first = /[^ \t\r\n]/.exec(text)?.index ?? 0;
   // Any other character may be part of an escape, a placeholder or a pair.
@@ -131,19 +130,19 @@ function protectStart(text: string): string {
 function formBody(fields: Extract<BodyDraft, { kind: 'form' }>['fields'], place: BodyPlace): AssembledBody {
   if (fields.length === 0) return NOTHING;
   if (fields.some(({ key }) => queryNameProblem(key) !== undefined))
-    return textBody(encodedPairs(fields, 'form'), place);
-  const lines = fields.map(({ key, value }) => ({ key, value: oneLine(value), line: 0 }));
+    return textBody(encodePairs(fields, 'form'), place);
+  const lines = fields.map(({ key, value }) => ({ key, value: toOneLine(value), line: 0 }));
   return plain({ contentType: 'form', raw: '', line: 0, fields: lines });
 }
 
-function parts(drafts: readonly PartDraft[], reasons: string[]): MultipartField[] {
+function multipartFields(drafts: readonly PartDraft[], reasons: string[]): MultipartField[] {
   const fields: MultipartField[] = [];
   for (const draft of drafts) {
     const { name } = draft;
     if (!/^[^ \t\r\n\0=@][^ \t\r\n\0=]*$/.test(name) || name !== name.toWellFormed()) {
-      reasons.push(`the part name "${collapsed(name).slice(0, 100)}" has no counterpart`);
+      reasons.push(`the part name "${collapseBlanks(name).slice(0, 100)}" has no counterpart`);
     } else if (draft.kind === 'field') {
-      fields.push({ kind: 'field', name, value: oneLine(draft.value), line: 0 });
+      fields.push({ kind: 'field', name, value: toOneLine(draft.value), line: 0 });
     } else if (draft.path === '') reasons.push(`the part ${name} names no file`);
     else fields.push(filePart(draft));
   }
@@ -161,14 +160,14 @@ function filePart({ name, path, type, filename }: Extract<PartDraft, { kind: 'fi
   };
 }
 
-/** `; type=` inside a value would begin an option. */
+/** `; type=` inside a value would start an option. */
 function optionFree(text: string): string {
-  return oneLine(text).replace(OPTION, base64Placeholder);
+  return toOneLine(text).replace(OPTION, base64Placeholder);
 }
 
 const OPTION = new RegExp(`${ESCAPING_PATTERN};(?=[ \\t]*(?:type|filename)=)`, 'gi');
 
-/** A document that a raw block cannot hold is sent as the JSON it stands for. */
+/** A document that a raw block cannot contain is sent as the equivalent JSON. */
 function graphqlBody(draft: Extract<BodyDraft, { kind: 'graphql' }>, place: BodyPlace): AssembledBody {
   const query = draft.query.toWellFormed().trimEnd();
   const variables = draft.variables?.toWellFormed().trim() || null;
@@ -184,10 +183,5 @@ function graphqlBody(draft: Extract<BodyDraft, { kind: 'graphql' }>, place: Body
 function fitsVariables(text: string): boolean {
   if (rawBlockProblem(text) !== undefined) return false;
   if (hasPlaceholder(text)) return text.startsWith('{');
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPlainObject(value);
-  } catch {
-    return false;
-  }
+  return isJsonObject(text);
 }

@@ -6,16 +6,19 @@ import { printFile } from '../request-file/print-file.js';
 import { literalText } from '../request-file/write-safely.js';
 import { assembleFiles } from './assemble-files.js';
 import { statusRange } from './imported-assertions.js';
-import type { BodyDraft, FileDraft, RequestDraft } from './draft.js';
+import type { BodyDraft, ImportedFileDraft, ImportedRequestDraft } from './import-draft.js';
 
 const OPTIONS = { tests: true, saveBodies: false };
 
-function draftOf(request: Partial<RequestDraft>, others: Partial<FileDraft> = {}): FileDraft {
+function draftOf(
+  request: Partial<ImportedRequestDraft>,
+  others: Partial<ImportedFileDraft> = {},
+): ImportedFileDraft {
   const base = { place: 'command 1', title: 't', name: 'n', method: 'GET', url: 'http://h/' };
   return { path: '', title: 'T', format: 'curl', requests: [{ ...base, ...request }], ...others };
 }
 
-function printed(request: Partial<RequestDraft>, options = OPTIONS): string {
+function printed(request: Partial<ImportedRequestDraft>, options = OPTIONS): string {
   const [file] = assembleFiles([draftOf(request)], options).files;
   if (!file) throw new Error('no file');
   return printFile(file.file);
@@ -148,8 +151,8 @@ describe('assemble', () => {
     },
   );
 
-  it('names requests by cli.md 10.1 and makes them unique', () => {
-    const request = (name: string): RequestDraft => ({
+  it('makes names of requests valid and unique', () => {
+    const request = (name: string): ImportedRequestDraft => ({
       place: 'p',
       title: name,
       name,
@@ -210,7 +213,7 @@ describe('assemble', () => {
 
   it('reports requests, headers and parts that have no counterpart', () => {
     const none = { place: '/item/0', title: 'x', name: 'x', url: 'http://h/' };
-    const requests: RequestDraft[] = [
+    const requests: ImportedRequestDraft[] = [
       { ...none, method: 'PROPFIND' },
       { ...none, method: 'GET', url: ' ' },
       { ...none, method: 'GET', headers: [{ key: 'a b', value: '1' }] },

@@ -1,20 +1,20 @@
 import type { FileVariable, Request, RequestFile } from '../request-file/model/model.js';
 import { collectReferences } from '../request-file/model/references.js';
 import { uniqueNames } from '../request-file/write-safely.js';
-import { assembleRequest, unusable } from './assemble-request.js';
+import { assembleRequest, findUnusableReason } from './assemble-request.js';
 import type { ConvertedFile, Converted, ConvertOptions, Loss, SavedBody } from './converted.js';
-import type { FileDraft, RequestDraft, VariableDraft } from './draft.js';
-import { requestName, variableName } from './names.js';
-import { collapsed, commentLine, oneLine } from './writable-text.js';
+import type { ImportedFileDraft, ImportedRequestDraft, VariableDraft } from './import-draft.js';
+import { requestName, variableName } from './import-names.js';
+import { collapseBlanks, toComment, toOneLine } from './writable-text.js';
 
 interface Notes {
   readonly losses?: readonly Loss[];
   readonly warnings?: readonly string[];
 }
 
-/** Drafts of any importer as writable request files, with everything that was lost on the way. */
+/** Assembles the drafts of any importer into request files, with all losses. */
 export function assembleFiles(
-  drafts: readonly FileDraft[],
+  drafts: readonly ImportedFileDraft[],
   options: ConvertOptions,
   notes: Notes = {},
 ): Converted {
@@ -30,20 +30,23 @@ export function assembleFiles(
   return { files, losses, warnings: notes.warnings ?? [] };
 }
 
-type Names = ReadonlyMap<RequestDraft, string>;
+type DraftNames = ReadonlyMap<ImportedRequestDraft, string>;
 
-interface Surroundings {
+interface AssemblyContext {
   readonly options: ConvertOptions;
   readonly losses: Loss[];
   readonly bodyPaths: Set<string>;
-  /** Where each request went, by its place in the source. */
+  /** The file and name of each request, by its place in the source. */
   readonly places: ReadonlyMap<string, { readonly path: string; readonly name: string }>;
-  /** Names that requests give values to, in any of the files. */
+  /** The names that requests of any file capture. */
   readonly captured: ReadonlySet<string>;
 }
 
-/** Only requests that others run after. */
-function placesOf(drafts: readonly FileDraft[], names: readonly Names[]): Surroundings['places'] {
+/** Only requests that others depend on. */
+function placesOf(
+  drafts: readonly ImportedFileDraft[],
+  names: readonly DraftNames[],
+): AssemblyContext['places'] {
   const wanted = new Set(drafts.flatMap(({ requests }) => requests.flatMap(({ after = [] }) => after)));
   const places = new Map<string, { path: string; name: string }>();
   if (wanted.size === 0) return places;
@@ -53,22 +56,22 @@ function placesOf(drafts: readonly FileDraft[], names: readonly Names[]): Surrou
   return places;
 }
 
-function assembleFile(draft: FileDraft, names: Names, around: Surroundings): ConvertedFile {
-  const { options, losses, bodyPaths } = around;
+function assembleFile(draft: ImportedFileDraft, names: DraftNames, context: AssemblyContext): ConvertedFile {
+  const { options, losses, bodyPaths } = context;
   losses.push(...(draft.losses ?? []));
   const bodies: SavedBody[] = [];
   const secrets: FileVariable[] = [];
   const requests: Request[] = [];
   for (const request of draft.requests) {
     losses.push(...(request.losses ?? []));
-    const reason = unusable(request);
+    const reason = findUnusableReason(request);
     if (reason !== undefined) {
       losses.push({ path: request.place, reason });
       continue;
     }
     const name = names.get(request) ?? '';
     const made = assembleRequest(request, name, options, freePath(name, bodyPaths));
-    requests.push(withDependencies(made.request, request, draft, around));
+    requests.push(withDependencies(made.request, request, draft, context));
     losses.push(...made.losses);
     secrets.push(...made.secrets);
     if (made.saved === undefined) continue;
@@ -77,14 +80,14 @@ function assembleFile(draft: FileDraft, names: Names, around: Surroundings): Con
   }
   const variables = [...assembleVariables(draft.variables ?? []), ...secrets];
   const file = { path: draft.path || 'imported.http', variables, requests, diagnostics: [], comments: [] };
-  return { path: draft.path, file: { ...file, comments: headComments(draft, file, around) }, bodies };
+  return { path: draft.path, file: { ...file, comments: headComments(draft, file, context) }, bodies };
 }
 
 function withDependencies(
   request: Request,
-  { after = [] }: RequestDraft,
-  { path }: FileDraft,
-  { places }: Surroundings,
+  { after = [] }: ImportedRequestDraft,
+  { path }: ImportedFileDraft,
+  { places }: AssemblyContext,
 ): Request {
   const depends = after.flatMap((place) => {
     const found = places.get(place);
@@ -94,40 +97,40 @@ function withDependencies(
   return depends.length === 0 ? request : { ...request, metadata: { depends, ...request.metadata } };
 }
 
-function namesOf(drafts: readonly RequestDraft[]): Names {
-  const usable = drafts.filter((draft) => unusable(draft) === undefined);
+function namesOf(drafts: readonly ImportedRequestDraft[]): DraftNames {
+  const usable = drafts.filter((draft) => findUnusableReason(draft) === undefined);
   const names = uniqueNames(usable.map(({ name }) => requestName(name)));
   return new Map(usable.map((draft, i) => [draft, names[i] ?? '']));
 }
 
-/** Files that share a directory share its bodies. */
+/** Files in the same directory share one folder of bodies. */
 function freePath(name: string, taken: ReadonlySet<string>): string {
   let path = `bodies/${name}.txt`;
   for (let number = 2; taken.has(path); number++) path = `bodies/${name}_${number}.txt`;
   return path;
 }
 
-/** Of two definitions the first is kept. */
+/** The first of two definitions is kept. */
 function assembleVariables(drafts: readonly VariableDraft[]): FileVariable[] {
   const variables = new Map<string, FileVariable>();
-  for (const { name: wish, value, secret } of drafts) {
-    const name = variableName(wish);
+  for (const { name: originalName, value, secret } of drafts) {
+    const name = variableName(originalName);
     if (variables.has(name)) continue;
-    variables.set(name, { name, value: oneLine(value), line: 0, ...(secret && { secret }) });
+    variables.set(name, { name, value: toOneLine(value), line: 0, ...(secret && { secret }) });
   }
   return [...variables.values()];
 }
 
 function headComments(
-  { title, format, version, needs = [] }: FileDraft,
+  { title, format, version, needs = [] }: ImportedFileDraft,
   file: RequestFile,
-  { captured }: Surroundings,
+  { captured }: AssemblyContext,
 ): string[] {
   const all = new Set([...needs.map(neededName), ...undefinedNames(file, captured)]);
   return [
-    commentLine(`${collapsed(title)} (imported from ${format})`),
-    ...(version === undefined || version === '' ? [] : [commentLine(`Version: ${version}`)]),
-    ...(all.size === 0 ? [] : [commentLine(`Needs: ${[...all].sort().join(', ')}`)]),
+    toComment(`${collapseBlanks(title)} (imported from ${format})`),
+    ...(version === undefined || version === '' ? [] : [toComment(`Version: ${version}`)]),
+    ...(all.size === 0 ? [] : [toComment(`Needs: ${[...all].sort().join(', ')}`)]),
   ];
 }
 
@@ -136,7 +139,7 @@ function neededName(name: string): string {
   return name.startsWith('./') ? name : variableName(name);
 }
 
-/** What placeholders refer to and nothing defines; of `a` and `a.b` the longer one. */
+/** The names that placeholders use without a definition; of `a` and `a.b` only the longer one. */
 function undefinedNames(file: RequestFile, captured: ReadonlySet<string>): string[] {
   const defined = new Set([...file.variables.map(({ name }) => name), ...captured]);
   const referred = collectReferences([file]);

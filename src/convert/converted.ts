@@ -1,11 +1,11 @@
-/** What every importer takes and gives: text of another tool in, request files and what was lost out. */
+/** The input and output of every importer: text of another tool, request files, and losses. */
 import type { RequestFile } from '../request-file/model/model.js';
 
 export interface Converted {
   readonly files: readonly ConvertedFile[];
   /** In the order of the source. */
   readonly losses: readonly Loss[];
-  /** About the source as a whole, such as an older version that was read all the same. */
+  /** About the source as a whole, such as an older version that was read anyway. */
   readonly warnings: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export interface ConvertedFile {
   /** Suggested path below an output directory; empty when there is only one file. */
   readonly path: string;
   readonly file: RequestFile;
-  /** Bodies that request-file text cannot hold, to be saved beside the file. */
+  /** Bodies that request-file text cannot contain, to be saved beside the file. */
   readonly bodies: readonly SavedBody[];
 }
 
@@ -30,8 +30,8 @@ export interface Loss {
 }
 
 export interface ConvertOptions {
-  /** Assertions are written. */
+  /** Write assertions. */
   readonly tests: boolean;
-  /** Bodies that cannot be written in place may be saved as files; otherwise they are lost. */
+  /** Save bodies that cannot be written in place as files; otherwise they are lost. */
   readonly saveBodies: boolean;
 }

@@ -1,9 +1,9 @@
 import type { Auth, AuthType, FileVariable } from '../request-file/model/model.js';
 import { cutTemplate } from '../request-file/text/template.js';
-import { variableName } from './names.js';
-import { hasOuterBlank, oneLine } from './writable-text.js';
+import { variableName } from './import-names.js';
+import { hasOuterBlank, toOneLine } from './writable-text.js';
 
-/** Parameters of `@auth` by name; in brackets those that are no credentials. */
+/** The parameters of `@auth` by name, in brackets those that are no credentials. */
 const PARTS: Readonly<Record<AuthType, readonly string[]>> = {
   bearer: ['token'],
   basic: ['username', 'password'],
@@ -22,24 +22,24 @@ export interface Credentials {
   readonly secrets: readonly FileVariable[];
 }
 
-/** A credential that an `@auth` line cannot show plainly becomes a secret variable (cli.md 10.1). */
+/** A credential that an `@auth` line cannot contain literally becomes a secret variable. */
 export function moveCredentials(auth: Auth | undefined, requestName: string): Credentials {
   if (auth === undefined) return { auth, secrets: [] };
   const secrets: FileVariable[] = [];
   const params = auth.params.map((param, i) => {
     const part = PARTS[auth.type][i] ?? '[parameter]';
-    if (!mustMove(param, part)) return oneLine(param);
+    if (!mustMove(param, part)) return toOneLine(param);
     const name = variableName(`${requestName}_${part.replace(/[[\]]/g, '')}`);
-    secrets.push({ name, value: oneLine(param), line: 0, secret: true });
+    secrets.push({ name, value: toOneLine(param), line: 0, secret: true });
     return `{{${name}}}`;
   });
   return { auth: { type: auth.type, params }, secrets };
 }
 
-/** Braces that open nothing would swallow the parameters behind them. */
+/** Unbalanced braces would swallow the parameters after them. */
 function mustMove(param: string, part: string): boolean {
   if (param === '') return !MAY_BE_EMPTY.has(part);
-  const texts = cutTemplate(param).filter((piece) => piece.kind === 'text');
+  const texts = cutTemplate(param).filter((part) => part.kind === 'text');
   if (texts.some(({ text }) => text.includes('{{'))) return true;
   return !part.startsWith('[') && (hasOuterBlank(param) || texts.some(({ text }) => text.includes(',')));
 }

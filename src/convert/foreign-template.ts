@@ -2,10 +2,10 @@
 import { toJson } from '../evaluation/values/json.js';
 import { base64Placeholder, ESCAPING_PATTERN } from '../request-file/write-safely.js';
 
-/** Gives the placeholder to write for the trimmed inner text of one. */
+/** Maps the trimmed text inside a placeholder to the placeholder to write. */
 export type MapPlaceholder = (inner: string) => string;
 
-/** Backslashes before a placeholder are ordinary characters there. */
+/** In other clients, backslashes before a placeholder are ordinary characters. */
 export function mapPlaceholders(text: string, map: MapPlaceholder): string {
   if (!text.includes('{{')) return text;
   return text.replace(
@@ -17,30 +17,30 @@ export function mapPlaceholders(text: string, map: MapPlaceholder): string {
 
 const PLACEHOLDER = new RegExp(`(${ESCAPING_PATTERN})\\{\\{([^{}\\r\\n]*)\\}\\}`, 'g');
 
-/** A URL as it can be sent: blanks encoded, and `http` where other clients take it for granted. */
-export function usableUrl(url: string, valueOf: (name: string) => string | undefined): string {
+/** Encodes blanks and adds `http://` where other clients imply it. */
+export function toUsableUrl(url: string, valueOf: (name: string) => string | undefined): string {
   const text = url
     .trim()
     .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, i) => (i % 2 === 0 ? piece.replaceAll(' ', '%20') : piece))
+    .map((part, i) => (i % 2 === 0 ? part.replaceAll(' ', '%20') : part))
     .join('');
   if (/^[a-z0-9]/i.test(text)) return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const first = /^\{\{([^{}]*)\}\}/.exec(text)?.[1];
   const value = first === undefined ? undefined : valueOf(first);
-  // `localhost:3000` in a variable.
+  // The variable may hold a host without a scheme, such as `localhost:3000`.
   return value !== undefined && /^[a-z0-9]/i.test(value) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
     ? `http://${text}`
     : text;
 }
 
-/** Any value where text is expected. */
+/** Converts any value to text. */
 export function looseText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : toJson(value);
 }
 
-/** A file of the user, as a path from the request file. */
-export function userPath(path: string): string {
+/** A path of the user, relative to the request file. */
+export function toUserPath(path: string): string {
   const trimmed = path.trim();
   return trimmed === '' || /^(?:\.{0,2}\/|[a-z]:|~|\{\{)/i.test(trimmed) ? trimmed : `./${trimmed}`;
 }

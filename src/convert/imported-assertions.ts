@@ -1,11 +1,11 @@
-/** The checks that importers write. */
+/** The assertions that importers write. */
 import type { Assertion } from '../request-file/model/model.js';
 
 export function statusEquals(status: number): Assertion {
   return { subject: 'status', operator: 'equals', expected: status, line: 0 };
 }
 
-/** From the first number up to, but without, the second. */
+/** From the first number up to, but excluding, the second. */
 export function statusRange(from: number, below: number): readonly Assertion[] {
   return [
     { subject: 'status', operator: 'greaterOrEqual', expected: from, line: 0 },

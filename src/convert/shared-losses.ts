@@ -1,6 +1,6 @@
 import type { Loss } from './converted.js';
 
-/** Losses of places that many requests use: each is told once. */
+/** Losses at places that many requests share; each is reported once. */
 export class SharedLosses {
   readonly #losses = new Map<string, Loss>();
 

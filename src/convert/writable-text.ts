@@ -1,10 +1,10 @@
-/** Texts of other tools made fit for one line of a request file (language 12, rule 7). */
+/** Makes texts of other tools fit for one line of a request file. */
 import { isBlank, skipBlanks, trimEnd } from '../request-file/text/characters.js';
 import { directiveAt } from '../request-file/text/directives.js';
 import { base64Placeholder, ESCAPING_PATTERN, escapingStart } from '../request-file/write-safely.js';
 
-/** A template on one line: only what a line cannot hold is written as a placeholder. */
-export function oneLine(template: string): string {
+/** A template on one line: only characters that a line cannot contain become placeholders. */
+export function toOneLine(template: string): string {
   const text = template.toWellFormed();
   const start = skipBlanks(text, 0, text.length);
   const end = trimEnd(text, start, text.length);
@@ -16,39 +16,40 @@ function withoutBreaks(text: string): string {
   return text.replace(BREAKS, base64Placeholder);
 }
 
-/** NUL may stand nowhere in a file. */
+/** A request file cannot contain NUL. */
 const BREAKS = new RegExp(`${ESCAPING_PATTERN}[\\r\\n\\0]+`, 'g');
 
 function encoded(text: string): string {
   return text === '' ? '' : base64Placeholder(text);
 }
 
-/** Prose on one line: what does not show is not kept. */
-export function collapsed(text: string): string {
+/** Prose on one line, with collapsed blanks. */
+export function collapseBlanks(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- NUL may stand nowhere in a file
   return text
     .toWellFormed()
     .replace(/[\s\0]+/g, ' ')
     .trim();
 }
 
-const LONGEST_DESCRIPTION = 100;
+const MAX_DESCRIPTION_LENGTH = 100;
 
-export function shortDescription(text: string): string {
-  const whole = collapsed(text);
-  if (whole.length <= LONGEST_DESCRIPTION) return whole;
+export function shortenDescription(text: string): string {
+  const whole = collapseBlanks(text);
+  if (whole.length <= MAX_DESCRIPTION_LENGTH) return whole;
   const characters = Array.from(whole);
-  if (characters.length <= LONGEST_DESCRIPTION) return whole;
-  return `${characters.slice(0, LONGEST_DESCRIPTION).join('').trimEnd()}...`;
+  if (characters.length <= MAX_DESCRIPTION_LENGTH) return whole;
+  return `${characters.slice(0, MAX_DESCRIPTION_LENGTH).join('').trimEnd()}...`;
 }
 
-/** A comment that is no directive, whatever it says. */
-export function commentLine(text: string): string {
-  const line = `# ${collapsed(text)}`;
-  return directiveAt(line, 0, line.length) === undefined ? line.trimEnd() : `# "${collapsed(text)}"`;
+/** A comment that cannot be read as a directive. */
+export function toComment(text: string): string {
+  const line = `# ${collapseBlanks(text)}`;
+  return directiveAt(line, 0, line.length) === undefined ? line.trimEnd() : `# "${collapseBlanks(text)}"`;
 }
 
-/** Illegal in a URL but easily meant; everything else illegal is encoded when it is sent. */
-export function urlLine(template: string): string {
+/** Encodes line breaks and NUL; other invalid characters are encoded when sent. */
+export function toUrlLine(template: string): string {
   const text = template.toWellFormed();
   const start = skipBlanks(text, 0, text.length);
   return text

@@ -1,4 +1,5 @@
 /** Follows `$ref` (RFC 3986, RFC 6901) within a document and to other documents of a set. */
+import { percentDecoded } from '../primitives/percent.js';
 import { posix } from 'node:path';
 import { mapping, type Mapping } from './plain-data.js';
 import { valueAtPointer } from '../primitives/json-pointer.js';
@@ -48,7 +49,7 @@ export function resolveReference(
 ): Located | { readonly reason: string } {
   const hash = reference.indexOf('#');
   const document = hash < 0 ? reference : reference.slice(0, hash);
-  const fragment = hash < 0 ? '' : decoded(reference.slice(hash + 1));
+  const fragment = hash < 0 ? '' : percentDecoded(reference.slice(hash + 1));
   const owner = document === '' ? home : others.get(resolveLocation(document, home.location));
   if (owner === undefined) return { reason: 'references to other documents are not followed' };
   if ('reason' in owner) return owner;
@@ -63,7 +64,7 @@ export function resolveLocation(document: string, from: string): string {
   if (/^https?:\/\//i.test(from))
     return URL.canParse(document, from) ? new URL(document, from).href : document;
   if (/^[a-z][a-z0-9+.-]+:/i.test(document) || document.startsWith('/')) return document;
-  return posix.join(posix.dirname(from), decoded(document));
+  return posix.join(posix.dirname(from), percentDecoded(document));
 }
 
 const anchors = new WeakMap<Mapping, ReadonlyMap<string, unknown>>();
@@ -101,13 +102,5 @@ export function* everyMapping(root: unknown): Generator<Mapping> {
     seen.add(value);
     if (!Array.isArray(value)) yield value as Mapping;
     for (const child of Object.values(value) as unknown[]) open.push(child);
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

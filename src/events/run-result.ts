@@ -2,12 +2,8 @@
 import { toJson } from '../evaluation/values/json.js';
 import { jsonBytes, MEMBER_PADDING, withLastMember } from '../primitives/threads/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
-import type {
-  AssertionResult,
-  FileOutcome,
-  RequestOutcome,
-  RequestResult,
-} from '../runner/outcome/result.js';
+import { nullAbsentValues } from '../runner/outcome/null-absent-values.js';
+import type { FileOutcome, RequestOutcome, RequestResult } from '../runner/outcome/result.js';
 
 export interface RunResult {
   readonly file: string;
@@ -71,7 +67,7 @@ function requestResult(outcome: RequestOutcome): RequestResultView {
     duration: Math.round(duration),
     request: requestView(outcome.request),
     response: responseView(outcome.response),
-    assertions: assertions.map(assertionView),
+    assertions: assertions.map(nullAbsentValues),
     captures,
     file,
     line,
@@ -113,10 +109,4 @@ function responseView(response: RequestOutcome['response']): RequestResultView['
     finalUrl,
     ...(bodyBase64 !== undefined && { bodyBase64 }),
   };
-}
-
-/** Absent values become null, because JSON would leave undefined members out. */
-function assertionView(assertion: AssertionResult): AssertionResult {
-  const { subject, operator, expected = null, actual = null, passed, message, line } = assertion;
-  return { subject, operator, expected, actual, passed, message, line };
 }

@@ -1,10 +1,10 @@
 import { brotliDecompressSync, inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { routesOf } from '../../test/support/mock-routes.js';
-import { choiceOf } from './choose-response.js';
+import { createResponseChooser } from './choose-response.js';
 import type { MockRoute } from './mock-routes.js';
 
-it('lets others have their turn while routes are taken in', async () => {
+it('yields to the event loop while routes are prepared', async () => {
   const [route = expect.fail()] = await routesOf('### a\nGET /a\n');
   let turns = 0;
   function* slowly(): Generator<MockRoute> {
@@ -15,7 +15,7 @@ it('lets others have their turn while routes are taken in', async () => {
       yield { ...route, method };
     }
   }
-  const choice = await choiceOf(slowly());
+  const choice = await createResponseChooser(slowly());
   expect(turns).toBe(3);
   expect(choice.choose('PUT', '/a').route).toBe('a');
 });
@@ -25,11 +25,11 @@ it.each(['br', 'deflate'])('encodes what is always the same before it is asked f
   const routes = await routesOf(
     `### a\nGET /a\n\n${block}same\n<<<\n\n### b\nGET /b/{{id}}\n\n${block}{{id}}\n<<<\n`,
   );
-  const choice = await choiceOf(routes);
+  const choice = await createResponseChooser(routes);
   const read = (path: string): string => {
-    const body = choice.choose('GET', path).answer.body as Buffer;
+    const body = choice.choose('GET', path).response.body as Buffer;
     return (coding === 'br' ? brotliDecompressSync(body) : inflateSync(body)).toString();
   };
   expect([read('/a'), read('/b/7')]).toEqual(['same', '7']);
-  expect(choice.choose('GET', '/a').answer.body).toBe(choice.choose('GET', '/a').answer.body);
+  expect(choice.choose('GET', '/a').response.body).toBe(choice.choose('GET', '/a').response.body);
 });

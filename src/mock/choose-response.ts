@@ -1,15 +1,15 @@
-/** What a request is answered with: its route, or what HTTP has for those without one. */
+/** Chooses the response to a request: that of its route, or the one that HTTP defines for requests without a route. */
 import { timeSlice } from '../primitives/time-slice.js';
 import { Router } from './routing/match-route.js';
 import type { MockRoute } from './mock-routes.js';
-import { nearRoutes } from './routing/near-routes.js';
-import { toResponse, prepareRoute, type PreparedRoute, type ReadyResponse } from './prepared-response.js';
+import { findNearRoutes } from './routing/near-routes.js';
+import { toResponse, prepareRoute, type PreparedRoute, type PreparedResponse } from './prepared-response.js';
 
-export interface Chosen {
-  readonly answer: ReadyResponse;
-  /** Empty without one. */
+export interface ChosenResponse {
+  readonly response: PreparedResponse;
+  /** Empty without a route. */
   readonly route: string;
-  /** What may have been meant; only where nothing answers. */
+  /** The most similar routes, for requests without a route. */
   readonly nearest?: readonly NearRoute[];
 }
 
@@ -19,20 +19,20 @@ export interface NearRoute {
   readonly name: string;
 }
 
-/** Others have their turn while many routes are made ready. */
-export async function choiceOf(routes: Iterable<MockRoute>): Promise<ResponseChoice> {
-  const choice = new ResponseChoice();
-  const pause = timeSlice(SLICE_MS, 1);
+/** Yields to the event loop while many routes are prepared. */
+export async function createResponseChooser(routes: Iterable<MockRoute>): Promise<ResponseChooser> {
+  const chooser = new ResponseChooser();
+  const yieldIfDue = timeSlice(SLICE_MS, 1);
   for (const route of routes) {
-    choice.add(await prepareRoute(route));
-    await pause();
+    chooser.add(await prepareRoute(route));
+    await yieldIfDue();
   }
-  return choice;
+  return chooser;
 }
 
 const SLICE_MS = 4;
 
-export class ResponseChoice {
+export class ResponseChooser {
   readonly #routes: PreparedRoute[] = [];
   readonly #router = new Router<PreparedRoute>();
 
@@ -41,29 +41,29 @@ export class ResponseChoice {
     this.#router.add(route);
   }
 
-  choose(method: string, path: string): Chosen {
+  choose(method: string, path: string): ChosenResponse {
     const match =
       this.#router.find(method, path) ?? (method === 'HEAD' ? this.#router.find('GET', path) : undefined);
-    if (match) return { answer: toResponse(match), route: match.route.name };
+    if (match) return { response: toResponse(match), route: match.route.name };
     const options = method === 'OPTIONS' ? this.#options(path) : undefined;
-    return options === undefined ? this.#missing(method, path) : { answer: options, route: '' };
+    return options === undefined ? this.#notFound(method, path) : { response: options, route: '' };
   }
 
-  /** RFC 9110 9.3.7. */
-  #options(path: string): ReadyResponse | undefined {
-    const known = path === '*' ? this.#routes.map(({ method }) => method) : this.#router.methodsFor(path);
-    if (known.length === 0) return undefined;
-    const allowed = new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
+  /** The response to OPTIONS (RFC 9110 9.3.7). */
+  #options(path: string): PreparedResponse | undefined {
+    const methods = path === '*' ? this.#routes.map(({ method }) => method) : this.#router.methodsFor(path);
+    if (methods.length === 0) return undefined;
+    const allowed = new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
     return { status: 204, headers: ['Allow', [...allowed].join(', ')], body: '' };
   }
 
-  #missing(method: string, path: string): Chosen {
-    const nearest = nearRoutes(this.#routes, method, path).map((route) => {
+  #notFound(method: string, path: string): ChosenResponse {
+    const nearest = findNearRoutes(this.#routes, method, path).map((route) => {
       return { method: route.method, path: route.path.shown, name: route.name };
     });
     const message = `no mock route for ${method} ${path}`;
     const body = `${JSON.stringify({ error: 'Not Found', message, nearest })}\n`;
     const headers = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))];
-    return { answer: { status: 404, headers, body }, route: '', nearest };
+    return { response: { status: 404, headers, body }, route: '', nearest };
   }
 }

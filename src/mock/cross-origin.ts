@@ -1,7 +1,7 @@
-/** Answers for pages of other origins (Fetch, section 3.2): every origin may read everything, also with cookies. */
+/** CORS headers (Fetch, section 3.2): every origin may read every response, also with cookies. */
 import type { IncomingMessage } from 'node:http';
 
-export function corsHeaders({ headers, method }: IncomingMessage): readonly string[] {
+export function createCorsHeaders({ headers, method }: IncomingMessage): readonly string[] {
   const { origin } = headers;
   if (origin === undefined) return [];
   const common = [
@@ -9,30 +9,30 @@ export function corsHeaders({ headers, method }: IncomingMessage): readonly stri
     ['Access-Control-Allow-Credentials', 'true'],
     ['Vary', 'Origin'],
   ];
-  const wanted = headers['access-control-request-method'];
-  if (method !== 'OPTIONS' || wanted === undefined) {
+  const requestedMethod = headers['access-control-request-method'];
+  if (method !== 'OPTIONS' || requestedMethod === undefined) {
     return [...common, ['Access-Control-Expose-Headers', '*']].flat();
   }
-  const named = headers['access-control-request-headers'];
+  const requestedHeaders = headers['access-control-request-headers'];
   const isPrivate = headers['access-control-request-private-network'] === 'true';
   return [
     ...common,
-    ['Access-Control-Allow-Methods', wanted],
-    ...(named === undefined ? [] : [['Access-Control-Allow-Headers', named]]),
+    ['Access-Control-Allow-Methods', requestedMethod],
+    ...(requestedHeaders === undefined ? [] : [['Access-Control-Allow-Headers', requestedHeaders]]),
     ...(isPrivate ? [['Access-Control-Allow-Private-Network', 'true']] : []),
     ['Access-Control-Max-Age', '600'],
   ].flat();
 }
 
-/** A page asks whether it may; the request itself comes later. */
+/** A preflight asks for permission before the actual request. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }
 
-/** What the route says itself stays. */
+/** Headers of the route take precedence. */
 export function withCors(own: readonly string[], cors: readonly string[]): readonly string[] {
   if (cors.length === 0) return own;
-  const known = new Set(own.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
-  const added = cors.filter((_, index) => !known.has((cors[index - (index % 2)] ?? '').toLowerCase()));
+  const names = new Set(own.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+  const added = cors.filter((_, index) => !names.has((cors[index - (index % 2)] ?? '').toLowerCase()));
   return [...own, ...added];
 }

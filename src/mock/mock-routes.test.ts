@@ -21,13 +21,13 @@ Connection: close
 `;
 
 describe('a mock block', () => {
-  it('is the answer, and what the server sets itself is ignored with a warning', async () => {
+  it('is the response, and what the server sets itself is ignored with a warning', async () => {
     const [route] = await routesOf(BLOCK);
     expect(route).toMatchObject({
       method: 'GET',
       name: 'readCrate',
       path: { shown: '/crates/{crateId}', parameters: ['crateId'] },
-      answer: {
+      response: {
         status: 201,
         headers: [
           ['Content-Type', 'application/json'],
@@ -46,16 +46,16 @@ describe('a mock block', () => {
     const text = (content: string) =>
       `GET /a\n\n>>>\nexpect status == 202\nexpect status == 77\n<<<\n\n>>>mock\n${content}\n<<<\n`;
     const [first] = await routesOf(text('<p>hello</p>'));
-    expect(first?.answer).toMatchObject({
+    expect(first?.response).toMatchObject({
       status: 202,
       body: '<p>hello</p>',
       contentType: 'text/html; charset=utf-8',
     });
     const [second] = await routesOf(text('<?xml version="1.0"?>\n<a/>'));
-    expect(second?.answer.contentType).toBe('application/xml');
+    expect(second?.response.contentType).toBe('application/xml');
   });
 
-  it('that breaks the assertions of its request is told with file and line', async () => {
+  it('that breaks the assertions of its request gives a warning with file and line', async () => {
     const [route] = await routesOf(
       `### r\nGET /crates/7\n\n>>>\nexpect status == 200\nexpect body.total > {{limit}} # note\nexpect body.name exists\n<<<\n\n>>>mock\n201\n\n{"total": 40}\n<<<\n`,
       { environment: { limit: 41 } },
@@ -108,8 +108,8 @@ expect body.seen == {{elsewhere}}
     const [create, read] = await routesOf(FLOW);
     expect(create?.warnings).toEqual([]);
     expect(read?.warnings).toEqual([]);
-    expect(JSON.parse(create?.answer.body ?? '')).toEqual({ id: 1, token: 'aaaa' });
-    expect(read?.answer.body).toBe(
+    expect(JSON.parse(create?.response.body ?? '')).toEqual({ id: 1, token: 'aaaa' });
+    expect(read?.response.body).toBe(
       '{\n  "id": "\\u0001{{create.id}}",\n  "token": "aaaa",\n  "seen": "sample"\n}',
     );
   });
@@ -121,14 +121,14 @@ expect body.seen == {{elsewhere}}
       ['read', []],
       ['create', []],
     ]);
-    expect(routes[0]?.answer.body).toContain('"aaaa"');
+    expect(routes[0]?.response.body).toContain('"aaaa"');
   });
 
-  it('are not judged by what functions gave at the start', async () => {
+  it('are not checked against what functions returned at the start', async () => {
     const text = 'GET /a\n\n>>>\nexpect body.id == {{$uuid()}}\nexpect url contains "/a"\n<<<\n';
     const [route] = await routesOf(text);
     expect(route?.warnings).toEqual([]);
-    expect(JSON.parse(route?.answer.body ?? '')).toEqual({
+    expect(JSON.parse(route?.response.body ?? '')).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     });
   });
@@ -154,7 +154,7 @@ it.each([
   const lines = Array.from({ length: 20_000 }, (__, index) => assertion.replace('N', String(index)));
   const text = `### a\nGET /a\n\n>>>\n${lines.join('')}<<<\n`;
   const reason = new Error('enough');
-  // A timer comes only when others have their turn.
+  // A timer fires only when the event loop gets control.
   setTimeout(() => giveUp.abort(reason), 1);
   await expect(routesOf(text, { signal: giveUp.signal })).rejects.toBe(reason);
 });

@@ -1,5 +1,6 @@
-/** The routes of a mock server: one per request, in the order of files and lines (server.md 11). */
+/** The routes of a mock server: one per request, in the order of files and lines. */
 import { ABSENT } from '../evaluation/values/absent.js';
+import { isJsonType } from '../primitives/text/content-type.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { textOf } from '../evaluation/values/json.js';
@@ -17,25 +18,25 @@ import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccess, RunnableFile } from '../runner/plan/run-input.js';
 import { scheduleOrder } from '../runner/plan/schedule.js';
 import { createSchemaReader } from '../runner/schemas.js';
-import { isJsonType, type RouteResponse } from './responses/mock-response.js';
-import { blockResponse } from './responses/block-response.js';
-import { checkResponse, type Violation } from './responses/check-response.js';
-import { deriveResponse, equalStatus } from './responses/derive-response.js';
-import { routePath, type RoutePath } from './routing/route-path.js';
-import { cutSlots, fillSlots } from './values/slot-text.js';
-import { readConstraints, withSamples, type Pause } from './values/constraint.js';
+import { type RouteResponse } from './responses/mock-response.js';
+import { createBlockResponse } from './responses/block-response.js';
+import { checkResponse, type FailedAssertion } from './responses/check-response.js';
+import { deriveResponse, findEqualStatus } from './responses/derive-response.js';
+import { deriveRoutePath, type RoutePath } from './routing/route-path.js';
+import { splitSlots, fillSlots } from './values/slot-text.js';
+import { readConstraints, withSamples, type YieldIfDue } from './values/constraint.js';
 
 export interface MockRoute {
-  /** Upper case. */
+  /** In upper case. */
   readonly method: string;
   readonly path: RoutePath;
   /** Never empty. */
   readonly name: string;
-  /** As shown, and the line of the request in it. */
+  /** The file as shown, and the line of the request in it. */
   readonly file: string;
   readonly line: number;
-  readonly answer: RouteResponse;
-  /** Each with file and line: where the answer does not pass the assertions of its request. */
+  readonly response: RouteResponse;
+  /** Each names file and line of an assertion that the response of the route does not pass. */
   readonly warnings: readonly string[];
 }
 
@@ -44,13 +45,13 @@ export interface RoutesInput {
   readonly options: Pick<RunOptions, 'operatorVariables' | 'environment' | 'dotenv' | 'secretNames'>;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
-  /** For schemas that assertions name. */
+  /** Reads the schemas of assertions. */
   readonly readFile: FileAccess['readFile'];
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   readonly delay: number;
-  /** Ends it, whatever it is looking at. */
+  /** Aborts the planning at any point. */
   readonly signal: AbortSignal;
-  /** Told every value that is secret and used; nobody need look. */
+  /** Collects the secret values that are used. */
   readonly secrets: SecretSet;
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
@@ -58,15 +59,15 @@ export interface RoutesInput {
 
 export async function buildRoutes(input: RoutesInput): Promise<readonly MockRoute[]> {
   const routes: MockRoute[][] = [];
-  // The only one for all that is planned: nothing else lets a signal in, or a thread's other work.
-  const pause = timeSlice(SLICE_MS, 1);
+  // All steps of the planning share this one, which lets the abort signal and other work of the thread through.
+  const yieldIfDue = timeSlice(SLICE_MS, 1);
   for (const runnable of input.files) {
-    const file = new FileRoutes(runnable, input, pause);
+    const file = new FileRoutes(runnable, input, yieldIfDue);
     const own: MockRoute[] = [];
     for (const place of runOrder(runnable.file.requests)) {
       const request = runnable.file.requests[place];
       if (request) own[place] = await file.route(request);
-      await pause();
+      await yieldIfDue();
       input.signal.throwIfAborted();
     }
     routes.push(own);
@@ -76,14 +77,14 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
 
 const SLICE_MS = 8;
 
-/** Those first that others depend on, as in a run: what they would capture is known then. */
+/** Dependencies first, as in a run, so that their captures are available to later requests. */
 function runOrder(requests: readonly Request[]): readonly number[] {
   const places = new Map(requests.map(({ name }, place) => [name, place]));
   const edges = requests.map(({ metadata }) =>
     (metadata.depends ?? []).flatMap((name) => places.get(name) ?? []),
   );
   const order = scheduleOrder(edges);
-  // A circle hinders a run, but no mock.
+  // A dependency cycle prevents a run, but not a mock.
   return [...new Set([...order, ...requests.keys()])];
 }
 
@@ -96,13 +97,13 @@ class FileRoutes {
   readonly #scope: Scope;
   readonly #schema: ReturnType<typeof createSchemaReader>;
   readonly #limits: EvaluationLimits;
-  readonly #pause: Pause;
+  readonly #yieldIfDue: YieldIfDue;
 
-  constructor(runnable: RunnableFile, input: RoutesInput, pause: Pause) {
+  constructor(runnable: RunnableFile, input: RoutesInput, yieldIfDue: YieldIfDue) {
     const { options, process, clock, random, readFile, secrets } = input;
     this.#runnable = runnable;
     this.#input = input;
-    this.#pause = pause;
+    this.#yieldIfDue = yieldIfDue;
     this.#sources = {
       captures: new CaptureStore(),
       operator: options.operatorVariables,
@@ -124,39 +125,39 @@ class FileRoutes {
   }
 
   async route(request: Request): Promise<MockRoute> {
-    const path = routePath(request.url, { sources: this.#sources, variables: this.#variables });
+    const path = deriveRoutePath(request.url, { sources: this.#sources, variables: this.#variables });
     const slots = Object.fromEntries(path.parameters.map((name) => [name, `{{${name}}}`]));
-    const { answer, ignored } = await this.#answer(request, this.#scope.with({ overrides: slots }));
+    const { response, ignored } = await this.#respond(request, this.#scope.with({ overrides: slots }));
     const examples = path.parameters.map((name) => this.#example(name));
     const overrides = Object.fromEntries(path.parameters.map((name, index) => [name, examples[index]]));
-    const view = exampleView(answer, path, examples, this.#input.delay, this.#limits);
+    const view = exampleView(response, path, examples, this.#input.delay, this.#limits);
     const { assertions } = request;
     const example = this.#scope.with({ overrides });
-    const violations = await checkResponse(assertions, view, example, this.#schema, this.#pause);
+    const violations = await checkResponse(assertions, view, example, this.#schema, this.#yieldIfDue);
     await this.#capture(request, view);
     const name = shownName(request);
-    const told = violations.map((violation) => violationText(violation, name, request.mock !== null));
-    const warnings = [...ignored, ...told].map(
+    const notes = violations.map((violation) => violationText(violation, name, request.mock !== null));
+    const warnings = [...ignored, ...notes].map(
       ({ line, text }) => `${this.#runnable.shown}:${line}: ${text}`,
     );
     const { shown: file } = this.#runnable;
-    return { method: request.method.toUpperCase(), path, name, file, line: request.line, answer, warnings };
+    return { method: request.method.toUpperCase(), path, name, file, line: request.line, response, warnings };
   }
 
-  async #answer(
+  async #respond(
     request: Request,
     scope: Scope,
-  ): Promise<{ readonly answer: RouteResponse; readonly ignored: readonly Warning[] }> {
-    const constraints = readConstraints(request.assertions, scope, this.#limits, this.#pause);
+  ): Promise<{ readonly response: RouteResponse; readonly ignored: readonly Warning[] }> {
+    const constraints = readConstraints(request.assertions, scope, this.#limits, this.#yieldIfDue);
     if (request.mock === null) {
-      const known = await withSamples(constraints, this.#schema);
-      return { answer: await deriveResponse(known, scope), ignored: [] };
+      const sampled = await withSamples(constraints, this.#schema);
+      return { response: await deriveResponse(sampled, scope), ignored: [] };
     }
-    const { answer, ignored } = blockResponse(request.mock, equalStatus(constraints) ?? 200);
-    return { answer, ignored: ignored.map(({ line, reason: text }) => ({ line, text })) };
+    const { response, ignored } = createBlockResponse(request.mock, findEqualStatus(constraints) ?? 200);
+    return { response, ignored: ignored.map(({ line, reason: text }) => ({ line, text })) };
   }
 
-  /** What a run against this very mock would have captured by then. */
+  /** The value that a run against this mock would have captured by then. */
   #example(name: string): string {
     const value = this.#captures.get(name);
     return value === ABSENT ? '1' : textOf(value);
@@ -183,7 +184,7 @@ function exampleView(
   limits: EvaluationLimits,
 ): ResponseView {
   const fill = (text: string, as: 'text' | 'json' | 'header'): string =>
-    fillSlots(cutSlots(text, parameters, as), examples);
+    fillSlots(splitSlots(text, parameters, as), examples);
   const bytes = Buffer.from(fill(body, isJsonType(contentType) ? 'json' : 'text'), 'utf8');
   const written = headers.map(([name, value]) => [name, fill(value, 'header')] as const);
   return createResponseView({
@@ -196,18 +197,18 @@ function exampleView(
   });
 }
 
-/** As written in the file: values of variables are nobody's business here. */
-function violationText({ assertion, actual }: Violation, name: string, isBlock: boolean): Warning {
+/** Shows the assertion as written, because values of variables may be secret. */
+function violationText({ assertion, actual }: FailedAssertion, name: string, isBlock: boolean): Warning {
   const written = `${assertion.subject} ${operatorAndValue(assertion)}`;
   const got = isBlock ? `, it gives ${shortValue(actual)}` : '; a mock block could';
   return {
     line: assertion.line,
-    text: `the mock response of ${name} does not pass \`${cut(written)}\`${got}`,
+    text: `the mock response of ${name} does not pass \`${truncate(written)}\`${got}`,
   };
 }
 
-const LONGEST_SHOWN = 120;
+const MAX_SHOWN_LENGTH = 120;
 
-function cut(text: string): string {
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+function truncate(text: string): string {
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

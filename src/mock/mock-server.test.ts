@@ -6,15 +6,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { routesOf } from '../../test/support/mock-routes.js';
 import { sendRequest } from '../../test/support/running-server.js';
 import { NO_PORTS } from '../../test/support/served-ports.js';
-import { startMock, type MockedExchange, type MockOptions, type RunningMock } from './mock-server.js';
+import { startMock, type MockExchangeSummary, type MockOptions, type RunningMock } from './mock-server.js';
 
 interface Started extends RunningMock {
   readonly origin: string;
-  readonly requests: readonly MockedExchange[];
+  readonly requests: readonly MockExchangeSummary[];
 }
 
 async function started(text: string, options: Partial<MockOptions> = {}): Promise<Started> {
-  const requests: MockedExchange[] = [];
+  const requests: MockExchangeSummary[] = [];
   const mock = await startMock({
     routes: await routesOf(text),
     host: '127.0.0.1',
@@ -56,7 +56,7 @@ expect status == 204
 `;
 
 describe('a mock server', () => {
-  it('answers by its routes, with the parameters of the path', async () => {
+  it('responds by its routes, with the parameters of the path', async () => {
     const { origin, requests } = await started(CRATES);
     const list = await sendRequest(origin, 'GET', '/crates?page=2');
     expect([list.status, list.json]).toEqual([200, { total: 2 }]);
@@ -74,7 +74,7 @@ describe('a mock server', () => {
     ]);
   });
 
-  it('answers HEAD like GET without the body, and OPTIONS with the methods', async () => {
+  it('responds to HEAD like to GET without the body, and OPTIONS with the methods', async () => {
     const { origin } = await started(CRATES);
     const head = await sendRequest(origin, 'HEAD', '/crates');
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '16']);
@@ -101,7 +101,7 @@ describe('a mock server', () => {
     expect(requests).toMatchObject([{ path: '/crate/7', status: 404, route: '' }]);
   });
 
-  it('keeps a number a number where the assertions say so', async () => {
+  it('keeps a number a number where the assertions require it', async () => {
     const { origin } = await started(
       '### r\nGET /n/{{n}}\n\n>>>\nexpect body.n == {{n}}\nexpect body.n > 0\nexpect body.s == "no {{n}}"\n<<<\n',
     );
@@ -122,7 +122,7 @@ describe('a mock server', () => {
     expect(gunzipSync(bytes).toString()).toBe('hello');
   });
 
-  it('reads bodies without keeping them, and answers on one connection again and again', async () => {
+  it('reads bodies without keeping them, and responds repeatedly on one connection', async () => {
     const { origin } = await started('POST /upload\n');
     const { port } = new URL(origin);
     const socket = connect(Number(port), '127.0.0.1');
@@ -138,7 +138,7 @@ describe('a mock server', () => {
 describe('CORS', () => {
   const origin = 'http://page.test';
 
-  it('is answered only when asked for', async () => {
+  it('is sent only when enabled', async () => {
     const { origin: url } = await started(CRATES);
     const { headers } = await sendRequest(url, 'GET', '/crates', { headers: { origin } });
     expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -166,7 +166,7 @@ describe('CORS', () => {
 });
 
 describe('the delay', () => {
-  it('comes before every answer, and ends with the server', async () => {
+  it('precedes every response, and ends with the server', async () => {
     const mock = await started(CRATES, { delay: 3_600_000 });
     const waiting = sendRequest(mock.origin, 'GET', '/nothing');
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -177,7 +177,7 @@ describe('the delay', () => {
     expect(mock.requests[0]?.duration).toBeGreaterThan(100);
   });
 
-  it('ends with the client, who then gets no answer', async () => {
+  it('ends with the client, which then gets no response', async () => {
     const mock = await started(CRATES, { delay: 500 });
     const gone = new AbortController();
     const first = sendRequest(mock.origin, 'GET', '/crates/1', { signal: gone.signal });
@@ -209,7 +209,7 @@ describe('stopping', () => {
   });
 });
 
-it('answers by new routes from the moment it is given them', async () => {
+it('responds by new routes as soon as it has them', async () => {
   const mock = await started(CRATES);
   await mock.replaceRoutes(await routesOf('### new\nGET /new\n'));
   expect((await sendRequest(mock.origin, 'GET', '/new')).status).toBe(200);

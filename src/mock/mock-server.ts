@@ -1,49 +1,56 @@
-/** A server that answers as its routes say (server.md 11). */
-import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+/** A server that responds as its routes define. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { errorText } from '../http/serving/error-text.js';
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import { bindPort } from '../http/serving/bind-port.js';
 import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
 import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';
 import { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
-import { choiceOf, type ResponseChoice, type Chosen, type NearRoute } from './choose-response.js';
-import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
-import { Delays } from './delays.js';
+import {
+  createResponseChooser,
+  type ResponseChooser,
+  type ChosenResponse,
+  type NearRoute,
+} from './choose-response.js';
+import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
+import { ResponseDelays } from './response-delays.js';
 import type { MockRoute } from './mock-routes.js';
-import type { ReadyResponse } from './prepared-response.js';
-import { readStart } from './read-start.js';
+import type { PreparedResponse } from './prepared-response.js';
+import { readBodyStart } from './read-body-start.js';
 
 export interface MockOptions {
-  /** Taken in one by one, with others in between. */
+  /** Prepared one by one, yielding to the event loop in between. */
   readonly routes: Iterable<MockRoute>;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   readonly delay: number;
-  /** Pages of other origins may read the answers. */
+  /** Allows pages of other origins to read the responses. */
   readonly cors: boolean;
-  /** Told of the port: its pages are not those of the user. */
+  /** Registers the port, because pages of a mock must not be trusted as pages of the user. */
   readonly ports: Pick<ServedPorts, 'add'>;
-  readonly onRequest: (request: MockedExchange) => void;
-  /** Who wants to see whole exchanges makes each answer wait for the body of its request. */
-  readonly onExchange?: (exchange: MockExchange) => void;
+  readonly onRequest: (request: MockExchangeSummary) => void;
+  /** With this listener, each response waits for the body of its request. */
+  readonly onExchange?: (exchange: MockExchangeDetails) => void;
 }
 
-export interface MockedExchange {
+export interface MockExchangeSummary {
   readonly method: string;
   /** Without query. */
   readonly path: string;
   readonly status: number;
-  /** Milliseconds with the delay. */
+  /** Milliseconds, including the delay. */
   readonly duration: number;
   /** Empty when there was no route. */
   readonly route: string;
-  /** What may have been meant; only where nothing answers. */
+  /** The most similar routes, for requests without a route. */
   readonly nearest?: readonly NearRoute[];
 }
 
-export interface MockExchange extends MockedExchange {
-  /** Names and values in turn. */
+export interface MockExchangeDetails extends MockExchangeSummary {
+  /** Alternating names and values. */
   readonly requestHeaders: readonly string[];
   /** At most the first 64 KiB. */
   readonly requestBody: string;
@@ -53,21 +60,21 @@ export interface MockExchange extends MockedExchange {
 
 export interface RunningMock {
   readonly port: number;
-  /** Address in the form of URLs. */
+  /** The address as written in URLs. */
   readonly host: string;
-  /** When it returns these are the routes. */
+  /** Resolves when the new routes are in use. */
   readonly replaceRoutes: (routes: Iterable<MockRoute>) => Promise<void>;
-  /** Idle connections close at once, running answers get five seconds, or as many milliseconds as given. */
-  readonly stop: (limit?: number) => Promise<void>;
+  /** Closes idle connections at once; responses in progress get five seconds or the given time. */
+  readonly stop: (timeoutMs?: number) => Promise<void>;
 }
 
-/** Bound when it returns; throws when that is not possible. */
+/** Listens when it resolves; throws when the port cannot be bound. */
 export async function startMock(options: MockOptions): Promise<RunningMock> {
   const { host, port } = options;
-  const choice = await choiceOf(options.routes);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
+  const chooser = await createResponseChooser(options.routes);
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false });
   const connections = new ServerConnections(server);
-  const mock = new MockServer(options, connections, choice);
+  const mock = new MockServer(options, connections, chooser);
   server.on('request', (request, response) => mock.handle(request, response));
   server.maxHeadersCount = 0;
   const address = await bindPort(server, host, port);
@@ -77,99 +84,101 @@ export async function startMock(options: MockOptions): Promise<RunningMock> {
     port: address.port,
     host: address.family === 'IPv6' ? `[${address.address}]` : address.address,
     replaceRoutes: (routes) => mock.replaceRoutes(routes),
-    stop: async (limit = LAST_ANSWERS) => {
+    stop: async (timeoutMs = CLOSE_TIMEOUT_MS) => {
       mock.stop();
-      await connections.close(limit);
+      await connections.close(timeoutMs);
       await served.release();
     },
   };
 }
 
-const KEEP_ALIVE = 75_000;
-const LAST_ANSWERS = 5000;
+const KEEP_ALIVE_MS = 75_000;
+const CLOSE_TIMEOUT_MS = 5000;
 
 class MockServer {
   readonly #options: MockOptions;
   readonly #connections: ServerConnections;
-  readonly #delays: Delays;
-  /** Known when the port is. */
+  readonly #delays: ResponseDelays;
+  /** Set once the port is registered. */
   served: ServedPort | undefined;
-  #choice: ResponseChoice;
-  #stopping = false;
+  #chooser: ResponseChooser;
+  #isStopping = false;
   #hasOpenedPage = false;
 
-  constructor(options: MockOptions, connections: ServerConnections, choice: ResponseChoice) {
+  constructor(options: MockOptions, connections: ServerConnections, chooser: ResponseChooser) {
     this.#options = options;
     this.#connections = connections;
-    this.#delays = new Delays(options.delay);
-    this.#choice = choice;
+    this.#delays = new ResponseDelays(options.delay);
+    this.#chooser = chooser;
   }
 
   async replaceRoutes(routes: Iterable<MockRoute>): Promise<void> {
-    this.#choice = await choiceOf(routes);
+    this.#chooser = await createResponseChooser(routes);
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     const start = elapsed();
     const { onExchange, delay } = this.#options;
     if (onExchange) {
-      this.#keep(request, response);
-      void readStart(request).then((body) => this.#later(request, response, start, body));
+      this.#track(request, response);
+      void readBodyStart(request).then((body) => this.#respondLater(request, response, start, body));
     } else if (delay > 0) {
-      this.#keep(request, response);
-      this.#later(request, response, start, '');
+      this.#track(request, response);
+      this.#respondLater(request, response, start, '');
     } else {
-      this.#answer(request, response, start, '');
-      // Most answers are with the kernel by now, and whoever counts on the speed of a mock feels the rest.
-      if (!response.writableFinished) this.#keep(request, response);
+      this.#respond(request, response, start, '');
+      // Most responses have already been written, and tracking them would slow the mock down (bench/mock.mjs).
+      if (!response.writableFinished) this.#track(request, response);
     }
   }
 
-  /** Waits no longer than for a client that is still there. */
+  /** Ends all delays. */
   stop(): void {
-    this.#stopping = true;
+    this.#isStopping = true;
     this.#delays.end();
   }
 
-  #keep(request: IncomingMessage, response: ServerResponse): void {
+  #track(request: IncomingMessage, response: ServerResponse): void {
     this.#connections.note(request, response);
-    // A client that goes away has nothing left to be told.
-    response.on('error', nothing);
+    // Errors of a disconnected client are of no interest.
+    response.on('error', ignore);
   }
 
-  #later(request: IncomingMessage, response: ServerResponse, start: number, body: string): void {
-    this.#delays.wait(response, () => this.#answer(request, response, start, body));
+  #respondLater(request: IncomingMessage, response: ServerResponse, start: number, body: string): void {
+    this.#delays.wait(response, () => this.#respond(request, response, start, body));
   }
 
-  #choose(request: IncomingMessage, method: string, path: string): Chosen {
+  #choose(request: IncomingMessage, method: string, path: string): ChosenResponse {
     const { rawHeaders } = request;
     if (!this.#hasOpenedPage && this.served !== undefined && opensPage(rawHeaders)) {
       this.#hasOpenedPage = true;
       this.served.opened();
     }
     if (asksForServiceWorker(rawHeaders)) return WORKER_REFUSAL;
-    return this.#options.cors && isPreflight(request) ? PREFLIGHT : this.#choice.choose(method, path);
+    return this.#options.cors && isPreflight(request) ? PREFLIGHT : this.#chooser.choose(method, path);
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {
+  #respond(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {
     const { cors, onRequest, onExchange } = this.#options;
     const { method = '' } = request;
     const path = pathOf(request.url ?? '/');
     const chosen = this.#choose(request, method, path);
-    const { status, body } = chosen.answer;
-    const headers = cors ? withCors(chosen.answer.headers, corsHeaders(request)) : chosen.answer.headers;
-    if (this.#stopping) response.shouldKeepAlive = false;
+    const { status, body } = chosen.response;
+    const headers = cors
+      ? withCors(chosen.response.headers, createCorsHeaders(request))
+      : chosen.response.headers;
+    if (this.#isStopping) response.shouldKeepAlive = false;
     response.writeHead(status, headers as string[]);
     response.end(body);
-    const duration = Math.round((elapsed() - start) * 1000) / 1000;
+    const duration = roundThousandths(elapsed() - start);
     const { route, nearest } = chosen;
-    // Literals: a spread would take longer than all the rest of a matched request.
-    const answered: MockedExchange = nearest
+    // Object literals, because a spread costs more than the rest of a matched request (bench/mock.mjs).
+    const summary: MockExchangeSummary = nearest
       ? { method, path, status, duration, route, nearest }
       : { method, path, status, duration, route };
-    onRequest(answered);
+    onRequest(summary);
     onExchange?.({
-      ...answered,
+      ...summary,
       requestHeaders: request.rawHeaders,
       requestBody,
       responseHeaders: headers,
@@ -178,20 +187,20 @@ class MockServer {
   }
 }
 
-const WORKER_REFUSAL = { answer: refusalOf(403, NO_SERVICE_WORKER), route: '' };
+const WORKER_REFUSAL = { response: createRefusal(403, NO_SERVICE_WORKER), route: '' };
 
-function refusalOf(status: number, message: string): ReadyResponse {
-  const body = `${JSON.stringify({ error: STATUS_CODES[status], message })}\n`;
+function createRefusal(status: number, message: string): PreparedResponse {
+  const body = errorText(status, message);
   const length = String(Buffer.byteLength(body));
   return { status, headers: ['Content-Type', 'application/json', 'Content-Length', length], body };
 }
 
-const NO_ANSWER: ReadyResponse = { status: 204, headers: [], body: '' };
-const PREFLIGHT = { answer: NO_ANSWER, route: '' };
+const NO_CONTENT: PreparedResponse = { status: 204, headers: [], body: '' };
+const PREFLIGHT = { response: NO_CONTENT, route: '' };
 
-function nothing(): void {}
+function ignore(): void {}
 
-/** Origin form, absolute form (RFC 9112 3.2.2) or `*`. */
+/** The path of a target in origin form, absolute form (RFC 9112 3.2.2) or `*`. */
 function pathOf(target: string): string {
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);

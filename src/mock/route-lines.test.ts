@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { routesOf } from '../../test/support/mock-routes.js';
-import { readRouteLines, routeLines } from './route-lines.js';
+import { readRouteLines, writeRouteLines } from './route-lines.js';
 
 const ROUTES = `### read
 GET http://depot.test/crates/{{crateId}}/caf%C3%A9/v{{version}}-x
@@ -31,9 +31,9 @@ it('routes are the same on the other side, and read one by one', async () => {
   const routes = await routesOf(ROUTES);
   expect(routes.map(({ warnings }) => warnings.length)).toEqual([0, 1]);
   expect(routes[0]?.path.segments.map(({ kind }) => kind)).toEqual(['plain', 'parameter', 'plain', 'mixed']);
-  expect(routes[1]?.answer.body).toContain('\ud800');
-  const read = readRouteLines(structuredClone(routeLines(routes)));
+  expect(routes[1]?.response.body).toContain('\ud800');
+  const read = readRouteLines(structuredClone(writeRouteLines(routes)));
   expect(read.next().value).toEqual(routes[0]);
   expect([...read]).toEqual([routes[1]]);
-  expect([...readRouteLines(routeLines([]))]).toEqual([]);
+  expect([...readRouteLines(writeRouteLines([]))]).toEqual([]);
 });

@@ -1,9 +1,9 @@
-/** Routes on their way to another thread, one line of JSON each: who takes them in can stop after every one. */
+/** Routes as one line of JSON each, so that the receiving thread can yield after every one. */
 import { ByteBuffer } from '../primitives/byte-buffer.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import type { MockRoute } from './mock-routes.js';
 
-export function routeLines(routes: readonly MockRoute[]): Uint8Array {
+export function writeRouteLines(routes: readonly MockRoute[]): Uint8Array {
   const lines = new ByteBuffer(Infinity);
   for (const route of routes) lines.append(jsonBytes(route, '\n'));
   return lines.take();

@@ -4,9 +4,9 @@ import { derived } from '../../test/support/mock-routes.js';
 /** The body for a schema beside further assertions, and what is wrong with it. */
 async function bodyFor(schema: unknown, ...assertions: readonly string[]): Promise<unknown> {
   const readFile = (): Promise<Buffer> => Promise.resolve(Buffer.from(JSON.stringify(schema)));
-  const { answer, warnings } = await derived(['body schema ./crate.json', ...assertions], { readFile });
+  const { response, warnings } = await derived(['body schema ./crate.json', ...assertions], { readFile });
   expect(warnings).toEqual([]);
-  return JSON.parse(answer.body);
+  return JSON.parse(response.body);
 }
 
 const CRATE = {
@@ -43,7 +43,7 @@ describe('a body for a schema', () => {
     });
   });
 
-  it('takes what other assertions say into it', async () => {
+  it('includes the values of other assertions', async () => {
     const body = await bodyFor(
       CRATE,
       'body.id exists',
@@ -99,10 +99,10 @@ describe('a body for a schema', () => {
 
   it('of a part stands in its place', async () => {
     const readFile = (): Promise<Buffer> => Promise.resolve(Buffer.from(JSON.stringify(CRATE)));
-    const { answer, warnings } = await derived(['body.items[0] schema ./crate.json#/$defs/size'], {
+    const { response, warnings } = await derived(['body.items[0] schema ./crate.json#/$defs/size'], {
       readFile,
     });
-    expect([JSON.parse(answer.body), warnings]).toEqual([{ items: [{ width: 3 }] }, []]);
+    expect([JSON.parse(response.body), warnings]).toEqual([{ items: [{ width: 3 }] }, []]);
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('a body for a schema', () => {
     ['nothing may satisfy', { not: {} }],
     ['is too long', { type: 'array', minItems: 100_000 }],
     ['is none', { type: 7 }],
-  ])('cannot be made for one that %s, which is told', async (_what, schema) => {
+  ])('cannot be created for one that %s, with a warning', async (_what, schema) => {
     const readFile = (): Promise<Buffer> => Promise.resolve(Buffer.from(JSON.stringify(schema)));
     const { warnings } = await derived(['body schema ./crate.json'], { readFile });
     expect(warnings).toEqual([

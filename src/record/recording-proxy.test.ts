@@ -7,7 +7,7 @@ import { exchangeRaw, readRaw } from '../../test/support/raw-client.js';
 import { rawServer } from '../../test/support/raw-server.js';
 import { startProxy, startTarget } from '../../test/support/recording.js';
 import { shownText } from './recordings/recorded-text.js';
-import { recordingEntry } from './export/recording-view.js';
+import { toRecordingEntry } from './export/recording-view.js';
 
 describe('what goes on to the target', () => {
   it('has the path of the target before its own, and the query behind', async () => {
@@ -16,7 +16,7 @@ describe('what goes on to the target', () => {
     await fetch(`${url}/crates/a%2Fb?x=1&y=%20`);
     expect(target.requests[0]).toMatch(/^GET \/v2\/crates\/a%2Fb\?x=1&y=%20 HTTP\/1\.1\r\n/);
     const [recording] = await list();
-    expect(recording && recordingEntry(recording, proxy.target)).toMatchObject({
+    expect(recording && toRecordingEntry(recording, proxy.target)).toMatchObject({
       path: '/v2/crates/a%2Fb',
       url: `${target.url}/v2/crates/a%2Fb?x=1&y=%20`,
       contentType: '',
@@ -73,10 +73,10 @@ describe('what goes on to the target', () => {
   ])('is nothing for %s', async (_case, sent, status, message) => {
     const target = await rawServer((socket) => socket.end());
     const { port } = await startProxy(target.url);
-    const answer = readRaw(
+    const response = readRaw(
       await exchangeRaw(port, sent.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')),
     );
-    expect(answer).toMatchObject({ status, json: { message: expect.stringContaining(message) as string } });
+    expect(response).toMatchObject({ status, json: { message: expect.stringContaining(message) as string } });
     expect(target.requests).toEqual([]);
   });
 });
@@ -89,9 +89,9 @@ describe('what comes back', () => {
       response.writeHead(302).end();
     });
     const { url } = await startProxy(`${targetUrl}/v2`);
-    const answer = await fetch(`${url}/crates`, { redirect: 'manual' });
-    expect(answer.headers.get('location')).toBe(`${url}/crates/7?a=1#b`);
-    expect(answer.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; HttpOnly']);
+    const response = await fetch(`${url}/crates`, { redirect: 'manual' });
+    expect(response.headers.get('location')).toBe(`${url}/crates/7?a=1#b`);
+    expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; HttpOnly']);
   });
 
   it('stays compressed, and is recorded decoded', async () => {
@@ -101,17 +101,17 @@ describe('what comes back', () => {
       response.end(gzipSync(content));
     });
     const { url, list } = await startProxy(targetUrl);
-    const answer = await fetch(url);
-    expect(answer.headers.get('content-encoding')).toBe('gzip');
-    expect(await answer.text()).toBe(content);
+    const response = await fetch(url);
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(await response.text()).toBe(content);
     const [recording] = await list();
     expect(shownText(recording?.response.body.text ?? '')).toBe(content);
   });
 
   it('is an error of ours when the target cannot be reached or gives up in the middle', async () => {
     const dead = await startProxy(await deadUrl());
-    const answer = await fetch(dead.url, { method: 'POST', body: 'x'.repeat(100_000) });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(dead.url, { method: 'POST', body: 'x'.repeat(100_000) });
+    expect([response.status, await response.json()]).toEqual([
       502,
       { error: 'Bad Gateway', message: expect.stringContaining('refused the connection') as string },
     ]);
@@ -125,10 +125,10 @@ describe('what comes back', () => {
 
   it('is 504 when nothing comes in time', async () => {
     const silent = await rawServer(() => undefined);
-    const limits = { connect: 1000, answer: 100, grace: 100 };
+    const limits = { connectTimeoutMs: 1000, responseTimeoutMs: 100, closeTimeoutMs: 100 };
     const { url, proxy } = await startProxy(silent.url, { limits });
-    const answer = await fetch(url);
-    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+    const response = await fetch(url);
+    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
       504,
       'Gateway Timeout',
     ]);
@@ -161,13 +161,13 @@ describe('a proxy', () => {
     );
   });
 
-  it('answers many clients at once, each with its own', async () => {
+  it('serves many clients at once, each with its own response', async () => {
     const { url: targetUrl } = await startTarget((incoming, response) => void incoming.pipe(response));
     const { url, list } = await startProxy(targetUrl);
     const agent = new Agent({ keepAlive: true, maxSockets: 50 });
     const send = (content: string): Promise<string> =>
       new Promise((resolve, reject) => {
-        const outgoing = request(url, { agent, method: 'POST' }, (answer) => resolve(text(answer)));
+        const outgoing = request(url, { agent, method: 'POST' }, (response) => resolve(text(response)));
         outgoing.on('error', reject).end(content);
       });
     const contents = Array.from({ length: 500 }, (_, i) => `${i}`.repeat((i % 50) + 1));

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { hasRequestBody } from './proxy/forward-headers.js';
 import type { AddressInfo, Socket } from 'node:net';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitAtMost } from '../primitives/time/wait-at-most.js';
 import { ServiceError } from '../errors.js';
 import { bindPort } from '../http/serving/bind-port.js';
 import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
@@ -14,9 +15,9 @@ import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';
 import type { TlsSettings } from '../http/connect/tls-settings.js';
 import { Forwarding, type ForwardParts } from './proxy/forward.js';
 import { isLocalAddress, isThisMachine } from './proxy/local-address.js';
-import { Recorder, type RecorderOptions } from './capture/recorder.js';
+import { TrafficRecorder, type RecorderOptions } from './capture/traffic-recorder.js';
 import type { Recordings } from './recordings/recordings.js';
-import { parserFault, refuse, refuseSocket } from './proxy/refuse.js';
+import { describeParserError, refuse, refuseSocket } from './proxy/refuse.js';
 import type { TargetAddress } from './proxy/target-address.js';
 import { Tunnelling } from './proxy/tunnel.js';
 import { Upstream } from './proxy/upstream.js';
@@ -24,78 +25,91 @@ import { Upstream } from './proxy/upstream.js';
 export interface RecordingProxyOptions extends RecorderOptions {
   readonly address: TargetAddress;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Of servers that must not be the target, beside this one. */
+  /** Ports of other servers of this process, which must not be the target. */
   readonly ownPorts: readonly number[];
-  /** Told of the port: the pages of the target are not those of the user. */
+  /** Registers the port, because pages of the target must not be trusted as pages of the user. */
   readonly ports: Pick<ServedPorts, 'add'>;
   readonly proxy: ProxyChoice;
   readonly tls: TlsSettings;
   readonly limits?: ProxyLimits;
 }
 
-/** Milliseconds. */
+/** Time limits of the proxy. */
 export interface ProxyLimits {
-  readonly connect: number;
-  readonly answer: number;
-  /** For what is under way when the proxy stops. */
-  readonly grace: number;
+  readonly connectTimeoutMs: number;
+  readonly responseTimeoutMs: number;
+  /** For exchanges in progress when the proxy stops. */
+  readonly closeTimeoutMs: number;
 }
 
-/** server.md 13 */
-export const PROXY_LIMITS: ProxyLimits = { connect: 10_000, answer: 120_000, grace: 5000 };
+export const PROXY_LIMITS: ProxyLimits = {
+  connectTimeoutMs: 10_000,
+  responseTimeoutMs: 120_000,
+  closeTimeoutMs: 5000,
+};
 
 export interface RecordingProxy {
   readonly address: AddressInfo;
   readonly target: TargetAddress;
   readonly startedAt: number;
-  /** After everything that has ended is there. */
+  /** Resolves when all ended exchanges are recorded. */
   recordings(): Promise<Recordings>;
-  /** Nothing new is taken; what is open gets the grace, or the given milliseconds. */
-  stop(grace?: number): Promise<void>;
+  /** Accepts nothing new and gives open exchanges the default or the given time. */
+  stop(timeoutMs?: number): Promise<void>;
 }
 
-/** Bound when it resolves; throws ServiceError when the port or the target cannot be used. */
+/** Listens when it resolves; throws ServiceError when the port or the target cannot be used. */
 export async function startRecordingProxy(options: RecordingProxyOptions): Promise<RecordingProxy> {
   const { address: target, host, port, limits = PROXY_LIMITS } = options;
   const isHere = await isThisMachine(target.target.host);
-  if (isHere && [port, ...options.ownPorts].includes(target.target.port)) throw ownTarget();
+  if (isHere && [port, ...options.ownPorts].includes(target.target.port)) throw ownTargetError();
   const server = createServer(SERVER_OPTIONS);
   server.maxHeadersCount = 0;
   const bound: { port: number } = { port: 0 };
   const isOwn = (socket: Socket): boolean =>
     socket.remotePort === bound.port && isLocalAddress(socket.remoteAddress ?? '');
   const { proxy, tls } = options;
-  const upstream = new Upstream({ address: target, proxy, tls, connectTimeout: limits.connect, isOwn });
-  const recorder = new Recorder(options);
-  const desk = new Desk(server, { address: target, upstream, recorder, answerTimeout: limits.answer }, host);
+  const upstream = new Upstream({
+    address: target,
+    proxy,
+    tls,
+    connectTimeout: limits.connectTimeoutMs,
+    isOwn,
+  });
+  const recorder = new TrafficRecorder(options);
+  const proxyServer = new ProxyServer(
+    server,
+    { address: target, upstream, recorder, responseTimeoutMs: limits.responseTimeoutMs },
+    host,
+  );
   const address = await bindPort(server, host, port);
   bound.port = address.port;
   if (isHere && address.port === target.target.port) {
     server.close();
-    throw ownTarget();
+    throw ownTargetError();
   }
   const served = await options.ports.add(address.port);
-  desk.served = served;
+  proxyServer.served = served;
   return {
     address,
     target,
     startedAt: Date.now(),
     recordings: () => recorder.recordings(),
-    stop: async (grace = limits.grace) => {
-      await desk.close(grace);
+    stop: async (timeoutMs = limits.closeTimeoutMs) => {
+      await proxyServer.close(timeoutMs);
       upstream.close();
       await served.release();
     },
   };
 }
 
-function ownTarget(): ServiceError {
+function ownTargetError(): ServiceError {
   return new ServiceError('usage', 'targetUrl must not be this server');
 }
 
-/** An upload may take as long as it likes; its head may not. */
+/** An upload may take any time; the head of a request may not. */
 const SERVER_OPTIONS = {
   requireHostHeader: false,
   requestTimeout: 0,
@@ -104,25 +118,26 @@ const SERVER_OPTIONS = {
   maxHeaderSize: 64 * 1024,
 } as const;
 
-/** Takes what comes in, refuses what is not for us, and knows what is open. */
-class Desk {
+/** Accepts requests, refuses those that are not meant for the proxy, and tracks the open ones. */
+class ProxyServer {
   readonly #server: Server;
   readonly #parts: ForwardParts;
   readonly #rule: { readonly bound: string; readonly machine: string };
   readonly #tunnels = new Set<Duplex>();
-  /** Known when the port is. */
+  /** Set once the port is registered. */
   served: ServedPort | undefined;
-  #open = 0;
-  #closing = false;
+  #openCount = 0;
+  #isClosing = false;
   readonly #waiting = new Set<() => void>();
 
   constructor(server: Server, parts: ForwardParts, host: string) {
     this.#server = server;
     this.#parts = parts;
     this.#rule = { bound: host, machine: hostname() };
-    const take = (request: IncomingMessage, response: ServerResponse): void => this.#take(request, response);
-    // Whether to go on is for the target to say.
-    server.on('request', take).on('checkContinue', take).on('checkExpectation', take);
+    const handle = (request: IncomingMessage, response: ServerResponse): void =>
+      this.#handle(request, response);
+    // The target decides whether to send 100 Continue.
+    server.on('request', handle).on('checkContinue', handle).on('checkExpectation', handle);
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       this.#upgrade(request, socket, head);
     });
@@ -131,36 +146,34 @@ class Desk {
     });
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else refuseSocket(socket, ...parserFault(error));
+      else refuseSocket(socket, ...describeParserError(error));
     });
   }
 
-  async close(grace: number): Promise<void> {
-    this.#closing = true;
+  async close(timeoutMs: number): Promise<void> {
+    this.#isClosing = true;
     this.#server.close();
     this.#server.closeIdleConnections();
-    const timer = new AbortController();
     const idle = new Promise<void>((resolve) => {
       this.#waiting.add(resolve);
-      this.#look();
+      this.#resolveIfIdle();
     });
-    await Promise.race([idle, sleep(grace, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    timer.abort();
+    await waitAtMost(timeoutMs, idle);
     this.#server.closeAllConnections();
     for (const socket of this.#tunnels) socket.destroy();
   }
 
-  #take(request: IncomingMessage, response: ServerResponse): void {
+  #handle(request: IncomingMessage, response: ServerResponse): void {
     const refusal = this.#refusal(request);
     if (refusal) {
-      refuse(response, ...refusal, this.#closing || !request.complete);
+      refuse(response, ...refusal, this.#isClosing || !request.complete);
       request.resume();
       return;
     }
-    this.#open += 1;
+    this.#openCount += 1;
     response.on('close', () => {
-      this.#open -= 1;
-      this.#look();
+      this.#openCount -= 1;
+      this.#resolveIfIdle();
     });
     if (opensPage(request.rawHeaders)) this.served?.opened();
     new Forwarding(request, response, this.#parts).start();
@@ -168,21 +181,21 @@ class Desk {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { headers } = request;
-    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    const isWish = /^h2c$/i.test(headers.upgrade ?? '');
-    if (hasBody || isWish) return replayRequest(request, socket, head, this.#server);
+    const isIgnoredUpgrade = /^h2c$/i.test(headers.upgrade ?? '');
+    if (hasRequestBody(headers) || isIgnoredUpgrade)
+      return replayRequest(request, socket, head, this.#server);
     const refusal = this.#refusal(request);
     if (refusal) return refuseSocket(socket, ...refusal);
     this.#tunnels.add(socket);
     socket.on('close', () => {
       this.#tunnels.delete(socket);
-      this.#look();
+      this.#resolveIfIdle();
     });
     new Tunnelling(request, socket, head, this.#parts).start();
   }
 
-  #look(): void {
-    if (this.#open > 0 || this.#tunnels.size > 0) return;
+  #resolveIfIdle(): void {
+    if (this.#openCount > 0 || this.#tunnels.size > 0) return;
     for (const resolve of this.#waiting) resolve();
   }
 
@@ -192,10 +205,11 @@ class Desk {
     rawHeaders,
     socket,
   }: IncomingMessage): readonly [number, string] | undefined {
-    if (this.#closing) return [503, 'the recording proxy is stopping'];
+    if (this.#isClosing) return [503, 'the recording proxy is stopping'];
     if (hasTooManyHeaders(rawHeaders)) return [431, `the request has more than ${MAX_HEADER_COUNT} headers`];
     const { host = '' } = headers;
-    if (host === '' || timesNamed(rawHeaders, 'host') > 1) return [400, 'the Host header must be given once'];
+    if (host === '' || countHeader(rawHeaders, 'host') > 1)
+      return [400, 'the Host header must be given once'];
     if (!isAllowedHost(host, socket.localAddress, this.#rule)) return [403, `host not allowed: ${host}`];
     if (!url.startsWith('/')) return [400, NO_FORWARD_PROXY];
     return asksForServiceWorker(rawHeaders) ? [403, NO_SERVICE_WORKER] : undefined;
@@ -205,7 +219,7 @@ class Desk {
 const NO_FORWARD_PROXY =
   'this is a recording proxy for one target; send requests for a path, such as GET /orders';
 
-function timesNamed(rawHeaders: readonly string[], name: string): number {
+function countHeader(rawHeaders: readonly string[], name: string): number {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const each = rawHeaders[at] ?? '';

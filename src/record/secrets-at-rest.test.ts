@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Recorder } from './capture/recorder.js';
-import { wholeRecording } from './export/recording-view.js';
+import { TrafficRecorder } from './capture/traffic-recorder.js';
+import { toWholeRecording } from './export/recording-view.js';
 import { readTargetAddress } from './proxy/target-address.js';
 import { toHar } from './export/to-har.js';
 import { toRequestFile } from './export/to-request-file.js';
@@ -21,7 +21,7 @@ const JSON_TYPE = 'application/json';
 
 /** All three exports of such exchanges as one text, with binary bodies decoded. */
 async function exports(exchanges: readonly Passed[], chain = true): Promise<string> {
-  const recorder = new Recorder({
+  const recorder = new TrafficRecorder({
     deduplicate: false,
     exclude: [],
     sanitize: [],
@@ -34,13 +34,13 @@ async function exports(exchanges: readonly Passed[], chain = true): Promise<stri
   });
   for (const exchange of exchanges) {
     pass(recorder, exchange);
-    // An answer that had not ended cannot have given anything to a later request.
+    // A response that had not ended cannot be the source of a later value.
     await recorder.recordings();
   }
   const { list } = await recorder.recordings();
   const target = readTargetAddress('http://depot.example.test/');
   if (target === undefined) throw new Error('no target');
-  const whole = list.map((recording) => wholeRecording(recording, target));
+  const whole = list.map((recording) => toWholeRecording(recording, target));
   const bytes = whole.flatMap(({ request, response }) =>
     [request, response].map(({ body }) => Buffer.from(body, 'base64').toString('latin1')),
   );
@@ -52,7 +52,7 @@ async function exports(exchanges: readonly Passed[], chain = true): Promise<stri
   ].join('\n');
 }
 
-function pass(recorder: Recorder, { url = '/login', request = {}, response = {} }: Passed): void {
+function pass(recorder: TrafficRecorder, { url = '/login', request = {}, response = {} }: Passed): void {
   const [path = '', query] = url.split(/\?(.*)/s);
   const observation = recorder.begin('POST', path, '');
   if (request.body !== undefined) observation.copies?.request.add(Buffer.from(request.body));
@@ -79,19 +79,19 @@ function head({ headers = [], type = '' }: Message): {
 
 const T = 'q9-Zebra-7731-lantern';
 
-describe('a value that is known as a secret only later', () => {
+describe('a value that turns out to be secret later', () => {
   const login = { response: { type: JSON_TYPE, body: `{"ticket":"${T}","note":"use ${T}"}` } };
 
   it.each([
     ['a header', { url: '/own', request: { headers: ['Authorization', `Bearer ${T}`] } }],
     ['a cookie', { url: '/own', request: { headers: ['Cookie', `a=1; sid=${T}`] } }],
     ['a query parameter', { url: `/own?accessToken=${T}` }],
-    ['a later answer', { url: '/own', response: { type: JSON_TYPE, body: `{"access-token":"${T}"}` } }],
+    ['a later response', { url: '/own', response: { type: JSON_TYPE, body: `{"access-token":"${T}"}` } }],
   ])('through %s is taken out of what was recorded before', async (_place, later: Passed) => {
     expect(await exports([login, later])).not.toContain(T);
   });
 
-  it('is still taken from the answer that gave it', async () => {
+  it('is still taken from the response that contains it', async () => {
     const later = [
       { url: '/one', request: { type: JSON_TYPE, body: `{"use":"${T}"}` } },
       { url: '/own', request: { headers: ['Authorization', `Bearer ${T}`] } },
@@ -111,7 +111,7 @@ describe('a value that is known as a secret only later', () => {
   });
 });
 
-describe('a secret is known by its name', () => {
+describe('a secret is recognized by its name', () => {
   const boundary = 'multipart/form-data; boundary="b-1"';
   const part = (name: string, value: string): string =>
     `--b-1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -153,7 +153,7 @@ describe('a secret is known by its name', () => {
   });
 });
 
-describe('a secret is known by its shape', () => {
+describe('a secret is recognized by its shape', () => {
   const long = 'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3d';
   it.each([
     ['JWT', `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.${long}`],

@@ -18,8 +18,8 @@ describe('long bodies', () => {
     const outgoing = request(url, { method: 'POST', agent: false });
     let received = 0;
     let most = 0;
-    const ended = once(outgoing, 'response').then(async ([answer]) => {
-      for await (const chunk of answer as IncomingMessage) received += (chunk as Buffer).length;
+    const ended = once(outgoing, 'response').then(async ([response]) => {
+      for await (const chunk of response as IncomingMessage) received += (chunk as Buffer).length;
     });
     // Of this thread: other tests run in the same process.
     const before = process.memoryUsage().arrayBuffers;
@@ -60,12 +60,12 @@ describe('long bodies', () => {
 
   it('end at the target when the client goes away', async () => {
     const target = await rawServer((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegun');
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nstarted');
     });
     const { port, proxy } = await startProxy(target.url);
     const client = await connectRaw(port);
     client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await client.until((received) => received.includes('begun'));
+    await client.until((received) => received.includes('started'));
     client.socket.destroy();
     const [socket] = target.sockets;
     if (socket?.destroyed === false) await once(socket, 'close');
@@ -82,9 +82,9 @@ describe('an event stream', () => {
     });
     const { url, list } = await startProxy(targetUrl);
     const stop = new AbortController();
-    const answer = await fetch(url, { signal: stop.signal });
-    expect(answer.headers.get('content-type')).toBe('text/event-stream');
-    const reader = answer.body?.getReader();
+    const response = await fetch(url, { signal: stop.signal });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const reader = response.body?.getReader();
     for (const event of ['one', 'two']) {
       send(event);
       const chunk = (await reader?.read()) as { value: Uint8Array };
@@ -120,7 +120,7 @@ describe('an upgrade', () => {
     expect(recording?.response.body.size).toBe(0);
   });
 
-  it('that the target refuses is answered with its answer', async () => {
+  it('that the target refuses gets its response', async () => {
     const { url: targetUrl } = await startTarget((_, response) => response.writeHead(401).end('no'));
     const { url, list } = await startProxy(targetUrl);
     const socket = new WebSocket(url.replace('http', 'ws'));
@@ -129,7 +129,7 @@ describe('an upgrade', () => {
     await expect.poll(async () => (await list())[0]?.response.statusCode).toBe(401);
   });
 
-  it('to HTTP/2 is only a wish: the request goes on without it', async () => {
+  it('to HTTP/2 is ignored: the request is forwarded without it', async () => {
     const { url: targetUrl } = await startTarget((incoming, response) => {
       response.end(`${incoming.headers.upgrade ?? 'none'} `);
       incoming.on('data', () => undefined);
@@ -148,14 +148,14 @@ describe('stopping', () => {
   it('lets open exchanges end, and cuts those that do not', async () => {
     let finish = (): void => undefined;
     const { url: targetUrl } = await startTarget((incoming, response) => {
-      response.write('begun');
+      response.write('started');
       if (incoming.url === '/ends') finish = () => void response.end('.');
     });
     const { url, proxy } = await startProxy(targetUrl);
     const [ends, never] = await Promise.all([fetch(`${url}/ends`), fetch(`${url}/never`)]);
     const stopped = proxy.stop(300);
     finish();
-    expect(await ends.text()).toBe('begun.');
+    expect(await ends.text()).toBe('started.');
     await expect(never.text()).rejects.toThrow();
     await stopped;
     await expect(fetch(url)).rejects.toThrow();

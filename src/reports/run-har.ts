@@ -1,4 +1,5 @@
 import type { Exchange, HeaderList, Timing } from '../http/message/message.js';
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { bodyReport } from './results/body-report.js';
 import { jsonText } from '../evaluation/values/json-text.js';
@@ -24,7 +25,7 @@ function entry(exchange: Exchange, outcome: RequestOutcome, redactor: Redactor):
   const failed = exchange.response === undefined && exchange === outcome.exchanges.at(-1);
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
-    time: rounded(Math.max(exchange.duration, sumPhases(exchange.timing))),
+    time: roundThousandths(Math.max(exchange.duration, sumPhases(exchange.timing))),
     request: harRequest(exchange, redactor),
     response: harResponse(exchange, redactor),
     cache: {},
@@ -84,13 +85,13 @@ function harResponse({ response }: Exchange, redactor: Redactor): object {
 /** `connect` includes `ssl`, and the phases add up to the time of the entry: the rest was waiting for a connection. */
 function harTimings({ duration, timing }: Exchange): object {
   return {
-    blocked: rounded(Math.max(0, duration - sumPhases(timing))),
+    blocked: roundThousandths(Math.max(0, duration - sumPhases(timing))),
     dns: phase(timing.dns),
     connect: phase(timing.connect + timing.tls),
     ssl: phase(timing.tls),
     send: 0,
-    wait: rounded(timing.firstByte),
-    receive: rounded(timing.body),
+    wait: roundThousandths(timing.firstByte),
+    receive: roundThousandths(timing.body),
   };
 }
 
@@ -100,11 +101,7 @@ function sumPhases({ dns, connect, tls, firstByte, body }: Timing): number {
 
 /** HAR uses -1 for a phase that did not happen. */
 function phase(milliseconds: number): number {
-  return milliseconds === 0 ? -1 : rounded(milliseconds);
-}
-
-function rounded(milliseconds: number): number {
-  return Math.round(milliseconds * 1000) / 1000;
+  return milliseconds === 0 ? -1 : roundThousandths(milliseconds);
 }
 
 function harVersion(version: string | undefined): string {

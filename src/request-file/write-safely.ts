@@ -29,6 +29,15 @@ export function base64Placeholder(text: string): string {
   return `{{$base64Decode(${encoded === '' ? '""' : encoded})}}`;
 }
 
+/** The parser drops blank lines at the end of a body, so text with such lines ends in a placeholder for them. */
+export function protectTrailingLines(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\r\n'.includes(text[end - 1] ?? '')) end--;
+  if (end > 0 && !/[\r\n]/.test(text.slice(end))) return text;
+  const kept = escapingStart(text, end);
+  return text.slice(0, kept) + base64Placeholder(text.slice(kept));
+}
+
 /** Makes names unique with `_2`, `_3`, …; empty names stay empty. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(names);

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { endSocket } from '../http/serving/end-socket.js';
 import type { Log } from '../operations/settings/log.js';
 import { randomId } from '../primitives/random-id.js';
 import { encodeResponse, rawResponse } from './call/encode-response.js';
@@ -23,17 +24,11 @@ export function refuseConnection(
   const { method = '-', path = '-', extra, exchange } = about;
   const id = exchange?.id ?? randomId();
   const encoded = encodeResponse(response, id, extra);
-  socket.on('error', () => undefined);
-  socket.end(rawResponse(encoded));
-  // A client that keeps its half of the connection open must not keep ours open.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.resume();
+  endSocket(socket, rawResponse(encoded));
   if (exchange !== undefined) return exchange.recordRefusal(response.status, encoded.size);
   const remote = 'remoteAddress' in socket ? String(socket.remoteAddress) : '-';
   log('info', 'request', { id, method, path, status: response.status, ms: 0, bytes: encoded.size, remote });
 }
-
-const LINGER_MS = 2000;
 
 /** The response to bytes that Node could not read as a request, or did not receive in time. */
 export function parserFault(error: NodeJS.ErrnoException & { readonly reason?: unknown }): ApiResponse {

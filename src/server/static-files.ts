@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { percentDecoded } from '../primitives/percent.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,7 +23,7 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles | und
   return {
     async respond({ method, path }, { accept = '', 'accept-encoding': codings = '' }) {
       const isRead = method === 'GET' || method === 'HEAD';
-      const file = files.get(decodedPath(path));
+      const file = files.get(percentDecoded(path));
       if (file !== undefined && !isRead) {
         const headers = { Allow: 'GET, HEAD' };
         return errorResponse(405, `${method} is not allowed here; use GET, HEAD`, { headers });
@@ -61,14 +62,6 @@ function acceptsGzip(codings: string): boolean {
   return codings
     .split(',')
     .some((coding) => /^\s*(?:gzip|x-gzip|\*)\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/i.test(coding));
-}
-
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 async function fileResponse(

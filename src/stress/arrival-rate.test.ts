@@ -4,28 +4,28 @@ import { loadOrder } from '../../test/support/stress-run.js';
 import { arrivalRate } from './arrival-rate.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import { stressOptions, type StressInput } from './plan/options.js';
-import { Recorder } from './measure/recorder.js';
+import { readStressOptions, type StressInput } from './plan/stress-options.js';
+import { LoadRecorder } from './measure/load-recorder.js';
 import type { Strategy } from './strategy.js';
-import type { LoadOrder } from './worker-messages.js';
+import type { LoadTask } from './worker-messages.js';
 
-interface Begun {
+interface StartedIteration {
   readonly planned: number;
-  readonly lagFrom: number;
+  readonly lagStart: number;
 }
 
 const chain = {} as LiveChain;
 
-/** Iterations that only tell when they began. */
+/** Iterations that only record when they start. */
 function scheduled(
-  wishes: StressInput,
-  place: Partial<Pick<LoadOrder, 'thread' | 'threads' | 'slots'>> = {},
+  input: StressInput,
+  place: Partial<Pick<LoadTask, 'thread' | 'threads' | 'slots'>> = {},
   start = 1234.567,
-): { strategy: Strategy; begun: Begun[]; inFlight: Iteration[]; recorder: Recorder } {
-  const begun: Begun[] = [];
+): { strategy: Strategy; started: StartedIteration[]; inFlight: Iteration[]; recorder: LoadRecorder } {
+  const started: StartedIteration[] = [];
   const inFlight: Iteration[] = [];
-  const stress = stressOptions(wishes);
-  const recorder = new Recorder(1, () => undefined);
+  const stress = readStressOptions(input);
+  const recorder = new LoadRecorder(1, () => undefined);
   const order = loadOrder({
     stress,
     weights: [1],
@@ -35,25 +35,32 @@ function scheduled(
   });
   const newIteration = (): Iteration => {
     const iteration = {
-      begin: (_chain: LiveChain, planned: number, lagFrom: number) => {
-        begun.push({ planned, lagFrom });
+      start: (_chain: LiveChain, planned: number, lagStart: number) => {
+        started.push({ planned, lagStart });
         inFlight.push(iteration);
       },
     } as unknown as Iteration;
     return iteration;
   };
-  const strategy = arrivalRate({ order, chains: [chain], pick: () => 0, recorder, start, newIteration });
-  return { strategy, begun, inFlight, recorder };
+  const strategy = arrivalRate({
+    task: order,
+    chains: [chain],
+    pick: () => 0,
+    recorder,
+    start,
+    newIteration,
+  });
+  return { strategy, started, inFlight, recorder };
 }
 
 describe('arrivalRate', () => {
-  it('begins what is due, at its planned time whatever the clock says', () => {
-    const { strategy, begun } = scheduled({ duration: 1000, rate: 100 }, {}, 5000);
+  it('starts what is due, at its planned time and not at the current one', () => {
+    const { strategy, started } = scheduled({ duration: 1000, rate: 100 }, {}, 5000);
     expect(strategy.wake(5000)).toBe(5010);
     expect(strategy.wake(5009)).toBe(5010);
-    expect(begun).toHaveLength(1);
+    expect(started).toHaveLength(1);
     expect(strategy.wake(5035)).toBe(5040);
-    expect(begun.map(({ planned }) => planned)).toEqual([5000, 5010, 5020, 5030]);
+    expect(started.map(({ planned }) => planned)).toEqual([5000, 5010, 5020, 5030]);
   });
 
   it('plans the same number on any clock, for any rate', () => {
@@ -64,10 +71,10 @@ describe('arrivalRate', () => {
         fc.integer({ min: 1, max: 500 }),
         fc.integer({ min: 1, max: 900 }),
         (start, rate, duration) => {
-          const { strategy, begun } = scheduled({ duration, rate }, {}, start);
+          const { strategy, started } = scheduled({ duration, rate }, {}, start);
           strategy.wake(start + duration / 2);
           expect(strategy.close(start + duration)).toBe(0);
-          expect(begun).toHaveLength(Math.ceil(Number(((rate * duration) / 1000).toFixed(9))));
+          expect(started).toHaveLength(Math.ceil(Number(((rate * duration) / 1000).toFixed(9))));
         },
       ),
       { examples: [[0, 270, 900]] },
@@ -76,33 +83,37 @@ describe('arrivalRate', () => {
 
   it('shares the iterations out: every one belongs to one thread', () => {
     const all = [0, 1, 2].flatMap((thread) => {
-      const { strategy, begun } = scheduled({ duration: 1000, rate: 100 }, { thread, threads: 3 }, 0);
+      const { strategy, started } = scheduled({ duration: 1000, rate: 100 }, { thread, threads: 3 }, 0);
       strategy.wake(1000);
       expect(strategy.close(1000)).toBe(0);
-      return begun.map(({ planned }) => planned);
+      return started.map(({ planned }) => planned);
     });
     expect(all.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, k) => k * 10));
   });
 
   it('lets wait what finds no slot, and does not call that lag', () => {
-    const { strategy, begun, inFlight, recorder } = scheduled({ duration: 1000, rate: 100 }, { slots: 2 }, 0);
+    const { strategy, started, inFlight, recorder } = scheduled(
+      { duration: 1000, rate: 100 },
+      { slots: 2 },
+      0,
+    );
     expect(strategy.wake(500)).toBe(Infinity);
-    expect(begun).toHaveLength(2);
+    expect(started).toHaveLength(2);
     expect(recorder.active).toBe(2);
     const [first] = inFlight;
     if (!first) throw new Error('nothing began');
-    strategy.ended(first, chain, true, 700);
+    strategy.onEnded(first, chain, true, 700);
     // The third was due at 20, but could not begin before 700.
-    expect(begun[2]).toEqual({ planned: 20, lagFrom: 700 });
-    expect(begun).toHaveLength(3);
+    expect(started[2]).toEqual({ planned: 20, lagStart: 700 });
+    expect(started).toHaveLength(3);
     expect(strategy.close(1000)).toBe(97);
     expect(strategy.wake(1000)).toBe(Infinity);
   });
 
   it('counts what was planned before a stop', () => {
-    const { strategy, begun } = scheduled({ duration: 10_000, rate: 100 }, { slots: 5 }, 0);
+    const { strategy, started } = scheduled({ duration: 10_000, rate: 100 }, { slots: 5 }, 0);
     strategy.wake(200);
-    expect(begun).toHaveLength(5);
+    expect(started).toHaveLength(5);
     expect(strategy.close(505)).toBe(51 - 5);
   });
 });

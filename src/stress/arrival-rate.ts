@@ -1,8 +1,8 @@
-/** Open loop (server.md 10.3): iterations begin by the clock, whatever the target does. */
-import { arrivalTimes, type ArrivalTimes } from './plan/arrival-times.js';
+/** Open loop: iterations start by the clock, however slowly the target responds. */
+import { planArrivalTimes, type ArrivalTimes } from './plan/arrival-times.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import { EARLY, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
+import { EARLY_WAKE_MS, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
 
 export const arrivalRate: CreateStrategy = (input) => new ArrivalRate(input);
 
@@ -12,49 +12,49 @@ class ArrivalRate implements Strategy {
   readonly #times: ArrivalTimes;
   readonly #end: number;
   readonly #free: Iteration[] = [];
-  /** The first of this thread that has not begun: those due before it wait in this number alone. */
+  /** The first iteration of this thread that has not started. All later ones are derived from its number, so no queue is needed. */
   #next: number;
   #busy = 0;
-  /** Since when a slot has been free without a break. */
+  /** Since when at least one slot has been free without interruption. */
   #freeSince = -Infinity;
-  #isBeginning = false;
+  #isStarting = false;
   #closed = false;
 
   constructor(input: StrategyInput) {
-    const { order, start } = input;
+    const { task, start } = input;
     this.#input = input;
-    this.#times = arrivalTimes(order.iterationRate, order.stress.rampUp);
-    this.#end = start + order.stress.duration;
-    this.#next = order.thread;
+    this.#times = planArrivalTimes(task.iterationRate, task.stress.rampUp);
+    this.#end = start + task.stress.duration;
+    this.#next = task.thread;
   }
 
   wake(now: number): number {
-    // An iteration may end while it begins, and would begin the next one inside itself.
-    if (this.#isBeginning || this.#closed) return Infinity;
-    this.#isBeginning = true;
-    const { slots } = this.#input.order;
+    // An iteration may end while it starts, and would start the next one recursively.
+    if (this.#isStarting || this.#closed) return Infinity;
+    this.#isStarting = true;
+    const { slots } = this.#input.task;
     let planned = this.#planned();
-    while (planned < this.#end && planned <= now + EARLY && this.#busy < slots) {
-      this.#begin(planned);
+    while (planned < this.#end && planned <= now + EARLY_WAKE_MS && this.#busy < slots) {
+      this.#start(planned);
       planned = this.#planned();
     }
-    this.#isBeginning = false;
+    this.#isStarting = false;
     return this.#busy < slots && planned < this.#end ? planned : Infinity;
   }
 
-  ended(iteration: Iteration, _chain: LiveChain, _sent: boolean, now: number): number {
-    if (this.#busy === this.#input.order.slots) this.#freeSince = now;
+  onEnded(iteration: Iteration, _chain: LiveChain, _sent: boolean, now: number): number {
+    if (this.#busy === this.#input.task.slots) this.#freeSince = now;
     this.#setBusy(this.#busy - 1);
     this.#free.push(iteration);
     return this.wake(now);
   }
 
   close(now: number): number {
-    // What no slot but only the generator was late for is still begun.
+    // Iterations that are late because of the generator, not because all slots are busy, still start.
     this.wake(now);
     this.#closed = true;
-    const { thread, threads, stress } = this.#input.order;
-    // Not the difference of two moments: its last bit may decide whether an iteration exists.
+    const { thread, threads, stress } = this.#input.task;
+    // The difference of two timestamps could be off by its last bit, which may decide whether an iteration exists.
     const span = now >= this.#end ? stress.duration : now - this.#input.start;
     const planned = this.#times.plannedBefore(span);
     const own = Math.max(0, Math.ceil((planned - thread) / threads));
@@ -65,10 +65,10 @@ class ArrivalRate implements Strategy {
     return this.#input.start + this.#times.plannedAt(this.#next);
   }
 
-  #begin(planned: number): void {
-    const { chains, pick, order, newIteration } = this.#input;
+  #start(planned: number): void {
+    const { chains, pick, task, newIteration } = this.#input;
     const chain = chains[pick(this.#next, 0)];
-    this.#next += order.threads;
+    this.#next += task.threads;
     if (!chain) return;
     let iteration = this.#free.pop();
     if (!iteration) {
@@ -76,7 +76,7 @@ class ArrivalRate implements Strategy {
       this.iterations.push(iteration);
     }
     this.#setBusy(this.#busy + 1);
-    iteration.begin(chain, planned, Math.max(planned, this.#freeSince));
+    iteration.start(chain, planned, Math.max(planned, this.#freeSince));
   }
 
   #setBusy(count: number): void {

@@ -30,12 +30,12 @@ interface Compared {
 
 /** The same test on both paths; what the server saw is compared as well. */
 async function compare(
-  answer: (socket: Socket, text: string, number: number) => void,
+  respond: (socket: Socket, text: string, number: number) => void,
   text: string,
   settings: StressSettings & { readonly files?: Readonly<Record<string, string | Uint8Array>> } = {},
 ): Promise<Compared> {
   const runOn = async (path: 'quick' | 'ordinary'): Promise<{ server: RawServer; result: StressResult }> => {
-    const server = await rawServer((socket, { text: request, number }) => answer(socket, request, number));
+    const server = await rawServer((socket, { text: request, number }) => respond(socket, request, number));
     const result = await stressRun(
       { 'load.http': text.replaceAll('URL', server.url), ...settings.files },
       { ...settings, path, stress: { duration: 120, rate: 50, seed: 1, ...settings.stress } },
@@ -50,7 +50,7 @@ async function compare(
   return { result: quick.result, requests: quick.server.requests };
 }
 
-describe('the quick and the ordinary path send the same and judge the same', () => {
+describe('the quick and the ordinary path send the same and give the same results', () => {
   it('a plain request', async () => {
     const { result, requests } = await compare((socket) => socket.write(ok()), 'GET URL/items?a=b c&d={}\n');
     expect(result.totalRequests).toBe(6);
@@ -157,20 +157,20 @@ GET URL/here
 
   it.each([
     ['a wrong status', 'HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n'],
-    ['a compressed answer', undefined],
+    ['a compressed response', undefined],
     [
-      'a chunked answer',
+      'a chunked response',
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=1\r\n{"id"\r\n3\r\n:7}\r\n0\r\nX: y\r\n\r\n`,
     ],
-    ['interim answers', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok()}`],
+    ['interim responses', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok()}`],
     [
       'another type',
       'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=latin1\r\nContent-Length: 1\r\n\r\n\xe4',
     ],
-  ])('assertions on %s', async (_case, answer) => {
+  ])('assertions on %s', async (_case, response) => {
     const zipped = gzipSync(JSON_BODY);
     await compare((socket) => {
-      if (answer !== undefined) socket.write(answer, 'latin1');
+      if (response !== undefined) socket.write(response, 'latin1');
       else
         socket.write(
           Buffer.concat([
@@ -187,7 +187,7 @@ GET URL/here
 describe('both paths meet the same trouble', () => {
   it.each<[string, (socket: Socket) => void, string]>([
     ['a reset', (socket) => socket.resetAndDestroy(), 'reset'],
-    ['a close without an answer', (socket) => socket.end(), 'reset'],
+    ['a close without a response', (socket) => socket.end(), 'reset'],
     ['garbage', (socket) => socket.write('what is this?\r\n\r\n'), 'protocol'],
     [
       'a close in the middle of the body',
@@ -216,19 +216,19 @@ describe('both paths meet the same trouble', () => {
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n0\r\n\r\n'),
       'protocol',
     ],
-    ['no answer', () => undefined, 'timeout'],
+    ['no response', () => undefined, 'timeout'],
     [
-      'half an answer',
+      'half a response',
       (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'),
       'timeout',
     ],
     [
-      'too large an answer',
+      'too large a response',
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n${'x'.repeat(2000)}`),
       'bodyLimit',
     ],
-  ])('%s', async (_case, answer, kind) => {
-    const { result } = await compare((socket) => answer(socket), '# @timeout 150\nPOST URL/a\n', {
+  ])('%s', async (_case, respond, kind) => {
+    const { result } = await compare((socket) => respond(socket), '# @timeout 150\nPOST URL/a\n', {
       options: { maxBodyBytes: 1000 },
     });
     expect(result.errorKinds).toEqual({ [kind]: 6 });

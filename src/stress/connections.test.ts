@@ -47,7 +47,7 @@ describe('connections of the load', () => {
     expect(posted.errorKinds['reset']).toBeGreaterThan(0);
   });
 
-  it('that nobody answers are an error of connecting', async () => {
+  it('that nobody accepts are connection errors', async () => {
     const result = await stressRun({ 'a.http': `GET ${await deadUrl()}/\n` });
     expect(result.errorKinds).toEqual({ connect: result.totalRequests });
     const nowhere = await stressRun({ 'a.http': 'GET http://no-such-host.invalid/\n' });
@@ -63,7 +63,7 @@ describe('connections of the load', () => {
     expect(distrusted.errorKinds).toEqual({ tls: distrusted.totalRequests });
   });
 
-  it('of HTTP/2 go the ordinary way, once that is known', async () => {
+  it('of HTTP/2 take the ordinary path once the protocol is negotiated', async () => {
     const server = await secureHttp2Server(
       (stream) => stream.respond({ ':status': 204 }, { endStream: true }),
       { cert, key },
@@ -108,7 +108,7 @@ describe('connections of the load', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
-  it('take an event stream that the limit cuts for an answer', async () => {
+  it('count an event stream that the time limit cuts as a response', async () => {
     const stream = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n';
     const server = await rawServer((socket) => socket.write(stream));
     for (const path of ['quick', 'ordinary'] as const) {

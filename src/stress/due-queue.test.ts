@@ -17,7 +17,7 @@ describe('DueQueue', () => {
     );
   });
 
-  it('tells the next moment', () => {
+  it('gives the time of the next item', () => {
     const queue = new DueQueue<string>();
     queue.add('late', 9);
     queue.add('soon', 2);

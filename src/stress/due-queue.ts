@@ -1,9 +1,9 @@
-/** What is due first comes first (binary heap); equal moments in the order in which they were added. */
+/** A binary heap ordered by due time; equal times keep the order in which they were added. */
 export class DueQueue<T> {
   readonly #heap: { readonly item: T; readonly due: number; readonly order: number }[] = [];
   #added = 0;
 
-  /** Infinity when nothing waits. */
+  /** Infinity when the queue is empty. */
   get nextDue(): number {
     return this.#heap[0]?.due ?? Infinity;
   }
@@ -45,11 +45,11 @@ export class DueQueue<T> {
   }
 }
 
-interface Entry {
+interface QueueEntry {
   readonly due: number;
   readonly order: number;
 }
 
-function isSooner(a: Entry, b: Entry): boolean {
+function isSooner(a: QueueEntry, b: QueueEntry): boolean {
   return a.due < b.due || (a.due === b.due && a.order < b.order);
 }

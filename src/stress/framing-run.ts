@@ -1,4 +1,4 @@
-/** Setup and teardown (server.md 10.2): requests that run once, with the same engine as any run. */
+/** Runs the setup and teardown requests once, with the same engine as any run. */
 import { createExecution } from '../runner/request-execution.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Node, Owner } from '../runner/plan/graph.js';
@@ -11,7 +11,7 @@ import {
   NO_SETUP_STATE,
   seedCaptures,
   seedCookies,
-  type Finished,
+  type FinishedRequest,
   type SetupState,
 } from './plan/setup-state.js';
 
@@ -22,23 +22,23 @@ export interface FramingFailure {
 
 export class FramingRun {
   readonly #run: Run;
-  readonly #leftovers: SetupState;
+  readonly #setupState: SetupState;
   readonly #files = new Map<Owner, FileContext>();
-  readonly #finished = new Map<Node, Finished>();
-  /** Of an earlier run: they need not run again. */
+  readonly #finished = new Map<Node, FinishedRequest>();
+  /** Requests that passed in an earlier run and need not run again. */
   readonly #done: ReadonlySet<Node>;
 
-  constructor(run: Run, leftovers: SetupState = new Map(), done: ReadonlySet<Node> = new Set()) {
+  constructor(run: Run, setupState: SetupState = new Map(), done: ReadonlySet<Node> = new Set()) {
     this.#run = run;
-    this.#leftovers = leftovers;
+    this.#setupState = setupState;
     this.#done = done;
   }
 
-  /** One after the other; `onFailure` says whether the others still run. */
+  /** Runs the requests in sequence; `onFailure` decides whether to continue. */
   async perform(nodes: readonly Node[], onFailure: (failure: FramingFailure) => boolean): Promise<void> {
     for (const node of nodes) {
       if (this.#done.has(node)) continue;
-      const reason = await this.#one(node);
+      const reason = await this.#runOne(node);
       if (reason !== '' && !onFailure({ name: shownName(node.request), reason })) return;
     }
   }
@@ -47,30 +47,30 @@ export class FramingRun {
     return new Set([...this.#done, ...this.#finished.keys()]);
   }
 
-  /** For those files. */
-  leftovers(owners: Iterable<Owner>): Promise<SetupState> {
+  /** The state that the given files can see. */
+  setupState(owners: Iterable<Owner>): Promise<SetupState> {
     return collectSetupState(this.#finished, owners);
   }
 
   async file(owner: Owner): Promise<FileContext> {
-    const known = this.#files.get(owner);
-    if (known) return known;
+    const existing = this.#files.get(owner);
+    if (existing) return existing;
     const file = createFileContext(this.#run, owner);
     this.#files.set(owner, file);
-    const leftovers = this.#leftovers.get(owner) ?? NO_SETUP_STATE;
-    seedCaptures(leftovers, file.captures);
-    await seedCookies(leftovers, file.jar);
+    const setupState = this.#setupState.get(owner) ?? NO_SETUP_STATE;
+    seedCaptures(setupState, file.captures);
+    await seedCookies(setupState, file.jar);
     return file;
   }
 
-  /** Why it did not pass; empty when it did. */
-  async #one(node: Node): Promise<string> {
+  /** The reason why the request did not pass; empty when it passed. */
+  async #runOne(node: Node): Promise<string> {
     if (this.#run.signal.aborted) return 'interrupted';
     const { dependencies, owner, request } = node;
     const missing = dependencies.find((each) => !each.node || !this.#hasPassed(each.node));
     if (missing) return `it depends on ${missing.written}, which did not pass`;
     const file = await this.file(owner);
-    await this.#import(node, file);
+    await this.#importForeignState(node, file);
     let last: RequestOutcome | undefined;
     const step = { node, dependencies, index: 0, position: 0, pulledIn: false, skipReason: '' };
     const reporter = reporterTo((outcome) => {
@@ -78,7 +78,7 @@ export class FramingRun {
     });
     const end = await runRequest(createExecution(request, file, file.scope), step, reporter);
     if (!end.passed && !last?.skipped) return last ? failureText(last) : 'it could not be run';
-    this.#note(node, file, end);
+    this.#recordFinished(node, file, end);
     return '';
   }
 
@@ -86,27 +86,27 @@ export class FramingRun {
     return this.#done.has(node) || this.#finished.has(node);
   }
 
-  #note(node: Node, file: FileContext, { captures }: RequestEnd): void {
+  #recordFinished(node: Node, file: FileContext, { captures }: RequestEnd): void {
     this.#finished.set(node, { file, captures });
   }
 
-  /** What requests of other files left becomes visible where it is needed. */
-  async #import({ dependencies, owner }: Node, file: FileContext): Promise<void> {
+  /** Makes the state of requests in other files visible to the file that depends on them. */
+  async #importForeignState({ dependencies, owner }: Node, file: FileContext): Promise<void> {
     const foreign = dependencies.flatMap(({ node }) => (node && node.owner !== owner ? [node] : []));
     const finished = new Map(
       foreign.flatMap((node) => {
-        const left = this.#finished.get(node);
-        return left ? [[node, left] as const] : [];
+        const state = this.#finished.get(node);
+        return state ? [[node, state] as const] : [];
       }),
     );
     if (finished.size === 0) return;
-    const leftovers = (await collectSetupState(finished, [owner])).get(owner) ?? NO_SETUP_STATE;
-    seedCaptures(leftovers, file.captures);
-    await seedCookies(leftovers, file.jar);
+    const setupState = (await collectSetupState(finished, [owner])).get(owner) ?? NO_SETUP_STATE;
+    seedCaptures(setupState, file.captures);
+    await seedCookies(setupState, file.jar);
   }
 }
 
-/** Of a request with rows, the first failure is kept. */
+/** For a request with data rows, keeps the first failure. */
 function reporterTo(onOutcome: (outcome: RequestOutcome) => void): Reporter {
   return {
     stopReason: () => '',
@@ -115,7 +115,7 @@ function reporterTo(onOutcome: (outcome: RequestOutcome) => void): Reporter {
   };
 }
 
-/** The error, else the first assertion that failed, else the status. */
+/** The error, else the first failed assertion, else the status. */
 function failureText({ error, assertions, response }: RequestOutcome): string {
   if (error !== '') return error;
   const failed = assertions.find(({ passed }) => !passed);

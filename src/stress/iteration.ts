@@ -1,4 +1,4 @@
-/** One iteration at a time: a picked request with its dependencies before it (server.md 10.2). Users and slots are made of it. */
+/** Runs one iteration at a time: a picked request after its dependencies. Each user or slot has one instance. */
 import type { Dialling } from '../http/connect/dial.js';
 import { IDEMPOTENT_METHODS } from '../http/message/idempotent-methods.js';
 import type { FailureKind, Send } from '../http/message/message.js';
@@ -7,105 +7,109 @@ import { failureOf } from '../runner/outcome/step-failure.js';
 import type { Http1Head } from '../http/http1/http1-head.js';
 import { Deadline, type Deadlines } from './client/deadlines.js';
 import { checkResponse, receiveResponse, type ReceivedResponse } from './client/check-response.js';
-import type { LiveDefinition, QuickWay } from './client/live-definition.js';
-import { LoadConnection, type Asking } from './client/load-connection.js';
+import type { LiveDefinition, QuickPath } from './client/live-definition.js';
+import { LoadConnection, type ResponseReadOptions } from './client/load-connection.js';
 import type { LiveChain } from './load-context.js';
-import type { Sending } from './client/load-pool.js';
+import type { PendingSend } from './client/load-pool.js';
 import { sendOrdinarily } from './client/ordinary-path.js';
-import type { Recorder } from './measure/recorder.js';
+import type { LoadRecorder } from './measure/load-recorder.js';
 import { IterationContext } from './iteration-context.js';
 
-/** What iterations have in common. */
+/** The state and services that iterations share. */
 export interface IterationHost {
-  readonly recorder: Recorder;
+  readonly recorder: LoadRecorder;
   readonly deadlines: Deadlines;
-  /** Cookies live as long as the user. */
+  /** Cookies last as long as the user, instead of one iteration. */
   readonly keepsCookies: boolean;
   /** No new request is sent. */
-  readonly closed: boolean;
-  /** How requests that are given up count. */
+  readonly isClosed: boolean;
+  /** How aborted requests are counted. */
   readonly aborting: 'error' | 'aborted' | undefined;
-  /** Number of the row that comes next, counted by all threads. */
+  /** Returns the number of the next data row, counted across all threads. */
   readonly nextRow: (definition: number) => number;
-  /** `sent`: at least one request went out. */
-  ended(iteration: Iteration, chain: LiveChain, sent: boolean): void;
+  /** `sent`: at least one request was sent. */
+  onEnded(iteration: Iteration, chain: LiveChain, sent: boolean): void;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const NO_BYTES = new Uint8Array();
-const NOTHING: Asking = { keeping: { headers: false, body: false }, bodiless: false, maxBodyBytes: 0 };
+const NO_READ_OPTIONS: ResponseReadOptions = {
+  keep: { headers: false, body: false },
+  bodiless: false,
+  maxBodyBytes: 0,
+};
 
-export class Iteration implements Sending {
+export class Iteration implements PendingSend {
   bytes: Uint8Array = NO_BYTES;
-  asking = NOTHING;
-  carrier: LoadConnection | Dialling | undefined;
+  readOptions = NO_READ_OPTIONS;
+  connection: LoadConnection | Dialling | undefined;
   readonly #host: IterationHost;
   readonly #deadline = new Deadline(() => this.#expire());
   /** Undefined between two iterations. */
   #chain: LiveChain | undefined;
   #step = 0;
-  /** Where the latency of the present request begins. */
-  #from = 0;
-  #lagFrom = 0;
+  /** The start of the latency of the current request. */
+  #latencyStart = 0;
+  #lagStart = 0;
   #sentAt = 0;
-  #sent = false;
-  /** Set while a request of the quick path is under way. */
-  #quick: QuickWay | undefined;
-  #triedAgain = false;
-  readonly #surroundings = new IterationContext();
+  #hasSent = false;
+  /** Set while a request of the quick path is in flight. */
+  #quick: QuickPath | undefined;
+  #hasRetried = false;
+  readonly #context = new IterationContext();
 
   constructor(host: IterationHost) {
     this.#host = host;
   }
 
-  /** `lagFrom`: when it could have begun; what is sent later than that is late by the generator's fault. */
-  begin(chain: LiveChain, planned: number, lagFrom: number): void {
+  /** `lagStart`: the earliest possible start; any later send is the generator's delay. */
+  start(chain: LiveChain, planned: number, lagStart: number): void {
     this.#chain = chain;
     this.#step = 0;
-    this.#from = planned;
-    this.#lagFrom = lagFrom;
-    this.#sent = false;
-    this.#surroundings.begin(chain, this.#host.keepsCookies);
-    this.#host.recorder.begun++;
+    this.#latencyStart = planned;
+    this.#lagStart = lagStart;
+    this.#hasSent = false;
+    this.#context.start(chain, this.#host.keepsCookies);
+    this.#host.recorder.started++;
     this.#sendStep(chain);
   }
 
-  /** A request of the quick path is given up; those of the ordinary path hear of it by their signal. */
+  /** Aborts a request of the quick path; requests of the ordinary path are aborted by their signal. */
   abort(): void {
     if (!this.#quick) return;
-    this.#forsake();
-    this.#giveUp(performance.now());
+    this.#abortRequest();
+    this.#recordAborted(performance.now());
   }
 
-  answered({ reader }: LoadConnection): void {
+  onResponse({ reader }: LoadConnection): void {
     const end = performance.now();
     const definition = this.#definition();
-    const quick = this.#arrive();
+    const quick = this.#leaveQuickPath();
     if (!definition || !quick) return;
     const { status } = reader.head;
-    const goesOn = this.#needsMore(definition, reader.head);
-    const known = goesOn ? undefined : quick.verdicts?.get(status);
-    if (known === undefined) void this.#judge(definition, quick, receiveResponse(reader), goesOn, end);
-    else this.#finish(known ? '' : 'assertion', status, end);
+    const isContinued = this.#needsOrdinaryPath(definition, reader.head);
+    const verdict = isContinued ? undefined : quick.verdicts?.get(status);
+    if (verdict === undefined) void this.#check(definition, quick, receiveResponse(reader), isContinued, end);
+    else this.#finish(verdict ? '' : 'assertion', status, end);
   }
 
-  failed(kind: FailureKind, unanswered: boolean): void {
+  onFailure(kind: FailureKind, isStale: boolean): void {
     const definition = this.#definition();
     const pool = this.#quick?.pool;
-    const maySendAgain = definition && IDEMPOTENT_METHODS.has(definition.request.method) && !this.#triedAgain;
-    if (unanswered && pool && maySendAgain) {
-      this.#triedAgain = true;
-      pool.dropIdle();
+    const mayRetry = definition && IDEMPOTENT_METHODS.has(definition.request.method) && !this.#hasRetried;
+    if (isStale && pool && mayRetry) {
+      this.#hasRetried = true;
+      pool.closeIdle();
       pool.send(this);
       return;
     }
-    this.#arrive();
+    this.#leaveQuickPath();
     this.#finish(kind, 0, performance.now());
   }
 
-  refused(): void {
+  onHttp2Origin(): void {
     const definition = this.#definition();
-    this.#arrive();
+    this.#leaveQuickPath();
     if (!definition) return;
     definition.quick = undefined;
     void this.#sendOrdinarily(definition, true);
@@ -117,104 +121,104 @@ export class Iteration implements Sending {
 
   #sendStep(chain: LiveChain): void {
     const definition = chain.steps[this.#step];
-    if (!definition || (this.#step > 0 && this.#host.closed)) {
+    if (!definition || (this.#step > 0 && this.#host.isClosed)) {
       this.#end();
       return;
     }
     const { quick, rows, hasConditions } = definition;
-    const surroundings = this.#surroundings;
-    surroundings.leaveRow();
-    const way = definition.usesJar && surroundings.hasCookies ? undefined : quick;
-    if (way?.compiled.fixed && !hasConditions && !rows) {
-      this.bytes = way.compiled.fixed;
-      this.#sendQuickly(way);
+    const context = this.#context;
+    context.leaveRow();
+    const quickPath = definition.usesJar && context.hasCookies ? undefined : quick;
+    if (quickPath?.compiled.fixed && !hasConditions && !rows) {
+      this.bytes = quickPath.compiled.fixed;
+      this.#sendQuickly(quickPath);
       return;
     }
     try {
-      if (!surroundings.enter(definition, this.#host.nextRow)) {
+      if (!context.enter(definition, this.#host.nextRow)) {
         this.#end();
         return;
       }
-      if (way) this.bytes = way.compiled.fixed ?? way.compiled.build(surroundings.scope);
+      if (quickPath) this.bytes = quickPath.compiled.fixed ?? quickPath.compiled.build(context.scope);
     } catch (error) {
       const { kind, message } = failureOf(error);
-      this.#fault(kind, message);
+      this.#recordUnsent(kind, message);
       return;
     }
-    if (way) this.#sendQuickly(way);
+    if (quickPath) this.#sendQuickly(quickPath);
     else void this.#sendOrdinarily(definition, false);
   }
 
-  #sendQuickly(quick: QuickWay): void {
-    this.asking = quick.asking;
-    this.#triedAgain = false;
+  #sendQuickly(quick: QuickPath): void {
+    this.readOptions = quick.readOptions;
+    this.#hasRetried = false;
     this.#quick = quick;
-    this.#noteSending();
+    this.#recordSend();
     this.#host.deadlines.start(this.#deadline, this.#sentAt, quick.timeout);
     quick.pool.send(this);
   }
 
-  /** `isUnderWay`: the quick path had begun to send it. */
+  /** `isUnderWay`: the quick path had already started to send it. */
   async #sendOrdinarily(definition: LiveDefinition, isUnderWay: boolean): Promise<void> {
-    const surroundings = this.#surroundings;
-    const jar = definition.usesJar ? await surroundings.jar() : undefined;
-    const file = { ...surroundings.file, jar, sends: new Map<string, Send>() };
+    const context = this.#context;
+    const jar = definition.usesJar ? await context.jar() : undefined;
+    const file = { ...context.file, jar, sends: new Map<string, Send>() };
     let started = 0;
-    const outcome = await sendOrdinarily(definition, file, surroundings.scope, () => {
-      if (!isUnderWay) this.#noteSending();
+    const outcome = await sendOrdinarily(definition, file, context.scope, () => {
+      if (!isUnderWay) this.#recordSend();
       started = performance.now();
     });
     const { errorKind, status, duration, reason } = outcome;
-    if (errorKind === 'cancelled' && this.#host.aborting) this.#giveUp(performance.now());
-    else if (duration === undefined) this.#fault(errorKind, reason);
+    if (errorKind === 'cancelled' && this.#host.aborting) this.#recordAborted(performance.now());
+    else if (duration === undefined) this.#recordUnsent(errorKind, reason);
     else this.#finish(errorKind, status, started + duration);
   }
 
-  #noteSending(): void {
+  #recordSend(): void {
     const now = performance.now();
     this.#sentAt = now;
-    this.#sent = true;
-    if (this.#step === 0) this.#host.recorder.lag(now - this.#lagFrom);
+    this.#hasSent = true;
+    if (this.#step === 0) this.#host.recorder.lag(now - this.#lagStart);
   }
 
-  /** An answer that the quick path cannot deal with to the end. */
-  #needsMore(definition: LiveDefinition, head: Http1Head): boolean {
+  /** Whether only the ordinary path can finish handling the response. */
+  #needsOrdinaryPath(definition: LiveDefinition, head: Http1Head): boolean {
     if (definition.followsRedirects && head.hasLocation && REDIRECTS.has(head.status)) return true;
     if (!head.setsCookie || !definition.usesJar) return false;
-    // In rate mode nobody sees the cookies of the last request.
+    // In rate mode no later request can see the cookies of the last request.
     return this.#host.keepsCookies || this.#step + 1 < (this.#chain?.steps.length ?? 0);
   }
 
-  async #judge(
+  async #check(
     definition: LiveDefinition,
-    quick: QuickWay,
-    answer: ReceivedResponse,
-    goesOn: boolean,
+    quick: QuickPath,
+    received: ReceivedResponse,
+    isContinued: boolean,
     end: number,
   ): Promise<void> {
-    // From now on it is known to redirect.
-    if (goesOn && REDIRECTS.has(answer.status)) definition.quick = undefined;
+    // This request redirects, so the quick path is not used for it any more.
+    if (isContinued && REDIRECTS.has(received.status)) definition.quick = undefined;
     const duration = end - this.#sentAt;
     try {
-      const surroundings = this.#surroundings;
-      const jar = goesOn && definition.usesJar ? await surroundings.jar() : undefined;
+      const context = this.#context;
+      const jar = isContinued && definition.usesJar ? await context.jar() : undefined;
       const {
         passed,
         status,
-        duration: whole,
-      } = await checkResponse(answer, {
+        duration: totalDuration,
+      } = await checkResponse(received, {
         definition,
-        job: createExecution(definition.request, surroundings.file, surroundings.scope),
+        job: createExecution(definition.request, context.file, context.scope),
         duration,
         assertions: quick.assertions,
-        goOn: goesOn ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,
+        continuation: isContinued ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,
       });
-      if (!goesOn) quick.verdicts?.set(status, passed);
-      this.#finish(passed ? '' : 'assertion', status, this.#sentAt + whole);
+      if (!isContinued) quick.verdicts?.set(status, passed);
+      this.#finish(passed ? '' : 'assertion', status, this.#sentAt + totalDuration);
     } catch (error) {
       const { kind } = failureOf(error);
-      if (kind === 'cancelled' && this.#host.aborting) this.#giveUp(performance.now());
-      else this.#finish(kind, 0, goesOn ? performance.now() : end);
+      if (kind === 'cancelled' && this.#host.aborting) this.#recordAborted(performance.now());
+      else this.#finish(kind, 0, isContinued ? performance.now() : end);
     }
   }
 
@@ -222,7 +226,7 @@ export class Iteration implements Sending {
     const definition = this.#definition();
     const chain = this.#chain;
     if (!definition || !chain) return;
-    const latency = end - Math.min(this.#from, this.#sentAt);
+    const latency = end - Math.min(this.#latencyStart, this.#sentAt);
     const service = end - this.#sentAt;
     const { recorder } = this.#host;
     if (errorKind !== '') {
@@ -232,18 +236,18 @@ export class Iteration implements Sending {
       return;
     }
     recorder.success(definition.index, status, latency, service, end);
-    this.#from = end;
+    this.#latencyStart = end;
     this.#step++;
     if (this.#step < chain.steps.length) this.#sendStep(chain);
     else this.#end();
   }
 
-  #fault(errorKind: string, reason: string): void {
+  #recordUnsent(errorKind: string, reason: string): void {
     this.#host.recorder.unsent(this.#definition()?.index ?? 0, errorKind, reason, performance.now());
     this.#end();
   }
 
-  #giveUp(now: number): void {
+  #recordAborted(now: number): void {
     if (this.#host.aborting !== 'aborted') {
       this.#finish('timeout', 0, now);
       return;
@@ -255,31 +259,31 @@ export class Iteration implements Sending {
   #end(): void {
     const chain = this.#chain;
     this.#chain = undefined;
-    if (chain) this.#host.ended(this, chain, this.#sent);
+    if (chain) this.#host.onEnded(this, chain, this.#hasSent);
   }
 
-  #arrive(): QuickWay | undefined {
+  #leaveQuickPath(): QuickPath | undefined {
     const quick = this.#quick;
     this.#deadline.clear();
-    this.carrier = undefined;
+    this.connection = undefined;
     this.#quick = undefined;
     return quick;
   }
 
-  /** Lets go of whatever carries the request. */
-  #forsake(): void {
-    const { carrier } = this;
-    const quick = this.#arrive();
-    if (carrier) carrier.abandon();
+  /** Aborts the connection or removes the request from the pool. */
+  #abortRequest(): void {
+    const { connection } = this;
+    const quick = this.#leaveQuickPath();
+    if (connection) connection.abandon();
     else quick?.pool.forget(this);
   }
 
   #expire(): void {
-    if (this.carrier instanceof LoadConnection) {
-      this.carrier.expire();
+    if (this.connection instanceof LoadConnection) {
+      this.connection.expire();
       return;
     }
-    this.#forsake();
+    this.#abortRequest();
     this.#finish('timeout', 0, performance.now());
   }
 }

@@ -3,7 +3,7 @@ import { serveCalls } from '../primitives/threads/serve-calls.js';
 import type { ClockProgram } from './load-clock.js';
 
 serveCalls<ClockProgram>({
-  /** Never returns, so that nothing of Node's loop comes between a wait and its message; ending the thread ends it. */
+  /** Never returns, so that the event loop does not delay the message after a wait. Ending the thread ends it. */
   wake: (memory, { emitAtOnce }) => {
     const cell = new Int32Array(memory, 0, 1);
     const delay = new Float64Array(memory, 8, 1);

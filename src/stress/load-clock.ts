@@ -1,24 +1,24 @@
 /**
- * Wakes the loop at a moment, a few dozen microseconds late instead of Node's whole milliseconds. A thread of its
- * own sleeps until then and sends a message, which interrupts the wait for the network. Measured at 2,000 wake-ups
- * a second on two cores: median error 0.02 ms for 10 % of a core; timers 0.57 ms for 6 %; spinning with
- * setImmediate 0.1 ms for whatever is left of a core, about half of one on a busy machine, which the requests need.
+ * Wakes the event loop at a given time with an error of a few dozen microseconds, where Node's timers have whole
+ * milliseconds. A separate thread sleeps and sends a message, which interrupts the wait for the network. Measured at
+ * 2,000 wake-ups a second on two cores: median error 0.02 ms for 10 % of a core; timers 0.57 ms for 6 %; spinning
+ * with setImmediate 0.1 ms for about half a core, which the requests need.
  */
 import { programFile } from '../primitives/threads/program-file.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
 
-/** The worker program. It is told to sleep by shared memory: how often that was done, and for how long. */
+/** The worker program. Shared memory holds a counter of the sleep commands and the duration of the latest one. */
 export interface ClockProgram {
   readonly wake: { readonly input: SharedArrayBuffer; readonly event: null; readonly result: never };
 }
 
-/** A sleeping thread wakes that much late, and the message takes a moment. */
-const WAKING = 0.06;
-/** Shorter naps cost more than they give: what falls due meanwhile is sent together. */
-const SHORTEST = 0.25;
-const WARMING = 40;
-/** Should the thread be starved, Node's timers still come. */
-const PATIENCE = 5;
+/** The typical delay of waking a thread and receiving its message. */
+const WAKE_LATENCY_MS = 0.06;
+/** Shorter sleeps are not worth their overhead: whatever falls due in between is sent together. */
+const MIN_DELAY_MS = 0.25;
+const WARM_UP_COUNT = 40;
+/** Node's timer is the fallback when the thread gets no CPU time. */
+const FALLBACK_TIMER_MS = 5;
 
 export class LoadClock {
   readonly #memory = new SharedArrayBuffer(16);
@@ -38,33 +38,33 @@ export class LoadClock {
     const thread = new WorkerThread<ClockProgram>({ file: programFile('load-clock-worker.js'), env: {} });
     this.#thread = thread;
     const call = thread.call('wake', this.#memory, { onEvent: this.#wake });
-    // It ends with the thread. Should that fail, Node's timers still come.
+    // The call ends with the thread. If the thread fails, the fallback timer still fires.
     call.catch(() => undefined);
     await thread.ready;
   }
 
-  /** The first messages of a thread take longer than all that follow. */
+  /** The first messages of a thread take longer than later ones. */
   async warmUp(): Promise<void> {
-    for (let count = 0; count < WARMING; count++) {
+    for (let count = 0; count < WARM_UP_COUNT; count++) {
       await new Promise<void>((resolve) => {
         this.#onWarm = resolve;
-        this.wakeAt(performance.now() + SHORTEST);
+        this.wakeAt(performance.now() + MIN_DELAY_MS);
       });
     }
     this.#onWarm = undefined;
   }
 
-  /** Only the latest wish counts; `moment` is one of performance.now(). */
+  /** Only the latest call counts; `moment` is a timestamp of performance.now(). */
   wakeAt(moment: number): void {
     if (moment === this.#wakesAt) return;
     this.#wakesAt = moment;
     clearTimeout(this.#timer);
     if (moment === Infinity) return;
     const delay = moment - performance.now();
-    this.#delay[0] = Math.max(delay - WAKING, SHORTEST);
+    this.#delay[0] = Math.max(delay - WAKE_LATENCY_MS, MIN_DELAY_MS);
     Atomics.add(this.#cell, 0, 1);
     Atomics.notify(this.#cell, 0);
-    this.#timer = setTimeout(this.#wake, Math.max(delay, 0) + PATIENCE);
+    this.#timer = setTimeout(this.#wake, Math.max(delay, 0) + FALLBACK_TIMER_MS);
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-/** What all iterations of one load thread share: connections, files, and the requests made ready. */
+/** The state that all iterations of one load thread share: connections, files and prepared requests. */
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { createCookieJar, loadCookieLibrary, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { DialOptions } from '../http/connect/dial.js';
@@ -10,22 +10,22 @@ import type { Owner } from '../runner/plan/graph.js';
 import { connectionOptions, openRun, type Run } from '../runner/run.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { NO_SETUP_STATE, seedCaptures, seedCookies, type FileSetupState } from './plan/setup-state.js';
-import { readyDefinition, type LiveDefinition } from './client/live-definition.js';
+import { prepareDefinition, type LiveDefinition } from './client/live-definition.js';
 import { LoadPool } from './client/load-pool.js';
-import type { LoadOrder } from './worker-messages.js';
+import type { LoadTask } from './worker-messages.js';
 
 export interface LiveChain {
   readonly steps: readonly LiveDefinition[];
-  /** Milliseconds after it, for a user. */
+  /** Milliseconds that a user pauses after it. */
   readonly think: number;
   readonly file: LoadFile;
-  /** Something in it differs from iteration to iteration beside functions in requests. */
+  /** It has captures, or file variables that call functions. */
   readonly needsOwnScope: boolean;
 }
 
 export interface LoadFile {
   readonly base: FileContext;
-  readonly leftovers: FileSetupState;
+  readonly setupState: FileSetupState;
 }
 
 export class LoadContext {
@@ -45,56 +45,57 @@ export class LoadContext {
   }
 }
 
-export async function createLoadContext(order: LoadOrder, signal: AbortSignal): Promise<LoadContext> {
-  const options = { ...order.options, concurrency: order.slots };
-  const fileAccess = workspaceFileAccess(order.fileAccess);
-  const run = openRun({ files: [], options, fileAccess, process: order.process, signal });
+export async function createLoadContext(task: LoadTask, signal: AbortSignal): Promise<LoadContext> {
+  const options = { ...task.options, concurrency: task.slots };
+  const fileAccess = workspaceFileAccess(task.fileAccess);
+  const run = openRun({ files: [], options, fileAccess, process: task.process, signal });
   if (options.cookies) await loadCookieLibrary();
   await import('../http/message/decode-body.js');
   const files = new Map<Owner, LoadFile>();
   const fileOf = (owner: Owner): LoadFile => {
-    const known = files.get(owner);
-    if (known) return known;
+    const existing = files.get(owner);
+    if (existing) return existing;
     const base = createFileContext(run, owner);
-    const leftovers = order.leftovers.get(owner) ?? NO_SETUP_STATE;
-    seedCaptures(leftovers, base.captures);
-    const file = { base, leftovers };
+    const setupState = task.setupState.get(owner) ?? NO_SETUP_STATE;
+    seedCaptures(setupState, base.captures);
+    const file = { base, setupState };
     files.set(owner, file);
     return file;
   };
   const pools = new Map<string, LoadPool>();
-  const definitions = await readyDefinitions(order, run, fileOf, pools);
-  const chains = order.chains.map(({ steps, node }, index): LiveChain => {
+  const definitions = await prepareDefinitions(task, run, fileOf, pools);
+  const chains = task.chains.map(({ steps, node }, index): LiveChain => {
     const live = steps.flatMap((place) => definitions[place] ?? []);
     const file = fileOf(node.owner);
     return {
       steps: live,
-      think: order.thinkTimes[index] ?? order.stress.thinkTime,
+      think: task.thinkTimes[index] ?? task.stress.thinkTime,
       file,
-      needsOwnScope: live.some(({ leaves }) => leaves) || hasFunctions(file.base, options.environment),
+      needsOwnScope:
+        live.some(({ setsCaptures: leaves }) => leaves) || hasFunctions(file.base, options.environment),
     };
   });
   return new LoadContext(run, chains, pools);
 }
 
-/** For one iteration: its own captures, and its own values of variables that call functions (language 9.10). */
-export function iterationFile({ file, needsOwnScope }: LiveChain): FileContext {
-  const { base, leftovers } = file;
+/** Each iteration has its own captures, and its own values of variables that call functions. */
+export function createIterationFile({ file, needsOwnScope }: LiveChain): FileContext {
+  const { base, setupState } = file;
   if (!needsOwnScope) return base;
   const captures = new CaptureStore();
-  seedCaptures(leftovers, captures);
+  seedCaptures(setupState, captures);
   return { ...base, captures, scope: base.scope.with({ captures, memo: new Map() }) };
 }
 
-/** With what setup left in it. */
-export async function iterationJar({ leftovers }: LoadFile): Promise<CookieJar> {
+/** Creates a cookie jar that holds the cookies of the setup. */
+export async function createIterationJar({ setupState }: LoadFile): Promise<CookieJar> {
   const jar = createCookieJar();
-  await seedCookies(leftovers, jar);
+  await seedCookies(setupState, jar);
   return jar;
 }
 
-function readyDefinitions(
-  order: LoadOrder,
+function prepareDefinitions(
+  task: LoadTask,
   run: Run,
   fileOf: (owner: Owner) => LoadFile,
   pools: Map<string, LoadPool>,
@@ -103,25 +104,25 @@ function readyDefinitions(
   const { connectTimeout, tls, proxy } = connectionOptions(options, run.certificateOrigins);
   const proxyOf = createProxyRule(proxy);
   const poolOf = (target: Target): LoadPool => {
-    const known = pools.get(target.origin);
-    if (known) return known;
+    const existing = pools.get(target.origin);
+    if (existing) return existing;
     const asksForHttp2 = target.secure && options.httpVersion === 'auto';
     const protocols: DialOptions['protocols'] = asksForHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'];
     const pool = new LoadPool(target, { connectTimeout, tls, protocols, tunnel: false });
     pools.set(target.origin, pool);
     return pool;
   };
-  const companions = companionsOf(order);
+  const companions = companionsOf(task);
   return Promise.all(
-    order.definitions.map(({ node }, index) => {
-      const { base, leftovers } = fileOf(node.owner);
+    task.definitions.map(({ node }, index) => {
+      const { base, setupState } = fileOf(node.owner);
       const usesJar = options.cookies && !node.request.metadata.noCookieJar;
-      return readyDefinition({
+      return prepareDefinition({
         index,
         request: node.request,
         chain: [...(companions.get(index) ?? [])],
         base,
-        quickAllowed: order.path === 'quick' && !(usesJar && leftovers.cookies.length > 0),
+        quickAllowed: task.path === 'quick' && !(usesJar && setupState.cookies.length > 0),
         proxyOf,
         poolOf,
       });
@@ -130,20 +131,20 @@ function readyDefinitions(
 }
 
 /** For each definition, the requests that may share an iteration with it. */
-function companionsOf({ chains, definitions }: LoadOrder): ReadonlyMap<number, ReadonlySet<Request>> {
+function companionsOf({ chains, definitions }: LoadTask): ReadonlyMap<number, ReadonlySet<Request>> {
   const companions = new Map<number, Set<Request>>();
   for (const { steps } of chains) {
     const requests = steps.flatMap((place) => definitions[place]?.node.request ?? []);
     for (const place of steps) {
-      const known = companions.get(place) ?? new Set();
-      for (const request of requests) known.add(request);
-      companions.set(place, known);
+      const requestsOfStep = companions.get(place) ?? new Set();
+      for (const request of requests) requestsOfStep.add(request);
+      companions.set(place, requestsOfStep);
     }
   }
   return companions;
 }
 
-/** Their values are fixed for one iteration, not for the test. */
+/** The values of function calls are fixed for one iteration, not for the test. */
 function hasFunctions({ runnable }: FileContext, environment: Readonly<Record<string, unknown>>): boolean {
   const mayCall = (text: string): boolean => text.includes('{{') && /[$(]/.test(text);
   return (

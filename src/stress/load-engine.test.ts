@@ -19,7 +19,7 @@ it('ends well when it is stopped while its clock starts', async () => {
     engine.receive('stop');
     return started;
   });
-  expect(await engine.run()).toMatchObject({ begun: 0 });
+  expect(await engine.run()).toMatchObject({ started: 0 });
   expect(events.map(({ kind }) => kind)).not.toContain('ready');
 });
 

@@ -1,30 +1,30 @@
-/** The load of one thread: begins iterations, waits for what is in flight, gives up what takes too long (server.md 10.3). */
+/** The load of one thread: starts iterations, waits for requests in flight, aborts those that take too long. */
 import { arrivalRate } from './arrival-rate.js';
 import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
 import { LoadClock } from './load-clock.js';
 import { createLoadContext, type LiveChain, type LoadContext } from './load-context.js';
-import { weightedPick } from './plan/pick.js';
-import { CELL, Recorder, type ThreadTotals } from './measure/recorder.js';
+import { createWeightedPick } from './plan/weighted-pick.js';
+import { CELL_MS, LoadRecorder, type ThreadTotals } from './measure/load-recorder.js';
 import type { Strategy } from './strategy.js';
 import { virtualUsers } from './virtual-users.js';
 import { warmUp } from './warm-up.js';
-import type { LoadEvent, LoadMessage, LoadOrder } from './worker-messages.js';
+import type { LoadEvent, LoadMessage, LoadTask } from './worker-messages.js';
 
-/** Milliseconds for requests in flight when the time is over, or when the test is stopped. */
-const DRAIN = 5000;
-const DRAIN_AFTER_STOP = 1000;
-/** For requests of the ordinary path to notice that they were given up. */
-const LAST_PATIENCE = 2000;
+/** How long requests in flight may take after the end of the load, or after a stop. */
+const DRAIN_TIMEOUT_MS = 5000;
+const STOPPED_DRAIN_TIMEOUT_MS = 1000;
+/** How long requests of the ordinary path may take to react to the abort signal. */
+const ABORT_TIMEOUT_MS = 2000;
 
 export class LoadEngine implements IterationHost {
-  readonly recorder: Recorder;
+  readonly recorder: LoadRecorder;
   readonly deadlines = new Deadlines();
   readonly keepsCookies: boolean;
-  closed = false;
+  isClosed = false;
   aborting: 'error' | 'aborted' | undefined;
   readonly nextRow: (definition: number) => number;
-  readonly #order: LoadOrder;
+  readonly #task: LoadTask;
   readonly #emit: (event: LoadEvent) => void;
   readonly #stop = new AbortController();
   readonly #clock = new LoadClock(() => this.#wake());
@@ -37,108 +37,108 @@ export class LoadEngine implements IterationHost {
   #endedCount = 0;
   #isDone = false;
 
-  constructor(order: LoadOrder, emit: (event: LoadEvent) => void) {
-    this.#order = order;
+  constructor(task: LoadTask, emit: (event: LoadEvent) => void) {
+    this.#task = task;
     this.#emit = emit;
-    this.keepsCookies = order.stress.mode === 'vus';
-    this.recorder = new Recorder(order.definitions.length, (report) => emit({ kind: 'cell', report }));
-    const rows = new Int32Array(order.rowCounts);
+    this.keepsCookies = task.stress.mode === 'vus';
+    this.recorder = new LoadRecorder(task.definitions.length, (report) => emit({ kind: 'cell', report }));
+    const rows = new Int32Array(task.rowCounts);
     this.nextRow = (definition) => Atomics.add(rows, definition, 1);
   }
 
-  /** Everything that was measured, when the load has ended; it begins when it is told to. */
+  /** Resolves with all measurements when the load has ended; the load starts when `go` is received. */
   run(): Promise<ThreadTotals> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#prepare().catch((error: unknown) => {
-        // Stopped meanwhile, which ends what was being prepared: that is no failure.
+        // A stop aborts the preparation, which is no failure.
         if (!this.#isDone) reject(error);
       });
     });
   }
 
-  readonly receive = (message: LoadMessage): void => (message === 'go' ? this.#go() : this.#stopEarly());
+  readonly receive = (message: LoadMessage): void => (message === 'go' ? this.#start() : this.#stopEarly());
 
   async #prepare(): Promise<void> {
-    const context = await createLoadContext(this.#order, this.#stop.signal);
+    const context = await createLoadContext(this.#task, this.#stop.signal);
     this.#context = context;
     await this.#clock.start();
     const [chain] = context.chains;
     if (chain) await warmUp(chain);
     await this.#clock.warmUp();
-    // Stopped meanwhile: nobody waits for it any more.
+    // It was stopped during the preparation.
     if (this.#isDone) await this.#release();
     else this.#emit({ kind: 'ready' });
   }
 
-  #go(): void {
+  #start(): void {
     const context = this.#context;
     if (!context || this.#strategy) return;
-    const { stress, weights } = this.#order;
+    const { stress, weights } = this.#task;
     const start = performance.now();
     this.recorder.begin(start);
     const create = stress.mode === 'vus' ? virtualUsers : arrivalRate;
     this.#strategy = create({
-      order: this.#order,
+      task: this.#task,
       chains: context.chains,
-      pick: weightedPick(weights, stress.seed),
+      pick: createWeightedPick(weights, stress.seed),
       recorder: this.recorder,
       start,
       newIteration: () => new Iteration(this),
     });
-    this.#ticks = setInterval(() => this.recorder.report(performance.now()), CELL);
+    this.#ticks = setInterval(() => this.recorder.report(performance.now()), CELL_MS);
     const end = start + stress.duration;
-    // A timer may come a moment early.
+    // A timer may fire slightly early.
     this.#end = setTimeout(
-      () => this.#close(DRAIN, 'error', Math.max(performance.now(), end)),
+      () => this.#close(DRAIN_TIMEOUT_MS, 'error', Math.max(performance.now(), end)),
       stress.duration,
     );
     this.#wake();
   }
 
-  /** Also before it has begun; once it is closing, the shorter patience counts. */
+  /** Also works before the start; when it is already closing, the shorter timeout applies. */
   #stopEarly(): void {
     if (!this.#strategy) void this.#finish();
-    else this.#close(DRAIN_AFTER_STOP, 'aborted', performance.now());
+    else this.#close(STOPPED_DRAIN_TIMEOUT_MS, 'aborted', performance.now());
   }
 
-  ended(iteration: Iteration, chain: LiveChain, sent: boolean): void {
+  onEnded(iteration: Iteration, chain: LiveChain, sent: boolean): void {
     const strategy = this.#strategy;
     if (!strategy) return;
     this.#endedCount++;
-    const next = strategy.ended(iteration, chain, sent, performance.now());
-    if (this.closed) this.#lookForEnd();
+    const next = strategy.onEnded(iteration, chain, sent, performance.now());
+    if (this.isClosed) this.#finishIfIdle();
     else this.#clock.wakeAt(next);
   }
 
   #wake(): void {
-    if (this.#strategy && !this.closed) this.#clock.wakeAt(this.#strategy.wake(performance.now()));
+    if (this.#strategy && !this.isClosed) this.#clock.wakeAt(this.#strategy.wake(performance.now()));
   }
 
-  #close(patience: number, aborting: 'error' | 'aborted', now: number): void {
+  #close(timeoutMs: number, aborting: 'error' | 'aborted', now: number): void {
     const strategy = this.#strategy;
     if (!strategy || this.#isDone) return;
     clearTimeout(this.#end);
-    if (!this.closed) {
+    if (!this.isClosed) {
       this.#dropped = strategy.close(now);
-      this.closed = true;
+      this.isClosed = true;
       this.#clock.wakeAt(Infinity);
       this.#emit({ kind: 'drain' });
     }
-    this.#end = setTimeout(() => this.#abort(strategy, aborting), patience);
-    this.#lookForEnd();
+    this.#end = setTimeout(() => this.#abort(strategy, aborting), timeoutMs);
+    this.#finishIfIdle();
   }
 
   #abort(strategy: Strategy, aborting: 'error' | 'aborted'): void {
     this.aborting = aborting;
-    this.#end = setTimeout(() => void this.#finish(), LAST_PATIENCE);
+    this.#end = setTimeout(() => void this.#finish(), ABORT_TIMEOUT_MS);
     for (const iteration of strategy.iterations) iteration.abort();
     this.#stop.abort();
-    this.#lookForEnd();
+    this.#finishIfIdle();
   }
 
-  #lookForEnd(): void {
-    if (this.recorder.begun === this.#endedCount) void this.#finish();
+  #finishIfIdle(): void {
+    if (this.recorder.started === this.#endedCount) void this.#finish();
   }
 
   async #finish(): Promise<void> {

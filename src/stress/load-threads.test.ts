@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { LoadThreads, type StartThread } from './load-threads.js';
-import { stressOptions } from './plan/options.js';
-import { Recorder, type ThreadTotals } from './measure/recorder.js';
-import type { LoadOrder } from './worker-messages.js';
+import { readStressOptions } from './plan/stress-options.js';
+import { LoadRecorder, type ThreadTotals } from './measure/load-recorder.js';
+import type { LoadTask } from './worker-messages.js';
 
-const ORDER: Omit<LoadOrder, 'thread' | 'threads' | 'slots'> = {
-  stress: stressOptions({ duration: 1000 }),
-} as LoadOrder;
-const TOTALS = new Recorder(0, () => undefined).totals(0);
+const ORDER: Omit<LoadTask, 'thread' | 'threads' | 'slots'> = {
+  stress: readStressOptions({ duration: 1000 }),
+} as LoadTask;
+const TOTALS = new LoadRecorder(0, () => undefined).totals(0);
 const listener = { onCell: () => undefined, onDrain: () => undefined };
 
 const endsWhenStopped: StartThread = () => {

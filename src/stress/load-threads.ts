@@ -1,29 +1,29 @@
-/** The threads that send the load, as one (server.md 10.3). */
+/** Controls all threads that send the load. */
 import { availableParallelism } from 'node:os';
 import { programFile } from '../primitives/threads/program-file.js';
 import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
-import type { StressOptions } from './plan/options.js';
-import type { CellReport, ThreadTotals } from './measure/recorder.js';
-import type { LoadEvent, LoadMessage, LoadOrder, LoadProgram } from './worker-messages.js';
+import type { StressOptions } from './plan/stress-options.js';
+import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
+import type { LoadEvent, LoadMessage, LoadTask, LoadProgram } from './worker-messages.js';
 
 export interface LoadThread {
   readonly totals: Promise<ThreadTotals>;
   readonly send: (message: LoadMessage) => void;
 }
 
-export type StartThread = (order: LoadOrder, onEvent: (event: LoadEvent) => void) => LoadThread;
+export type StartThread = (task: LoadTask, onEvent: (event: LoadEvent) => void) => LoadThread;
 
 export interface ThreadsListener {
   readonly onCell: (thread: number, report: CellReport) => void;
-  /** Every thread is past its load. */
+  /** All threads have finished the load phase. */
   readonly onDrain: () => void;
 }
 
-export type CommonOrder = Omit<LoadOrder, 'thread' | 'threads' | 'slots'>;
+export type CommonLoadTask = Omit<LoadTask, 'thread' | 'threads' | 'slots'>;
 
-/** One for each started 5,000 requests a second, or 16 users; one core is left for everything else. */
-export function threadCount(
+/** One thread per 5,000 requests a second or 16 users; one core is left for everything else. */
+export function chooseThreadCount(
   { mode, rate, vus, maxVUs }: StressOptions,
   cores = availableParallelism(),
 ): number {
@@ -32,27 +32,27 @@ export function threadCount(
 }
 
 export class LoadThreads {
-  /** When all can begin, or one never will. */
+  /** Resolves when all threads can start, or when one of them never will. */
   readonly ready: Promise<void>;
-  /** Of those that came to their end. */
+  /** The totals of the threads that finished. */
   readonly done: Promise<readonly ThreadTotals[]>;
   readonly #threads: readonly LoadThread[];
   readonly #listener: ThreadsListener;
   #resolveReady: () => void = () => undefined;
   #preparing: number;
   #loading: number;
-  /** Why a thread failed; empty when none did. */
+  /** The reason why a thread failed; empty when none did. */
   failure = '';
 
-  constructor(order: CommonOrder, count: number, start: StartThread, listener: ThreadsListener) {
+  constructor(task: CommonLoadTask, count: number, start: StartThread, listener: ThreadsListener) {
     this.#listener = listener;
     this.#preparing = count;
     this.#loading = count;
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
-    const { maxVUs } = order.stress;
+    const { maxVUs } = task.stress;
     this.#threads = Array.from({ length: count }, (_, thread) => {
       const slots = Math.floor(maxVUs / count) + (thread < maxVUs % count ? 1 : 0);
-      return start({ ...order, thread, threads: count, slots }, (event) => this.#receive(thread, event));
+      return start({ ...task, thread, threads: count, slots }, (event) => this.#receive(thread, event));
     });
     this.done = Promise.all(this.#threads.map(({ totals }) => this.#ended(totals))).then((all) =>
       all.flatMap((totals) => totals ?? []),
@@ -89,17 +89,17 @@ export class LoadThreads {
       }
       return undefined;
     } finally {
-      // Stopped or failed before it could begin: it never will be ready.
+      // A thread that stopped or failed before its start never becomes ready.
       this.#resolveReady();
     }
   }
 }
 
-/** In a thread of Node. */
-export const startLoadThread: StartThread = (order, onEvent) => {
+/** Starts a worker thread of Node. */
+export const startLoadThread: StartThread = (task, onEvent) => {
   const thread = new WorkerThread<LoadProgram>({ file: programFile('load-worker.js') });
   let send: LoadThread['send'] = () => undefined;
-  const totals = thread.call('load', order, { onEvent, onStart: (given) => (send = given) });
+  const totals = thread.call('load', task, { onEvent, onStart: (given) => (send = given) });
   return { totals: totals.finally(() => void thread.end()), send: (message) => send(message) };
 };
 

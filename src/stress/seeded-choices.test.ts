@@ -8,7 +8,7 @@ describe('a load test with a seed', () => {
     const text = ['a', 'b', 'c', 'd'].map((name) => `### ${name}\nGET ${url}/${name}\n`).join('');
     const choices = async (seed: number): Promise<string[]> => {
       seen.length = 0;
-      // With a slot for each, none can be dropped: one slot would be late for the last when an answer takes long.
+      // With a slot for each, none can be dropped: one slot would be late for the last when a response takes long.
       await stressRun({ 'a.http': text }, { stress: { duration: 300, rate: 100, seed, maxVUs: 30 } });
       return seen.toSorted();
     };

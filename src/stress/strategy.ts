@@ -1,26 +1,26 @@
-/** When iterations begin: by a schedule, or by users who wait for their answers. */
+/** Decides when iterations start: by a schedule, or when a user has received its response. */
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import type { Pick } from './plan/pick.js';
-import type { Recorder } from './measure/recorder.js';
-import type { LoadOrder } from './worker-messages.js';
+import type { WeightedPick } from './plan/weighted-pick.js';
+import type { LoadRecorder } from './measure/load-recorder.js';
+import type { LoadTask } from './worker-messages.js';
 
 export interface Strategy {
-  /** Begins what is due; gives the moment at which something more is. */
+  /** Starts what is due and returns the time of the next start. */
   wake(now: number): number;
-  /** Gives, if anything changed, the moment of the next wake-up. */
-  ended(iteration: Iteration, chain: LiveChain, sent: boolean, now: number): number;
-  /** Nothing begins any more; how many iterations of the past were never begun. */
+  /** Returns the time of the next wake-up. */
+  onEnded(iteration: Iteration, chain: LiveChain, sent: boolean, now: number): number;
+  /** No iteration starts any more. Returns the number of planned iterations that never started. */
   close(now: number): number;
-  /** All that exist, at work or not. */
+  /** All instances, active or not. */
   readonly iterations: readonly Iteration[];
 }
 
 export interface StrategyInput {
-  readonly order: LoadOrder;
+  readonly task: LoadTask;
   readonly chains: readonly LiveChain[];
-  readonly pick: Pick;
-  readonly recorder: Recorder;
+  readonly pick: WeightedPick;
+  readonly recorder: LoadRecorder;
   /** The start of the load, on the clock of the thread. */
   readonly start: number;
   readonly newIteration: () => Iteration;
@@ -28,5 +28,5 @@ export interface StrategyInput {
 
 export type CreateStrategy = (input: StrategyInput) => Strategy;
 
-/** A wake-up may come a little early; going back to sleep for that would make it late. */
-export const EARLY = 0.05;
+/** How early a wake-up may come, because sleeping again would make the iteration late. */
+export const EARLY_WAKE_MS = 0.05;

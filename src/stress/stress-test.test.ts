@@ -48,7 +48,7 @@ describe('a load test', () => {
     expect(result.latency.max).toBeGreaterThan(result.serviceTime.max + 100);
   });
 
-  it('lets users wait for their answers, and think', async () => {
+  it('lets users wait for their responses, and think', async () => {
     const { url, seen } = await loopback();
     const text = `### a\n# @stress.think 200\nGET ${url}/a\n`;
     const result = await stressRun(

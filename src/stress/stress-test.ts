@@ -1,4 +1,4 @@
-/** A load test from its setup to its result (server.md 10): setup, load, drain, teardown. */
+/** A load test from setup to result: setup, load, drain, teardown. */
 import { ServiceError } from '../errors.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Owner } from '../runner/plan/graph.js';
@@ -7,73 +7,73 @@ import { openRun, type Run } from '../runner/run.js';
 import type { RunnableFile } from '../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { buildResult } from './measure/build-result.js';
-import { dynamicWeights } from './plan/dynamic-weights.js';
+import { resolvePickSettings } from './plan/dynamic-weights.js';
 import { FramingRun } from './framing-run.js';
 import type { SetupState } from './plan/setup-state.js';
-import { meanLength, type LoadPlan } from './plan/load-plan.js';
-import { LoadThreads, startLoadThread, threadCount, type StartThread } from './load-threads.js';
+import { computeMeanLength, type LoadPlan } from './plan/load-plan.js';
+import { LoadThreads, startLoadThread, chooseThreadCount, type StartThread } from './load-threads.js';
 import { LiveTotals } from './measure/live-totals.js';
-import type { StressOptions } from './plan/options.js';
-import type { ThreadTotals } from './measure/recorder.js';
-import { rounded } from './measure/rounding.js';
-import type { Phase, StressResult, StressUpdate } from './measure/stress-result.js';
+import type { StressOptions } from './plan/stress-options.js';
+import type { ThreadTotals } from './measure/load-recorder.js';
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
+import type { StressPhase, StressResult, StressUpdate } from './measure/stress-result.js';
 import { TimeSeries } from './measure/time-series.js';
 
-export interface StressOrder {
+export interface StressTask {
   readonly files: readonly RunnableFile[];
   readonly stress: StressOptions;
   readonly settings: { readonly options: RunOptions; readonly root: string };
-  /** Shown paths are relative to it. */
+  /** The directory that shown paths are relative to. */
   readonly shownFrom: string;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
-  /** Of `knownSecrets`. */
+  /** The secrets that `knownSecrets` collects. */
   readonly secrets: SecretSet;
-  /** Milliseconds of CPU that the process has used. */
+  /** Milliseconds of CPU time that the process has used. */
   readonly cpuTime: () => number;
-  /** Instead of threads of Node. */
+  /** Replaces the worker threads, for tests. */
   readonly startThread?: StartThread;
-  /** `ordinary`: nothing takes the quick path. */
+  /** `ordinary` disables the quick path. */
   readonly path?: 'quick' | 'ordinary';
 }
 
-/** Longest drain and teardown, in milliseconds. */
-const DRAIN = 5000;
-const TEARDOWN = 30_000;
+/** The drain of the load threads takes no longer. */
+const MAX_DRAIN_MS = 5000;
+const TEARDOWN_TIMEOUT_MS = 30_000;
 
 export class StressTest {
   readonly #plan: LoadPlan;
-  readonly #order: StressOrder;
+  readonly #task: StressTask;
   readonly #signal: AbortSignal;
-  readonly #giveUp: AbortSignal | undefined;
+  readonly #abortTeardown: AbortSignal | undefined;
   readonly #live = new LiveTotals();
   readonly #series: TimeSeries;
   readonly #warnings: string[];
   readonly #startedAt = Date.now();
-  #phase: Phase = 'setup';
+  #phase: StressPhase = 'setup';
   #loadStart = 0;
   #loadEnd = 0;
-  /** After it the numbers do not change any more. */
-  #answersEnd = 0;
+  /** After this time the figures no longer change. */
+  #responsesEndMs = 0;
   #cpuStart = 0;
   #cpuPercent = 0;
   #error = '';
 
-  /** `signal` stops the test: what was measured so far becomes its result; `giveUp` ends the teardown too. */
-  constructor(plan: LoadPlan, order: StressOrder, signal: AbortSignal, giveUp?: AbortSignal) {
+  /** `signal` stops the test and keeps what was measured so far; `abortTeardown` aborts the teardown too. */
+  constructor(plan: LoadPlan, task: StressTask, signal: AbortSignal, abortTeardown?: AbortSignal) {
     this.#plan = plan;
-    this.#order = order;
+    this.#task = task;
     this.#signal = signal;
-    this.#giveUp = giveUp;
+    this.#abortTeardown = abortTeardown;
     this.#warnings = [...plan.warnings];
-    this.#series = new TimeSeries(order.stress.duration + DRAIN);
+    this.#series = new TimeSeries(task.stress.duration + MAX_DRAIN_MS);
   }
 
-  /** What can be told at this moment. */
+  /** The current figures. */
   get update(): StressUpdate {
-    const now = this.#answersEnd === 0 ? performance.now() : this.#answersEnd;
+    const now = this.#responsesEndMs === 0 ? performance.now() : this.#responsesEndMs;
     const elapsed = this.#loadStart === 0 ? 0 : (now - this.#loadStart) / 1000;
-    return { phase: this.#phase, elapsed: rounded(elapsed), stats: this.#live.statistics(elapsed) };
+    return { phase: this.#phase, elapsed: roundThousandths(elapsed), stats: this.#live.statistics(elapsed) };
   }
 
   /** Failures of the target are part of the result. */
@@ -81,19 +81,19 @@ export class StressTest {
     const signal = this.#signal;
     const run = this.#openRun(signal);
     const setup = new FramingRun(run);
-    let leftovers: SetupState = new Map();
+    let setupState: SetupState = new Map();
     let totals: readonly ThreadTotals[] = [];
     try {
       await this.#setUp(setup);
-      leftovers = await setup.leftovers(this.#owners());
-      if (this.#error === '' && !signal.aborted) totals = await this.#load(setup, leftovers);
+      setupState = await setup.setupState(this.#owners());
+      if (this.#error === '' && !signal.aborted) totals = await this.#load(setup, setupState);
     } finally {
       run.close();
     }
     const stopped = signal.aborted;
-    await this.#tearDown(setup, leftovers);
+    await this.#tearDown(setup, setupState);
     return buildResult({
-      stress: this.#order.stress,
+      stress: this.#task.stress,
       definitions: this.#plan.definitions,
       totals,
       loadTime: this.#loadEnd - this.#loadStart,
@@ -114,9 +114,9 @@ export class StressTest {
     });
   }
 
-  async #load(setup: FramingRun, leftovers: SetupState): Promise<readonly ThreadTotals[]> {
+  async #load(setup: FramingRun, setupState: SetupState): Promise<readonly ThreadTotals[]> {
     const signal = this.#signal;
-    const threads = await this.#startThreads(setup, leftovers);
+    const threads = await this.#startThreads(setup, setupState);
     if (!threads) return [];
     const stop = (): void => threads.send('stop');
     signal.addEventListener('abort', stop);
@@ -126,34 +126,34 @@ export class StressTest {
       threads.send('go');
     } else threads.send('stop');
     const totals = await threads.done;
-    this.#answersEnd = performance.now();
+    this.#responsesEndMs = performance.now();
     signal.removeEventListener('abort', stop);
     if (this.#phase === 'load') this.#drain(1);
     if (threads.failure !== '') this.#error = `a load thread failed: ${threads.failure}`;
     return totals;
   }
 
-  async #startThreads(setup: FramingRun, leftovers: SetupState): Promise<LoadThreads | undefined> {
-    const { stress, settings, shownFrom, startThread = startLoadThread, path = 'quick' } = this.#order;
+  async #startThreads(setup: FramingRun, setupState: SetupState): Promise<LoadThreads | undefined> {
+    const { stress, settings, shownFrom, startThread = startLoadThread, path = 'quick' } = this.#task;
     const { definitions, chains } = this.#plan;
     try {
-      const { weights, thinkTimes } = await dynamicWeights(chains, (owner) => setup.file(owner));
-      const count = threadCount(stress);
-      const order = {
+      const { weights, thinkTimes } = await resolvePickSettings(chains, (owner) => setup.file(owner));
+      const count = chooseThreadCount(stress);
+      const task = {
         stress,
         options: asData(settings.options),
         fileAccess: { root: settings.root, shownFrom },
-        process: { ...this.#order.process },
+        process: { ...this.#task.process },
         definitions,
         chains,
         weights,
         thinkTimes,
-        iterationRate: stress.rate / meanLength(chains, weights),
-        leftovers,
+        iterationRate: stress.rate / computeMeanLength(chains, weights),
+        setupState,
         rowCounts: new SharedArrayBuffer(Math.max(1, definitions.length) * 4),
         path,
       };
-      return new LoadThreads(order, count, startThread, {
+      return new LoadThreads(task, count, startThread, {
         onCell: (thread, report) => {
           this.#live.add(thread, report);
           this.#series.add(thread, report);
@@ -170,29 +170,29 @@ export class StressTest {
   #begin(): void {
     this.#phase = 'load';
     this.#loadStart = performance.now();
-    this.#cpuStart = this.#order.cpuTime();
+    this.#cpuStart = this.#task.cpuTime();
   }
 
   #drain(threads: number): void {
     this.#phase = 'drain';
     this.#loadEnd = performance.now();
     const elapsed = this.#loadEnd - this.#loadStart;
-    const used = this.#order.cpuTime() - this.#cpuStart;
+    const used = this.#task.cpuTime() - this.#cpuStart;
     this.#cpuPercent = elapsed > 0 ? (used / elapsed / threads) * 100 : 0;
   }
 
-  /** Also after a stop and after a failed setup; failures are warnings. */
-  async #tearDown(setup: FramingRun, leftovers: SetupState): Promise<void> {
+  /** Also runs after a stop and after a failed setup; failures are warnings. */
+  async #tearDown(setup: FramingRun, setupState: SetupState): Promise<void> {
     const { teardown } = this.#plan;
     this.#phase = 'teardown';
     if (teardown.length === 0) return;
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), TEARDOWN);
-    const giveUp = this.#giveUp;
-    const signal = giveUp ? AbortSignal.any([limit.signal, giveUp]) : limit.signal;
+    const timer = setTimeout(() => limit.abort(), TEARDOWN_TIMEOUT_MS);
+    const abortTeardown = this.#abortTeardown;
+    const signal = abortTeardown ? AbortSignal.any([limit.signal, abortTeardown]) : limit.signal;
     const run = this.#openRun(signal);
     try {
-      await new FramingRun(run, leftovers, setup.passed).perform(teardown, ({ name, reason }) => {
+      await new FramingRun(run, setupState, setup.passed).perform(teardown, ({ name, reason }) => {
         const why = limit.signal.aborted ? 'teardown took more than 30 s' : reason;
         this.#warnings.push(`teardown request ${name} failed: ${why}`);
         return true;
@@ -204,7 +204,7 @@ export class StressTest {
   }
 
   #openRun(signal: AbortSignal): Run {
-    const { settings, shownFrom, process, secrets } = this.#order;
+    const { settings, shownFrom, process, secrets } = this.#task;
     const { options, root } = settings;
     return openRun({
       files: [],
@@ -216,14 +216,14 @@ export class StressTest {
     });
   }
 
-  /** Files that may look at what was left. */
+  /** The files that may use the setup state. */
   #owners(): ReadonlySet<Owner> {
     const { definitions, setup, teardown } = this.#plan;
     return new Set([...definitions.map(({ node }) => node), ...setup, ...teardown].map(({ owner }) => owner));
   }
 }
 
-/** The environment of a process looks like an object, but cannot be copied to another thread. */
+/** `process.env` looks like an object, but cannot be copied to another thread. */
 function asData(options: RunOptions): RunOptions {
   const { proxy } = options;
   if (proxy.kind !== 'environment') return options;

@@ -1,34 +1,34 @@
-/** Closed loop (server.md 10.3): every user sends, waits for the answer, thinks, and sends again. */
+/** Closed loop: every user sends, waits for the response, thinks, and sends again. */
 import { DueQueue } from './due-queue.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import { EARLY, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
+import { EARLY_WAKE_MS, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
 
-interface User {
+interface VirtualUser {
   readonly number: number;
   readonly iteration: Iteration;
-  /** Iterations so far. */
+  /** The number of iterations so far. */
   rounds: number;
 }
 
-/** Users whose requests cannot even be sent would otherwise fail without end, as fast as they can. */
-const PAUSE_UNSENT = 100;
+/** Users whose requests cannot even be sent would otherwise fail in a busy loop. */
+const UNSENT_PAUSE_MS = 100;
 
 export const virtualUsers: CreateStrategy = (input) => new VirtualUsers(input);
 
 class VirtualUsers implements Strategy {
   readonly iterations: Iteration[] = [];
   readonly #input: StrategyInput;
-  readonly #users = new Map<Iteration, User>();
-  /** Those who have not begun, and those who think. */
-  readonly #waiting = new DueQueue<User>();
+  readonly #users = new Map<Iteration, VirtualUser>();
+  /** Users that have not started, and users that think. */
+  readonly #waiting = new DueQueue<VirtualUser>();
   #closed = false;
 
   constructor(input: StrategyInput) {
     this.#input = input;
-    const { order, start, newIteration } = input;
-    const { vus, rampUp } = order.stress;
-    for (let number = order.thread; number < vus; number += order.threads) {
+    const { task, start, newIteration } = input;
+    const { vus, rampUp } = task.stress;
+    for (let number = task.thread; number < vus; number += task.threads) {
       const user = { number, iteration: newIteration(), rounds: 0 };
       this.#users.set(user.iteration, user);
       this.iterations.push(user.iteration);
@@ -38,27 +38,27 @@ class VirtualUsers implements Strategy {
 
   wake(now: number): number {
     const waiting = this.#waiting;
-    for (let due = waiting.nextDue; due <= now + EARLY && !this.#closed; due = waiting.nextDue) {
+    for (let due = waiting.nextDue; due <= now + EARLY_WAKE_MS && !this.#closed; due = waiting.nextDue) {
       const user = waiting.take();
-      if (user) this.#begin(user, due);
+      if (user) this.#start(user, due);
     }
     return waiting.nextDue;
   }
 
-  ended(iteration: Iteration, chain: LiveChain, sent: boolean, now: number): number {
+  onEnded(iteration: Iteration, chain: LiveChain, sent: boolean, now: number): number {
     const user = this.#users.get(iteration);
     if (!user) return this.#waiting.nextDue;
     if (this.#closed) {
       this.#input.recorder.active--;
       return Infinity;
     }
-    const pause = sent ? chain.think : Math.max(chain.think, PAUSE_UNSENT);
-    if (pause === 0) this.#begin(user, now);
+    const pause = sent ? chain.think : Math.max(chain.think, UNSENT_PAUSE_MS);
+    if (pause === 0) this.#start(user, now);
     else this.#waiting.add(user, now + pause);
     return this.#waiting.nextDue;
   }
 
-  /** Those who think have ended. */
+  /** Thinking users have finished. */
   close(): number {
     this.#closed = true;
     const waiting = this.#waiting;
@@ -68,12 +68,12 @@ class VirtualUsers implements Strategy {
     return 0;
   }
 
-  #begin(user: User, planned: number): void {
+  #start(user: VirtualUser, planned: number): void {
     const { chains, pick, recorder } = this.#input;
     const chain = chains[pick(user.number, user.rounds)];
     if (!chain) return;
     if (user.rounds === 0) recorder.active++;
     user.rounds++;
-    user.iteration.begin(chain, planned, planned);
+    user.iteration.start(chain, planned, planned);
   }
 }

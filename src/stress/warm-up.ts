@@ -1,41 +1,45 @@
 /**
- * Code that runs for the first time is slow: without this the first 20 requests of a test went out up to 15 ms late,
- * which would spoil the verdict of every short test. The same code exchanges a few hundred messages with a server of
- * its own before the clock starts; the target sees nothing of it.
+ * Code that runs for the first time is slow: without a warm-up the first 20 requests of a test were up to 15 ms late,
+ * which would make short tests invalid. The same code exchanges a few hundred messages with a local server before
+ * the clock starts; nothing is sent to the target.
  */
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readTarget } from '../http/message/target.js';
 import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
-import type { LiveDefinition, QuickWay } from './client/live-definition.js';
+import type { LiveDefinition, QuickPath } from './client/live-definition.js';
 import type { LiveChain } from './load-context.js';
 import { LoadPool } from './client/load-pool.js';
-import { Recorder } from './measure/recorder.js';
+import { LoadRecorder } from './measure/load-recorder.js';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const ROUNDS = 40;
-/** A machine that is busy now will not be quicker after more of it. */
-const LIMIT = 500;
+/** On a busy machine a longer warm-up would not help. */
+const WARM_UP_LIMIT_MS = 500;
 
 export async function warmUp(chain: LiveChain): Promise<void> {
   const [definition] = chain.steps;
   const server = await listen();
   if (!definition || !server) return;
-  const quick = quickWayTo((server.address() as AddressInfo).port);
+  const quick = createQuickPath((server.address() as AddressInfo).port);
   const steps: LiveDefinition[] = [
     { ...definition, index: 0, quick, rows: undefined, hasConditions: false, usesJar: false },
   ];
-  await Promise.race([exchange({ ...chain, steps }), pause(LIMIT)]);
+  await Promise.race([
+    exchangeMessages({ ...chain, steps }),
+    sleep(WARM_UP_LIMIT_MS, undefined, { ref: false }),
+  ]);
   quick.pool.close();
   server.close();
 }
 
-/** Undefined where no port may be opened: then the first requests are a little late. */
+/** Undefined where no port may be opened, in which case the first requests are slightly late. */
 function listen(): Promise<Server | undefined> {
-  const answer = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok');
+  const response = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok');
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
-    socket.on('data', () => socket.write(answer));
+    socket.on('data', () => socket.write(response));
   });
   return new Promise((resolve) => {
     server.once('error', () => resolve(undefined));
@@ -43,47 +47,46 @@ function listen(): Promise<Server | undefined> {
   });
 }
 
-function quickWayTo(port: number): QuickWay {
+function createQuickPath(port: number): QuickPath {
   const target = readTarget(`http://127.0.0.1:${port}`);
   const bytes = Buffer.from(`GET / HTTP/1.1\r\nHost: ${target.authority}\r\nConnection: keep-alive\r\n\r\n`);
   const protocols = ['http/1.1'] as const;
   return {
     compiled: { target, fixed: bytes, build: () => bytes },
-    pool: new LoadPool(target, { connectTimeout: LIMIT, tls: { validate: true }, protocols, tunnel: false }),
-    asking: { keeping: { headers: false, body: false }, bodiless: false, maxBodyBytes: 1000 },
-    timeout: LIMIT,
+    pool: new LoadPool(target, {
+      connectTimeout: WARM_UP_LIMIT_MS,
+      tls: { validate: true },
+      protocols,
+      tunnel: false,
+    }),
+    readOptions: { keep: { headers: false, body: false }, bodiless: false, maxBodyBytes: 1000 },
+    timeout: WARM_UP_LIMIT_MS,
     assertions: [],
     verdicts: new Map([[200, true]]),
   };
 }
 
-function exchange(chain: LiveChain): Promise<void> {
+function exchangeMessages(chain: LiveChain): Promise<void> {
   return new Promise((resolve) => {
-    let left = AT_ONCE * ROUNDS;
+    let left = CONCURRENCY * ROUNDS;
     const host: IterationHost = {
-      recorder: new Recorder(1, () => undefined),
+      recorder: new LoadRecorder(1, () => undefined),
       deadlines: new Deadlines(),
       keepsCookies: false,
-      closed: false,
+      isClosed: false,
       aborting: undefined,
       nextRow: () => 0,
-      ended: (iteration) => {
+      onEnded: (iteration) => {
         left--;
         const now = performance.now();
-        if (left >= AT_ONCE) iteration.begin(chain, now, now);
+        if (left >= CONCURRENCY) iteration.start(chain, now, now);
         else if (left === 0) resolve();
       },
     };
     host.recorder.begin(performance.now());
-    for (let count = 0; count < AT_ONCE; count++) {
+    for (let count = 0; count < CONCURRENCY; count++) {
       const now = performance.now();
-      new Iteration(host).begin(chain, now, now);
+      new Iteration(host).start(chain, now, now);
     }
-  });
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
   });
 }

@@ -1,6 +1,6 @@
 /** Determines the kind of a body by its declared type, or else by its bytes. */
 import { isUtf8 } from 'node:buffer';
-import { isJsonText } from './json-indent.js';
+import { isJsonText } from './json-text.js';
 
 export type MediaKind = 'html' | 'json' | 'markdown' | 'xml' | 'text' | 'binary';
 

@@ -1,5 +1,6 @@
 /** Renders a fetched response in one of four formats. */
 import { STATUS_CODES } from 'node:http';
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import { headerValues } from '../http/message/header-list.js';
 import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
@@ -81,7 +82,7 @@ export function createJsonEnvelope(fetched: Fetched): Readonly<Record<string, un
     content_type,
     charset: decoded?.charset ?? '',
     redirects: fetched.redirects,
-    duration_ms: Math.round(fetched.duration * 1000) / 1000,
+    duration_ms: roundThousandths(fetched.duration),
     size,
     headers: redactShownHeaders(fetched.headers, fetched.finalUrl),
     body: decoded?.text ?? base64(fetched.body),

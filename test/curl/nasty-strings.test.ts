@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleFiles } from '../../src/convert/assemble-files.js';
-import type { RequestDraft } from '../../src/convert/draft.js';
+import type { ImportedRequestDraft } from '../../src/convert/import-draft.js';
 import { readShellLines } from '../../src/primitives/shell-words.js';
 import { printFile } from '../../src/request-file/print-file.js';
 import { literalText } from '../../src/request-file/write-safely.js';
@@ -77,7 +77,7 @@ const nasty = fc
 const texts = fc.sample(nasty, { numRuns: COUNT, seed: 20_260 });
 
 /** The text in the query, in a header, and in a body of one kind or another. */
-function draft(text: string, i: number, url: string): RequestDraft {
+function draft(text: string, i: number, url: string): ImportedRequestDraft {
   const value = literalText(text);
   const kinds = [
     { kind: 'text' as const, text: value },

@@ -8,10 +8,10 @@ import { workspaceFileAccess } from '../../src/runner/workspace-file-access.js';
 import { LoadEngine } from '../../src/stress/load-engine.js';
 import { planLoad, type LoadPlan } from '../../src/stress/plan/load-plan.js';
 import type { StartThread } from '../../src/stress/load-threads.js';
-import { stressOptions, type StressInput } from '../../src/stress/plan/options.js';
+import { readStressOptions, type StressInput } from '../../src/stress/plan/stress-options.js';
 import type { StressResult } from '../../src/stress/measure/stress-result.js';
-import { StressTest, type StressOrder } from '../../src/stress/stress-test.js';
-import type { LoadOrder } from '../../src/stress/worker-messages.js';
+import { StressTest, type StressTask } from '../../src/stress/stress-test.js';
+import type { LoadTask } from '../../src/stress/worker-messages.js';
 import { temporaryWorkspace } from './workspace.js';
 
 export interface StressSettings {
@@ -23,9 +23,9 @@ export interface StressSettings {
 }
 
 /** An order for one thread that has nothing to send, unless changed. */
-export function loadOrder(changes: Partial<LoadOrder>): LoadOrder {
+export function loadOrder(changes: Partial<LoadTask>): LoadTask {
   return {
-    stress: stressOptions({ duration: 1000 }),
+    stress: readStressOptions({ duration: 1000 }),
     options: DEFAULT_RUN_OPTIONS,
     fileAccess: { root: '', shownFrom: '' },
     process: {},
@@ -34,7 +34,7 @@ export function loadOrder(changes: Partial<LoadOrder>): LoadOrder {
     weights: [],
     thinkTimes: [],
     iterationRate: 1,
-    leftovers: new Map(),
+    setupState: new Map(),
     thread: 0,
     threads: 1,
     slots: 1,
@@ -58,9 +58,9 @@ export async function stressTest(
   const root = await temporaryWorkspace(files);
   const options = { ...DEFAULT_RUN_OPTIONS, ...settings.options };
   const plan = await planIn(root, files, options);
-  const order: StressOrder = {
+  const order: StressTask = {
     files: [],
-    stress: stressOptions({ duration: 300, rate: 20, seed: 1, ...settings.stress }),
+    stress: readStressOptions({ duration: 300, rate: 20, seed: 1, ...settings.stress }),
     settings: { options, root },
     shownFrom: root,
     process: settings.process ?? {},

@@ -1,5 +1,5 @@
-import type { Exported, ExportedCommand } from '../../convert/to-curl/write-curl.js';
-import { commandLine } from '../../convert/to-curl/shell-quote.js';
+import type { CurlExport, ExportedCommand } from '../../convert/to-curl/write-curl.js';
+import { formatCommandLine } from '../../convert/to-curl/shell-quote.js';
 import { ServiceError } from '../../errors.js';
 import { exportCurl } from '../../operations/exchange/export-curl.js';
 import { printableLine } from '../../primitives/printable.js';
@@ -47,7 +47,10 @@ export const exportCurlCommand = defineCommand({
   },
 });
 
-async function executeOne({ commands }: Exported, { terminal, context }: ExportInvocation): Promise<number> {
+async function executeOne(
+  { commands }: CurlExport,
+  { terminal, context }: ExportInvocation,
+): Promise<number> {
   const [command] = commands;
   if (command === undefined || commands.length !== 1)
     throw new ServiceError('usage', `--exec needs exactly one matching request; ${commands.length} match`);
@@ -64,7 +67,7 @@ async function executeOne({ commands }: Exported, { terminal, context }: ExportI
   return NO_CURL;
 }
 
-async function writeCommands({ commands, secrets }: Exported, invocation: ExportInvocation): Promise<void> {
+async function writeCommands({ commands, secrets }: CurlExport, invocation: ExportInvocation): Promise<void> {
   const { flags, terminal } = invocation;
   const text = commands.map(commandText).join('\n');
   const { output = STDOUT } = flags;
@@ -83,5 +86,5 @@ const NO_CURL = 127;
 
 function commandText({ name, remarks, words }: ExportedCommand): string {
   const comments = [`Request: ${printableLine(name)}`, ...remarks].map((line) => `# ${line}\n`);
-  return `${comments.join('')}${commandLine(words)}\n`;
+  return `${comments.join('')}${formatCommandLine(words)}\n`;
 }

@@ -1,4 +1,4 @@
-import type { ImportFormat } from '../../convert/draft.js';
+import type { ImportFormat } from '../../convert/import-draft.js';
 import { ServiceError } from '../../errors.js';
 import {
   importDefinition,

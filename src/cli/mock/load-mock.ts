@@ -5,6 +5,7 @@ import { prepareMock } from '../../operations/mocks/prepare-mock.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
+import { errorLines } from '../../runner/plan/error-lines.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Invocation } from '../command/command.js';
@@ -63,10 +64,4 @@ export async function loadMock(
     signal,
   });
   return { routes, warnings: settings.warnings, secrets };
-}
-
-function errorLines({ file, shown }: RunnableFile): string[] {
-  return file.diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map(({ line, column, message }) => `${shown}:${line}:${column}: ${message}`);
 }

@@ -1,24 +1,24 @@
 import { jsonLine } from '../../evaluation/values/json-text.js';
-import type { MockedExchange, MockExchange } from '../../mock/mock-server.js';
+import type { MockExchangeSummary, MockExchangeDetails } from '../../mock/mock-server.js';
 import { printableLine } from '../../primitives/printable.js';
 import { credentialValues } from '../../redaction/credential-headers.js';
 import { redactHeader } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 
 /** For example `GET /parcels/41 -> 200 (2ms) readParcel`. */
-export function requestLine(exchange: MockedExchange, secrets: SecretSet): string {
+export function requestLine(exchange: MockExchangeSummary, secrets: SecretSet): string {
   const { method, path, status, duration, route } = exchange;
   const text = `${method} ${path} -> ${status} (${Math.round(duration)}ms) ${route}`.trimEnd();
   return `${printableLine(secrets.redact(text))}\n`;
 }
 
 /** The same data as one JSON object. */
-export function requestJson(exchange: MockedExchange, secrets: SecretSet): string {
+export function requestJson(exchange: MockExchangeSummary, secrets: SecretSet): string {
   return `${jsonLine(basics(exchange, secrets))}\n`;
 }
 
 /** Includes headers and bodies of request and response. */
-export function exchangeLines(exchange: MockExchange, knownSecrets: SecretSet): string {
+export function exchangeLines(exchange: MockExchangeDetails, knownSecrets: SecretSet): string {
   const secrets = withCredentials(exchange, knownSecrets);
   const side = (mark: string, headers: readonly string[], body: string): string[] => [
     ...pairs(headers).map(([name, value]) => `  ${mark} ${name}: ${redactHeader(name, value, secrets)}`),
@@ -32,7 +32,7 @@ export function exchangeLines(exchange: MockExchange, knownSecrets: SecretSet): 
   return requestLine(exchange, secrets) + details;
 }
 
-export function exchangeJson(exchange: MockExchange, knownSecrets: SecretSet): string {
+export function exchangeJson(exchange: MockExchangeDetails, knownSecrets: SecretSet): string {
   const secrets = withCredentials(exchange, knownSecrets);
   const { requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
   const headers = (flat: readonly string[]): Record<string, string> =>
@@ -46,16 +46,16 @@ export function exchangeJson(exchange: MockExchange, knownSecrets: SecretSet): s
 
 /** Credentials of headers are also masked where they are repeated, such as a token in a body. */
 function withCredentials(
-  { requestHeaders, responseHeaders }: MockExchange,
+  { requestHeaders, responseHeaders }: MockExchangeDetails,
   knownSecrets: SecretSet,
 ): SecretSet {
   return knownSecrets.with(credentialValues([...pairs(requestHeaders), ...pairs(responseHeaders)]));
 }
 
 function basics(
-  exchange: MockedExchange,
+  exchange: MockExchangeSummary,
   secrets: SecretSet,
-): MockedExchange & { readonly timestamp: string } {
+): MockExchangeSummary & { readonly timestamp: string } {
   const { method, path, status, duration, route } = exchange;
   const timestamp = new Date().toISOString();
   return { method, path: secrets.redact(path), status, duration, route, timestamp };

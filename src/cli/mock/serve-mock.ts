@@ -120,7 +120,7 @@ function routeList(routes: readonly MockRoute[]): string {
       const columns = [
         route.method.padEnd(method),
         route.path.shown.padEnd(path),
-        route.answer.status,
+        route.response.status,
         route.name,
       ];
       return `  ${printableLine(columns.join('  '))}\n`;

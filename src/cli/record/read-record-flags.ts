@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude.js';
+import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude-paths.js';
 import { readTargetAddress, TARGET_RULE, type TargetAddress } from '../../record/proxy/target-address.js';
 import type { Invocation } from '../command/command.js';
 import type { RECORD_FLAGS } from '../flags/record-flags.js';

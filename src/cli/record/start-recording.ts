@@ -2,7 +2,7 @@ import { openServedPorts } from '../../http/serving/served-ports.js';
 import { toRecordSettings } from '../../operations/recordings/record-settings.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import { printableLine } from '../../primitives/printable.js';
-import type { EndedExchange } from '../../record/capture/recorder.js';
+import type { EndedExchange } from '../../record/capture/traffic-recorder.js';
 import { startRecordingProxy, type RecordingProxy } from '../../record/recording-proxy.js';
 import { shownHeaders } from '../../record/export/recording-view.js';
 import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';

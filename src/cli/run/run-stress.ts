@@ -9,7 +9,7 @@ import { knownSecrets } from '../../runner/run.js';
 import { stressConsole } from '../../reports/stress/stress-console.js';
 import { stressJson } from '../../reports/stress/stress-json.js';
 import { styler } from '../../reports/console/style.js';
-import { stressOptions, type StressOptions } from '../../stress/plan/options.js';
+import { readStressOptions, type StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
@@ -64,7 +64,7 @@ function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings)
   const profile =
     name !== undefined && Object.hasOwn(stressProfiles, name) ? stressProfiles[name] : undefined;
   if (name !== undefined && !profile) throw unknownProfile(name, Object.keys(stressProfiles));
-  return stressOptions(
+  return readStressOptions(
     resolveStressInput(
       {
         duration: flags.duration,

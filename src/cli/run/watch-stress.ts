@@ -1,4 +1,4 @@
-import type { StressOptions } from '../../stress/plan/options.js';
+import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { StressTest } from '../../stress/stress-test.js';
 import { cutToWidth, textWidth } from '../../reports/console/text-width.js';

@@ -1,25 +1,25 @@
-/** Client exports of format 4, and of format 5 as an extension, as request files (cli.md 10.4). */
+/** Converts client exports of format 4, and of format 5 as an extension, to request files. */
 import { parseDocument } from '../../documents/parse-document.js';
 import { mapping, text } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
 import { uniqueNames } from '../../request-file/write-safely.js';
 import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
-import type { FileDraft, RequestDraft } from '../draft.js';
-import { FileVariables } from '../file-variables.js';
-import { requestName } from '../names.js';
+import type { ImportedFileDraft, ImportedRequestDraft } from '../import-draft.js';
+import { ImportedVariables } from '../imported-variables.js';
+import { requestName } from '../import-names.js';
 import { SharedLosses } from '../shared-losses.js';
 import { defineEnvironments, defineFolder } from './environment-variables.js';
-import { exportRequest } from './export-request.js';
+import { convertExportRequest } from './export-request.js';
 import type { ExportFolder, ExportItem, ExportTree } from './export-tree.js';
 import { readVersion4 } from './read-version-4.js';
 import { readVersion5 } from './read-version-5.js';
 import { orderRequests } from './request-order.js';
 import { ResponseTags, type QueryRules } from './response-tags.js';
-import type { TemplateSources } from './template.js';
+import type { ExportTemplateSources } from './export-template.js';
 
 export interface ClientExportOptions extends ConvertOptions {
-  /** One file per top-level folder. */
+  /** Write one file per top-level folder. */
   readonly perFolder: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function convertClientExport(source: string, options: ClientExportO
   return assembleFiles(orderRequests(drafts, tags), options, { losses: [...tree.losses, ...shared.all] });
 }
 
-/** Both are large, and few exports need them. */
+/** Loaded on demand, because both parsers are large and few exports need them. */
 async function queryRules(source: string): Promise<QueryRules> {
   if (!/\{%-?\s*response\b/.test(source)) return { jsonpath: () => '', xpath: () => '' };
   const { jsonpathProblem } = await import('../../request-file/expressions/check-jsonpath.js');
@@ -56,13 +56,13 @@ function refusal(reason: string): ServiceError {
   return new ServiceError('input', `not a client export of format 4: ${reason}`);
 }
 
-interface OutputFile {
+interface ExportFile {
   readonly path: string;
   readonly items: readonly ExportItem[];
 }
 
-/** Requests outside of folders stand in a file of the workspace. */
-function filesOf({ title, items }: ExportTree): OutputFile[] {
+/** Requests outside of folders go into a file named after the workspace. */
+function filesOf({ title, items }: ExportTree): ExportFile[] {
   const folders = items.filter((item) => item.kind === 'folder');
   const requests = items.filter((item) => item.kind === 'request');
   const groups = [
@@ -78,9 +78,9 @@ function fileDraft(
   items: readonly ExportItem[],
   tree: ExportTree,
   { tags, shared }: { readonly tags: ResponseTags; readonly shared: SharedLosses },
-): FileDraft {
-  const variables = new FileVariables();
-  const sources: TemplateSources = { variables, tags, made: new Map() };
+): ImportedFileDraft {
+  const variables = new ImportedVariables();
+  const sources: ExportTemplateSources = { variables, tags, made: new Map() };
   defineEnvironments(tree.environments, sources, shared);
   defineFolders(items, sources, shared);
   return {
@@ -92,7 +92,11 @@ function fileDraft(
   };
 }
 
-function defineFolders(items: readonly ExportItem[], sources: TemplateSources, shared: SharedLosses): void {
+function defineFolders(
+  items: readonly ExportItem[],
+  sources: ExportTemplateSources,
+  shared: SharedLosses,
+): void {
   for (const item of items) {
     if (item.kind !== 'folder') continue;
     defineFolder(item, sources, shared);
@@ -103,12 +107,12 @@ function defineFolders(items: readonly ExportItem[], sources: TemplateSources, s
 function readItems(
   items: readonly ExportItem[],
   folders: readonly ExportFolder[],
-  sources: TemplateSources,
-): RequestDraft[] {
+  sources: ExportTemplateSources,
+): ImportedRequestDraft[] {
   let isFirst = folders.length > 0;
   return items.flatMap((item) => {
     if (item.kind === 'folder') return readItems(item.items, [...folders, item], sources);
-    const request = exportRequest(item, folders, sources);
+    const request = convertExportRequest(item, folders, sources);
     const comments = [`# ==== ${folders.map(({ name }) => name).join(' / ')} ====`];
     const headed = isFirst ? { ...request, comments } : request;
     isFirst = false;

@@ -1,4 +1,4 @@
-/** Environments of both versions: data, and pairs of which some are secret. */
+/** Environments of both versions: nested data, or pairs of which some are secret. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { looseText } from '../foreign-template.js';
 import type { ExportEnvironment } from './export-tree.js';
@@ -20,13 +20,13 @@ function dataOf(pairs: readonly Mapping[]): Mapping {
   );
 }
 
-const MOST_VARIABLES = 10_000;
+const MAX_VARIABLES = 10_000;
 
-/** Nested keys joined by `.`; lists stay as JSON. */
+/** Joins nested keys with `.`; lists are kept as JSON. */
 export function flattenData(data: Mapping): { readonly name: string; readonly value: string }[] {
   const flat: { name: string; value: string }[] = [];
   const open: [string, unknown][] = Object.entries(data).toReversed();
-  for (let next = open.pop(); next !== undefined && flat.length < MOST_VARIABLES; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && flat.length < MAX_VARIABLES; next = open.pop()) {
     const [name, value] = next;
     const inner = Object.entries(mapping(value) ?? {});
     if (inner.length === 0)

@@ -1,15 +1,15 @@
-/** Environments as variables of the file (cli.md 10.4). */
+/** Converts environments to variables of the file. */
 import type { Mapping } from '../../documents/plain-data.js';
 import { mapping } from '../../documents/plain-data.js';
 import type { SharedLosses } from '../shared-losses.js';
 import { flattenData } from './environment-data.js';
 import type { ExportEnvironment, ExportFolder } from './export-tree.js';
-import { TemplateReader, type TemplateSources } from './template.js';
+import { ExportTemplateReader, type ExportTemplateSources } from './export-template.js';
 
-/** The base environment of each workspace with its first sub-environment over it; the first definition stays. */
+/** The base environment of each workspace, overridden by its first sub-environment; the first definition is kept. */
 export function defineEnvironments(
   environments: readonly ExportEnvironment[],
-  sources: TemplateSources,
+  sources: ExportTemplateSources,
   shared: SharedLosses,
 ): void {
   for (const base of environments) {
@@ -23,7 +23,7 @@ export function defineEnvironments(
 
 export function defineFolder(
   { value, place }: ExportFolder,
-  sources: TemplateSources,
+  sources: ExportTemplateSources,
   shared: SharedLosses,
 ): void {
   define(mapping(value['environment']) ?? {}, new Set(), `${place}/environment`, sources, shared);
@@ -33,7 +33,7 @@ function define(
   data: Mapping,
   secrets: ReadonlySet<string>,
   place: string,
-  sources: TemplateSources,
+  sources: ExportTemplateSources,
   shared: SharedLosses,
 ): void {
   const { variables, made } = sources;
@@ -41,16 +41,16 @@ function define(
   const flat = flattenData(data);
   for (const { name } of flat) variables.reserve(name);
   for (const { name, value } of flat) {
-    const templates = new TemplateReader(sources);
+    const templates = new ExportTemplateReader(sources);
     const text = templates.read(value);
     for (const each of templates.lost) lost.add(each);
     const key = variables.reserve(name).slice(2, -2);
-    const known = variables.valueOf(key);
+    const existing = variables.valueOf(key);
     const secret = secrets.has(name) ? true : undefined;
-    if (known === undefined) {
+    if (existing === undefined) {
       variables.reserve(name, text, secret);
       made.set(key, templates);
-    } else if (known !== text)
+    } else if (existing !== text)
       shared.lose(
         place,
         `another value of ${name} is kept; a directory as output (-o dir/) keeps the folders apart`,
@@ -59,7 +59,7 @@ function define(
   for (const each of lost) shared.lose(place, `${each} has no counterpart`);
 }
 
-/** Objects are laid over each other, anything else replaces. */
+/** Objects are merged, other values are replaced. */
 function merged(below: Mapping, above: Mapping): Mapping {
   const result = new Map<string, unknown>(Object.entries(below));
   for (const [name, value] of Object.entries(above)) {

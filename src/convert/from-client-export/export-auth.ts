@@ -1,18 +1,19 @@
-/** Authentication of requests and folders (cli.md 10.4). */
+/** Converts the authentication of requests and folders. */
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Auth } from '../../request-file/model/model.js';
-import type { Pair } from '../draft.js';
-import type { TemplateReader } from './template.js';
+import { cloudsigAuth, oauth2Auth, type AuthPart } from '../client-auth.js';
+import type { PairDraft } from '../import-draft.js';
+import type { ExportTemplateReader } from './export-template.js';
 
 export interface ExportAuth {
   readonly auth?: Auth;
-  readonly headers: readonly Pair[];
-  readonly cookies: readonly Pair[];
+  readonly headers: readonly PairDraft[];
+  readonly cookies: readonly PairDraft[];
 }
 
 const NOTHING: ExportAuth = { headers: [], cookies: [] };
 
-/** Authentication that says something and is not switched off. */
+/** Whether the value is an authentication that is not disabled. */
 export function isAuth(value: unknown): boolean {
   const auth = mapping(value);
   return auth !== undefined && text(auth['type']) !== '' && auth['disabled'] !== true;
@@ -20,7 +21,7 @@ export function isAuth(value: unknown): boolean {
 
 export function readAuth(
   value: unknown,
-  templates: TemplateReader,
+  templates: ExportTemplateReader,
   lose: (reason: string) => void,
 ): ExportAuth {
   const auth = mapping(value) ?? {};
@@ -35,19 +36,8 @@ export function readAuth(
       return { ...NOTHING, auth: { type: auth['type'], params: [part('username'), part('password')] } };
     case 'apikey':
       return apiKey(part, text(auth['addTo']));
-    case 'iam': {
-      const session = part('sessionToken');
-      const params = [
-        part('accessKeyId'),
-        part('secretAccessKey'),
-        part('region') || 'us-east-1',
-        part('service'),
-      ];
-      return {
-        ...NOTHING,
-        auth: { type: 'cloudsig', params: session === '' ? params : [...params, session] },
-      };
-    }
+    case 'iam':
+      return { ...NOTHING, auth: cloudsigAuth(part, 'accessKeyId', 'secretAccessKey') };
     case 'oauth2':
       return oauth2(auth, part, lose);
     default:
@@ -63,24 +53,17 @@ function bearer(token: string, prefix: string): ExportAuth {
   return { ...NOTHING, headers: [{ key: 'Authorization', value }] };
 }
 
-function apiKey(part: (name: string) => string, place: string): ExportAuth {
+function apiKey(part: AuthPart, place: string): ExportAuth {
   const pair = { key: part('key'), value: part('value') };
   if (place === 'cookie') return { ...NOTHING, cookies: [pair] };
   const type = place === 'queryParams' ? 'apiKeyQuery' : 'apiKey';
   return { ...NOTHING, auth: { type, params: [pair.key, pair.value] } };
 }
 
-function oauth2(auth: Mapping, part: (name: string) => string, lose: (reason: string) => void): ExportAuth {
-  const client = [part('accessTokenUrl'), part('clientId'), part('clientSecret')];
-  const scope = part('scope').trim();
-  const scopes = scope === '' ? [] : [scope.split(/[\s,]+/).join(',')];
-  const grant = text(auth['grantType']);
-  if (client[0] !== '' && grant === 'client_credentials')
-    return { ...NOTHING, auth: { type: 'oauth2_client_credentials', params: [...client, ...scopes] } };
-  if (client[0] !== '' && grant === 'password') {
-    const params = [...client, part('username'), part('password'), ...scopes];
-    return { ...NOTHING, auth: { type: 'oauth2_password', params } };
-  }
+function oauth2(value: Mapping, part: AuthPart, lose: (reason: string) => void): ExportAuth {
+  const grant = text(value['grantType']);
+  const auth = oauth2Auth(part, grant);
+  if (auth !== undefined) return { ...NOTHING, auth };
   lose(`OAuth2 with the grant ${grant || '(none)'} has no counterpart`);
   return NOTHING;
 }

@@ -111,7 +111,7 @@ describe('one request of a client export', () => {
     expect(losses).toEqual([]);
   });
 
-  it('tells what has no counterpart', async () => {
+  it('reports what has no counterpart', async () => {
     const { losses } = await one({
       url: "http://x.test/{% prompt 'a' %}/{{ a | upper }}",
       authentication: { type: 'hawk' },
@@ -120,7 +120,7 @@ describe('one request of a client export', () => {
     });
     expect(losses).toEqual([
       '/resources/1/authentication: authentication of the type hawk has no counterpart',
-      '/resources/1/preRequestScript: scripts have no counterpart, but for plain checks of the answer',
+      '/resources/1/preRequestScript: scripts have no counterpart, but for plain checks of the response',
       '/resources/1: the template tag prompt has no counterpart',
       '/resources/1: the filter of {{ a | upper }} has no counterpart',
     ]);

@@ -1,4 +1,4 @@
-/** What both versions of a client export have in common: folders, requests, environments. */
+/** The common structure of both versions of a client export: folders, requests, environments. */
 import type { Mapping } from '../../documents/plain-data.js';
 import type { Loss } from '../converted.js';
 
@@ -10,24 +10,24 @@ export interface ExportTree {
   readonly losses: readonly Loss[];
 }
 
-export type ExportItem = ExportFolder | ExportRequest;
+export type ExportItem = ExportFolder | ExportTreeRequest;
 
 export interface ExportFolder {
   readonly kind: 'folder';
   readonly name: string;
   /** JSON pointer. */
   readonly place: string;
-  /** `environment`, `authentication`, `headers`. */
+  /** Has `environment`, `authentication` and `headers`. */
   readonly value: Mapping;
   readonly items: readonly ExportItem[];
 }
 
-export interface ExportRequest {
+export interface ExportTreeRequest {
   readonly kind: 'request';
-  /** How template tags name it; may be empty. */
+  /** The id that template tags use; may be empty. */
   readonly id: string;
   readonly place: string;
-  /** `url`, `method`, `headers`, `parameters`, `body`, `authentication` and so on. */
+  /** Has `url`, `method`, `headers`, `parameters`, `body`, `authentication` and so on. */
   readonly value: Mapping;
   readonly name: string;
   readonly description: unknown;
@@ -46,12 +46,12 @@ export interface ExportEnvironment {
   readonly name: string;
   readonly place: string;
   readonly data: Mapping;
-  /** Names whose values are secret. */
+  /** The names of secret values. */
   readonly secrets: ReadonlySet<string>;
   readonly subEnvironments: readonly ExportEnvironment[];
 }
 
-/** Items in the order of their sort keys; of equals the first stays first. */
+/** Sorts by sort key; the sort is stable. */
 export function bySortKey<T>(items: readonly T[], keyOf: (item: T) => unknown): T[] {
   const keys = new Map(items.map((item) => [item, sortNumber(keyOf(item))]));
   return items.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));

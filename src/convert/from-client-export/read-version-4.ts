@@ -1,4 +1,4 @@
-/** Version 4: a flat list of resources that name their parents. */
+/** Reads version 4, a flat list of resources that refer to their parents. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Loss } from '../converted.js';
 import { looseText } from '../foreign-template.js';
@@ -6,7 +6,7 @@ import { readEnvironment } from './environment-data.js';
 import { bySortKey, type ExportEnvironment, type ExportItem, type ExportTree } from './export-tree.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
-interface Resource {
+interface ExportResource {
   readonly id: string;
   readonly type: string;
   readonly parent: string;
@@ -15,7 +15,7 @@ interface Resource {
 }
 
 export function readVersion4(root: Mapping): ExportTree {
-  const resources = list(root['resources']).flatMap((entry, i): Resource[] => {
+  const resources = list(root['resources']).flatMap((entry, i): ExportResource[] => {
     const value = mapping(entry);
     if (value === undefined) return [];
     const place = `/resources${pointerStep(i)}`;
@@ -26,24 +26,24 @@ export function readVersion4(root: Mapping): ExportTree {
   const losses: Loss[] = [];
   return {
     title: looseText(workspaces[0]?.value['name']),
-    items: new Forest(resources, workspaces, losses).items(),
+    items: new ResourceTree(resources, workspaces, losses).items(),
     environments: environmentsOf(resources),
     losses: [...losses, ...resources.flatMap(lossOf)],
   };
 }
 
-const DEEPEST_FOLDER = 100;
+const MAX_FOLDER_DEPTH = 100;
 
 /** Folders and requests below the workspaces they belong to. */
-class Forest {
-  readonly #children = new Map<string, Resource[]>();
-  readonly #strays: Resource[] = [];
+class ResourceTree {
+  readonly #children = new Map<string, ExportResource[]>();
+  readonly #strays: ExportResource[] = [];
   readonly #roots: ReadonlySet<string>;
   readonly #parents: ReadonlyMap<string, string>;
-  /** How deep the inside of a folder lies; null for a folder that cannot stand where it says. */
+  /** The depth inside a folder; null for a folder whose parent is missing or part of a cycle. */
   readonly #depths = new Map<string, number | null>();
 
-  constructor(resources: readonly Resource[], workspaces: readonly Resource[], losses: Loss[]) {
+  constructor(resources: readonly ExportResource[], workspaces: readonly ExportResource[], losses: Loss[]) {
     this.#roots = new Set(workspaces.map(({ id }) => id));
     const folders = resources.filter(({ type }) => type === 'request_group');
     this.#parents = new Map(folders.map(({ id, parent }) => [id, parent]));
@@ -59,23 +59,23 @@ class Forest {
     }
   }
 
-  #childrenOf(id: string): Resource[] {
-    const known = this.#children.get(id) ?? [];
-    this.#children.set(id, known);
-    return known;
+  #childrenOf(id: string): ExportResource[] {
+    const children = this.#children.get(id) ?? [];
+    this.#children.set(id, children);
+    return children;
   }
 
   #isPlace(id: string): boolean {
     return this.#roots.has(id) || this.#parents.has(id);
   }
 
-  /** Goes up until something is known, then back down; so each folder is looked at once. */
+  /** Goes up to the first folder with a depth, then back down, so that each folder is visited once. */
   #depthOf(id: string): number | null {
-    const way: string[] = [];
+    const path: string[] = [];
     const open = new Set<string>();
     let at = id;
     while (!this.#roots.has(at) && !this.#depths.has(at) && this.#parents.has(at) && !open.has(at)) {
-      way.push(at);
+      path.push(at);
       open.add(at);
       at = this.#parents.get(at) ?? '';
     }
@@ -84,9 +84,9 @@ class Forest {
       : open.has(at) || !this.#depths.has(at)
         ? -1
         : (this.#depths.get(at) ?? 0);
-    for (const folder of way.toReversed()) {
-      // A folder that cannot stay is a new start for those inside.
-      depth = depth < 0 || depth >= DEEPEST_FOLDER ? 0 : depth + 1;
+    for (const folder of path.toReversed()) {
+      // A folder that cannot be kept is the root of those inside it.
+      depth = depth < 0 || depth >= MAX_FOLDER_DEPTH ? 0 : depth + 1;
       this.#depths.set(folder, depth === 0 ? null : depth);
     }
     return this.#depths.get(id) ?? null;
@@ -97,11 +97,11 @@ class Forest {
     return [...roots, ...this.#sorted(this.#strays)].map((resource) => this.#item(resource));
   }
 
-  #sorted(resources: readonly Resource[]): Resource[] {
+  #sorted(resources: readonly ExportResource[]): ExportResource[] {
     return bySortKey(resources, ({ value }) => value['metaSortKey']);
   }
 
-  #item(resource: Resource): ExportItem {
+  #item(resource: ExportResource): ExportItem {
     const { value, place, id, type } = resource;
     const name = looseText(value['name']).trim();
     if (type === 'request_group') {
@@ -126,7 +126,7 @@ class Forest {
 }
 
 /** Base environments belong to a workspace, the others to a base environment. */
-function environmentsOf(resources: readonly Resource[]): ExportEnvironment[] {
+function environmentsOf(resources: readonly ExportResource[]): ExportEnvironment[] {
   const all = resources.filter(({ type }) => type === 'environment');
   const ids = new Set(all.map(({ id }) => id));
   return all
@@ -156,7 +156,7 @@ const LOST_TYPES: Readonly<Record<string, string>> = {
   proto_directory: 'protocol files have no counterpart',
 };
 
-function lossOf({ type, place, value }: Resource): Loss[] {
+function lossOf({ type, place, value }: ExportResource): Loss[] {
   if (Object.hasOwn(LOST_TYPES, type)) return [{ path: place, reason: LOST_TYPES[type] ?? '' }];
   if (type === 'cookie_jar' && list(value['cookies']).length > 0)
     return [{ path: place, reason: 'stored cookies have no counterpart' }];

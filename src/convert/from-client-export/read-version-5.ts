@@ -1,4 +1,4 @@
-/** Version 5: a tree. */
+/** Reads version 5, a tree. */
 import { entries, list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Loss } from '../converted.js';
 import { looseText } from '../foreign-template.js';
@@ -7,7 +7,7 @@ import {
   bySortKey,
   type ExportEnvironment,
   type ExportItem,
-  type ExportRequest,
+  type ExportTreeRequest,
   type ExportTree,
 } from './export-tree.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
@@ -51,7 +51,7 @@ const OTHER_KINDS = [
   ['mcp-req_', 'MCP'],
 ] as const;
 
-function readRequest(item: Mapping, name: string, place: string): ExportRequest {
+function readRequest(item: Mapping, name: string, place: string): ExportTreeRequest {
   const settings = mapping(item['settings']);
   const scripts = mapping(item['scripts']);
   return {

@@ -1,14 +1,14 @@
-/** Which requests have to run before which: those whose answers are used. */
-import { unusable } from '../assemble-request.js';
+/** Orders requests after those whose responses they use. */
+import { findUnusableReason } from '../assemble-request.js';
 import type { Loss } from '../converted.js';
-import type { FileDraft, RequestDraft } from '../draft.js';
+import type { ImportedFileDraft, ImportedRequestDraft } from '../import-draft.js';
 import type { ResponseTags } from './response-tags.js';
 
-/** The drafts with their captures, and with `after` only where it can be kept. */
-export function orderRequests(files: readonly FileDraft[], tags: ResponseTags): FileDraft[] {
+/** Adds the captures, and keeps `after` only where it can be satisfied. */
+export function orderRequests(files: readonly ImportedFileDraft[], tags: ResponseTags): ImportedFileDraft[] {
   const all = files.flatMap(({ requests }) => requests);
   if (all.every(({ after = [] }) => after.length === 0)) return [...files];
-  const order = new Order(new Map(all.map((request) => [request.place, request])));
+  const order = new RequestOrder(new Map(all.map((request) => [request.place, request])));
   for (const { place } of all) order.visit(place);
   return files.map((file) => ({
     ...file,
@@ -21,14 +21,14 @@ export function orderRequests(files: readonly FileDraft[], tags: ResponseTags): 
   }));
 }
 
-class Order {
-  readonly #requests: ReadonlyMap<string, RequestDraft>;
+class RequestOrder {
+  readonly #requests: ReadonlyMap<string, ImportedRequestDraft>;
   readonly #kept = new Map<string, string[]>();
   readonly #losses = new Map<string, Loss[]>();
-  /** Visited, and whether everything before it has been. */
+  /** The visited requests, and whether everything before them has been visited. */
   readonly #done = new Map<string, boolean>();
 
-  constructor(requests: ReadonlyMap<string, RequestDraft>) {
+  constructor(requests: ReadonlyMap<string, ImportedRequestDraft>) {
     this.#requests = requests;
   }
 
@@ -40,7 +40,7 @@ class Order {
     return this.#losses.get(place) ?? [];
   }
 
-  /** Chains may be as long as the export: no recursion. */
+  /** Not recursive, because chains may be as long as the export. */
   visit(first: string): void {
     const open = [{ place: first, left: [...this.#afterOf(first)] }];
     if (this.#done.has(first)) return;
@@ -64,12 +64,16 @@ class Order {
 
   #keep(place: string, before: string): boolean {
     const request = this.#requests.get(before);
-    if (request !== undefined && unusable(request) === undefined && this.#done.get(before) !== false) {
+    if (
+      request !== undefined &&
+      findUnusableReason(request) === undefined &&
+      this.#done.get(before) !== false
+    ) {
       this.#kept.set(place, [...(this.#kept.get(place) ?? []), before]);
       return true;
     }
-    const why = this.#done.get(before) === false ? 'needs its answer in turn' : 'cannot be carried';
-    const reason = `it uses the answer of ${request?.name || 'a request'}, which ${why}`;
+    const why = this.#done.get(before) === false ? 'needs its response in turn' : 'cannot be carried';
+    const reason = `it uses the response of ${request?.name || 'a request'}, which ${why}`;
     this.#losses.set(place, [...(this.#losses.get(place) ?? []), { path: place, reason }]);
     return false;
   }

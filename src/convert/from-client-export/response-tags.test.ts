@@ -17,7 +17,7 @@ function tag(what: string, id: string, filter = ''): string {
 const folder = (id: string): object => ({ _id: id, _type: 'request_group', parentId: 'w', name: id });
 const headers = (value: string): object => ({ headers: [{ name: 'X-A', value }] });
 
-describe('template tags of answers', () => {
+describe('template tags of responses', () => {
   it('become captures, dependencies and placeholders', async () => {
     const converted = await convert(
       false,
@@ -113,8 +113,8 @@ log_in_X-Trace from header X-Trace
       tag('cookies', 'login', 'x'),
       'the template tag response whose filter svc does not read has no counterpart',
     ],
-    [tag('raw', 'use'), 'it uses the answer of use, which needs its answer in turn'],
-    [tag('raw', 'empty'), 'it uses the answer of empty, which cannot be carried'],
+    [tag('raw', 'use'), 'it uses the response of use, which needs its response in turn'],
+    [tag('raw', 'empty'), 'it uses the response of empty, which cannot be carried'],
   ])('%s are lost where they cannot be kept', async (written, reason) => {
     const converted = await convert(
       false,
@@ -133,7 +133,7 @@ log_in_X-Trace from header X-Trace
     );
     const converted = await convert(false, ...chain);
     expect(lossLines(converted)).toEqual([
-      `/resources/${count}: it uses the answer of r0, which needs its answer in turn`,
+      `/resources/${count}: it uses the response of r0, which needs its response in turn`,
     ]);
     expect(importedText(converted).match(/@depends/g)).toHaveLength(count - 1);
   });

@@ -1,27 +1,27 @@
-/** `{% response … %}`: something of the answer to another request, as a capture there and a placeholder here. */
+/** Converts `{% response … %}`: a capture in the other request and a placeholder here. */
 import { mapping } from '../../documents/plain-data.js';
 import { isToken } from '../../request-file/text/characters.js';
 import type { Capture } from '../../request-file/model/model.js';
-import { requestName, variableName } from '../names.js';
+import { requestName, variableName } from '../import-names.js';
 import { flattenData } from './environment-data.js';
-import type { ExportItem, ExportRequest, ExportTree } from './export-tree.js';
+import type { ExportItem, ExportTreeRequest, ExportTree } from './export-tree.js';
 
-/** Why a text is no query of its language. */
+/** Return the reason why a text is no valid query. */
 export interface QueryRules {
   readonly jsonpath: (text: string) => string | undefined;
   readonly xpath: (text: string) => string | undefined;
 }
 
 export type ResponseTag =
-  | { readonly name: string; readonly request: ExportRequest }
+  | { readonly name: string; readonly request: ExportTreeRequest }
   | { readonly problem: string };
 
-type Subject = Pick<Capture, 'source' | 'path'>;
+type TagSubject = Pick<Capture, 'source' | 'path'>;
 
 export class ResponseTags {
-  readonly #requests = new Map<string, ExportRequest>();
+  readonly #requests = new Map<string, ExportTreeRequest>();
   readonly #rules: QueryRules;
-  /** By place of the request: captures by what they take. */
+  /** By the place of the request: its captures by what they select. */
   readonly #captures = new Map<string, Map<string, Capture>>();
   readonly #taken = new Set<string>();
 
@@ -42,7 +42,7 @@ export class ResponseTags {
     for (const base of environments) for (const { data } of [base, ...base.subEnvironments]) take(data);
   }
 
-  /** The arguments of a tag: what is wanted, of which request, and where in the answer. */
+  /** The arguments of a tag: the part, the request, and the position in the response. */
   read([what = '', id = '', filter = '']: readonly string[]): ResponseTag {
     const request = this.#requests.get(id);
     if (request === undefined) return { problem: 'of a request that is not here' };
@@ -55,7 +55,7 @@ export class ResponseTags {
     return [...(this.#captures.get(place)?.values() ?? [])];
   }
 
-  #subject(what: string, filter: string): Subject | undefined {
+  #subject(what: string, filter: string): TagSubject | undefined {
     if (what === 'raw') return { source: 'body', path: '' };
     if (what === 'url') return { source: 'url', path: '' };
     if (what === 'header') return isToken(filter) ? { source: 'header', path: filter } : undefined;
@@ -66,25 +66,25 @@ export class ResponseTags {
     return { source: 'xpath', path: filter };
   }
 
-  #captureName({ place, name }: ExportRequest, subject: Subject): string {
+  #captureName({ place, name }: ExportTreeRequest, subject: TagSubject): string {
     const captures = this.#captures.get(place) ?? new Map<string, Capture>();
     this.#captures.set(place, captures);
     const key = `${subject.source} ${subject.path}`;
-    const known = captures.get(key)?.name;
-    if (known !== undefined) return known;
+    const existing = captures.get(key)?.name;
+    if (existing !== undefined) return existing;
     const [word = subject.source] = /[A-Za-z_][\w-]*(?=[^\w-]*$)/.exec(subject.path) ?? [];
-    const wish = variableName(`${requestName(name || 'request')}_${word}`).slice(0, LONGEST_NAME);
-    let free = wish;
-    for (let number = 2; this.#taken.has(free); number++) free = `${wish}_${number}`;
+    const baseName = variableName(`${requestName(name || 'request')}_${word}`).slice(0, MAX_NAME_LENGTH);
+    let free = baseName;
+    for (let number = 2; this.#taken.has(free); number++) free = `${baseName}_${number}`;
     this.#taken.add(free);
     captures.set(key, { name: free, ...subject, line: 0 });
     return free;
   }
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
-/** The client writes arguments that hold quotes like this. */
+/** The client writes arguments that contain quotes in base64. */
 function decoded(argument: string): string {
   const [, encoded] = /^b64::([A-Za-z0-9+/=]*)::46b$/.exec(argument) ?? [];
   return encoded === undefined ? argument : Buffer.from(encoded, 'base64').toString('utf8');

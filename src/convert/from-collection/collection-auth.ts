@@ -1,18 +1,19 @@
-/** `auth` of requests, folders and collections (cli.md 10.3). */
+/** Converts `auth` of requests, folders and collections. */
 import { list, mapping, text } from '../../documents/plain-data.js';
 import type { Auth } from '../../request-file/model/model.js';
-import type { TemplateReader } from './template.js';
+import { cloudsigAuth, oauth2Auth, type AuthPart } from '../client-auth.js';
+import type { CollectionTemplateReader } from './collection-template.js';
 
-/** Undefined when there is none; `lose` is told what has no counterpart. */
+/** Undefined when there is none; `lose` is called for what has no counterpart. */
 export function readAuth(
   value: unknown,
-  templates: TemplateReader,
+  templates: CollectionTemplateReader,
   lose: (reason: string) => void,
 ): Auth | undefined {
   const auth = mapping(value);
   const type = text(auth?.['type']);
-  const given = parameters(auth?.[type]);
-  const part = (name: string): string => templates.read(given.get(name));
+  const params = parameters(auth?.[type]);
+  const part = (name: string): string => templates.read(params.get(name));
   switch (type) {
     case '':
     case 'noauth':
@@ -26,11 +27,8 @@ export function readAuth(
       const where = part('in').toLowerCase() === 'query' ? 'apiKeyQuery' : 'apiKey';
       return { type: where, params: [part('key'), part('value')] };
     }
-    case 'awsv4': {
-      const session = part('sessionToken');
-      const params = [part('accessKey'), part('secretKey'), part('region') || 'us-east-1', part('service')];
-      return { type: 'cloudsig', params: session === '' ? params : [...params, session] };
-    }
+    case 'awsv4':
+      return cloudsigAuth(part, 'accessKey', 'secretKey');
     case 'oauth2':
       return oauth2(part, lose);
     default:
@@ -50,22 +48,10 @@ function parameters(value: unknown): ReadonlyMap<string, unknown> {
   );
 }
 
-function oauth2(part: (name: string) => string, lose: (reason: string) => void): Auth | undefined {
+function oauth2(part: AuthPart, lose: (reason: string) => void): Auth | undefined {
   const grant = part('grant_type');
-  const client = [part('accessTokenUrl'), part('clientId'), part('clientSecret')];
-  const scopes =
-    part('scope').trim() === ''
-      ? []
-      : [
-          part('scope')
-            .trim()
-            .split(/[\s,]+/)
-            .join(','),
-        ];
-  if (grant === 'client_credentials' && client[0] !== '')
-    return { type: 'oauth2_client_credentials', params: [...client, ...scopes] };
-  if (grant.startsWith('password') && client[0] !== '')
-    return { type: 'oauth2_password', params: [...client, part('username'), part('password'), ...scopes] };
+  const auth = oauth2Auth(part, grant.startsWith('password') ? 'password' : grant);
+  if (auth !== undefined) return auth;
   const token = part('accessToken');
   lose(
     `OAuth2 ${grant} has no counterpart${token === '' ? '' : '; the stored token is sent'}`.replace(

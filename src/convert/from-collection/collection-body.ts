@@ -1,12 +1,13 @@
-/** `request.body` in its modes. */
-import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
-import type { BodyDraft, Pair, PartDraft } from '../draft.js';
-import { looseText, userPath } from '../foreign-template.js';
-import type { TemplateReader } from './template.js';
+/** Converts `request.body` in its modes. */
+import { mapping, text, type Mapping } from '../../documents/plain-data.js';
+import { enabledEntries } from '../client-entries.js';
+import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
+import { looseText, toUserPath } from '../foreign-template.js';
+import type { CollectionTemplateReader } from './collection-template.js';
 
 export interface CollectionBody {
   readonly body?: BodyDraft;
-  /** When no header says another. */
+  /** Applies when no header sets another type. */
   readonly contentType?: string;
 }
 
@@ -18,10 +19,10 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   javascript: 'application/javascript',
 };
 
-/** `lose` takes the pointer below the body, and the reason. */
+/** `lose` takes a JSON pointer below the body, and the reason. */
 export function readBody(
   value: unknown,
-  templates: TemplateReader,
+  templates: CollectionTemplateReader,
   lose: (below: string, reason: string) => void,
 ): CollectionBody {
   const body = mapping(value);
@@ -49,7 +50,7 @@ function modeOf(body: Mapping): string | undefined {
   return ['raw', 'urlencoded', 'formdata', 'graphql', 'file'].find((mode) => body[mode] !== undefined);
 }
 
-function rawBody(body: Mapping, templates: TemplateReader): CollectionBody {
+function rawBody(body: Mapping, templates: CollectionTemplateReader): CollectionBody {
   const raw = templates.read(body['raw']);
   if (raw.trim() === '') return {};
   const language = text(mapping(mapping(body['options'])?.['raw'])?.['language']).toLowerCase();
@@ -57,21 +58,19 @@ function rawBody(body: Mapping, templates: TemplateReader): CollectionBody {
   return { body: { kind: 'text', text: raw }, ...(contentType !== undefined && { contentType }) };
 }
 
-/** Entries in use; a text holds them as `key=value` pairs. */
+/** The enabled entries; a text contains them as `key=value` pairs. */
 function enabled(value: unknown): Mapping[] {
   if (typeof value === 'string')
     return [...new URLSearchParams(value)].map(([key, content]) => ({ key, value: content }));
-  return list(value)
-    .map(mapping)
-    .filter((entry) => entry !== undefined && entry['disabled'] !== true) as Mapping[];
+  return enabledEntries(value);
 }
 
 function formBody(
   body: Mapping,
-  templates: TemplateReader,
+  templates: CollectionTemplateReader,
   lose: (below: string, reason: string) => void,
 ): CollectionBody {
-  const fields = enabled(body['urlencoded']).map(({ key, value }): Pair => ({
+  const fields = enabled(body['urlencoded']).map(({ key, value }): PairDraft => ({
     key: looseText(key),
     value: templates.read(value),
   }));
@@ -82,7 +81,7 @@ function formBody(
 
 function multipartBody(
   body: Mapping,
-  templates: TemplateReader,
+  templates: CollectionTemplateReader,
   lose: (below: string, reason: string) => void,
 ): CollectionBody {
   const fields = enabled(body['formdata']).flatMap((entry): PartDraft[] => {
@@ -96,7 +95,7 @@ function multipartBody(
     return sources.map((path) => ({
       kind: 'file',
       name,
-      path: userPath(templates.read(path)),
+      path: toUserPath(templates.read(path)),
       ...(type !== '' && { type }),
     }));
   });
@@ -105,7 +104,7 @@ function multipartBody(
 
 function graphqlBody(
   body: Mapping,
-  templates: TemplateReader,
+  templates: CollectionTemplateReader,
   lose: (below: string, reason: string) => void,
 ): CollectionBody {
   const { query, variables, operationName } = mapping(body['graphql']) ?? {};
@@ -119,11 +118,11 @@ function graphqlBody(
 
 function fileBody(
   body: Mapping,
-  templates: TemplateReader,
+  templates: CollectionTemplateReader,
   lose: (below: string, reason: string) => void,
 ): CollectionBody {
   const file = mapping(body['file']);
-  const path = userPath(templates.read(file?.['src'] ?? text(body['file'])));
+  const path = toUserPath(templates.read(file?.['src'] ?? text(body['file'])));
   if (path !== '') return { body: { kind: 'file', path } };
   if (text(file?.['content']) !== '')
     return { body: { kind: 'text', text: templates.read(file?.['content']) } };

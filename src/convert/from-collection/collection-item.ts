@@ -1,29 +1,29 @@
-/** An item of a collection: what it takes over from its folders, and what it is itself. */
+/** An item of a collection with the properties it inherits from its folders. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Assertion, Capture, Metadata } from '../../request-file/model/model.js';
 import { looseText } from '../foreign-template.js';
 import { readTestScript } from '../scripts/test-script.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
-/** Takes losses, such as SharedLosses does. */
-export interface LossTaker {
+/** Receives losses, as SharedLosses does. */
+export interface LossSink {
   lose(path: string, reason: string): void;
 }
 
-/** What folders and the collection give to everything inside. */
+/** The properties that folders and the collection pass to everything inside. */
 export interface Inherited {
-  /** Names of the folders, outermost first. */
+  /** The names of the folders, outermost first. */
   readonly folders: readonly string[];
   readonly auth: unknown;
-  /** JSON pointer of what `auth` belongs to. */
+  /** JSON pointer to the owner of `auth`. */
   readonly authPlace: string;
   readonly assertions: readonly Assertion[];
   readonly captures: readonly Capture[];
   readonly directives: Metadata;
 }
 
-/** The same for what is inside `item`; losses are told where they stand. */
-export function inherit(item: Mapping, place: string, from: Inherited, losses: LossTaker): Inherited {
+/** The inherited properties for everything inside `item`; losses are reported at their place. */
+export function inherit(item: Mapping, place: string, from: Inherited, losses: LossSink): Inherited {
   const scripts = readEvents(item, place, losses);
   return {
     folders: from.folders,
@@ -40,7 +40,7 @@ interface Scripts {
   readonly captures: Capture[];
 }
 
-function readEvents(item: Mapping, place: string, losses: LossTaker): Scripts {
+function readEvents(item: Mapping, place: string, losses: LossSink): Scripts {
   const found: Scripts = { assertions: [], captures: [] };
   list(item['event']).forEach((value, i) => {
     const event = mapping(value);
@@ -65,7 +65,7 @@ function scriptText(script: unknown): string {
   return Array.isArray(lines) ? lines.map(looseText).join('\n') : text(lines);
 }
 
-function readBehavior(item: Mapping, place: string, losses: LossTaker): Metadata {
+function readBehavior(item: Mapping, place: string, losses: LossSink): Metadata {
   const behavior = mapping(item['protocolProfileBehavior']) ?? {};
   for (const [name, value] of Object.entries(behavior)) {
     if (name === 'followRedirects' && typeof value === 'boolean') continue;

@@ -15,7 +15,7 @@ function convert(document: object | string): Promise<Converted> {
 describe('convertCollection', () => {
   it('keeps folders as groups, with the nearest authentication', async () => {
     const converted = await convert({
-      info: { name: 'Shop  desk', schema, version: '1.2' },
+      info: { name: 'Shop  floor', schema, version: '1.2' },
       auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] },
       variable: [
         { key: 'base url', value: 'https://shop.example.test' },
@@ -70,7 +70,7 @@ describe('convertCollection', () => {
         },
       ],
     });
-    expect(importedText(converted)).toBe(`# Shop desk (imported from collection)
+    expect(importedText(converted)).toBe(`# Shop floor (imported from collection)
 # Version: 1.2
 # Needs: token
 
@@ -113,7 +113,7 @@ expect status == 200
     ]);
   });
 
-  it('tells what has no counterpart', async () => {
+  it('reports what has no counterpart', async () => {
     const lossy = collectionOf(
       {
         url: 'https://x.test/{{$randomCity}}/{{$randomCity}}',
@@ -144,7 +144,7 @@ expect status == 200
     expect(lossLines(converted)).toEqual(['/auth: authentication of the type edgegrid has no counterpart']);
   });
 
-  it('reads version 2.0 with a warning, and an answer of the web service', async () => {
+  it('reads version 2.0 with a warning, and a response of the web service', async () => {
     const info = { name: 'Old', schema: schema.replace('2.1', '2.0') };
     const converted = await convert({ collection: { info, item: [{ request: { url: 'http://x' } }] } });
     expect(converted.warnings).toEqual(['the collection has format 2.0; it is read like 2.1']);

@@ -1,22 +1,22 @@
-/** Request collections of format 2.1 as request files (cli.md 10.3). */
+/** Converts request collections of format 2.1 to request files. */
+import { pointerStep } from '../../primitives/json-pointer.js';
 import { parseDocument } from '../../documents/parse-document.js';
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
 import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
-import type { RequestDraft } from '../draft.js';
-import { FileVariables } from '../file-variables.js';
+import type { ImportedRequestDraft } from '../import-draft.js';
+import { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
 import { SharedLosses } from '../shared-losses.js';
-import { collectionRequest } from './collection-request.js';
+import { convertCollectionRequest } from './collection-request.js';
 import { inherit, type Inherited } from './collection-item.js';
-import { TemplateReader } from './template.js';
-import { pointerStep } from '../../primitives/json-pointer.js';
+import { CollectionTemplateReader } from './collection-template.js';
 
 export async function convertCollection(source: string, options: ConvertOptions): Promise<Converted> {
   const { collection, warnings } = await readCollection(source);
-  const walk: Walk = {
-    variables: new FileVariables(),
+  const walk: CollectionWalk = {
+    variables: new ImportedVariables(),
     requests: [],
     shared: new SharedLosses(),
     seen: new Set(),
@@ -47,7 +47,7 @@ async function readCollection(source: string): Promise<{ collection: Mapping; wa
   const parsed = await parseDocument(source);
   if ('fault' in parsed) throw refusal(parsed.fault);
   const root = mapping(parsed.value);
-  // The answer of the web service that keeps collections.
+  // The web service that stores collections wraps them in an object.
   const collection = mapping(root?.['collection']) ?? root;
   const schema = text(mapping(collection?.['info'])?.['schema']);
   if (collection === undefined || schema === '') throw refusal('it has no info.schema');
@@ -68,17 +68,17 @@ function versionText(value: unknown): string {
   return [parts['major'], parts['minor'], parts['patch']].map(looseText).filter(Boolean).join('.');
 }
 
-interface Walk {
-  readonly variables: FileVariables;
-  readonly requests: RequestDraft[];
+interface CollectionWalk {
+  readonly variables: ImportedVariables;
+  readonly requests: ImportedRequestDraft[];
   readonly shared: SharedLosses;
   /** Folders whose heading has been written. */
   readonly seen: Set<unknown>;
 }
 
-/** Names first, since values may refer to later ones. */
-function readVariables(collection: Mapping, { variables, shared }: Walk): void {
-  const templates = new TemplateReader(variables);
+/** All names are reserved first, since values may refer to later variables. */
+function readVariables(collection: Mapping, { variables, shared }: CollectionWalk): void {
+  const templates = new CollectionTemplateReader(variables);
   const entries = list(collection['variable'])
     .map(mapping)
     .filter((entry) => entry?.['disabled'] !== true);
@@ -91,7 +91,7 @@ function readVariables(collection: Mapping, { variables, shared }: Walk): void {
   for (const dynamic of templates.lost) shared.lose('/variable', `{{${dynamic}}} has no counterpart`);
 }
 
-function readItems(folder: Mapping, place: string, inherited: Inherited, walk: Walk): void {
+function readItems(folder: Mapping, place: string, inherited: Inherited, walk: CollectionWalk): void {
   list(folder['item']).forEach((value, i) => {
     const item = mapping(value);
     if (item === undefined) return;
@@ -102,7 +102,7 @@ function readItems(folder: Mapping, place: string, inherited: Inherited, walk: W
       const folders = [...inherited.folders, looseText(item['name']).trim() || 'Folder'];
       readItems(item, here, { ...inner, folders }, walk);
     } else if (item['request'] !== undefined && item['request'] !== null) {
-      const request = collectionRequest(item, here, inner, losses, walk);
+      const request = convertCollectionRequest(item, here, inner, losses, walk);
       const isFirst = inherited.folders.length > 0 && !walk.seen.has(folder);
       walk.seen.add(folder);
       walk.requests.push(isFirst ? { ...request, comments: [heading(inherited.folders)] } : request);

@@ -231,7 +231,7 @@ describe('curl commands', () => {
   });
 });
 
-describe('what is said once and sent often', () => {
+describe('what is written once and sent often', () => {
   it('is refused where it would fill more than a request file, before it is made', () => {
     const urls = 'http://127.0.0.1/ '.repeat(20_000);
     const headers = "-H 'A: b' ".repeat(20_000);

@@ -3,16 +3,16 @@ import { readShellLines, type ShellLine } from '../../primitives/shell-words.js'
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions, Loss } from '../converted.js';
-import type { RequestDraft } from '../draft.js';
+import type { ImportedRequestDraft } from '../import-draft.js';
 import type { CurlOptions } from './curl-options.js';
-import { curlRequests } from './curl-request.js';
+import { convertCommand } from './curl-request.js';
 import { readOptions } from './read-options.js';
 
-/** curl commands, one per line, as one request file (cli.md 10.5). */
+/** Converts curl commands, one per line, to one request file. */
 export function convertCurl(text: string, options: ConvertOptions): Converted {
   const lines = readShellLines(text);
   if (lines.length === 0) throw notCurl('the text is empty');
-  const requests: RequestDraft[] = [];
+  const requests: ImportedRequestDraft[] = [];
   const warnings: string[] = [];
   let repeated = 0;
   lines.forEach((line, i) => {
@@ -25,7 +25,7 @@ export function convertCurl(text: string, options: ConvertOptions): Converted {
     warnings.push(...read.warnings.map((warning) => `${place}: ${warning}`));
     for (const part of read.parts) repeated += repeatedLength(part);
     if (repeated > MAX_REQUEST_FILE_BYTES) throw tooLarge();
-    const drafts = read.parts.flatMap((part) => curlRequests(part, place));
+    const drafts = read.parts.flatMap((part) => convertCommand(part, place));
     const [first, ...others] = drafts;
     if (first === undefined) throw refuse('no URL of it is one of HTTP');
     const reasons = new Set(read.parts.flatMap(({ losses }) => losses));
@@ -38,7 +38,7 @@ export function convertCurl(text: string, options: ConvertOptions): Converted {
   return assembleFiles([{ path: '', title: 'Requests', format: 'curl', requests }], options, { warnings });
 }
 
-/** Of what a command says once and sends to each of its URLs: a short text can ask for very much of it. */
+/** The size of what is written again for every further URL, which a short command could multiply without limit. */
 function repeatedLength({ urls, headers, data, form }: CurlOptions): number {
   return urls.length < 2 ? 0 : (urls.length - 1) * JSON.stringify([headers, data, form]).length;
 }

@@ -1,27 +1,27 @@
 import type { Auth } from '../../request-file/model/model.js';
 import type { CurlOptions } from './curl-options.js';
-import { curlText } from './curl-text.js';
+import { toTemplate } from './curl-text.js';
 
-/** The password of `-u user`, for which curl would ask. */
-const ASKED_PASSWORD = '{{curl_password}}';
+/** The password of `-u user`, which curl would prompt for. */
+const PASSWORD_PLACEHOLDER = '{{curl_password}}';
 
-/** A written Authorization header beats every flag, as in curl. */
+/** As in curl, an explicit Authorization header overrides every flag. */
 export function authOf(options: CurlOptions, userOfUrl: string | undefined, host: string): Auth | undefined {
   if (options.headers.some(({ key }) => key.toLowerCase() === 'authorization')) return undefined;
   const user = options.user ?? userOfUrl;
   if (options.sigv4 !== undefined) return cloudsig(options, options.sigv4, user, host);
-  if (options.bearer !== undefined) return { type: 'bearer', params: [curlText(options.bearer)] };
+  if (options.bearer !== undefined) return { type: 'bearer', params: [toTemplate(options.bearer)] };
   if (user === undefined) return undefined;
   return { type: options.digest ? 'digest' : 'basic', params: credentials(user) };
 }
 
 function credentials(user: string): [string, string] {
   const colon = user.indexOf(':');
-  if (colon < 0) return [curlText(user), ASKED_PASSWORD];
-  return [curlText(user.slice(0, colon)), curlText(user.slice(colon + 1))];
+  if (colon < 0) return [toTemplate(user), PASSWORD_PLACEHOLDER];
+  return [toTemplate(user.slice(0, colon)), toTemplate(user.slice(colon + 1))];
 }
 
-/** `aws:amz:region:service`; what is left out stands in the host name, as `service.region.example.com`. */
+/** `aws:amz:region:service`; omitted parts are taken from a host name such as `service.region.example.com`. */
 function cloudsig(
   options: CurlOptions,
   setting: string,
@@ -34,7 +34,11 @@ function cloudsig(
   else if (provider.toLowerCase() !== 'aws' || second.toLowerCase() !== 'amz')
     options.losses.push('--aws-sigv4 of another provider has no counterpart');
   else {
-    const params = [...credentials(user), curlText(region || hostRegion), curlText(service || hostService)];
+    const params = [
+      ...credentials(user),
+      toTemplate(region || hostRegion),
+      toTemplate(service || hostService),
+    ];
     return { type: 'cloudsig', params };
   }
   return undefined;

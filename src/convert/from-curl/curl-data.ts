@@ -1,35 +1,35 @@
-import type { BodyDraft, PartDraft } from '../draft.js';
+import type { BodyDraft, PartDraft } from '../import-draft.js';
 import type { CurlOptions, DataArgument, FormArgument } from './curl-options.js';
-import { curlText, encodedCurlText } from './curl-text.js';
+import { toTemplate, toEncodedTemplate } from './curl-text.js';
 
-/** The text of the data pieces as curl joins them; files among them are lost. */
-export function joinedData(pieces: readonly DataArgument[], losses: string[]): string {
+/** Joins the data arguments as curl does; files among them are lost. */
+export function joinData(args: readonly DataArgument[], losses: string[]): string {
   let joined: string | undefined;
-  for (const piece of pieces) {
-    if (piece.kind === 'file')
-      losses.push(`the file of ${piece.flag} is not read where text is sent with it`);
-    else if (joined === undefined) joined = pieceText(piece);
-    else joined += (piece.kind === 'json' ? '' : '&') + pieceText(piece);
+  for (const argument of args) {
+    if (argument.kind === 'file')
+      losses.push(`the file of ${argument.flag} is not read where text is sent with it`);
+    else if (joined === undefined) joined = argumentText(argument);
+    else joined += (argument.kind === 'json' ? '' : '&') + argumentText(argument);
   }
   return joined ?? '';
 }
 
-function pieceText(piece: Exclude<DataArgument, { kind: 'file' }>): string {
-  if (piece.kind !== 'encode') return curlText(piece.text);
-  return (piece.name === '' ? '' : `${curlText(piece.name)}=`) + encodedCurlText(piece.text);
+function argumentText(argument: Exclude<DataArgument, { kind: 'file' }>): string {
+  if (argument.kind !== 'encode') return toTemplate(argument.text);
+  return (argument.name === '' ? '' : `${toTemplate(argument.name)}=`) + toEncodedTemplate(argument.text);
 }
 
 export function bodyOf(options: CurlOptions): BodyDraft | undefined {
   const { data, form, upload, losses } = options;
   if (form.length > 0) {
     if (data.length > 0) losses.push('the data beside -F is not sent');
-    return { kind: 'multipart', fields: form.flatMap((piece) => formPart(piece, losses)) };
+    return { kind: 'multipart', fields: form.flatMap((argument) => formPart(argument, losses)) };
   }
   if (upload !== undefined) return fileBody(upload, '-T', losses);
   if (data.length === 0 || options.dataInQuery) return undefined;
   const [first] = data;
   if (first?.kind === 'file' && data.length === 1) return fileBody(first.path, first.flag, losses);
-  const text = joinedData(data, losses);
+  const text = joinData(data, losses);
   return text === '' ? undefined : { kind: 'text', text };
 }
 
@@ -39,10 +39,10 @@ function fileBody(path: string, flag: string, losses: string[]): BodyDraft | und
     return undefined;
   }
   const relative = /^(?:\.{1,2}[\\/]|[\\/]|[A-Za-z]:[\\/])/.test(path) || path.startsWith('{{');
-  return { kind: 'file', path: curlText(relative ? path : `./${path}`) };
+  return { kind: 'file', path: toTemplate(relative ? path : `./${path}`) };
 }
 
-/** `name=value`, `name=@path;type=...;filename=...`; quoted where it holds `;` or `,`. */
+/** `name=value`, `name=@path;type=...;filename=...`; quoted where it contains `;` or `,`. */
 function formPart({ text, literal }: FormArgument, losses: string[]): PartDraft[] {
   const equals = text.indexOf('=');
   const name = text.slice(0, equals);
@@ -51,18 +51,18 @@ function formPart({ text, literal }: FormArgument, losses: string[]): PartDraft[
     losses.push('a form part without a name has no counterpart');
     return [];
   }
-  if (literal) return [{ kind: 'field', name, value: curlText(value) }];
+  if (literal) return [{ kind: 'field', name, value: toTemplate(value) }];
   if (value.startsWith('<')) {
     losses.push(`the value of the part ${name} comes from a file (<), which has no counterpart`);
     return [];
   }
   const isFile = value.startsWith('@');
-  const { content, settings } = cutSettings(isFile ? value.slice(1) : value);
-  const known = isFile ? ['type', 'filename'] : [];
+  const { content, settings } = splitSettings(isFile ? value.slice(1) : value);
+  const supported = isFile ? ['type', 'filename'] : [];
   for (const [key] of settings) {
-    if (!known.includes(key)) losses.push(`;${key} of the part ${name} has no counterpart`);
+    if (!supported.includes(key)) losses.push(`;${key} of the part ${name} has no counterpart`);
   }
-  if (!isFile) return [{ kind: 'field', name, value: curlText(content) }];
+  if (!isFile) return [{ kind: 'field', name, value: toTemplate(content) }];
   if (content === '-') {
     losses.push(`the part ${name} is read from standard input, which has no counterpart`);
     return [];
@@ -73,9 +73,9 @@ function formPart({ text, literal }: FormArgument, losses: string[]): PartDraft[
     {
       kind: 'file',
       name,
-      path: curlText(content),
-      ...(type && { type: curlText(type) }),
-      ...(filename && { filename: curlText(filename) }),
+      path: toTemplate(content),
+      ...(type && { type: toTemplate(type) }),
+      ...(filename && { filename: toTemplate(filename) }),
     },
   ];
 }
@@ -88,8 +88,8 @@ interface PartValue {
 const QUOTED = /^[ \t]*"((?:[^"\\]|\\[\s\S])*)"/;
 const SETTING = /;[ \t]*(type|filename|headers|encoder)=/gi;
 
-/** A value in quotes ends at the closing one, any other at the first `;`, as in curl. */
-function cutSettings(text: string): PartValue {
+/** A quoted value ends at the closing quote, any other at the first `;`, as in curl. */
+function splitSettings(text: string): PartValue {
   const quoted = QUOTED.exec(text);
   const semicolon = text.indexOf(';', quoted?.[0].length ?? 0);
   const end = semicolon < 0 ? text.length : semicolon;
@@ -101,7 +101,7 @@ function cutSettings(text: string): PartValue {
     const inner = QUOTED.exec(value)?.[1];
     return [(mark[1] ?? '').toLowerCase(), inner === undefined ? value : unescaped(inner)];
   });
-  // What curl would skip with a warning.
+  // curl would skip this text with a warning.
   if (rest !== '' && marks[0]?.index !== 0) settings.push(['...', '']);
   return { content, settings };
 }

@@ -1,11 +1,11 @@
-/** The flags of curl that an import knows (cli.md 10.5), and how many values the others take. */
+/** The curl flags that an import supports, and how many values the others take. */
 import type { CurlOptions, DataArgument } from './curl-options.js';
 
 export interface CurlFlag {
-  /** As messages name it. */
+  /** The name used in messages. */
   readonly name: string;
   readonly takesValue: boolean;
-  /** Without one the flag has no meaning for a request. */
+  /** Undefined for a flag without meaning for a request. */
   readonly apply?: (options: CurlOptions, value: string) => void;
 }
 
@@ -48,7 +48,7 @@ const SWITCHES: readonly (readonly [string, (options: CurlOptions) => void])[] =
   ['-k --insecure', (options) => advise(options, '-k', 'run with --insecure or set validateSSL: false')],
 ];
 
-/** Settings of the connection, which a request file does not hold. */
+/** Settings of the connection, which a request file cannot contain. */
 const SETTINGS: readonly (readonly [string, string])[] = [
   ['-x --proxy', 'run with --proxy or set proxy'],
   ['--cacert', 'run with --cacert or set tls.caCert'],
@@ -63,7 +63,7 @@ const IGNORED =
   '-L --location --compressed -s --silent -S --show-error -i --include -v --verbose -f --fail -N --no-buffer -# --progress-bar -O --remote-name --http1.1 --http2 --no-progress-meter';
 const IGNORED_WITH_VALUE = '-o --output -D --dump-header -c --cookie-jar -w --write-out';
 
-/** Their values must not be taken for URLs. */
+/** Listed so that their values are not taken for URLs. */
 const OTHERS_WITH_VALUE =
   '-C --continue-at -K --config -P --ftp-port -Q --quote -r --range -t --telnet-option -U --proxy-user -y --speed-time -Y --speed-limit -z --time-cond --abstract-unix-socket --alt-svc --capath --cert-type --ciphers --connect-to --create-file-mode --crlfile --curves --delegation --dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers --doh-url --ech --egd-file --engine --etag-compare --etag-save --expect100-timeout --ftp-account --ftp-alternative-to-user --ftp-method --ftp-ssl-ccc-mode --happy-eyeballs-timeout-ms --haproxy-clientip --hostpubmd5 --hostpubsha256 --hsts --interface --ip-tos --ipfs-gateway --keepalive-cnt --keepalive-time --key-type --krb --libcurl --limit-rate --local-port --login-options --mail-auth --mail-from --mail-rcpt --max-filesize --netrc-file --noproxy --output-dir --parallel-max --pass --pinnedpubkey --preproxy --proto --proto-default --proto-redir --proxy-cacert --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile --proxy-header --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey --proxy-service-name --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy1.0 --pubkey --random-file --rate --request-target --retry-max-time --sasl-authzid --service-name --socks4 --socks4a --socks5 --socks5-gssapi-service --socks5-hostname --stderr --tftp-blksize --tls-max --tls13-ciphers --tlsauthtype --tlspassword --tlsuser --trace --trace-ascii --trace-config --unix-socket --url-query --variable --vlan-priority';
 
@@ -100,7 +100,7 @@ function advise(options: CurlOptions, name: string, advice: string): void {
   options.losses.push(`the flag ${name} is no part of a request; ${advice}`);
 }
 
-/** `Name: value`, `Name;` for an empty one, `Name:` to take one away. */
+/** `Name: value`, `Name;` for an empty value, `Name:` to remove a header. */
 function addHeader(options: CurlOptions, text: string): void {
   const [, key = '', mark, rest = ''] = /^([^:;]*)([:;])([\s\S]*)$/.exec(text) ?? [];
   if (text.startsWith('@')) options.losses.push('the headers of -H @file are not read');
@@ -127,16 +127,17 @@ function addCookie(options: CurlOptions, text: string): void {
 }
 
 function data(flag: string): Apply {
-  return (options, value) => void options.data.push(filePiece(value, flag) ?? { kind: 'text', text: value });
+  return (options, value) =>
+    void options.data.push(fileArgument(value, flag) ?? { kind: 'text', text: value });
 }
 
-function filePiece(value: string, flag: string): DataArgument | undefined {
+function fileArgument(value: string, flag: string): DataArgument | undefined {
   if (!value.startsWith('@')) return undefined;
   return { kind: 'file', path: value.slice(1), json: flag === '--json', flag };
 }
 
 function addJson(options: CurlOptions, value: string): void {
-  options.data.push(filePiece(value, '--json') ?? { kind: 'json', text: value });
+  options.data.push(fileArgument(value, '--json') ?? { kind: 'json', text: value });
 }
 
 /** `content`, `=content`, `name=content`, `@file`, `name@file`. */
@@ -152,11 +153,11 @@ function milliseconds(options: CurlOptions, flag: string, text: string): number 
   return seconds > 0 ? Math.max(1, Math.round(seconds * 1000)) : undefined;
 }
 
-const MOST_RETRIES = 100;
+const MAX_RETRIES = 100;
 
 function addRetries(options: CurlOptions, text: string): void {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(count)) options.losses.push('the value of --retry is no whole number');
-  else if (count > MOST_RETRIES) options.losses.push('--retry is cut to 100, the most that @retry takes');
-  options.retry = Number.isNaN(count) ? undefined : Math.min(count, MOST_RETRIES);
+  else if (count > MAX_RETRIES) options.losses.push('--retry is cut to 100, the most that @retry takes');
+  options.retry = Number.isNaN(count) ? undefined : Math.min(count, MAX_RETRIES);
 }

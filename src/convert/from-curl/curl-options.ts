@@ -1,4 +1,4 @@
-/** What the flags of one curl command said, in the order they said it. */
+/** The options of one curl command, in the order of its flags. */
 
 export interface CurlOptions {
   readonly urls: string[];
@@ -6,7 +6,7 @@ export interface CurlOptions {
   readonly headers: CurlHeader[];
   readonly data: DataArgument[];
   readonly form: FormArgument[];
-  /** `-G`: the data belongs into the query. */
+  /** `-G`: the data belongs to the query. */
   dataInQuery: boolean;
   head: boolean;
   upload: string | undefined;
@@ -26,21 +26,21 @@ export interface CurlOptions {
 
 export interface CurlHeader {
   readonly key: string;
-  /** Undefined when the header is taken away (`-H 'Accept:'`). */
+  /** Undefined when the header is removed (`-H 'Accept:'`). */
   readonly value: string | undefined;
-  /** Given by `-H`, which beats the same header of another flag. */
+  /** Set by `-H`, which overrides the same header of another flag. */
   readonly written: boolean;
 }
 
 export type DataArgument =
   | { readonly kind: 'text' | 'json'; readonly text: string }
-  /** Percent-encoded when sent (`--data-urlencode`); `name=` is not. */
+  /** Percent-encoded when sent (`--data-urlencode`), except for `name=`. */
   | { readonly kind: 'encode'; readonly name: string; readonly text: string }
   | { readonly kind: 'file'; readonly path: string; readonly json: boolean; readonly flag: string };
 
 export interface FormArgument {
   readonly text: string;
-  /** `--form-string`: nothing in it has a meaning. */
+  /** `--form-string`: the text has no special characters. */
   readonly literal: boolean;
 }
 

@@ -1,16 +1,17 @@
 import type { Metadata } from '../../request-file/model/model.js';
 import { statusRange } from '../imported-assertions.js';
-import type { Pair, RequestDraft } from '../draft.js';
+import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import { authOf } from './curl-auth.js';
-import { bodyOf, joinedData } from './curl-data.js';
+import { bodyOf, joinData } from './curl-data.js';
 import type { CurlOptions } from './curl-options.js';
-import { curlText } from './curl-text.js';
-import { readUrl, withQuery, type CurlUrl } from './curl-url.js';
+import { toTemplate } from './curl-text.js';
+import { withQuery } from '../encoded-pairs.js';
+import { readUrl, type CurlUrl } from './curl-url.js';
 
-/** One request for each URL of a command; the losses are noted in the options. */
-export function curlRequests(options: CurlOptions, place: string): RequestDraft[] {
+/** Creates one request for each URL of a command; losses are added to the options. */
+export function convertCommand(options: CurlOptions, place: string): ImportedRequestDraft[] {
   const body = bodyOf(options);
-  const query = options.dataInQuery ? joinedData(options.data, options.losses) : '';
+  const query = options.dataInQuery ? joinData(options.data, options.losses) : '';
   const headers = headersOf(options);
   const requests = options.urls.flatMap((word) => {
     const url = readUrl(word, options);
@@ -50,25 +51,27 @@ function methodOf({ method, head, dataInQuery, upload, data, form }: CurlOptions
 /** An upload to a directory gets the name of the file. */
 function uploadUrl({ url }: CurlUrl, { upload }: CurlOptions): string {
   const [, name = ''] = /([^/\\]*)$/.exec(upload ?? '') ?? [];
-  return upload !== undefined && /^[^?#]*\/$/.test(url) ? url + curlText(encodeURIComponent(name)) : url;
+  return upload !== undefined && /^[^?#]*\/$/.test(url) ? url + toTemplate(encodeURIComponent(name)) : url;
 }
 
-/** Headers that svc sends by itself: taking them away is something it cannot do. */
+/** Headers that svc always sends and cannot remove. */
 const SENT_ANYWAY: ReadonlySet<string> = new Set(['accept', 'user-agent', 'accept-encoding']);
 
-function headersOf(options: CurlOptions): Pair[] {
+function headersOf(options: CurlOptions): PairDraft[] {
   const { headers, data, form, losses } = options;
   const written = new Set(headers.filter((header) => header.written).map(({ key }) => key.toLowerCase()));
-  const kept: Pair[] = [];
+  const kept: PairDraft[] = [];
   for (const { key, value, written: isWritten } of headers) {
     const name = key.toLowerCase();
     if (!isWritten && written.has(name)) continue;
     if (value === undefined) {
       if (SENT_ANYWAY.has(name)) losses.push(`the header ${key} is sent even where curl leaves it out`);
-    } else if (!(form.length > 0 && name === 'content-type')) kept.push({ key, value: curlText(value) });
+    } else if (!(form.length > 0 && name === 'content-type')) kept.push({ key, value: toTemplate(value) });
   }
   if (data.length === 0 || form.length > 0 || options.dataInQuery) return kept;
-  const isJson = data.some((piece) => piece.kind === 'json' || (piece.kind === 'file' && piece.json));
+  const isJson = data.some(
+    (argument) => argument.kind === 'json' || (argument.kind === 'file' && argument.json),
+  );
   if (!written.has('content-type'))
     kept.push({
       key: 'Content-Type',

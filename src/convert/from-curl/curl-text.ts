@@ -3,16 +3,16 @@ import { classifyPlaceholder, cutTemplate, type TemplatePart } from '../../reque
 import { literalText } from '../../request-file/write-safely.js';
 
 /**
- * A word of a command as a template. To curl it is plain text, but `{{name}}` is what an exported command
- * holds for a variable: placeholders stay, all other braces are literal.
+ * Converts a word of a command to a template. For curl it is plain text, but exported commands contain `{{name}}` for
+ * variables: placeholders are kept, all other braces are literal.
  */
-export function curlText(word: string): string {
-  return mapPieces(word, literalText, ({ source }) => source);
+export function toTemplate(word: string): string {
+  return mapParts(word, literalText, ({ source }) => source);
 }
 
-/** The same, percent-encoded as a form is. */
-export function encodedCurlText(word: string): string {
-  return mapPieces(
+/** The same, percent-encoded like a form. */
+export function toEncodedTemplate(word: string): string {
+  return mapParts(
     word,
     (text) => literalText(encodeFormComponent(text)),
     ({ inner, source }) =>
@@ -20,38 +20,38 @@ export function encodedCurlText(word: string): string {
   );
 }
 
-/** Whether the word begins with a placeholder. */
+/** Whether the word starts with a placeholder. */
 export function startsWithPlaceholder(word: string): boolean {
-  const [first] = pieces(word);
+  const [first] = splitWord(word);
   return first?.kind === 'placeholder';
 }
 
-type PlaceholderPiece = Extract<TemplatePart, { kind: 'placeholder' }>;
+type TemplatePlaceholder = Extract<TemplatePart, { kind: 'placeholder' }>;
 
-function mapPieces(
+function mapParts(
   word: string,
   text: (text: string) => string,
-  placeholder: (piece: PlaceholderPiece) => string,
+  placeholder: (part: TemplatePlaceholder) => string,
 ): string {
   if (!word.includes('{{')) return text(word);
-  return pieces(word)
-    .map((piece) => (piece.kind === 'text' ? text(piece.text) : placeholder(piece)))
+  return splitWord(word)
+    .map((part) => (part.kind === 'text' ? text(part.text) : placeholder(part)))
     .join('');
 }
 
-/** A backslash before braces is a character like others here, and what follows it no placeholder. */
-function pieces(word: string): TemplatePart[] {
+/** A backslash before braces is an ordinary character here, and the text after it is no placeholder. */
+function splitWord(word: string): TemplatePart[] {
   const joined: TemplatePart[] = [];
   const push = (text: string): void => {
     const last = joined.at(-1);
     if (last?.kind === 'text') joined[joined.length - 1] = { kind: 'text', text: last.text + text };
     else if (text !== '') joined.push({ kind: 'text', text });
   };
-  word.split('\\{{').forEach((part, i) => {
+  word.split('\\{{').forEach((section, i) => {
     if (i > 0) push('\\{{');
-    for (const piece of cutTemplate(part)) {
-      if (piece.kind === 'placeholder' && isMeant(piece.inner)) joined.push(piece);
-      else push(piece.kind === 'text' ? piece.text : piece.source);
+    for (const part of cutTemplate(section)) {
+      if (part.kind === 'placeholder' && isPlaceholder(part.inner)) joined.push(part);
+      else push(part.kind === 'text' ? part.text : part.source);
     }
   });
   return joined;
@@ -59,7 +59,7 @@ function pieces(word: string): TemplatePart[] {
 
 const VARIABLE = /^[\p{L}_][\p{L}\p{N}\p{M}_.-]*(?:\[[^\]]*\][\p{L}\p{N}\p{M}_.-]*)*$/u;
 
-function isMeant(inner: string): boolean {
+function isPlaceholder(inner: string): boolean {
   const found = classifyPlaceholder(inner);
   if (found.kind === 'variable') return VARIABLE.test(found.name);
   return found.kind === 'environment' || found.isKnown;

@@ -1,42 +1,43 @@
 import type { CurlOptions } from './curl-options.js';
-import { curlText, startsWithPlaceholder } from './curl-text.js';
+import { percentDecoded } from '../../primitives/percent.js';
+import { toTemplate, startsWithPlaceholder } from './curl-text.js';
 
 export interface CurlUrl {
-  /** A template, as it would be asked for. */
+  /** The URL as a template. */
   readonly url: string;
-  /** Its path as written; empty for none. */
+  /** The path as written; may be empty. */
   readonly path: string;
   /** `user:password` of the URL. */
   readonly user: string | undefined;
   readonly host: string;
 }
 
-/** A URL as curl reads it; undefined with a loss when it is none of HTTP. */
+/** Parses a URL like curl; undefined, with a loss, when it is no HTTP URL. */
 export function readUrl(word: string, options: CurlOptions): CurlUrl | undefined {
   if (startsWithPlaceholder(word)) {
     const path = /^\{\{.*?\}\}([^?#]*)/s.exec(word)?.[1] ?? '';
-    return { url: curlText(word), path, user: undefined, host: '' };
+    return { url: toTemplate(word), path, user: undefined, host: '' };
   }
   const [, scheme = 'http', rest = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([\s\S]*)$/i.exec(word.trim()) ?? [];
   if (!/^https?$/i.test(scheme)) {
     options.losses.push(`a URL of the scheme ${scheme.slice(0, 40)} has no counterpart`);
     return undefined;
   }
-  const { authority, path, tail } = cutRest(rest);
+  const { authority, path, tail } = splitAuthority(rest);
   const at = authority.lastIndexOf('@');
   const host = authority.slice(at + 1);
   if (!options.globOff && isGlob(path + tail))
     options.losses.push('curl would expand the braces or brackets of the URL; they are sent as they are');
   const plainPath = options.pathAsIs ? path : withoutDots(path);
   return {
-    url: curlText(`${scheme.toLowerCase()}://${host}${plainPath}${tail}`),
+    url: toTemplate(`${scheme.toLowerCase()}://${host}${plainPath}${tail}`),
     path: plainPath,
-    user: at < 0 ? undefined : decoded(authority.slice(0, at)),
+    user: at < 0 ? undefined : percentDecoded(authority.slice(0, at)),
     host,
   };
 }
 
-function cutRest(rest: string): { authority: string; path: string; tail: string } {
+function splitAuthority(rest: string): { authority: string; path: string; tail: string } {
   const [, authority = '', path = '', tail = ''] = /^([^/?#]*)([^?#]*)([\s\S]*)$/.exec(rest) ?? [];
   return { authority, path, tail };
 }
@@ -47,7 +48,7 @@ function isGlob(text: string): boolean {
   return /\{[^{}]*\}|\[[^\][]+-[^\][]+\]/.test(plain);
 }
 
-/** curl asks for `/b` when given `/a/../b` (RFC 3986 section 5.2.4). */
+/** curl requests `/b` when given `/a/../b` (RFC 3986 section 5.2.4). */
 function withoutDots(path: string): string {
   if (!/\/\.{1,2}(?:\/|$)/.test(path)) return path;
   const kept: string[] = [];
@@ -59,21 +60,4 @@ function withoutDots(path: string): string {
     else if (isLast) kept.push('');
   });
   return `/${kept.join('/')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The query of a URL with more behind it. */
-export function withQuery(url: string, query: string): string {
-  if (query === '') return url;
-  const fragment = url.indexOf('#');
-  const start = fragment < 0 ? url : url.slice(0, fragment);
-  const glue = !start.includes('?') ? '?' : /[?&]$/.test(start) ? '' : '&';
-  return `${start}${glue}${query}${fragment < 0 ? '' : url.slice(fragment)}`;
 }

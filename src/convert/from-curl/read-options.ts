@@ -5,13 +5,13 @@ import { startsWithPlaceholder } from './curl-text.js';
 export interface ReadCommand {
   /** One per part between `--next`. */
   readonly parts: readonly CurlOptions[];
-  /** Of flags nobody knows. */
+  /** Warnings about unknown flags. */
   readonly warnings: readonly string[];
-  /** Why the words are no curl command. */
+  /** The reason why the words are no curl command. */
   readonly problem?: string;
 }
 
-/** The words of a command, with or without the leading `curl`. */
+/** Reads the words of a command, with or without the leading `curl`. */
 export function readOptions(words: readonly string[]): ReadCommand {
   const start = firstArgument(words);
   if (start === undefined)
@@ -21,7 +21,7 @@ export function readOptions(words: readonly string[]): ReadCommand {
   return { parts: reader.parts, warnings: reader.warnings, ...(problem !== undefined && { problem }) };
 }
 
-/** A prompt may stand before; without `curl` the first word has to look like an argument of it. */
+/** A prompt may precede it. Without `curl` the first word must look like an argument. */
 function firstArgument(words: readonly string[]): number | undefined {
   const at = words[0] === '$' ? 1 : 0;
   const first = words[at];
@@ -42,7 +42,7 @@ class OptionReader {
     this.#at = start;
   }
 
-  /** What is wrong, if anything. */
+  /** Returns the problem, if any. */
   read(): string | undefined {
     let flagsEnded = false;
     while (this.#at < this.#words.length) {
@@ -97,7 +97,7 @@ class OptionReader {
     return undefined;
   }
 
-  /** A switch of curl without a counterpart, or a word that curl does not know either. */
+  /** A switch without a counterpart, or a flag that curl does not support either. */
   #unknown(word: string): undefined {
     const [, positive] = /^--no-(.+)$/.exec(word) ?? [];
     const switchedOff = positive === undefined ? undefined : CURL_FLAGS.get(`--${positive}`);

@@ -1,25 +1,25 @@
-/** Where the API is: `servers` of 3.x, `schemes`, `host` and `basePath` of 2.0 (cli.md 10.2). */
+/** The address of the API: `servers` of 3.x, `schemes`, `host` and `basePath` of 2.0. */
 import type { ApiVersion } from '../../documents/api-operations.js';
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { literalText } from '../../request-file/write-safely.js';
-import { variableName } from '../names.js';
+import { variableName } from '../import-names.js';
 
 const LOCAL = 'http://localhost:3000';
 
-/** As a template; `source` is the URL the document came from, if it came from one. */
-export function baseUrlOf(root: Mapping, version: ApiVersion, source: string): string {
+/** Returns a template; `source` is the URL or path of the document. */
+export function readBaseUrl(root: Mapping, version: ApiVersion, source: string): string {
   if (version === '2.0') return oldBaseUrl(root, source);
-  return serverUrl(list(root['servers'])[0], source) ?? absolute('', source);
+  return readServerUrl(list(root['servers'])[0], source) ?? absolute('', source);
 }
 
-/** The URL of a server, its variables filled in; undefined when it has none. */
-export function serverUrl(server: unknown, source: string): string | undefined {
+/** The URL of a server with its variables resolved; undefined when it has none. */
+export function readServerUrl(server: unknown, source: string): string | undefined {
   const { url, variables } = mapping(server) ?? {};
   if (typeof url !== 'string') return undefined;
-  const filled = url.split(/\{+([^{}]+)\}+/).map((piece, i) => {
-    if (i % 2 === 0) return literalText(piece);
-    const value = valueOf(mapping(mapping(variables)?.[piece]));
-    return value === undefined ? `{{${variableName(piece)}}}` : literalText(value);
+  const filled = url.split(/\{+([^{}]+)\}+/).map((part, i) => {
+    if (i % 2 === 0) return literalText(part);
+    const value = valueOf(mapping(mapping(variables)?.[part]));
+    return value === undefined ? `{{${variableName(part)}}}` : literalText(value);
   });
   return absolute(filled.join('').trim(), source);
 }
@@ -34,7 +34,7 @@ function absolute(url: string, source: string): string {
   const from = isUrl(source) ? source : LOCAL;
   if (url.startsWith('//')) return withoutEnd(`${isUrl(source) ? new URL(source).protocol : 'https:'}${url}`);
   if (url === '') return withoutEnd(new URL(from).origin);
-  // Braces of placeholders would be encoded.
+  // URL resolution would encode the braces of placeholders.
   if (!url.includes('{{')) return withoutEnd(URL.canParse(url, from) ? new URL(url, from).href : from);
   return withoutEnd(`${new URL(from).origin}/${url.replace(/^\/+/, '')}`);
 }

@@ -9,13 +9,13 @@ function convert(document: unknown, options: Partial<OpenapiOptions> = {}): Prom
   return convertOpenapi(source, { tests: true, saveBodies: false, location: '', ...options });
 }
 
-const DESK = `
+const DEPOT = `
 openapi: 3.1.0
-info: { title: Parcel desk, version: 1.4.0 }
+info: { title: Parcel depot, version: 1.4.0 }
 servers:
-  - url: https://{region}.desk.example.test/v1/
+  - url: https://{region}.depot.example.test/v1/
     variables: { region: { default: eu, enum: [eu, us] } }
-security: [{ deskKey: [] }]
+security: [{ depotKey: [] }]
 paths:
   /parcels/{parcelId}:
     parameters:
@@ -44,7 +44,7 @@ paths:
       responses: { "2XX": { description: ok } }
       callbacks: { sent: {} }
 components:
-  securitySchemes: { deskKey: { type: apiKey, in: header, name: X-Desk-Key } }
+  securitySchemes: { depotKey: { type: apiKey, in: header, name: X-Depot-Key } }
   schemas:
     Parcel:
       type: object
@@ -62,12 +62,12 @@ webhooks: { parcelSent: {} }
 
 describe('convertOpenapi', () => {
   it('writes one request per operation, by path', async () => {
-    const converted = await convert(DESK);
-    expect(importedText(converted)).toBe(`# Parcel desk (imported from openapi)
+    const converted = await convert(DEPOT);
+    expect(importedText(converted)).toBe(`# Parcel depot (imported from openapi)
 # Version: 1.4.0
-# Needs: deskKey_key
+# Needs: depotKey_key
 
-@baseUrl = https://eu.desk.example.test/v1
+@baseUrl = https://eu.depot.example.test/v1
 @parcelId = P-7
 
 ### postParcels
@@ -93,7 +93,7 @@ expect status < 300
 ### Read one parcel
 # @name readParcel
 # @tags parcels
-# @auth apiKey X-Desk-Key, {{deskKey_key}}
+# @auth apiKey X-Depot-Key, {{depotKey_key}}
 GET {{baseUrl}}/parcels/{{parcelId}}
 ? expand = route
 
@@ -202,7 +202,7 @@ expect status == 302
   });
 
   it('takes only operations with one of the tags, and no assertions when asked', async () => {
-    const converted = await convert(DESK, {
+    const converted = await convert(DEPOT, {
       tags: ['PARCELS', 'x'],
       tests: false,
       baseUrl: 'http://localhost:8080/',
@@ -211,7 +211,7 @@ expect status == 302
     expect(text.match(/^(?:GET|POST) .*/gm)).toEqual(['GET {{baseUrl}}/parcels/{{parcelId}}']);
     expect(text).toContain('@baseUrl = http://localhost:8080\n');
     expect(text).not.toContain('>>>');
-    expect((await convert(DESK, { tags: ['none'] })).warnings).toEqual([
+    expect((await convert(DEPOT, { tags: ['none'] })).warnings).toEqual([
       'no operation has one of the tags asked for',
     ]);
   });

@@ -1,4 +1,4 @@
-/** OpenAPI documents of versions 2.0, 3.0 and 3.1 as request files (cli.md 10.2). */
+/** Converts OpenAPI documents of versions 2.0, 3.0 and 3.1 to request files. */
 import {
   detectApiVersion,
   readOperations,
@@ -12,23 +12,23 @@ import type { SourceDocument, ReferencedDocuments } from '../../documents/refere
 import { ServiceError } from '../../errors.js';
 import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
-import type { FileDraft } from '../draft.js';
-import { baseUrlOf } from './base-url.js';
-import { documentLosses, documentWarnings } from './document-losses.js';
-import { FileVariables } from '../file-variables.js';
-import { operationRequest } from './operation-request.js';
-import { OperationContext } from './operation-reading.js';
+import type { ImportedFileDraft } from '../import-draft.js';
+import { readBaseUrl } from './base-url.js';
+import { findDocumentLosses, findDocumentWarnings } from './document-losses.js';
+import { ImportedVariables } from '../imported-variables.js';
+import { convertOperation } from './operation-request.js';
+import { OperationContext } from './operation-context.js';
 import { Room, TooMuchText } from './sample-value.js';
 import { SharedLosses } from '../shared-losses.js';
 
 export interface OpenapiOptions extends ConvertOptions {
-  /** Replaces the address of the document. */
+  /** Overrides the address in the document. */
   readonly baseUrl?: string;
-  /** Only operations with one of these; without regard to case. */
+  /** Only operations with one of these tags, ignoring case. */
   readonly tags?: readonly string[];
-  /** URL of the source, or its path as given; may be empty. */
+  /** The URL of the source, or its path as given; may be empty. */
   readonly location: string;
-  /** Reads another document by its location; left out, references to other documents are never followed. */
+  /** Reads another document by its location. When omitted, references to other documents are never followed. */
   readonly loadDocument?: LoadDocument;
 }
 
@@ -40,20 +40,20 @@ export async function convertOpenapi(source: string, options: OpenapiOptions): P
     mayRefer && options.loadDocument ? await loadReferencedDocuments(main, options.loadDocument) : new Map();
   const api = { main, root, version, others };
   const deadEnds = new OperationContext(root, others, '');
-  const all = readOperations(main, others, (place, found) => deadEnds.deadEnd(place, found));
+  const all = readOperations(main, others, (place, found) => deadEnds.reportDeadEnd(place, found));
   const operations = all.filter(({ tags }) => isWanted(tags, options.tags));
-  if (operations.length > MOST_REQUESTS) throw tooLarge();
+  if (operations.length > MAX_REQUESTS) throw tooLarge();
   const draft = fileDraft(api, operations.toSorted(byPath), options);
-  const losses = [...documentLosses(root), ...deadEnds.losses];
+  const losses = [...findDocumentLosses(root), ...deadEnds.losses];
   return assembleFiles([draft], options, {
     losses,
-    warnings: documentWarnings(root, all.length, operations.length),
+    warnings: findDocumentWarnings(root, all.length, operations.length),
   });
 }
 
-/** Looking through a document costs; most documents stand alone. */
+/** Most documents have no external references, so the whole document is only searched when one may exist. */
 const EXTERNAL_REFERENCE = /\$ref["']?\s*:\s*["']?[^"'#\s]/;
-const MOST_REQUESTS = 100_000;
+const MAX_REQUESTS = 100_000;
 
 async function readRoot(source: string): Promise<{ root: Mapping; version: ApiVersion }> {
   const parsed = await parseDocument(source);
@@ -87,7 +87,7 @@ function isWanted(tags: readonly string[], wanted: readonly string[] | undefined
   return tags.some((tag) => names.has(tag.trim().toLowerCase()));
 }
 
-/** Byte order of paths; methods stay in their order. */
+/** Sorts paths in byte order; methods keep their order. */
 function byPath(a: ApiOperation, b: ApiOperation): number {
   if (a.path === b.path) return 0;
   if (NOT_IN_BYTE_ORDER.test(a.path + b.path))
@@ -98,18 +98,22 @@ function byPath(a: ApiOperation, b: ApiOperation): number {
 /** Characters that UTF-16 orders differently from UTF-8. */
 const NOT_IN_BYTE_ORDER = /[\ud800-\uffff]/;
 
-interface Api {
+interface OpenapiSource {
   readonly main: SourceDocument;
   readonly root: Mapping;
   readonly version: ApiVersion;
   readonly others: ReferencedDocuments;
 }
 
-/** The most values of one body; fewer when all bodies together would be too large for a file. */
+/** The maximum number of values in one body. Smaller ones are tried when all bodies together exceed a file. */
 const BODY_SIZES = [2000, 200, 40] as const;
-const MOST_BYTES = 9 * 1024 * 1024;
+const MAX_REQUESTS_BYTES = 9 * 1024 * 1024;
 
-function fileDraft(api: Api, operations: readonly ApiOperation[], options: OpenapiOptions): FileDraft {
+function fileDraft(
+  api: OpenapiSource,
+  operations: readonly ApiOperation[],
+  options: OpenapiOptions,
+): ImportedFileDraft {
   for (const bodySize of BODY_SIZES) {
     try {
       return draftWith(bodySize, api, operations, options);
@@ -122,15 +126,15 @@ function fileDraft(api: Api, operations: readonly ApiOperation[], options: Opena
 
 function draftWith(
   bodySize: number,
-  { main, root, version, others }: Api,
+  { main, root, version, others }: OpenapiSource,
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
-): FileDraft {
-  const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? baseUrlOf(root, version, options.location);
-  const variables = new FileVariables();
-  // A document may itself leave the address open, under the same name.
+): ImportedFileDraft {
+  const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? readBaseUrl(root, version, options.location);
+  const variables = new ImportedVariables();
+  // The address in the document may itself use a variable of this name.
   variables.reserve('baseUrl', baseUrl.includes('{{baseUrl}}') ? undefined : baseUrl);
-  const room = new Room(MOST_BYTES);
+  const room = new Room(MAX_REQUESTS_BYTES);
   const shared = new SharedLosses();
   const schemas = new WeakMap();
   const context = {
@@ -145,7 +149,7 @@ function draftWith(
     bodySize,
   };
   const made = operations.map((operation) =>
-    operationRequest(operation, new OperationContext(root, others, operation.place), context),
+    convertOperation(operation, new OperationContext(root, others, operation.place), context),
   );
   const info = mapping(root['info']);
   return {
@@ -160,7 +164,7 @@ function draftWith(
   };
 }
 
-/** YAML reads `1.0` without quotes as a number. */
+/** YAML parses an unquoted `1.0` as a number. */
 function versionText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,4 +1,4 @@
-/** What a document holds that no request can say. */
+/** Reports the parts of a document that requests cannot express. */
 import { entries, mapping, type Mapping } from '../../documents/plain-data.js';
 import type { Loss } from '../converted.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
@@ -7,7 +7,7 @@ const ITEM_FIELDS: ReadonlySet<string> = new Set(
   'get post put patch delete head options trace $ref summary description servers parameters'.split(' '),
 );
 
-export function documentLosses(root: Mapping): Loss[] {
+export function findDocumentLosses(root: Mapping): Loss[] {
   const losses: Loss[] = [];
   for (const [name] of entries(root['webhooks']))
     losses.push({ path: `/webhooks${pointerStep(name)}`, reason: 'webhooks have no counterpart' });
@@ -21,8 +21,8 @@ export function documentLosses(root: Mapping): Loss[] {
   return losses;
 }
 
-/** A document that breaks its rules is read as far as it goes. */
-export function documentWarnings(root: Mapping, found: number, wanted: number): string[] {
+/** An invalid document is read as far as possible. */
+export function findDocumentWarnings(root: Mapping, found: number, wanted: number): string[] {
   const warnings: string[] = [];
   const info = mapping(root['info']);
   if (typeof info?.['title'] !== 'string') warnings.push('the document has no info.title');

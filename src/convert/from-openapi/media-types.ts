@@ -1,44 +1,45 @@
-/** Media types an operation takes, in both ways of saying it, and which of them is used. */
+/** The media types that an operation accepts in both versions, and the choice among them. */
 import { entries, list, mapping, type Mapping } from '../../documents/plain-data.js';
+import { isJsonType, mediaTypeOf } from '../../primitives/text/content-type.js';
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import type { SourceDocument } from '../../documents/references.js';
-import type { OperationContext } from './operation-reading.js';
+import type { OperationContext } from './operation-context.js';
 import type { Parameter } from './parameter.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
-export interface Media {
-  /** As the document writes it. */
+export interface OperationMedia {
+  /** As written in the document. */
   readonly type: string;
-  /** `schema`, `example`, `examples`, `encoding`. */
+  /** Has `schema`, `example`, `examples` and `encoding`. */
   readonly value: Mapping;
   readonly home: SourceDocument;
-  /** JSON pointer that continues the operation's own. */
+  /** JSON pointer relative to the operation. */
   readonly below: string;
 }
 
-export type MediaKind = 'json' | 'urlencoded' | 'multipart' | 'text' | 'any' | 'binary';
+export type BodyMediaKind = 'json' | 'urlencoded' | 'multipart' | 'text' | 'any' | 'binary';
 
-export function requestMedia(
+export function listMedia(
   found: ApiOperation,
   version: ApiVersion,
   parameters: readonly Parameter[],
-  reading: OperationContext,
-): readonly Media[] {
-  if (version === '2.0') return oldMedia(found, parameters, reading);
-  const body = reading.mappingAt(found.operation['requestBody'], found.home, '/requestBody');
+  operationContext: OperationContext,
+): readonly OperationMedia[] {
+  if (version === '2.0') return oldMedia(found, parameters, operationContext);
+  const body = operationContext.resolveMapping(found.operation['requestBody'], found.home, '/requestBody');
   return entries(body.value['content']).map(([type, value]) => {
     const below = `/requestBody/content${pointerStep(type)}`;
-    return { type, below, ...reading.mappingAt(value, body.home, below) };
+    return { type, below, ...operationContext.resolveMapping(value, body.home, below) };
   });
 }
 
-/** 2.0: `consumes` with one `body` parameter or several `formData` ones. */
+/** In 2.0, `consumes` with one `body` parameter or several `formData` parameters. */
 function oldMedia(
   { operation, home }: ApiOperation,
   parameters: readonly Parameter[],
-  reading: OperationContext,
-): readonly Media[] {
-  const types = list(operation['consumes'] ?? reading.root['consumes']).filter(
+  operationContext: OperationContext,
+): readonly OperationMedia[] {
+  const types = list(operation['consumes'] ?? operationContext.root['consumes']).filter(
     (type) => typeof type === 'string',
   );
   const body = parameters.find((parameter) => parameter.in === 'body');
@@ -48,22 +49,22 @@ function oldMedia(
   }
   const fields = parameters.filter((parameter) => parameter.in === 'formData');
   if (fields.length === 0) return [];
-  const forms = types.filter((type) => ['urlencoded', 'multipart'].includes(mediaKind(type)));
+  const forms = types.filter((type) => ['urlencoded', 'multipart'].includes(classifyMedia(type)));
   const [fallback] = fields.some(({ value }) => value['type'] === 'file')
     ? ['multipart/form-data']
     : forms.length > 0
       ? forms
       : ['application/x-www-form-urlencoded'];
   const properties = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-  // `required` is true or false on a parameter, a list of names on a schema.
+  // `required` is a boolean on a parameter, but a list of names on a schema.
   const required = fields.filter(({ value }) => value['required'] === true).map(({ name }) => name);
   const value = { schema: { type: 'object', properties, required } };
   return [{ type: fallback ?? '', value, home, below: '/parameters' }];
 }
 
-export function mediaKind(type: string): MediaKind {
-  const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (isJsonType(essence)) return 'json';
+export function classifyMedia(type: string): BodyMediaKind {
+  const essence = mediaTypeOf(type);
+  if (isJsonMedia(essence)) return 'json';
   if (essence.endsWith('x-www-form-urlencoded')) return 'urlencoded';
   if (essence.startsWith('multipart/')) return 'multipart';
   if (essence === '*/*' || essence === 'application/*') return 'any';
@@ -73,29 +74,28 @@ export function mediaKind(type: string): MediaKind {
   return isText ? 'text' : 'binary';
 }
 
-/** `application/json` and its like. */
-export function isJsonType(type: string): boolean {
-  return /^[^/]+\/(?:json|[^;\s]+\+json)\s*(?:;|$)/i.test(type);
+export function isJsonMedia(type: string): boolean {
+  return mediaTypeOf(type).endsWith('/json') || isJsonType(type);
 }
 
 const PREFERENCE: readonly ((type: string) => boolean)[] = [
   (type) => /^application\/json\s*(?:;|$)/i.test(type),
-  isJsonType,
+  isJsonMedia,
   ...(['urlencoded', 'multipart', 'text', 'any', 'binary'] as const).map(
-    (kind) => (type: string) => mediaKind(type) === kind,
+    (kind) => (type: string) => classifyMedia(type) === kind,
   ),
 ];
 
-/** JSON, forms, text, in this order; of equals the first. */
-export function chooseMedia(offered: readonly Media[]): Media | undefined {
-  for (const suits of PREFERENCE) {
-    const found = offered.find(({ type }) => suits(type));
+/** JSON, forms, text, in this order; the first of equal ones. */
+export function chooseMedia(offered: readonly OperationMedia[]): OperationMedia | undefined {
+  for (const isPreferred of PREFERENCE) {
+    const found = offered.find(({ type }) => isPreferred(type));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-export function encodingOf(media: Media, property: string): Mapping {
+export function encodingOf(media: OperationMedia, property: string): Mapping {
   const encodings = mapping(media.value['encoding']);
   const found =
     encodings !== undefined && Object.hasOwn(encodings, property) ? encodings[property] : undefined;

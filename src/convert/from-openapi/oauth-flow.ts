@@ -14,8 +14,8 @@ interface OauthContext {
   readonly baseUrl: string;
 }
 
-/** `part` gives the placeholder of a credential of the scheme; undefined when no flow can be used. */
-export function oauthAuth(
+/** `part` returns the placeholder of a credential of the scheme; undefined when no flow can be used. */
+export function convertOauthFlow(
   { value, scopes }: OauthScheme,
   { version, baseUrl }: OauthContext,
   part: (word: string) => string,

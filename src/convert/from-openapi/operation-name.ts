@@ -1,8 +1,8 @@
 /** `GET /users/{id}` gives `getUsers_id`. */
-export function operationName(method: string, path: string): string {
+export function createOperationName(method: string, path: string): string {
   const segments = path.split('/').map((segment) => {
-    const pieces = segment.split(/\{([^{}]*)\}/);
-    return pieces.map((piece, i) => (i % 2 === 1 ? `_${piece}` : capitalised(piece))).join('');
+    const parts = segment.split(/\{([^{}]*)\}/);
+    return parts.map((part, i) => (i % 2 === 1 ? `_${part}` : capitalised(part))).join('');
   });
   return method.toLowerCase() + segments.join('');
 }

@@ -1,67 +1,68 @@
-/** One operation as one request. */
+/** Converts one operation to one request. */
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { list, mapping, text } from '../../documents/plain-data.js';
 import type { SourceDocument } from '../../documents/references.js';
-import type { RequestDraft } from '../draft.js';
-import { serverUrl } from './base-url.js';
-import type { FileVariables } from '../file-variables.js';
+import type { ImportedRequestDraft } from '../import-draft.js';
+import { readServerUrl } from './base-url.js';
+import type { ImportedVariables } from '../imported-variables.js';
 import type { FollowStep } from './flat-schema.js';
-import { chooseMedia, requestMedia } from './media-types.js';
-import { operationName } from './operation-name.js';
-import type { OperationContext } from './operation-reading.js';
+import { chooseMedia, listMedia } from './media-types.js';
+import { createOperationName } from './operation-name.js';
+import type { OperationContext } from './operation-context.js';
 import { readParameters } from './parameter.js';
-import { cookieHeader, pathTemplate, sentParameters } from './parameters.js';
-import { sentBody, type SentBody } from './request-body.js';
-import { expectedResponse } from './responses.js';
+import { createCookieHeader, createPathTemplate, convertParameters } from './parameters.js';
+import { convertBody, type SentBody } from './request-body.js';
+import { deriveExpectedResponse } from './responses.js';
 import { Sampler, type KnownSchemas } from './sample.js';
 import type { Room } from './sample-value.js';
-import { sentCredentials } from './security.js';
+import { convertSecurity } from './security.js';
 import type { SharedLosses } from '../shared-losses.js';
 
 export interface ApiContext {
   readonly main: SourceDocument;
   readonly version: ApiVersion;
   readonly baseUrl: string;
-  /** URL of the document, if it came from one. */
+  /** The URL or path of the document. */
   readonly source: string;
-  readonly variables: FileVariables;
+  readonly variables: ImportedVariables;
   readonly room: Room;
   readonly shared: SharedLosses;
   readonly schemas: KnownSchemas;
-  /** The most values of one body. */
+  /** The maximum number of values in one body. */
   readonly bodySize: number;
 }
 
 export interface MadeRequest {
-  readonly request: RequestDraft;
+  readonly request: ImportedRequestDraft;
   /** Files that the user has to supply. */
   readonly needs: readonly string[];
 }
 
-export function operationRequest(
+export function convertOperation(
   found: ApiOperation,
-  reading: OperationContext,
+  operationContext: OperationContext,
   context: ApiContext,
 ): MadeRequest {
   const { operation, method, path } = found;
   const { version, variables, room } = context;
-  const name = found.operationId || operationName(method, path);
+  const name = found.operationId || createOperationName(method, path);
   room.take(name + path + TYPICAL_REQUEST);
-  const step: FollowStep = (reference, { home }) => reading.step(reference, home, '');
+  const step: FollowStep = (reference, { home }) => operationContext.step(reference, home, '');
   const sampler = new Sampler(context.bodySize, step, context.schemas);
-  const inner = { version, reading, sampler, variables, room, owner: name };
-  const parameters = readParameters(found, reading);
-  const url = `${serverOf(found, context)}${pathTemplate(path.replace(/^(?!\/)/, '/'), parameters, inner)}`;
-  const sent = sentParameters(parameters, inner);
-  const media = chooseMedia(requestMedia(found, version, parameters, reading));
-  const body: SentBody = media === undefined ? { headers: [], needs: [] } : sentBody(media, inner);
-  const credentials = sentCredentials(found, { ...context, reading });
-  const answer = expectedResponse(found, version, reading);
-  if (sampler.cut) reading.lose('/requestBody', 'the schema is too large; only a part of it was written');
+  const inner = { version, operationContext, sampler, variables, room, owner: name };
+  const parameters = readParameters(found, operationContext);
+  const url = `${serverOf(found, context)}${createPathTemplate(path.replace(/^(?!\/)/, '/'), parameters, inner)}`;
+  const sent = convertParameters(parameters, inner);
+  const media = chooseMedia(listMedia(found, version, parameters, operationContext));
+  const body: SentBody = media === undefined ? { headers: [], needs: [] } : convertBody(media, inner);
+  const credentials = convertSecurity(found, { ...context, operationContext });
+  const response = deriveExpectedResponse(found, version, operationContext);
+  if (sampler.cut)
+    operationContext.lose('/requestBody', 'the schema is too large; only a part of it was written');
   if (mapping(operation['callbacks']) !== undefined)
-    reading.lose('/callbacks', 'callbacks have no counterpart');
+    operationContext.lose('/callbacks', 'callbacks have no counterpart');
   const { auth } = credentials;
-  const request: RequestDraft = {
+  const request: ImportedRequestDraft = {
     place: found.place,
     title: text(operation['summary']).trim() || name,
     name,
@@ -74,23 +75,23 @@ export function operationRequest(
       ...body.headers,
       ...sent.headers,
       ...credentials.headers,
-      ...cookieHeader([...sent.cookies, ...credentials.cookies]),
+      ...createCookieHeader([...sent.cookies, ...credentials.cookies]),
     ],
     ...(body.body && { body: body.body }),
-    directives: { ...(auth && { auth }), ...(answer.noRedirect && { noRedirect: true }) },
-    assertions: answer.assertions,
-    losses: reading.losses,
+    directives: { ...(auth && { auth }), ...(response.noRedirect && { noRedirect: true }) },
+    assertions: response.assertions,
+    losses: operationContext.losses,
   };
   return { request, needs: body.needs };
 }
 
-/** Stands for the lines of a request beside its body when its size is judged. */
+/** The estimated size of a request without its body. */
 const TYPICAL_REQUEST = ' '.repeat(120);
 
-/** A server of its own, else the one of the document. */
+/** The server of the operation, else of the document. */
 function serverOf({ operation, item }: ApiOperation, { source }: ApiContext): string {
   for (const { servers } of [operation, item]) {
-    const url = serverUrl(list(servers)[0], source);
+    const url = readServerUrl(list(servers)[0], source);
     if (url !== undefined) return url;
   }
   return '{{baseUrl}}';

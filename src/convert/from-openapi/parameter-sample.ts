@@ -1,7 +1,7 @@
 /** The value of a parameter or media type: its own examples first, then its schema's. */
 import { entries, mapping, type Mapping } from '../../documents/plain-data.js';
 import type { SourceDocument } from '../../documents/references.js';
-import type { OperationContext } from './operation-reading.js';
+import type { OperationContext } from './operation-context.js';
 import type { Parameter, ParameterContext } from './parameter.js';
 import { jsonText, Template } from './sample-value.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
@@ -15,7 +15,7 @@ export interface ParameterSample {
 
 export function parameterSample(
   parameter: Parameter,
-  { version, reading, sampler, room }: ParameterContext,
+  { version, operationContext: reading, sampler, room }: ParameterContext,
 ): ParameterSample {
   const { value: written, home, below } = parameter;
   const own = writtenExample(written, home, reading, below);
@@ -23,7 +23,7 @@ export function parameterSample(
   const [media] = entries(written['content']);
   if (media !== undefined) {
     const [type, content] = media;
-    const found = reading.mappingAt(content, home, `${below}/content${pointerStep(type)}`);
+    const found = reading.resolveMapping(content, home, `${below}/content${pointerStep(type)}`);
     const example = writtenExample(found.value, found.home, reading, below);
     const value = example?.value ?? sampler.sample([{ value: found.value['schema'], home: found.home }]);
     if (value === undefined || typeof value === 'string') return { value, isExample: example !== undefined };

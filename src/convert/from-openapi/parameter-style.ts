@@ -1,6 +1,6 @@
-/** How lists and objects of parameters become text (OpenAPI `style` and `explode`, 2.0 `collectionFormat`). */
+/** Serializes lists and objects of parameters (OpenAPI `style` and `explode`, 2.0 `collectionFormat`). */
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
-import type { Pair } from '../draft.js';
+import type { PairDraft } from '../import-draft.js';
 import { plainText, type Room } from './sample-value.js';
 
 export interface ParameterStyle {
@@ -17,7 +17,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   pipes: '|',
 };
 
-export function styleOf(parameter: Mapping, fallback: 'form' | 'simple', isOld: boolean): ParameterStyle {
+export function readStyle(parameter: Mapping, fallback: 'form' | 'simple', isOld: boolean): ParameterStyle {
   if (isOld) {
     const format = text(parameter['collectionFormat']);
     return { style: fallback, explode: format === 'multi', separator: separatorOf(format) };
@@ -31,13 +31,13 @@ function separatorOf(word: string): string {
   return Object.hasOwn(SEPARATORS, word) ? (SEPARATORS[word] ?? ',') : ',';
 }
 
-/** Keys and values of a query or form. */
-export function styledPairs(
+/** The pairs of a query or form. */
+export function stylePairs(
   name: string,
   value: unknown,
   { style, explode, separator }: ParameterStyle,
   room: Room,
-): Pair[] {
+): PairDraft[] {
   if (Array.isArray(value)) {
     const texts = value.map((item: unknown) => plainText(item, room));
     if (explode && texts.length > 0) return texts.map((text) => ({ key: name, value: text }));
@@ -52,7 +52,7 @@ export function styledPairs(
   return [{ key: name, value: texts.join(separator) }];
 }
 
-function deepPairs(key: string, value: unknown, room: Room): Pair[] {
+function deepPairs(key: string, value: unknown, room: Room): PairDraft[] {
   const members = membersOf(value);
   if (members !== undefined)
     return members.flatMap(([name, item]) => deepPairs(`${key}[${name}]`, item, room));
@@ -61,7 +61,7 @@ function deepPairs(key: string, value: unknown, room: Room): Pair[] {
 }
 
 /** The text of a path, header or cookie parameter (RFC 6570 expansions of the simple, label and matrix styles). */
-export function styledText(
+export function styleText(
   name: string,
   value: unknown,
   { style, explode, separator }: ParameterStyle,
@@ -79,9 +79,9 @@ export function styledText(
   );
 }
 
-function membersOf(value: unknown): [string, unknown][] | undefined {
+export function membersOf(value: unknown): [string, unknown][] | undefined {
   const found = mapping(value);
-  // Placeholders and numbers in a form of their own are objects here, but no data.
+  // Template and NumberText are objects here, but single values.
   return found === undefined || Object.getPrototypeOf(found) !== Object.prototype
     ? undefined
     : Object.entries(found);

@@ -1,9 +1,9 @@
-/** Parameters of an operation as they are defined, and what it takes to make values of them. */
+/** The parameters of an operation as defined, and the context for creating their values. */
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { list, text, type Mapping } from '../../documents/plain-data.js';
 import type { SourceDocument } from '../../documents/references.js';
-import type { FileVariables } from '../file-variables.js';
-import type { OperationContext } from './operation-reading.js';
+import type { ImportedVariables } from '../imported-variables.js';
+import type { OperationContext } from './operation-context.js';
 import type { Sampler } from './sample.js';
 import type { Room } from './sample-value.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
@@ -14,20 +14,20 @@ export interface Parameter {
   readonly in: string;
   readonly value: Mapping;
   readonly home: SourceDocument;
-  /** JSON pointer that continues the operation's own. */
+  /** JSON pointer relative to the operation. */
   readonly below: string;
 }
 
-/** An operation's parameter replaces the path's one of the same name and place. */
+/** A parameter of the operation overrides one of the path with the same name and place. */
 export function readParameters(
   { operation, item, home }: ApiOperation,
-  reading: OperationContext,
+  operationContext: OperationContext,
 ): readonly Parameter[] {
   const found = new Map<string, Parameter>();
   for (const parameters of [item['parameters'], operation['parameters']]) {
     list(parameters).forEach((written, i) => {
       const below = `/parameters${pointerStep(i)}`;
-      const { value, home: place } = reading.mappingAt(written, home, below);
+      const { value, home: place } = operationContext.resolveMapping(written, home, below);
       const name = text(value['name']);
       const where = text(value['in']);
       if (where !== '') found.set(`${where} ${name}`, { name, in: where, value, home: place, below });
@@ -38,10 +38,10 @@ export function readParameters(
 
 export interface ParameterContext {
   readonly version: ApiVersion;
-  readonly reading: OperationContext;
+  readonly operationContext: OperationContext;
   readonly sampler: Sampler;
-  readonly variables: FileVariables;
+  readonly variables: ImportedVariables;
   readonly room: Room;
-  /** Name of the request. */
+  /** The name of the request. */
   readonly owner: string;
 }

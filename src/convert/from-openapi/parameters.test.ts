@@ -96,7 +96,7 @@ describe('path parameters', () => {
 });
 
 describe('header and cookie parameters', () => {
-  it('become lines, but those that are said elsewhere', async () => {
+  it('become lines, except those that other fields define', async () => {
     const parameters = ['Accept', 'content-type', 'Authorization', 'Content-Length', 'X-List'].map(
       (name) => ({
         name,

@@ -1,22 +1,25 @@
-/** Parameters of an operation: values in the URL, query lines, headers, cookies (cli.md 10.2). */
+/** Converts the parameters of an operation to the URL, query lines, headers and cookies. */
 import { headerName } from '../../request-file/text/header-name.js';
-import type { Pair } from '../draft.js';
+import type { PairDraft } from '../import-draft.js';
 import type { Parameter, ParameterContext } from './parameter.js';
 import { parameterSample, type ParameterSample } from './parameter-sample.js';
-import { styledPairs, styledText, styleOf } from './parameter-style.js';
+import { stylePairs, styleText, readStyle } from './parameter-style.js';
 
 export interface SentParameters {
-  readonly query: readonly Pair[];
-  readonly headers: readonly Pair[];
-  readonly cookies: readonly Pair[];
+  readonly query: readonly PairDraft[];
+  readonly headers: readonly PairDraft[];
+  readonly cookies: readonly PairDraft[];
 }
 
-/** Said elsewhere in the document. */
+/** OpenAPI defines these headers by other fields. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
-/** Required ones, and optional ones with an example. */
-export function sentParameters(parameters: readonly Parameter[], context: ParameterContext): SentParameters {
-  const sent = { query: [] as Pair[], headers: [] as Pair[], cookies: [] as Pair[] };
+/** Required parameters, and optional ones with an example. */
+export function convertParameters(
+  parameters: readonly Parameter[],
+  context: ParameterContext,
+): SentParameters {
+  const sent = { query: [] as PairDraft[], headers: [] as PairDraft[], cookies: [] as PairDraft[] };
   for (const parameter of parameters) {
     const sample = parameterSample(parameter, context);
     if (parameter.value['required'] !== true && !sample.isExample) continue;
@@ -25,20 +28,27 @@ export function sentParameters(parameters: readonly Parameter[], context: Parame
     else if (parameter.in === 'header' && !isIgnored(parameter.name))
       sent.headers.push(textPair(parameter, sample, context, 'simple'));
     else if (parameter.in === 'querystring')
-      context.reading.lose(parameter.below, 'a parameter for the whole query string has no counterpart');
+      context.operationContext.lose(
+        parameter.below,
+        'a parameter for the whole query string has no counterpart',
+      );
   }
   return sent;
 }
 
-/** Computed ones are never sent as written. */
+/** Computed headers are never sent as written. */
 function isIgnored(name: string): boolean {
   return IGNORED_HEADERS.has(name.toLowerCase()) || headerName(name).role === 'computed';
 }
 
-function queryPairs(parameter: Parameter, { value }: ParameterSample, context: ParameterContext): Pair[] {
+function queryPairs(
+  parameter: Parameter,
+  { value }: ParameterSample,
+  context: ParameterContext,
+): PairDraft[] {
   if (value === undefined) return [{ key: parameter.name, value: needed(parameter, context) }];
-  const style = styleOf(parameter.value, 'form', context.version === '2.0');
-  return styledPairs(parameter.name, value, style, context.room);
+  const style = readStyle(parameter.value, 'form', context.version === '2.0');
+  return stylePairs(parameter.name, value, style, context.room);
 }
 
 function textPair(
@@ -46,11 +56,11 @@ function textPair(
   { value }: ParameterSample,
   context: ParameterContext,
   fallback: 'form' | 'simple',
-): Pair {
+): PairDraft {
   if (value === undefined) return { key: parameter.name, value: needed(parameter, context) };
-  const { explode, separator } = styleOf(parameter.value, fallback, context.version === '2.0');
+  const { explode, separator } = readStyle(parameter.value, fallback, context.version === '2.0');
   const style = { style: 'simple', explode: explode && fallback === 'simple', separator };
-  return { key: parameter.name, value: styledText(parameter.name, value, style, context.room) };
+  return { key: parameter.name, value: styleText(parameter.name, value, style, context.room) };
 }
 
 function needed({ name }: Parameter, { variables, owner }: ParameterContext): string {
@@ -58,15 +68,15 @@ function needed({ name }: Parameter, { variables, owner }: ParameterContext): st
 }
 
 /** The path with placeholders for its parameters. */
-export function pathTemplate(
+export function createPathTemplate(
   path: string,
   parameters: readonly Parameter[],
   context: ParameterContext,
 ): string {
   return path
     .split(/(\{[^{}/]+\})/)
-    .map((piece, i) =>
-      i % 2 === 0 ? literalPath(piece) : pathPlaceholder(piece.slice(1, -1), parameters, context),
+    .map((part, i) =>
+      i % 2 === 0 ? literalPath(part) : pathPlaceholder(part.slice(1, -1), parameters, context),
     )
     .join('');
 }
@@ -80,26 +90,26 @@ function pathPlaceholder(name: string, parameters: readonly Parameter[], context
   const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
   const value = parameter && parameterSample(parameter, context).value;
   if (parameter === undefined || value === undefined) return variables.use(name, undefined, owner);
-  const style = styleOf(parameter.value, 'simple', context.version === '2.0');
+  const style = readStyle(parameter.value, 'simple', context.version === '2.0');
   const keepsSlashes =
     name.startsWith('+') ||
     parameter.value['allowReserved'] === true ||
     parameter.value['x-reservedExpansion'] === true;
-  const text = encodePath(styledText(name, value, style, room), keepsSlashes);
+  const text = encodePath(styleText(name, value, style, room), keepsSlashes);
   return variables.use(name, text, owner);
 }
 
-/** What would end the segment or the path; other characters are encoded when they are sent. */
+/** Encodes the characters that would end the segment or the path; others are encoded when sent. */
 function encodePath(text: string, keepsSlashes: boolean): string {
   const ends = keepsSlashes ? /[?#]|%(?![0-9a-f]{2})/gi : /[/?#]|%(?![0-9a-f]{2})/gi;
   return text
     .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, i) => (i % 2 === 0 ? piece.replace(ends, encodeURIComponent) : piece))
+    .map((part, i) => (i % 2 === 0 ? part.replace(ends, encodeURIComponent) : part))
     .join('');
 }
 
 /** `Cookie: a=1; b=2`, if there is anything to send. */
-export function cookieHeader(cookies: readonly Pair[]): Pair[] {
+export function createCookieHeader(cookies: readonly PairDraft[]): PairDraft[] {
   if (cookies.length === 0) return [];
   return [{ key: 'Cookie', value: cookies.map(({ key, value }) => `${key}=${value}`).join('; ') }];
 }

@@ -1,30 +1,30 @@
-/** The body of a request, and the headers it needs (cli.md 10.2). */
+/** Converts the body of a request and the headers it needs. */
 import { mapping, text } from '../../documents/plain-data.js';
 import type { Located } from '../../documents/references.js';
 import { literalText } from '../../request-file/write-safely.js';
-import type { BodyDraft, Pair, PartDraft } from '../draft.js';
-import { requestName } from '../names.js';
+import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
+import { requestName } from '../import-names.js';
 import type { FlatSchema } from './flat-schema.js';
-import { encodingOf, mediaKind, type Media } from './media-types.js';
+import { encodingOf, classifyMedia, type OperationMedia } from './media-types.js';
 import { writtenExample } from './parameter-sample.js';
-import { styledPairs, styleOf } from './parameter-style.js';
+import { stylePairs, readStyle } from './parameter-style.js';
 import type { ParameterContext } from './parameter.js';
 import type { Sampler } from './sample.js';
 import { jsonText, plainText } from './sample-value.js';
-import { xmlText } from './xml-text.js';
+import { toXml } from './xml-text.js';
 
 export interface SentBody {
   readonly body?: BodyDraft;
-  readonly headers: readonly Pair[];
+  readonly headers: readonly PairDraft[];
   /** Files that the user has to supply. */
   readonly needs: readonly string[];
 }
 
-/** An empty form tells nothing that no body would not. */
+/** Also used for an empty form, which is equivalent to no body. */
 const NOTHING: SentBody = { headers: [], needs: [] };
 
-export function sentBody(media: Media, context: ParameterContext): SentBody {
-  switch (mediaKind(media.type)) {
+export function convertBody(media: OperationMedia, context: ParameterContext): SentBody {
+  switch (classifyMedia(media.type)) {
     case 'json':
       return jsonBody(media, media.type, context);
     case 'any':
@@ -42,19 +42,22 @@ export function sentBody(media: Media, context: ParameterContext): SentBody {
   }
 }
 
-function contentType(type: string): Pair[] {
+function contentType(type: string): PairDraft[] {
   return [{ key: 'Content-Type', value: literalText(type) }];
 }
 
-function schemasOf({ value, home }: Media): readonly Located[] {
+function schemasOf({ value, home }: OperationMedia): readonly Located[] {
   return value['schema'] === undefined ? [] : [{ value: value['schema'], home }];
 }
 
-function exampleOf(media: Media, { reading }: ParameterContext): { readonly value: unknown } | undefined {
-  return writtenExample(media.value, media.home, reading, media.below);
+function exampleOf(
+  media: OperationMedia,
+  { operationContext }: ParameterContext,
+): { readonly value: unknown } | undefined {
+  return writtenExample(media.value, media.home, operationContext, media.below);
 }
 
-function jsonBody(media: Media, type: string, context: ParameterContext): SentBody {
+function jsonBody(media: OperationMedia, type: string, context: ParameterContext): SentBody {
   const value = exampleOf(media, context)?.value ?? context.sampler.sample(schemasOf(media)) ?? {};
   const written = typeof value === 'string' ? jsonInText(value) : undefined;
   const body =
@@ -62,7 +65,7 @@ function jsonBody(media: Media, type: string, context: ParameterContext): SentBo
   return { body: { kind: 'text', text: body }, headers: contentType(type), needs: [] };
 }
 
-/** Some documents give an example of a JSON body as a text that holds JSON. */
+/** Some documents give the example of a JSON body as a string of JSON. */
 function jsonInText(value: string): string | undefined {
   if (!/^\s*[{[]/.test(value)) return undefined;
   try {
@@ -79,14 +82,14 @@ interface FormMember {
   readonly schema: FlatSchema;
 }
 
-/** Members of an example in its order, else of the schema in the order of their names. */
-function formMembers(media: Media, { sampler, reading }: ParameterContext): FormMember[] {
+/** The members of an example in its order, else of the schema in alphabetical order. */
+function formMembers(media: OperationMedia, { sampler, operationContext }: ParameterContext): FormMember[] {
   const flat = sampler.flatten(schemasOf(media));
-  const example = mapping(writtenExample(media.value, media.home, reading, media.below)?.value);
-  const given = example ?? mapping(flat.given?.value);
+  const example = mapping(writtenExample(media.value, media.home, operationContext, media.below)?.value);
+  const members = example ?? mapping(flat.given?.value);
   const schemaOf = (name: string): FlatSchema => sampler.flatten(flat.properties.get(name) ?? []);
-  if (given !== undefined)
-    return Object.entries(given).map(([name, value]) => ({ name, value, schema: schemaOf(name) }));
+  if (members !== undefined)
+    return Object.entries(members).map(([name, value]) => ({ name, value, schema: schemaOf(name) }));
   const names = [...flat.properties.keys()].toSorted();
   return names.flatMap((name) => {
     const schema = schemaOf(name);
@@ -95,7 +98,7 @@ function formMembers(media: Media, { sampler, reading }: ParameterContext): Form
   });
 }
 
-function formBody(media: Media, context: ParameterContext): SentBody {
+function formBody(media: OperationMedia, context: ParameterContext): SentBody {
   const fields = formMembers(media, context).flatMap(({ name, value }) =>
     fieldPairs(name, value, media, context),
   );
@@ -103,8 +106,13 @@ function formBody(media: Media, context: ParameterContext): SentBody {
   return { body: { kind: 'form', fields }, headers: contentType(media.type), needs: [] };
 }
 
-/** Lists repeat the key; an object is sent as JSON unless the document asks for another form. */
-function fieldPairs(name: string, value: unknown, media: Media, context: ParameterContext): Pair[] {
+/** Lists repeat the key; an object is sent as JSON unless the document sets another style. */
+function fieldPairs(
+  name: string,
+  value: unknown,
+  media: OperationMedia,
+  context: ParameterContext,
+): PairDraft[] {
   const encoding = encodingOf(media, name);
   const isOld = context.version === '2.0';
   const property = isOld
@@ -113,10 +121,10 @@ function fieldPairs(name: string, value: unknown, media: Media, context: Paramet
   const isList = Array.isArray(value);
   if (!isList && encoding['style'] === undefined)
     return [{ key: name, value: plainText(value, context.room) }];
-  return styledPairs(name, value, styleOf(property ?? {}, 'form', isOld), context.room);
+  return stylePairs(name, value, readStyle(property ?? {}, 'form', isOld), context.room);
 }
 
-function multipartBody(media: Media, context: ParameterContext): SentBody {
+function multipartBody(media: OperationMedia, context: ParameterContext): SentBody {
   const needs: string[] = [];
   const fields = formMembers(media, context).flatMap(({ name, value, schema }): PartDraft[] => {
     const type = text(encodingOf(media, name)['contentType']);
@@ -133,21 +141,21 @@ function multipartBody(media: Media, context: ParameterContext): SentBody {
   return fields.length === 0 ? NOTHING : { body: { kind: 'multipart', fields }, headers: [], needs };
 }
 
-/** A file of its own, or a list of such. */
+/** A file, or a list of files. */
 function isBinary(schema: FlatSchema, sampler: Sampler, type: string): boolean {
   const { keywords, items } = schema.items === undefined ? schema : sampler.flatten([schema.items]);
   const kind = keywords.get('type');
   if (kind === 'file' || keywords.get('format') === 'binary') return true;
   if (keywords.has('contentMediaType') && !keywords.has('contentEncoding')) return true;
-  return type !== '' && mediaKind(type) === 'binary' && kind !== 'object' && items === undefined;
+  return type !== '' && classifyMedia(type) === 'binary' && kind !== 'object' && items === undefined;
 }
 
-function textBody(media: Media, context: ParameterContext): SentBody {
+function textBody(media: OperationMedia, context: ParameterContext): SentBody {
   const example = exampleOf(media, context);
   const flat = context.sampler.flatten(schemasOf(media));
   const value = example?.value ?? context.sampler.sampleFlat(flat) ?? '';
   const isXml = /[/+]xml\b/i.test(media.type);
   const body =
-    isXml && typeof value !== 'string' ? xmlText(value, flat, context) : plainText(value, context.room);
+    isXml && typeof value !== 'string' ? toXml(value, flat, context) : plainText(value, context.room);
   return { body: { kind: 'text', text: body }, headers: contentType(media.type), needs: [] };
 }

@@ -1,27 +1,28 @@
-/** What a good answer looks like (cli.md 10.2, assertions). */
+/** Derives assertions from the documented responses. */
+import { pointerStep } from '../../primitives/json-pointer.js';
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { entries, list, mapping } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { headerContains, statusEquals, statusRange } from '../imported-assertions.js';
-import { isJsonType } from './media-types.js';
-import type { OperationContext } from './operation-reading.js';
-import { pointerStep } from '../../primitives/json-pointer.js';
+import { isJsonMedia } from './media-types.js';
+import type { OperationContext } from './operation-context.js';
 
 export interface ExpectedResponse {
   readonly assertions: readonly Assertion[];
   readonly noRedirect: boolean;
 }
 
-export function expectedResponse(
+export function deriveExpectedResponse(
   found: ApiOperation,
   version: ApiVersion,
-  reading: OperationContext,
+  operationContext: OperationContext,
 ): ExpectedResponse {
   const responses = entries(found.operation['responses']);
   for (const [code, response] of responses) {
-    const { value } = reading.mappingAt(response, found.home, `/responses${pointerStep(code)}`);
+    const { value } = operationContext.resolveMapping(response, found.home, `/responses${pointerStep(code)}`);
     const links = Object.keys(mapping(value['links']) ?? {});
-    if (links.length > 0) reading.lose(`/responses${pointerStep(code)}/links`, 'links have no counterpart');
+    if (links.length > 0)
+      operationContext.lose(`/responses${pointerStep(code)}/links`, 'links have no counterpart');
   }
   const code = bestCode(responses.map(([name]) => name));
   if (code === undefined) return { assertions: [statusEquals(200)], noRedirect: false };
@@ -30,7 +31,7 @@ export function expectedResponse(
     ? [statusEquals(Number(code))]
     : statusRange(digit * 100, digit * 100 + 100);
   const response = responses.find(([name]) => name === code)?.[1];
-  const json = jsonTypeOf(response, found, version, reading);
+  const json = jsonTypeOf(response, found, version, operationContext);
   return {
     assertions: json === undefined ? status : [...status, headerContains('Content-Type', json)],
     noRedirect: digit === 3,
@@ -46,20 +47,20 @@ function bestCode(codes: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** The JSON media type of an answer, without its parameters. */
+/** The JSON media type of a response, without parameters. */
 function jsonTypeOf(
   response: unknown,
   { operation, home }: ApiOperation,
   version: ApiVersion,
-  reading: OperationContext,
+  operationContext: OperationContext,
 ): string | undefined {
-  const { value } = reading.mappingAt(response, home, '/responses');
+  const { value } = operationContext.resolveMapping(response, home, '/responses');
   const types =
     version === '3.x'
       ? Object.keys(mapping(value['content']) ?? {})
       : value['schema'] === undefined
         ? []
-        : list(operation['produces'] ?? reading.root['produces']);
-  const found = types.find((type) => typeof type === 'string' && isJsonType(type));
+        : list(operation['produces'] ?? operationContext.root['produces']);
+  const found = types.find((type) => typeof type === 'string' && isJsonMedia(type));
   return typeof found === 'string' ? found.split(';', 1)[0]?.trim() : undefined;
 }

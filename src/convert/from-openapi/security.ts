@@ -1,30 +1,30 @@
-/** Security requirements as `@auth`, headers, query lines and cookies (cli.md 10.2). */
+/** Converts security requirements to `@auth`, headers, query lines and cookies. */
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { list, mapping, member, text, type Mapping } from '../../documents/plain-data.js';
 import type { SourceDocument } from '../../documents/references.js';
 import type { Auth } from '../../request-file/model/model.js';
-import type { Pair } from '../draft.js';
-import type { FileVariables } from '../file-variables.js';
-import { oauthAuth } from './oauth-flow.js';
-import type { OperationContext } from './operation-reading.js';
+import type { PairDraft } from '../import-draft.js';
+import type { ImportedVariables } from '../imported-variables.js';
+import { convertOauthFlow } from './oauth-flow.js';
+import type { OperationContext } from './operation-context.js';
 import type { SharedLosses } from '../shared-losses.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
 export interface SentCredentials {
   readonly auth: Auth | undefined;
-  readonly headers: readonly Pair[];
-  readonly query: readonly Pair[];
-  readonly cookies: readonly Pair[];
+  readonly headers: readonly PairDraft[];
+  readonly query: readonly PairDraft[];
+  readonly cookies: readonly PairDraft[];
 }
 
 export interface SecurityContext {
   readonly version: ApiVersion;
-  readonly reading: OperationContext;
-  readonly variables: FileVariables;
+  readonly operationContext: OperationContext;
+  readonly variables: ImportedVariables;
   /** The document that defines the schemes. */
   readonly main: SourceDocument;
   readonly baseUrl: string;
-  /** Takes what many operations lose alike, once. */
+  /** Collects losses that many operations share. */
   readonly shared: SharedLosses;
 }
 
@@ -34,9 +34,9 @@ interface Scheme {
   readonly scopes: readonly string[];
 }
 
-/** The first alternative; one method becomes `@auth`, keys beside it are sent as they are. */
-export function sentCredentials({ operation }: ApiOperation, context: SecurityContext): SentCredentials {
-  const sent = { headers: [] as Pair[], query: [] as Pair[], cookies: [] as Pair[] };
+/** Uses the first alternative: one method becomes `@auth`, further API keys are sent as parameters. */
+export function convertSecurity({ operation }: ApiOperation, context: SecurityContext): SentCredentials {
+  const sent = { headers: [] as PairDraft[], query: [] as PairDraft[], cookies: [] as PairDraft[] };
   let auth: Auth | undefined;
   const [keys, others] = partition(schemesOf(operation, context));
   for (const scheme of others) {
@@ -61,26 +61,26 @@ function partition(schemes: readonly Scheme[]): [Scheme[], Scheme[]] {
   return [schemes.filter(isKey), schemes.filter((scheme) => !isKey(scheme))];
 }
 
-/** At the requirement, which often stands for all operations. */
-function loseAt(operation: Mapping, { reading, shared }: SecurityContext, reason: string): void {
+/** Reported at the requirement, which is often shared by all operations. */
+function loseAt(operation: Mapping, { operationContext, shared }: SecurityContext, reason: string): void {
   if (operation['security'] === undefined) shared.lose('/security', reason);
-  else reading.lose('/security', reason);
+  else operationContext.lose('/security', reason);
 }
 
 function schemesOf(operation: Mapping, context: SecurityContext): Scheme[] {
-  const { version, reading, main } = context;
-  const [first] = list(operation['security'] ?? reading.root['security']);
+  const { version, operationContext, main } = context;
+  const [first] = list(operation['security'] ?? operationContext.root['security']);
   const defined =
     version === '2.0'
-      ? reading.root['securityDefinitions']
-      : mapping(reading.root['components'])?.['securitySchemes'];
+      ? operationContext.root['securityDefinitions']
+      : mapping(operationContext.root['components'])?.['securitySchemes'];
   return Object.entries(mapping(first) ?? {}).flatMap(([name, scopes]) => {
     const written = member(defined, name);
     if (mapping(written) === undefined) {
       loseAt(operation, context, `the security scheme ${name} is not defined`);
       return [];
     }
-    const { value } = reading.mappingAt(written, main, '/security');
+    const { value } = operationContext.resolveMapping(written, main, '/security');
     return { name, value, scopes: list(scopes).filter((scope) => typeof scope === 'string') };
   });
 }
@@ -97,7 +97,7 @@ function authOf(scheme: Scheme, context: SecurityContext): Auth | undefined {
     case 'digest':
       return { type: method, params: [part('username'), part('password')] };
     case 'oauth2': {
-      const auth = oauthAuth(scheme, context, part);
+      const auth = convertOauthFlow(scheme, context, part);
       if (auth !== undefined) return auth;
       loseScheme(scheme, context, 'this OAuth2 flow has no counterpart; a token is sent as it is');
       return { type: 'bearer', params: [part('token')] };

@@ -1,15 +1,17 @@
-/** A sample as XML, by the `xml` hints of its schema: names, attributes, wrapped lists. */
+/** Serializes a sample as XML by the `xml` hints of its schema: names, attributes, wrapped lists. */
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
+import { escapeXml } from '../../primitives/text/escape-xml.js';
+import { membersOf } from './parameter-style.js';
 import type { FlatSchema } from './flat-schema.js';
 import type { Sampler } from './sample.js';
-import { NumberText, plainText, Template, type Room } from './sample-value.js';
+import { plainText, Template, type Room } from './sample-value.js';
 
 interface XmlContext {
   readonly sampler: Sampler;
   readonly room: Room;
 }
 
-export function xmlText(value: unknown, schema: FlatSchema, context: XmlContext): string {
+export function toXml(value: unknown, schema: FlatSchema, context: XmlContext): string {
   const name = text(hints(schema)['name']) || schema.name || 'root';
   return `<?xml version="1.0" encoding="UTF-8"?>${element(elementName(name), value, schema, context, '\n')}`;
 }
@@ -36,8 +38,8 @@ function element(
   let children = '';
   for (const [key, item] of members) {
     const property = context.sampler.flatten(schema.properties.get(key) ?? []);
-    const { name: given, attribute, wrapped } = hints(property);
-    const own = elementName(text(given) || key);
+    const { name: hintedName, attribute, wrapped } = hints(property);
+    const own = elementName(text(hintedName) || key);
     if (attribute === true) attributes += ` ${own}="${escaped(item, context.room)}"`;
     else if (!Array.isArray(item)) children += element(own, item, property, context, `${line}  `);
     else children += listElements(own, item, property, wrapped === true, context, `${line}  `);
@@ -62,15 +64,7 @@ function listElements(
   return wrapped ? `${line}<${name}>${children}${line}</${name}>` : children;
 }
 
-function membersOf(value: unknown): [string, unknown][] | undefined {
-  if (value instanceof Template || value instanceof NumberText) return undefined;
-  const found = mapping(value);
-  return found === undefined ? undefined : Object.entries(found);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 function escaped(value: unknown, room: Room): string {
   if (value instanceof Template) return value.text;
-  return plainText(value, room).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+  return escapeXml(plainText(value, room));
 }

@@ -1,9 +1,9 @@
-/** `pm.expect(x).to.…` and comparisons of older scripts, as assertions. */
+/** Converts `pm.expect(x).to.…` and comparisons of older scripts to assertions. */
 import type { Assertion, Json } from '../../request-file/model/model.js';
 import { literalOf, memberStep, subjectOf } from './script-expression.js';
 
-/** Undefined for a chain that has no counterpart. */
-export function chainAssertion(
+/** Undefined for a chain without a counterpart. */
+export function convertExpectation(
   expression: string,
   chain: string,
   names: ReadonlySet<string>,
@@ -103,7 +103,10 @@ function property(subject: string, inner: string): Assertion | undefined {
 }
 
 /** `responseCode.code === 200`, `responseTime < 500`, `responseBody.has("x")`. */
-export function comparison(expression: string, names: ReadonlySet<string>): readonly Assertion[] | undefined {
+export function convertComparison(
+  expression: string,
+  names: ReadonlySet<string>,
+): readonly Assertion[] | undefined {
   const has = /^responseBody\.has\(([^]*)\)$/.exec(expression.trim())?.[1];
   if (has !== undefined) {
     const value = literalOf(has)?.value;

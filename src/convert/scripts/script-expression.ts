@@ -1,13 +1,13 @@
-/** What expressions of test scripts stand for: parts of the answer, and literals. */
+/** Interprets expressions of test scripts: parts of the response, and literals. */
 
-/** Names that the script gave to the parsed body. */
+/** The variables that hold the parsed body. */
 export type BodyNames = ReadonlySet<string>;
 
 const BODY =
   /^(?:pm\.response\.json\(\)|JSON\.parse\((?:responseBody|pm\.response\.text\(\))\)|([A-Za-z_$][\w$]*))(?=[.?[]|$)/;
 const STEP = /(?:\?\.|\.)([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\]/y;
 
-/** The subject of an assertion; undefined for anything that is no part of the answer. */
+/** The subject of an assertion; undefined for anything that is not part of the response. */
 export function subjectOf(expression: string, names: BodyNames): string | undefined {
   const text = expression.trim();
   if (/^(?:pm\.response\.code|responseCode\.code)$/.test(text)) return 'status';
@@ -39,12 +39,12 @@ export function memberStep(name: unknown): string {
   return /^[A-Za-z_][\w-]*$/.test(String(name)) ? `.${String(name)}` : `[${JSON.stringify(name)}]`;
 }
 
-export interface Literal {
+export interface ScriptLiteral {
   readonly value: string | number | boolean | null;
 }
 
-/** Numbers, texts without placeholders, `true`, `false`, `null`. */
-export function literalOf(expression: string): Literal | undefined {
+/** Numbers, strings without placeholders, `true`, `false`, `null`. */
+export function literalOf(expression: string): ScriptLiteral | undefined {
   const text = expression.trim();
   if (text === 'true' || text === 'false') return { value: text === 'true' };
   if (text === 'null' || text === 'undefined') return { value: null };

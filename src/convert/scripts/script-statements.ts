@@ -1,5 +1,5 @@
-/** A script cut into statements, as far as that needs no parser: quotes, brackets and comments are respected. */
-export function cutStatements(source: string): string[] {
+/** Splits a script into statements without parsing it: quotes, brackets and comments are respected. */
+export function splitStatements(source: string): string[] {
   const statements: string[] = [];
   let current = '';
   let depth = 0;
@@ -11,7 +11,7 @@ export function cutStatements(source: string): string[] {
     if (token === '(' || token === '[' || token === '{') depth++;
     else if (token === ')' || token === ']' || token === '}') depth--;
     const mayEnd = depth <= 0 && (token === ';' || token === '\n');
-    if (mayEnd && (token === ';' || !goesOn(current, source, at))) {
+    if (mayEnd && (token === ';' || !isContinued(current, source, at))) {
       statements.push(current.trim());
       current = '';
       depth = 0;
@@ -20,7 +20,7 @@ export function cutStatements(source: string): string[] {
   return [...statements, current.trim()].filter((statement) => statement !== '');
 }
 
-/** Behind a text, a comment, or one character. */
+/** The end of a string, a comment, or one character. */
 function tokenEnd(source: string, at: number): number {
   const character = source[at];
   if (character === '"' || character === "'" || character === '`') return quoteEnd(source, at, character);
@@ -43,8 +43,8 @@ function quoteEnd(source: string, start: number, quote: string): number {
   return source.length;
 }
 
-/** A line that begins with a dot, or follows an operator, continues the one before. */
-function goesOn(current: string, source: string, from: number): boolean {
+/** A line that starts with a dot, or follows an operator, continues the previous one. */
+function isContinued(current: string, source: string, from: number): boolean {
   if (/[=,(+&|>?:]\s*$/.test(current.slice(-20))) return true;
   let at = from;
   while (source[at] === ' ' || source[at] === '\t' || source[at] === '\r' || source[at] === '\n') at++;

@@ -1,9 +1,9 @@
-/** Simple checks of test scripts as assertions, stored values as captures (cli.md 10.3). */
+/** Converts simple checks of test scripts to assertions, and stored values to captures. */
 import type { Assertion, Capture } from '../../request-file/model/model.js';
 import { statusEquals, statusRange } from '../imported-assertions.js';
-import { chainAssertion, comparison } from './expectation-chain.js';
+import { convertExpectation, convertComparison } from './expectation-chain.js';
 import { literalOf, memberStep, subjectOf } from './script-expression.js';
-import { cutStatements } from './script-statements.js';
+import { splitStatements } from './script-statements.js';
 
 export interface TestScript {
   readonly assertions: readonly Assertion[];
@@ -17,9 +17,9 @@ export function readTestScript(source: string): TestScript {
   const assertions: Assertion[] = [];
   const captures: Capture[] = [];
   let complete = true;
-  for (const statement of cutStatements(source).flatMap(withinTest)) {
+  for (const statement of splitStatements(source).flatMap(withinTest)) {
     if (isHarmless(statement)) continue;
-    if (statement.length > LONGEST_STATEMENT) {
+    if (statement.length > MAX_STATEMENT_LENGTH) {
       complete = false;
       continue;
     }
@@ -34,8 +34,8 @@ export function readTestScript(source: string): TestScript {
   return { assertions, captures, complete };
 }
 
-/** No plain check is longer. */
-const LONGEST_STATEMENT = 2000;
+/** Longer statements are no simple checks. */
+const MAX_STATEMENT_LENGTH = 2000;
 
 const FUNCTION = String.raw`(?:async\s+)?(?:function\s*[\w$]*\s*\([^()]*\)|\([^()]*\)\s*=>|[\w$]+\s*=>)\s*`;
 const TEST = new RegExp(
@@ -48,7 +48,7 @@ const TEST = new RegExp(
 function withinTest(statement: string): string[] {
   const body = TEST.exec(statement)?.[1]?.trim();
   if (body === undefined) return [statement];
-  return body.startsWith('{') && body.endsWith('}') ? cutStatements(body.slice(1, -1)) : [body];
+  return body.startsWith('{') && body.endsWith('}') ? splitStatements(body.slice(1, -1)) : [body];
 }
 
 function isHarmless(statement: string): boolean {
@@ -59,9 +59,9 @@ function readCheck(statement: string, names: ReadonlySet<string>): readonly Asse
   const response = /^pm\.response\.to\.(?:have|be)\.(\w+)(?:\(([^]*)\))?$/.exec(statement);
   if (response) return responseCheck(response[1] ?? '', response[2]);
   const chain = /^pm\.expect\(([^]*?)\)\s*\.to\.([^]*)$/.exec(statement);
-  if (chain) return chainAssertion(chain[1] ?? '', chain[2] ?? '', names);
+  if (chain) return convertExpectation(chain[1] ?? '', chain[2] ?? '', names);
   const old = /^tests\[[^\]]*\]\s*=\s*([^]*)$/.exec(statement)?.[1];
-  return old === undefined ? undefined : comparison(old.replace(/^\(([^]*)\)$/, '$1'), names);
+  return old === undefined ? undefined : convertComparison(old.replace(/^\(([^]*)\)$/, '$1'), names);
 }
 
 const STATUS_WORDS: Readonly<Record<string, number>> = {
@@ -109,7 +109,7 @@ function memberCheck(subject: string, second: string | undefined): readonly Asse
   return expected && [{ subject, operator: 'equals', expected: expected.value, line: 0 }];
 }
 
-/** Arguments of literals; undefined members where there are none. */
+/** Splits the arguments of a call, which may only be literals. */
 function argumentsOf(inner: string): readonly string[] {
   return (inner.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,"'\s][^,"']*/g) ?? []).map((text) =>
     text.trim(),

@@ -5,7 +5,7 @@ import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
 
 export interface AuthWords {
   readonly words: readonly CurlWord[];
-  /** Names of the headers it sets, in lower case. */
+  /** The names of the headers it sets, in lower case. */
   readonly headers: readonly string[];
   readonly query: readonly QueryPair[];
 }
@@ -13,19 +13,19 @@ export interface AuthWords {
 const NOTHING: AuthWords = { words: [], headers: [], query: [] };
 const SETS_AUTHORIZATION: ReadonlySet<AuthType> = new Set(['bearer', 'basic', 'digest', 'cloudsig']);
 
-/** A written Authorization line is left out beside these. */
+/** An explicit Authorization line is omitted beside these types. */
 export function suppliesAuthorization(auth: Auth | undefined): boolean {
   return auth !== undefined && SETS_AUTHORIZATION.has(auth.type);
 }
 
-/** curl has no counterpart: a token has to be fetched first. */
+/** curl has no counterpart, because a token must be fetched first. */
 export function isOauth2(auth: Auth | undefined): boolean {
   return auth?.type === 'oauth2_client_credentials' || auth?.type === 'oauth2_password';
 }
 
-export function authWords(auth: Auth | undefined, scope: PartialScope): AuthWords {
+export function createAuthWords(auth: Auth | undefined, scope: PartialScope): AuthWords {
   if (auth === undefined || isOauth2(auth)) return NOTHING;
-  const params = auth.params.map((param) => scope.pieces(param));
+  const params = auth.params.map((param) => scope.parts(param));
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = params.map(joined);
   const user = [plainWord('-u'), quotedWord(`${first}:${second}`)];
   switch (auth.type) {

@@ -7,17 +7,22 @@ import type {
   MultipartField,
   TextBody,
 } from '../../request-file/model/model.js';
+import { formText } from '../../runner/prepare/body-text.js';
 import { mediaTypeOf } from '../../runner/prepare/media-type.js';
 import { mapped, type PartialScope } from './partial-scope.js';
 import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
 
 export interface BodyWords {
   readonly words: readonly CurlWord[];
-  /** What `run` would send when nobody names one; null for none, where curl would add its own. */
+  /** The default that `run` would send; null for none, where curl would add its own. */
   readonly contentType?: string | null;
 }
 
-export function bodyWords(body: Body, scope: PartialScope, pathOf: (path: string) => string): BodyWords {
+export function createBodyWords(
+  body: Body,
+  scope: PartialScope,
+  pathOf: (path: string) => string,
+): BodyWords {
   switch (body.contentType) {
     case 'json':
       return data(scope.text(body.raw), 'application/json');
@@ -26,7 +31,7 @@ export function bodyWords(body: Body, scope: PartialScope, pathOf: (path: string
     case 'raw':
       return rawData(body.raw, scope);
     case 'form':
-      return data(formText(body, scope), 'application/x-www-form-urlencoded');
+      return data(formOf(body, scope), 'application/x-www-form-urlencoded');
     case 'graphql':
       return data(graphqlText(body, scope), 'application/json');
     case 'file': {
@@ -45,24 +50,16 @@ function data(text: string, contentType: string | null): BodyWords {
   return { words: [plainWord('--data-raw'), quotedWord(text)], contentType };
 }
 
-/** A body that begins with a placeholder is JSON when its value turns out to be. */
+/** A body that starts with a placeholder is JSON if its value is. */
 function rawData(raw: string, scope: PartialScope): BodyWords {
   const text = scope.text(raw);
   const isJson = raw.trimStart().startsWith('{{') && /^[ \t\r\n]*(?:\{(?!\{)|\[)/.test(text);
   return data(text, isJson ? 'application/json' : null);
 }
 
-function formText(body: TextBody | FormFieldsBody, scope: PartialScope): string {
-  if (!('fields' in body)) {
-    const lines = body.raw.split(/\r\n|\n|\r/).map((line) => line.trim());
-    return scope.text(lines.join(''));
-  }
-  return body.fields
-    .map(
-      ({ key, value: text }) =>
-        `${encodeFormComponent(key)}=${mapped(scope.pieces(text), encodeFormComponent)}`,
-    )
-    .join('&');
+function formOf(body: TextBody | FormFieldsBody, scope: PartialScope): string {
+  const encodedOf = (template: string): string => mapped(scope.parts(template), encodeFormComponent);
+  return formText(body, (template) => scope.text(template), encodedOf);
 }
 
 function graphqlText({ graphql, variables }: GraphqlBody, scope: PartialScope): string {
@@ -84,7 +81,7 @@ function multipartWords(
   });
 }
 
-/** With `-F` curl trims a value, and reads quotes, brackets, `@`, `<` at its start and `;` anywhere. */
+/** With `-F` curl trims a value, and interprets quotes, brackets, `@`, `<` at its start and `;` anywhere. */
 function isPlain(text: string): boolean {
   return text === '' || (/^[^@<"()\s;][^;]*$/.test(text) && text === text.trim());
 }

@@ -1,26 +1,30 @@
 import type { KeyValue, Request } from '../../request-file/model/model.js';
-import { authWords, suppliesAuthorization } from './auth-words.js';
-import { bodyWords } from './body-words.js';
+import { createAuthWords, suppliesAuthorization } from './auth-words.js';
+import { createBodyWords } from './body-words.js';
 import { mapped, type PartialScope, type TextPart } from './partial-scope.js';
 import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
-import { commandUrl } from './command-url.js';
+import { createCommandUrl } from './command-url.js';
 
 export interface CommandSettings {
   /** Adds `-v`. */
   readonly verbose: boolean;
-  /** `headers` of the config, when an environment is named. */
+  /** `headers` of the configuration, when an environment is named. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A path beside the request file as curl finds it. */
+  /** Resolves a path relative to the request file for curl. */
   readonly pathOf: (path: string) => string;
 }
 
-/** The words of the command, in the order of cli.md 11. */
-export function curlCommand(request: Request, scope: PartialScope, settings: CommandSettings): CurlWord[] {
-  const auth = authWords(request.metadata.auth, scope);
-  const body = request.body ? bodyWords(request.body, scope, settings.pathOf) : undefined;
-  const url = commandUrl(request, scope, auth.query);
+/** The words of the command: curl, method, flags, URL, authentication, headers, body. */
+export function createCurlCommand(
+  request: Request,
+  scope: PartialScope,
+  settings: CommandSettings,
+): CurlWord[] {
+  const auth = createAuthWords(request.metadata.auth, scope);
+  const body = request.body ? createBodyWords(request.body, scope, settings.pathOf) : undefined;
+  const url = createCommandUrl(request, scope, auth.query);
   const words = [plainWord('curl'), ...(settings.verbose ? [plainWord('-v')] : [])];
-  // curl refuses `-I` beside data.
+  // curl rejects `-I` together with data.
   words.push(
     ...(request.method === 'HEAD' && !body
       ? [plainWord('-I')]
@@ -43,37 +47,37 @@ export function curlCommand(request: Request, scope: PartialScope, settings: Com
   return [...words, ...(body?.words ?? [])];
 }
 
-/** `Name;` is how curl sends an empty one; a `Name:` takes its own away. */
+/** curl sends an empty header for `Name;` and removes its own for `Name:`. */
 function headerText(key: string, text: string | null): string {
   if (text === null) return `${key}:`;
   return text === '' ? `${key};` : `${key}: ${text}`;
 }
 
-/** Placeholders aside. */
+/** Ignores placeholders. */
 function hasGlob(url: readonly TextPart[]): boolean {
   return url.some(({ text, kept }) => !kept && /[[\]{}]/.test(text));
 }
 
-/** curl would resolve them, `run` does not. */
+/** curl would resolve dot segments, `run` does not. */
 function hasDots(url: readonly TextPart[]): boolean {
   return /\/\.{1,2}(?:[/?#]|$)/.test(mapped(url, (text) => text));
 }
 
-/** The only characters of a URL that curl refuses. */
+/** The only characters that curl rejects in a URL. */
 function encodeBlanks(text: string): string {
   return text.replace(/[\x01-\x20\x7f]/g, encodeURIComponent);
 }
 
-interface Header {
+interface CommandHeader {
   readonly key: string;
-  /** Null takes a header of curl away. */
+  /** Null removes a default header of curl. */
   readonly value: string | null;
 }
 
-/** Those of the request, then those of the config that it does not name; an empty one there removes a default. */
-function headerPairs(request: Request, scope: PartialScope, { headers }: CommandSettings): Header[] {
+/** The headers of the request, then those of the configuration that it does not set; an empty one removes a default. */
+function headerPairs(request: Request, scope: PartialScope, { headers }: CommandSettings): CommandHeader[] {
   const written = new Set(request.headers.map(({ key }) => key.toLowerCase()));
-  const own: Header[] = request.headers.map(({ key, value: text }: KeyValue) => ({
+  const own: CommandHeader[] = request.headers.map(({ key, value: text }: KeyValue) => ({
     key,
     value: scope.text(text),
   }));
@@ -83,7 +87,7 @@ function headerPairs(request: Request, scope: PartialScope, { headers }: Command
   return [...own, ...configured];
 }
 
-/** curl counts by itself; a boundary is not known before it is sent. */
+/** curl computes these headers itself. */
 const COUNTED: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
 
 function isReplaced(key: string, { body, metadata }: Request, authHeaders: readonly string[]): boolean {

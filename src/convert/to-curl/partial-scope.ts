@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.js';
 import type { FileVariable } from '../../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate, type TemplatePart } from '../../request-file/text/template.js';
 
-/** A piece of text; one that is kept is a placeholder without a value, as it was written. */
+/** A part of a text; one that is kept is a placeholder without a value, as written. */
 export interface TextPart {
   readonly text: string;
   readonly kept: boolean;
@@ -15,21 +15,21 @@ export interface PartialSources extends Omit<
   ScopeSources,
   'captures' | 'memo' | 'onSecret' | 'processReadable'
 > {
-  /** Environment, dotenv file and process environment are asked too (`--env`). */
+  /** Also use environment, dotenv file and process environment (`--env`). */
   readonly full: boolean;
   readonly secretNames: ReadonlySet<string>;
 }
 
-/** They read the environment, which is asked only when it is wanted. */
+/** These functions read the environment, which is only used on request. */
 const ENVIRONMENT_FUNCTIONS: ReadonlySet<string> = new Set(['env', 'dotenv', 'processEnv']);
-const LONGEST_TEXT = 64 * 1024 * 1024;
-const DEEPEST = 32;
+const MAX_TEXT_LENGTH = 64 * 1024 * 1024;
+const MAX_VARIABLE_DEPTH = 32;
 
-/** Gives values to placeholders as far as there are any; the others stay as they are written (cli.md 11). */
+/** Resolves placeholders where they have a value; the others are kept as written. */
 export class PartialScope {
-  /** Placeholders that stayed, by what stands in their braces. */
+  /** The placeholders that were kept. */
   readonly kept = new Set<string>();
-  /** Values of secret variables that were used. */
+  /** The values of secret variables that were used. */
   readonly secrets = new Set<string>();
   readonly #sources: PartialSources;
   readonly #variables: ReadonlyMap<string, FileVariable>;
@@ -50,28 +50,28 @@ export class PartialScope {
   }
 
   text(template: string): string {
-    return joined(this.pieces(template));
+    return joined(this.parts(template));
   }
 
-  pieces(template: string): readonly TextPart[] {
-    const pieces = this.#expand(template, []);
-    for (const { text, kept } of pieces) if (kept) this.kept.add(text);
-    return pieces;
+  parts(template: string): readonly TextPart[] {
+    const parts = this.#expand(template, []);
+    for (const { text, kept } of parts) if (kept) this.kept.add(text);
+    return parts;
   }
 
   #expand(template: string, chain: readonly string[]): readonly TextPart[] {
     if (!template.includes('{{')) return [{ text: template, kept: false }];
-    const pieces: TextPart[] = [];
+    const parts: TextPart[] = [];
     let length = 0;
-    for (const piece of cutTemplate(template)) {
+    for (const part of cutTemplate(template)) {
       const found =
-        piece.kind === 'text' ? [{ text: piece.text, kept: false }] : this.#placeholder(piece, chain);
+        part.kind === 'text' ? [{ text: part.text, kept: false }] : this.#placeholder(part, chain);
       for (const each of found) length += each.text.length;
-      if (length > LONGEST_TEXT)
+      if (length > MAX_TEXT_LENGTH)
         throw new ServiceError('request-file', 'a template expands to more than 64 MiB');
-      pieces.push(...found);
+      parts.push(...found);
     }
-    return pieces;
+    return parts;
   }
 
   #placeholder(
@@ -87,7 +87,7 @@ export class PartialScope {
       case 'function': {
         if (!this.#sources.full && ENVIRONMENT_FUNCTIONS.has(found.name)) return kept(source);
         const isComplete = found.args.every((argument) =>
-          this.#expand(argument, chain).every((piece) => !piece.kept),
+          this.#expand(argument, chain).every((part) => !part.kept),
         );
         return isComplete ? this.#fromScope(source) : kept(source);
       }
@@ -101,21 +101,21 @@ export class PartialScope {
     return full || Object.hasOwn(operator, name) ? this.#fromScope(source) : kept(source);
   }
 
-  /** Expanded here, so that what has no value inside it stays and the rest does not. */
+  /** Expanded here, so that only the parts without a value are kept as placeholders. */
   #fileVariable(
     { name, value, secret }: FileVariable,
     source: string,
     chain: readonly string[],
   ): readonly TextPart[] {
-    const known = this.#expanded.get(name);
-    if (known !== undefined) return known;
-    if (chain.includes(name) || chain.length >= DEEPEST) return kept(source);
-    const pieces = merged(this.#expand(value, [...chain, name]));
-    const isComplete = pieces.every((piece) => !piece.kept);
-    if (isComplete) this.#memo.set(name, joined(pieces));
-    if (isComplete && (secret || this.#sources.secretNames.has(name))) this.secrets.add(joined(pieces));
-    this.#expanded.set(name, pieces);
-    return pieces;
+    const expanded = this.#expanded.get(name);
+    if (expanded !== undefined) return expanded;
+    if (chain.includes(name) || chain.length >= MAX_VARIABLE_DEPTH) return kept(source);
+    const parts = merged(this.#expand(value, [...chain, name]));
+    const isComplete = parts.every((part) => !part.kept);
+    if (isComplete) this.#memo.set(name, joined(parts));
+    if (isComplete && (secret || this.#sources.secretNames.has(name))) this.secrets.add(joined(parts));
+    this.#expanded.set(name, parts);
+    return parts;
   }
 
   #fromScope(source: string): readonly TextPart[] {
@@ -128,19 +128,19 @@ export class PartialScope {
   }
 }
 
-export function joined(pieces: readonly TextPart[]): string {
-  return pieces.map(({ text }) => text).join('');
+export function joined(parts: readonly TextPart[]): string {
+  return parts.map(({ text }) => text).join('');
 }
 
-/** The same text, with what is no placeholder changed. */
-export function mapped(pieces: readonly TextPart[], change: (text: string) => string): string {
-  return pieces.map(({ text, kept: isKept }) => (isKept ? text : change(text))).join('');
+/** Applies `change` to everything except placeholders. */
+export function mapped(parts: readonly TextPart[], change: (text: string) => string): string {
+  return parts.map(({ text, kept: isKept }) => (isKept ? text : change(text))).join('');
 }
 
 function kept(source: string): readonly TextPart[] {
   return [{ text: source, kept: true }];
 }
 
-function merged(pieces: readonly TextPart[]): readonly TextPart[] {
-  return pieces.some((piece) => piece.kept) ? pieces : [{ text: joined(pieces), kept: false }];
+function merged(parts: readonly TextPart[]): readonly TextPart[] {
+  return parts.some((part) => part.kept) ? parts : [{ text: joined(parts), kept: false }];
 }

@@ -1,7 +1,7 @@
 /** A word of a command line. */
 export interface CurlWord {
   readonly text: string;
-  /** Comes from the request, so it is quoted. */
+  /** Text of the request, which must be quoted. */
   readonly quoted: boolean;
 }
 
@@ -13,12 +13,12 @@ export function quotedWord(text: string): CurlWord {
   return { text: text.toWellFormed(), quoted: true };
 }
 
-/** The command on one line; a line break inside a value stays one. */
-export function commandLine(words: readonly CurlWord[]): string {
+/** The command on one line; line breaks inside values are kept. */
+export function formatCommandLine(words: readonly CurlWord[]): string {
   return words.map(({ text, quoted }) => (quoted ? shellQuote(text) : text)).join(' ');
 }
 
-/** Nothing has a meaning between single quotes but the quote itself. */
+/** Between single quotes, only the quote itself has a special meaning. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
-import { convertToCurl, type Exported } from './write-curl.js';
+import { convertToCurl, type CurlExport } from './write-curl.js';
 import type { PartialSources } from './partial-scope.js';
-import { commandLine } from './shell-quote.js';
+import { formatCommandLine } from './shell-quote.js';
 
-function exported(text: string, more: Partial<PartialSources> = {}, verbose = false): Exported {
+function exported(text: string, more: Partial<PartialSources> = {}, verbose = false): CurlExport {
   const { requests, variables } = parseText(text, 'x.http');
   const sources: PartialSources = {
     full: false,
@@ -27,7 +27,7 @@ function exported(text: string, more: Partial<PartialSources> = {}, verbose = fa
 
 const command = (text: string, more: Partial<PartialSources> = {}): string =>
   exported(text, more)
-    .commands.map(({ words }) => commandLine(words))
+    .commands.map(({ words }) => formatCommandLine(words))
     .join('\n');
 
 describe('commands', () => {
@@ -82,7 +82,7 @@ describe('commands', () => {
     expect(command(text)).toBe(expected);
   });
 
-  it('carry names, -v and what cannot be said', () => {
+  it('contain names, -v and what cannot be exported', () => {
     const text =
       '### a\n# @auth oauth2 client_credentials http://t, i, s\nGET http://h\n### \nGET http://h/2\n';
     const { commands } = exported(text, {}, true);
@@ -90,7 +90,7 @@ describe('commands', () => {
       ['a', 'oauth2 is not exported: fetch a token and add an Authorization header'],
       ['GET http://h/2'],
     ]);
-    expect(commands[0] && commandLine(commands[0].words)).toBe("curl -v -X GET 'http://h'");
+    expect(commands[0] && formatCommandLine(commands[0].words)).toBe("curl -v -X GET 'http://h'");
   });
 
   it('never let a URL become a flag', () => {

@@ -3,33 +3,33 @@ import { secretParameters } from '../../http/auth/build-auth.js';
 import type { Request } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import { isOauth2 } from './auth-words.js';
-import { curlCommand, type CommandSettings } from './curl-command.js';
+import { createCurlCommand, type CommandSettings } from './curl-command.js';
 import { PartialScope, type PartialSources } from './partial-scope.js';
 import type { CurlWord } from './shell-quote.js';
 
 export interface ExportedCommand {
-  /** Name of the request, on one line. */
+  /** The name of the request on one line. */
   readonly name: string;
-  /** What the command cannot say, for a comment above it. */
+  /** What the command cannot express, for a comment above it. */
   readonly remarks: readonly string[];
   readonly words: readonly CurlWord[];
-  /** Placeholders that stayed, such as `{{login.token}}`. */
+  /** The placeholders that were kept, such as `{{login.token}}`. */
   readonly kept: readonly string[];
 }
 
-export interface Exported {
+export interface CurlExport {
   readonly commands: readonly ExportedCommand[];
   readonly warnings: readonly string[];
-  /** How many different secret values stand in the commands. */
+  /** The number of different secret values in the commands. */
   readonly secrets: number;
 }
 
-/** Requests of one file as curl commands, in the order given. */
+/** Converts requests of one file to curl commands, in the given order. */
 export function convertToCurl(
   requests: readonly Request[],
   sources: PartialSources,
   settings: CommandSettings,
-): Exported {
+): CurlExport {
   const secrets = new Set<string>();
   const kept = new Set<string>();
   const warnings: string[] = [];
@@ -38,10 +38,10 @@ export function convertToCurl(
   const commands = requests.map((request): ExportedCommand => {
     scope.kept.clear();
     const name = shownName(request).replace(/[\r\n]+/g, ' ');
-    const words = curlCommand(request, scope, settings);
+    const words = createCurlCommand(request, scope, settings);
     refuseUnsafe(words, name);
     for (const { text } of words) length += text.length;
-    if (length > LONGEST_EXPORT) throw new ServiceError('request-file', TOO_LONG);
+    if (length > MAX_EXPORT_LENGTH) throw new ServiceError('request-file', TOO_LONG);
     for (const secret of authSecrets(request, scope)) secrets.add(secret);
     for (const placeholder of scope.kept) kept.add(placeholder);
     if (request.body?.contentType === 'file' && request.body.interpolate)
@@ -56,10 +56,10 @@ export function convertToCurl(
   };
 }
 
-const LONGEST_EXPORT = 64 * 1024 * 1024;
+const MAX_EXPORT_LENGTH = 64 * 1024 * 1024;
 const TOO_LONG = 'the commands would be longer than 64 MiB; export fewer requests at a time';
 
-/** A line break in a header would add a header; `run` refuses it too. */
+/** A line break in a header would add a header; `run` rejects it too. */
 function refuseUnsafe(words: readonly CurlWord[], name: string): void {
   if (words.some(({ text }) => text.includes('\0')))
     throw new ServiceError('request-file', `"${name}" holds a NUL character, which no command line can hold`);
@@ -75,11 +75,11 @@ function remarksOf({ metadata }: Request): readonly string[] {
   return isOauth2(metadata.auth) ? [OAUTH2] : [];
 }
 
-/** Credentials that stand in the command; placeholders are none. */
+/** The credentials in the command, without placeholders. */
 function authSecrets({ metadata: { auth } }: Request, scope: PartialScope): string[] {
   if (auth === undefined || auth.type === 'none' || isOauth2(auth)) return [];
   const params = auth.params.map((param) =>
-    scope.pieces(param).some(({ kept }) => kept) ? '' : scope.text(param),
+    scope.parts(param).some(({ kept }) => kept) ? '' : scope.text(param),
   );
   return secretParameters({ type: auth.type, params }).filter((text) => text !== '');
 }

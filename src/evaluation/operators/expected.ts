@@ -1,10 +1,8 @@
 /** Expected values: read once from their source text, and resolved for each request (docs/language.md#values). */
-import { isBlank, skipBlanks } from '../../request-file/text/characters.js';
+import { splitWords } from '../../request-file/text/split-words.js';
 import type { ValueShape } from '../../request-file/text/operators.js';
 import { cutPattern, patternEnd } from '../../request-file/expressions/parse-subject.js';
-import { quotedEnd } from '../../request-file/text/quotes.js';
 import { readLiteral, type Literal } from '../../request-file/expressions/parse-value.js';
-import { openingAt } from '../../request-file/text/template.js';
 import { textOf } from '../values/json.js';
 import { isStatic, staticValue } from '../values/literal-value.js';
 import type { Scope, ValueAndText } from '../variables/scope.js';
@@ -24,7 +22,7 @@ export function expectedReader(shape: ValueShape, raw: string): ResolveExpected 
     case 'none':
       return fixed({ value: null, text: '' });
     case 'pair': {
-      const [low, high] = wordsOf(raw);
+      const [low, high] = boundsOf(raw);
       return combined([low ?? '', high ?? ''], ([a, b]) => [a, b]);
     }
     case 'approximation': {
@@ -75,18 +73,8 @@ function combined(raws: readonly string[], build: (values: readonly unknown[]) =
 }
 
 /** Two values, written as `a b` or `a and b`. */
-function wordsOf(raw: string): string[] {
-  const words: string[] = [];
-  let at = skipBlanks(raw, 0, raw.length);
-  while (at < raw.length) {
-    const start = at;
-    while (at < raw.length && !isBlank(raw.charCodeAt(at))) {
-      if (raw.startsWith('{{', at)) at = openingAt(raw, at, raw.length).end;
-      else at = at === start ? Math.max(quotedEnd(raw, at, raw.length), at + 1) : at + 1;
-    }
-    words.push(raw.slice(start, at));
-    at = skipBlanks(raw, at, raw.length);
-  }
+function boundsOf(raw: string): string[] {
+  const words = splitWords(raw);
   return words.length === 3 ? words.toSpliced(1, 1) : words;
 }
 

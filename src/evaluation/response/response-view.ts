@@ -1,6 +1,7 @@
 /** The response as assertions, captures and placeholders see it; everything costly is done at first use. */
 import { ABSENT, type Absent } from '../values/absent.js';
 import { hexDigest } from '../values/crypto.js';
+import { isJsonType } from '../../primitives/text/content-type.js';
 import { jsonOverrun } from '../../primitives/json-memory.js';
 import { isMarkupTooLarge } from '../../primitives/markup-memory.js';
 import { DEFAULT_LIMITS, MAX_NESTING, type EvaluationLimits } from '../bounded/limits.js';
@@ -229,7 +230,6 @@ function lastCookie(headers: ReceivedHeaders, name: string): string | undefined 
   return found;
 }
 
-const JSON_TYPE = /^\s*(?:application\/json|[^\s;]+\+json)\s*(?:;|$)/i;
 const LOOKS_LIKE_JSON = /^[ \t\r\n]*[{[]/;
 
 /** The reason why a response has no JSON, for messages. */
@@ -243,5 +243,5 @@ export function jsonProblem(view: ResponseView): string {
 }
 
 function claimsJson(text: string, contentType: string | undefined): boolean {
-  return (contentType !== undefined && JSON_TYPE.test(contentType)) || LOOKS_LIKE_JSON.test(text);
+  return (contentType !== undefined && isJsonType(contentType)) || LOOKS_LIKE_JSON.test(text);
 }

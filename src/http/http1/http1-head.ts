@@ -1,4 +1,5 @@
 /** Reads the head of an HTTP/1.1 response from bytes without decoding them to text (RFC 9112 sections 2 to 6). */
+import { textIn } from './http1-bytes.js';
 
 /** What header lines mean for the exchange; all other headers matter to assertions only. */
 export interface Http1Head {
@@ -207,10 +208,6 @@ function isWord(line: Uint8Array, start: number, word: Uint8Array): boolean {
     if ((byte >= 65 && byte <= 90 ? byte + 32 : byte) !== word[at]) return false;
   }
   return true;
-}
-
-function textIn(line: Uint8Array, from: number, to: number): string {
-  return Buffer.from(line.buffer, line.byteOffset + from, to - from).toString('latin1');
 }
 
 function bytes(text: string): Uint8Array {

@@ -110,13 +110,11 @@ const MAX_TEXT_CHARS = 65_536;
 
 function cleanText(value: unknown): string {
   if (typeof value !== 'string') return '';
-  return (
-    value
-      .slice(0, MAX_TEXT_CHARS)
-      .toWellFormed()
-      .replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
-      .trim()
-  );
+  return value
+    .slice(0, MAX_TEXT_CHARS)
+    .toWellFormed()
+    .replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim();
 }
 
 function cutText(text: string, maxChars: number): string {

@@ -1,14 +1,14 @@
 import type { KeyValue, MockResponse } from '../../request-file/model/model.js';
-import { finishResponse, isOwnHeader, type RouteResponse } from './mock-response.js';
+import { finishResponse, isServerHeader, type RouteResponse } from './mock-response.js';
 
 export interface BlockResponse {
-  readonly answer: RouteResponse;
+  readonly response: RouteResponse;
   /** Headers that are not sent, with the reason. */
   readonly ignored: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/** What a `>>>mock` block says (language.md 3.5); `status` is that of the assertions. */
-export function blockResponse(mock: MockResponse, status: number): BlockResponse {
+/** The response of a `>>>mock` block; `status` is the default from the assertions. */
+export function createBlockResponse(mock: MockResponse, status: number): BlockResponse {
   const ignored = mock.headers.flatMap((header) => {
     const reason = whyIgnored(header);
     return reason === undefined ? [] : [{ line: header.line, reason: `header ${header.key} ${reason}` }];
@@ -16,17 +16,18 @@ export function blockResponse(mock: MockResponse, status: number): BlockResponse
   const headers = mock.headers
     .filter((header) => whyIgnored(header) === undefined)
     .map(({ key, value }) => [key, value] as const);
-  const answer = finishResponse({
+  const response = finishResponse({
     status: mock.status === 0 ? status : mock.status,
     headers,
     body: mock.body,
     isJson: false,
   });
-  return { answer, ignored };
+  return { response, ignored };
 }
 
 function whyIgnored({ key, value }: KeyValue): string | undefined {
-  if (isOwnHeader(key)) return 'of the mock block is ignored: the server sets it';
+  if (isServerHeader(key)) return 'of the mock block is ignored: the server sets it';
+  // oxlint-disable-next-line no-control-regex -- exactly these would end the line
   return /[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)
     ? 'of the mock block is ignored: its value has a control character'
     : undefined;

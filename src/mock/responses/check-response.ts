@@ -1,4 +1,4 @@
-/** Does a mock answer pass the assertions of its own request? */
+/** Checks whether a mock response passes the assertions of its own request. */
 import {
   checkResolved,
   resolveAssertion,
@@ -11,9 +11,9 @@ import { readSubject } from '../../request-file/expressions/parse-subject.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate } from '../../request-file/text/template.js';
-import type { Pause } from '../values/constraint.js';
+import type { YieldIfDue } from '../values/constraint.js';
 
-export interface Violation {
+export interface FailedAssertion {
   readonly assertion: Assertion;
   readonly actual: unknown;
 }
@@ -23,22 +23,22 @@ export async function checkResponse(
   view: ResponseView,
   scope: Scope,
   schema: AssertionContext['schema'],
-  pause: Pause,
-): Promise<readonly Violation[]> {
-  const violations: Violation[] = [];
+  yieldIfDue: YieldIfDue,
+): Promise<readonly FailedAssertion[]> {
+  const violations: FailedAssertion[] = [];
   for (const assertion of assertions) {
-    const others = pause();
-    if (others) await others;
+    const yielded = yieldIfDue();
+    if (yielded) await yielded;
     view.limits.signal?.throwIfAborted();
-    if (!canBeJudged(assertion)) continue;
+    if (!canBeChecked(assertion)) continue;
     const checked = await check(assertion, view, scope, schema);
     if (checked && !checked.passed) violations.push({ assertion, actual: checked.actual });
   }
   return violations;
 }
 
-/** A stored snapshot, the address of the server and what functions give next time are not known here. */
-function canBeJudged({ subject, operator, raw = '' }: Assertion): boolean {
+/** Snapshots, the address of the server and the results of functions are not available while planning. */
+function canBeChecked({ subject, operator, raw = '' }: Assertion): boolean {
   if (
     operator === 'snapshot' ||
     readSubject(subject, 0, subject.length, () => false).subject.kind === 'url'
@@ -65,7 +65,7 @@ async function check(
   }
 }
 
-/** Never asked: snapshots are not judged. */
+/** Never used, because snapshot assertions are not checked. */
 const NO_SNAPSHOTS: AssertionContext['snapshot'] = {
   storing: 'never',
   redact: (value) => value,

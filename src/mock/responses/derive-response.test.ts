@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { derived } from '../../../test/support/mock-routes.js';
 
 async function body(...assertions: readonly string[]): Promise<unknown> {
-  const { answer, warnings } = await derived(assertions);
+  const { response, warnings } = await derived(assertions);
   expect(warnings).toEqual([]);
-  return JSON.parse(answer.body);
+  return JSON.parse(response.body);
 }
 
 describe('a derived body', () => {
   it('is the value of an equality of the whole body', async () => {
-    expect((await derived(['body == "two words"'])).answer).toMatchObject({
+    expect((await derived(['body == "two words"'])).response).toMatchObject({
       body: 'two words',
       contentType: 'text/plain; charset=utf-8',
     });
-    const { answer } = await derived(['body == {"b": 1, "a": [2]}', 'body.c == 3']);
-    expect(answer.body).toBe('{\n  "b": 1,\n  "a": [\n    2\n  ]\n}');
-    expect(answer.contentType).toBe('application/json');
-    expect((await derived(['body == 42'])).answer).toMatchObject({
+    const { response } = await derived(['body == {"b": 1, "a": [2]}', 'body.c == 3']);
+    expect(response.body).toBe('{\n  "b": 1,\n  "a": [\n    2\n  ]\n}');
+    expect(response.contentType).toBe('application/json');
+    expect((await derived(['body == 42'])).response).toMatchObject({
       body: '42',
       contentType: 'application/json',
     });
@@ -31,8 +31,8 @@ describe('a derived body', () => {
       size: { width: 2.5 },
       open: true,
     });
-    const { answer } = await derived(['body.z == 1', 'body.a == 2', 'body["any key"] == 3']);
-    expect(answer.body).toBe('{\n  "z": 1,\n  "a": 2,\n  "any key": 3\n}');
+    const { response } = await derived(['body.z == 1', 'body.a == 2', 'body["any key"] == 3']);
+    expect(response.body).toBe('{\n  "z": 1,\n  "a": 2,\n  "any key": 3\n}');
   });
 
   it('has lists with gaps', async () => {
@@ -41,39 +41,39 @@ describe('a derived body', () => {
     expect(await body('body.rows.1 == 4', 'body.rows[-1] == 9')).toEqual({ rows: [null, 4, 9] });
   });
 
-  it('keeps the first of two paths that clash, and says so', async () => {
+  it('keeps the first of two conflicting paths, with a warning', async () => {
     const first = await derived(['body.a == 1', 'body.a.b == 2', 'body.a == 3']);
-    expect(JSON.parse(first.answer.body)).toEqual({ a: 1 });
+    expect(JSON.parse(first.response.body)).toEqual({ a: 1 });
     expect(first.warnings).toHaveLength(2);
     const second = await derived(['body.a.b == 2', 'body.a == 1', 'body.a[0] == 1']);
-    expect(JSON.parse(second.answer.body)).toEqual({ a: { b: 2 } });
+    expect(JSON.parse(second.response.body)).toEqual({ a: { b: 2 } });
   });
 
   it('ignores equalities of wildcard paths and indexes without end', async () => {
-    const { answer } = await derived([
+    const { response } = await derived([
       'body.rows[*].id == [1, 2]',
       'body.total == 2',
       'body.far[99999999] == 1',
     ]);
-    expect(JSON.parse(answer.body)).toEqual({ total: 2 });
-    expect(answer.body.length).toBeLessThan(100);
+    expect(JSON.parse(response.body)).toEqual({ total: 2 });
+    expect(response.body.length).toBeLessThan(100);
   });
 
-  it('says something when nothing is known', async () => {
-    expect((await derived(['status == 200'])).answer.body).toBe('{\n  "status": "ok"\n}');
+  it('has a default when nothing is asserted', async () => {
+    expect((await derived(['status == 200'])).response.body).toBe('{\n  "status": "ok"\n}');
     expect(await body('body exists')).toEqual({ status: 'ok' });
     expect(await body('body.status notExists')).toEqual({});
   });
 
   it('keeps integers of any size and keys of any name', async () => {
-    const { answer } = await derived(['body.big == 12345678901234567890', 'body["__proto__"].x == 1']);
-    expect(answer.body).toContain('12345678901234567890');
-    expect(answer.body).toContain('"__proto__"');
+    const { response } = await derived(['body.big == 12345678901234567890', 'body["__proto__"].x == 1']);
+    expect(response.body).toContain('12345678901234567890');
+    expect(response.body).toContain('"__proto__"');
   });
 
   it('does not exist for 204 and 304', async () => {
     for (const status of [204, 304]) {
-      expect((await derived([`status == ${status}`, 'header X-A == b'])).answer).toMatchObject({
+      expect((await derived([`status == ${status}`, 'header X-A == b'])).response).toMatchObject({
         status,
         body: '',
         contentType: '',
@@ -134,14 +134,14 @@ describe('a derived body passes the assertions it comes from', () => {
   });
 
   it('also as text', async () => {
-    const { answer, warnings } = await derived(['body contains "pong"', 'body startsWith "ping"']);
+    const { response, warnings } = await derived(['body contains "pong"', 'body startsWith "ping"']);
     expect(warnings).toEqual([]);
-    expect(answer).toMatchObject({ body: 'pingpong', contentType: 'text/plain; charset=utf-8' });
+    expect(response).toMatchObject({ body: 'pingpong', contentType: 'text/plain; charset=utf-8' });
   });
 
   it('as far as that is possible', async () => {
-    const { answer, warnings } = await derived(['body.id > 5', 'body.id < 3', 'body.name == "Ada"']);
-    expect(JSON.parse(answer.body)).toMatchObject({ name: 'Ada' });
+    const { response, warnings } = await derived(['body.id > 5', 'body.id < 3', 'body.name == "Ada"']);
+    expect(JSON.parse(response.body)).toMatchObject({ name: 'Ada' });
     expect(warnings).toEqual([
       expect.stringMatching(
         /^depot\.http:\d+: the mock response of read does not pass `body\.id [<>] \d`/,
@@ -152,7 +152,7 @@ describe('a derived body passes the assertions it comes from', () => {
 
 describe('status and headers', () => {
   it('are those of the assertions', async () => {
-    const { answer, warnings } = await derived([
+    const { response, warnings } = await derived([
       'status == 999',
       'status == 201',
       'header X-Depot == north',
@@ -161,7 +161,7 @@ describe('status and headers', () => {
       'header Content-Length == 3',
       'header Date == x',
     ]);
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       headers: [
         ['X-Depot', 'north'],
@@ -173,7 +173,7 @@ describe('status and headers', () => {
   });
 
   it('are made up where assertions only describe them', async () => {
-    const { answer, warnings } = await derived([
+    const { response, warnings } = await derived([
       'status in [202, 206]',
       'header X-Request-Id exists',
       'header Location startsWith "/crates/"',
@@ -183,8 +183,8 @@ describe('status and headers', () => {
       'header Date exists',
     ]);
     expect(warnings).toEqual([]);
-    expect(answer.status).toBe(202);
-    expect(answer.headers.map(([name]) => name)).toEqual([
+    expect(response.status).toBe(202);
+    expect(response.headers.map(([name]) => name)).toEqual([
       'Content-Type',
       'X-Request-Id',
       'Location',

@@ -1,8 +1,8 @@
-/** The answer of a route without a mock block, from the assertions of its request (server.md 11). */
+/** Derives the response of a route without a mock block from the assertions of its request. */
 import { toJson, textOf } from '../../evaluation/values/json.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import type { Subject } from '../../request-file/expressions/parse-subject.js';
-import { finishResponse, hasNoBody, isOwnHeader, type RouteResponse } from './mock-response.js';
+import { finishResponse, hasNoBody, isServerHeader, type RouteResponse } from './mock-response.js';
 import { deriveBody } from './derive-body.js';
 import { SAMPLE } from '../sampling/made-up.js';
 import { sampleTexts } from '../values/sample-value.js';
@@ -19,14 +19,14 @@ export async function deriveResponse(
   const draft = { status, headers: equalHeaders(constraints), body: text, isJson };
   const headers = [
     ...draft.headers,
-    ...(await furtherHeaders(constraints, finishResponse(draft))),
+    ...(await missingHeaders(constraints, finishResponse(draft))),
     ...(await cookies(constraints)),
   ];
   return finishResponse({ ...draft, headers });
 }
 
-/** The last equality, or the one that a mock block without a status line takes too. */
-export function equalStatus(constraints: readonly Constraint[]): number | undefined {
+/** The last equality, which is also the default of a mock block without a status line. */
+export function findEqualStatus(constraints: readonly Constraint[]): number | undefined {
   return constraints.findLast((constraint) => statusOf(constraint) !== undefined)?.expected.value as
     | number
     | undefined;
@@ -37,21 +37,21 @@ function statusOf({ subject, operator, expected: { value } }: Constraint): numbe
   return Number.isInteger(value) && value >= 200 && value <= 599 ? value : undefined;
 }
 
-/** Without an equality 200, unless other assertions rule just that out. */
+/** Without an equality the status is 200, unless other assertions exclude it. */
 async function deriveStatus(constraints: readonly Constraint[]): Promise<number> {
-  const equal = equalStatus(constraints);
+  const equal = findEqualStatus(constraints);
   if (equal !== undefined) return equal;
   const own = constraints.filter(
     ({ subject, operator }) => subject.kind === 'status' && operator !== 'equals',
   );
-  if (await satisfiesAll(own, () => USUAL_STATUS)) return USUAL_STATUS;
-  for (const status of await possible(own)) if (await satisfiesAll(own, () => status)) return status;
-  return USUAL_STATUS;
+  if (await satisfiesAll(own, () => DEFAULT_STATUS)) return DEFAULT_STATUS;
+  for (const status of await possibleStatuses(own)) if (await satisfiesAll(own, () => status)) return status;
+  return DEFAULT_STATUS;
 }
 
-const USUAL_STATUS = 200;
+const DEFAULT_STATUS = 200;
 
-async function possible(constraints: readonly Constraint[]): Promise<readonly number[]> {
+async function possibleStatuses(constraints: readonly Constraint[]): Promise<readonly number[]> {
   const named = constraints.flatMap(({ operator, expected: { value } }) =>
     operator === 'in' && Array.isArray(value) ? (value as unknown[]) : [],
   );
@@ -64,36 +64,36 @@ function equalHeaders(constraints: readonly Constraint[]): [string, string][] {
   for (const { subject, operator, expected } of constraints) {
     if (subject.kind !== 'header' || operator !== 'equals' || expected.value === null) continue;
     const lower = subject.name.toLowerCase();
-    if (isGiven(lower) && !headers.has(lower)) headers.set(lower, [subject.name, textOf(expected.value)]);
+    if (isAllowed(lower) && !headers.has(lower)) headers.set(lower, [subject.name, textOf(expected.value)]);
   }
   return [...headers.values()];
 }
 
-function isGiven(name: string): boolean {
-  return !isOwnHeader(name) && name !== 'date';
+function isAllowed(name: string): boolean {
+  return !isServerHeader(name) && name !== 'date';
 }
 
-/** Those that have to be there without being named whole. */
-async function furtherHeaders(
+/** Headers that the assertions require without giving the whole value. */
+async function missingHeaders(
   constraints: readonly Constraint[],
   { headers }: RouteResponse,
 ): Promise<[string, string][]> {
-  const known = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
-  const further: [string, string][] = [];
+  const presentHeaders = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const missing: [string, string][] = [];
   for (const [lower, own] of byName(constraints, 'header')) {
     const [first] = own;
-    if (!first || !isGiven(lower)) continue;
-    const present = known.get(lower) ?? null;
+    if (!first || !isAllowed(lower)) continue;
+    const present = presentHeaders.get(lower) ?? null;
     if (await satisfiesAll(own, () => present)) continue;
     const value = await textFor(own, lower === 'content-type' ? TYPES : []);
-    if (present === null || lower === 'content-type') further.push([first.subject.name, value]);
+    if (present === null || lower === 'content-type') missing.push([first.subject.name, value]);
   }
-  return further;
+  return missing;
 }
 
 type Named = Constraint & { readonly subject: Extract<Subject, { readonly kind: 'header' | 'cookie' }> };
 
-/** In one pass: there may be as many names as assertions. Names of headers in lower case. */
+/** Grouped in one pass, since there may be as many names as assertions. Names of headers are in lower case. */
 function byName(
   constraints: readonly Constraint[],
   kind: 'header' | 'cookie',

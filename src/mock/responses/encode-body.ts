@@ -11,9 +11,9 @@ import {
   type ZlibOptions,
 } from 'node:zlib';
 
-/** The densest form of a large text takes seconds. */
-const QUICK: ZlibOptions = { level: constants.Z_BEST_SPEED };
-const QUICK_BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+/** The best compression of a large text would take seconds. */
+const FAST: ZlibOptions = { level: constants.Z_BEST_SPEED };
+const FAST_BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 interface Coding {
   readonly encode: (body: Buffer) => Buffer;
@@ -21,8 +21,8 @@ interface Coding {
 }
 
 const GZIP: Coding = {
-  encode: (body) => gzipSync(body, QUICK),
-  encodeAhead: (body) => promisify<Buffer, ZlibOptions, Buffer>(gzip)(body, QUICK),
+  encode: (body) => gzipSync(body, FAST),
+  encodeAhead: (body) => promisify<Buffer, ZlibOptions, Buffer>(gzip)(body, FAST),
 };
 
 const CODINGS: ReadonlyMap<string, Coding> = new Map<string, Coding>([
@@ -31,25 +31,25 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map<string, Coding>([
   [
     'deflate',
     {
-      encode: (body) => deflateSync(body, QUICK),
-      encodeAhead: (body) => promisify<Buffer, ZlibOptions, Buffer>(deflate)(body, QUICK),
+      encode: (body) => deflateSync(body, FAST),
+      encodeAhead: (body) => promisify<Buffer, ZlibOptions, Buffer>(deflate)(body, FAST),
     },
   ],
   [
     'br',
     {
-      encode: (body) => brotliCompressSync(body, QUICK_BROTLI),
-      encodeAhead: (body) => promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)(body, QUICK_BROTLI),
+      encode: (body) => brotliCompressSync(body, FAST_BROTLI),
+      encodeAhead: (body) => promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)(body, FAST_BROTLI),
     },
   ],
 ]);
 
-/** A block that names a coding means that its text is sent in it; an unknown one is sent as it is. */
+/** The text of a block is sent in the coding that the block names; with an unknown coding it is unchanged. */
 export function encodeBody(coding: string, body: Buffer): Buffer {
   return codingOf(coding)?.encode(body) ?? body;
 }
 
-/** The same beside the event loop, for what is encoded once and may be large. */
+/** Asynchronous, for bodies that are encoded once and may be large. */
 export async function encodeAhead(coding: string, body: Buffer): Promise<Buffer> {
   return (await codingOf(coding)?.encodeAhead(body)) ?? body;
 }

@@ -1,22 +1,22 @@
-/** The answer of a mock route before a request comes: texts may hold `{{name}}` of parameters. */
+/** The response of a mock route before a request arrives; its texts may contain `{{name}}` of path parameters. */
 import { COMPUTED_HEADERS } from '../../request-file/text/header-name.js';
 
 export interface RouteResponse {
   readonly status: number;
-  /** Content-Type among them; Content-Length, Date and Connection come with the request. */
+  /** Includes Content-Type; Content-Length, Date and Connection are added for each request. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   /** Empty without a body. */
   readonly contentType: string;
 }
 
-/** RFC 9110 15.3.5 and 15.4.5. */
+/** Statuses without a body (RFC 9110 15.3.5 and 15.4.5). */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 304;
 }
 
-/** Those of one connection (RFC 9110 7.6.1), and the length, which is counted. */
-export function isOwnHeader(name: string): boolean {
+/** Headers of the connection (RFC 9110 7.6.1), and the length, which is computed. */
+export function isServerHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return COMPUTED_HEADERS.has(lower) || HOP_BY_HOP.has(lower);
 }
@@ -32,11 +32,11 @@ export interface ResponseDraft {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
-  /** The body was written as JSON, whatever it looks like. */
+  /** The body was serialized as JSON. */
   readonly isJson: boolean;
 }
 
-/** The type that was written, else the one that the text looks like. */
+/** Uses the given content type, else guesses it from the text. */
 export function finishResponse({ status, headers, body: text, isJson }: ResponseDraft): RouteResponse {
   const body = hasNoBody(status) ? '' : text;
   const written = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
@@ -57,8 +57,4 @@ function guessType(body: string): string {
   if (start.startsWith('{') || start.startsWith('[')) return JSON_TYPE;
   if (start === '<?xml') return 'application/xml';
   return start.startsWith('<') ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
-}
-
-export function isJsonType(contentType: string): boolean {
-  return /^\s*(?:application\/json|[^\s;]+\+json)\s*(?:;|$)/i.test(contentType);
 }

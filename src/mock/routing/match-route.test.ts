@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { routesOf } from '../../../test/support/mock-routes.js';
-import { Router, valuesOf, type Routed } from './match-route.js';
+import { Router, valuesOf, type Routable } from './match-route.js';
 import type { MockRoute } from '../mock-routes.js';
-import { nearRoutes } from './near-routes.js';
-import type { Segment } from './route-path.js';
+import { findNearRoutes } from './near-routes.js';
+import type { RouteSegment } from './route-path.js';
 
 async function routes(...lines: readonly string[]): Promise<readonly MockRoute[]> {
   return routesOf(lines.map((line, index) => `### r${index + 1}\n${line}\n`).join('\n'));
@@ -19,9 +19,9 @@ async function finder(...lines: readonly string[]): Promise<(method: string, pat
 }
 
 it('one of very many routes with mixed segments is found', () => {
-  const router = new Router<Routed & { readonly place: number }>();
+  const router = new Router<Routable & { readonly place: number }>();
   for (let place = 0; place < 20_000; place += 1) {
-    const segments: Segment[] = [{ kind: 'mixed', texts: [`v${place}-`, ''], names: ['id'] }];
+    const segments: RouteSegment[] = [{ kind: 'mixed', texts: [`v${place}-`, ''], names: ['id'] }];
     router.add({ method: 'GET', path: { segments, parameters: ['id'] }, place });
   }
   expect(router.find('GET', '/v19999-a')?.route.place).toBe(19_999);
@@ -93,20 +93,20 @@ describe('a path', () => {
 
 describe('the nearest routes', () => {
   it('are those of the path with another method, then by edits of segments', async () => {
-    const known = await routes(
+    const existing = await routes(
       'GET /racks/{{id}}/rows/{{row}}',
       'GET /crates',
       'POST /crates/{{id}}',
       'GET /crate/{{id}}/labels',
       'DELETE /crates/{{id}}',
     );
-    const near = nearRoutes(known, 'GET', '/crates/7').map(({ name }) => name);
+    const near = findNearRoutes(existing, 'GET', '/crates/7').map(({ name }) => name);
     expect(near).toEqual(['r3', 'r5', 'r2']);
-    expect(nearRoutes(known, 'GET', '/crate/7/lable')[0]?.name).toBe('r4');
+    expect(findNearRoutes(existing, 'GET', '/crate/7/lable')[0]?.name).toBe('r4');
   });
 
   it('are found soon for a path of any length', async () => {
-    const known = await routes(...Array.from({ length: 200 }, (_, i) => `GET /a${i}/{{b}}/c/{{d}}`));
-    expect(nearRoutes(known, 'GET', '/x'.repeat(8000))).toHaveLength(3);
+    const existing = await routes(...Array.from({ length: 200 }, (_, i) => `GET /a${i}/{{b}}/c/{{d}}`));
+    expect(findNearRoutes(existing, 'GET', '/x'.repeat(8000))).toHaveLength(3);
   });
 });

@@ -1,33 +1,33 @@
 /**
- * Which route answers (server.md 11): segment by segment from the left, plain text before mixed before parameter, then
- * the order of the routes. A tree of segments of our own: find-my-way knows neither several equal routes, nor two
- * mixed segments of the same rank that only a later segment tells apart, nor a segment that holds an encoded slash.
+ * Matches routes segment by segment from the left: plain text before mixed before parameter, then the order of the
+ * routes. find-my-way supports neither several equal routes, nor two mixed segments of the same rank that only a
+ * later segment distinguishes, nor a segment with an encoded slash.
  */
 import { isMatch, matchSegment } from './match-segment.js';
-import { cutSegments, decodedSegments, type Segment } from './route-path.js';
+import { splitSegments, decodeSegments, type RouteSegment } from './route-path.js';
 
-export interface Routed {
+export interface Routable {
   readonly method: string;
-  readonly path: { readonly segments: readonly Segment[]; readonly parameters: readonly string[] };
+  readonly path: { readonly segments: readonly RouteSegment[]; readonly parameters: readonly string[] };
 }
 
 export interface RouteMatch<R> {
   readonly route: R;
-  /** The segments of the path, decoded. */
+  /** The decoded segments of the path. */
   readonly texts: readonly string[];
 }
 
-/** What the parameters of the route stand for, from left to right. */
-export function valuesOf<R extends Routed>({ route, texts }: RouteMatch<R>): readonly string[] {
+/** The values of the parameters, from left to right. */
+export function valuesOf<R extends Routable>({ route, texts }: RouteMatch<R>): readonly string[] {
   return route.path.segments.flatMap((segment, index) => matchSegment(segment, texts[index] ?? '') ?? []);
 }
 
-export class Router<R extends Routed> {
+export class Router<R extends Routable> {
   readonly #methods = new Map<string, MethodRoutes<R>>();
 
   #count = 0;
 
-  /** Behind all that are there. */
+  /** Has lower precedence than all routes added before. */
   add(route: R): void {
     const method = route.method.toUpperCase();
     let own = this.#methods.get(method);
@@ -41,7 +41,7 @@ export class Router<R extends Routed> {
     return this.#methods.get(method)?.find(path);
   }
 
-  /** Methods that have a route for the path. */
+  /** The methods that have a route for the path. */
   methodsFor(path: string): string[] {
     return [...this.#methods].filter(([, routes]) => routes.find(path)).map(([method]) => method);
   }
@@ -52,39 +52,39 @@ interface Leaf<R> {
   readonly order: number;
 }
 
-interface Node<R> {
-  readonly plain: Map<string, Node<R>>;
-  /** By their texts, so that many of them are found as fast as few. */
-  readonly mixed: Map<string, { readonly segment: Segment; readonly node: Node<R> }>;
-  parameter: Node<R> | undefined;
+interface RouteNode<R> {
+  readonly plain: Map<string, RouteNode<R>>;
+  /** Keyed by their texts, so that the number of routes does not slow down adding. */
+  readonly mixed: Map<string, { readonly segment: RouteSegment; readonly node: RouteNode<R> }>;
+  parameter: RouteNode<R> | undefined;
   leaf: Leaf<R> | undefined;
 }
 
-class MethodRoutes<R extends Routed> {
-  readonly #root: Node<R> = makeNode();
-  /** Nothing beats plain text all along, so such a path needs no walk. */
-  readonly #whole = new Map<string, RouteMatch<R>>();
+class MethodRoutes<R extends Routable> {
+  readonly #root: RouteNode<R> = makeNode();
+  /** Nothing has precedence over a fully literal path, so these are looked up directly. */
+  readonly #literalPaths = new Map<string, RouteMatch<R>>();
 
   add(route: R, order: number): void {
     let node = this.#root;
     for (const segment of route.path.segments) node = child(node, segment);
     node.leaf ??= { route, order };
-    const whole = wholePath(route.path.segments);
-    if (whole !== undefined && !this.#whole.has(whole))
-      this.#whole.set(whole, { route, texts: cutSegments(whole) });
+    const literalPath = literalPathOf(route.path.segments);
+    if (literalPath !== undefined && !this.#literalPaths.has(literalPath))
+      this.#literalPaths.set(literalPath, { route, texts: splitSegments(literalPath) });
   }
 
   find(path: string): RouteMatch<R> | undefined {
-    const known = this.#whole.get(path);
-    if (known) return known;
-    const texts = decodedSegments(path);
+    const literalMatch = this.#literalPaths.get(path);
+    if (literalMatch) return literalMatch;
+    const texts = decodeSegments(path);
     const leaf = descend([this.#root], texts, 0);
     return leaf && { route: leaf.route, texts };
   }
 }
 
-/** Paths with escapes are always walked, so what must be written with one stays out. */
-function wholePath(segments: readonly Segment[]): string | undefined {
+/** Undefined for paths that must be written with escapes, since escaped paths are always matched by segment. */
+function literalPathOf(segments: readonly RouteSegment[]): string | undefined {
   const texts: string[] = [];
   for (const segment of segments) {
     if (segment.kind !== 'plain' || /[/%]/.test(segment.text)) return undefined;
@@ -93,34 +93,37 @@ function wholePath(segments: readonly Segment[]): string | undefined {
   return `/${texts.join('/')}`;
 }
 
-function makeNode<R>(): Node<R> {
+function makeNode<R>(): RouteNode<R> {
   return { plain: new Map(), mixed: new Map(), parameter: undefined, leaf: undefined };
 }
 
-function child<R>(node: Node<R>, segment: Segment): Node<R> {
+function child<R>(node: RouteNode<R>, segment: RouteSegment): RouteNode<R> {
   switch (segment.kind) {
     case 'plain': {
-      const known = node.plain.get(segment.text) ?? makeNode<R>();
-      node.plain.set(segment.text, known);
-      return known;
+      const existing = node.plain.get(segment.text) ?? makeNode<R>();
+      node.plain.set(segment.text, existing);
+      return existing;
     }
     case 'parameter':
       return (node.parameter ??= makeNode());
     case 'mixed': {
       const texts = JSON.stringify(segment.texts);
-      const known = node.mixed.get(texts) ?? { segment, node: makeNode<R>() };
-      node.mixed.set(texts, known);
-      return known.node;
+      const existing = node.mixed.get(texts) ?? { segment, node: makeNode<R>() };
+      node.mixed.set(texts, existing);
+      return existing.node;
     }
   }
 }
 
-/** All nodes have the same rank so far. Each node has one parent, so none is looked at twice. */
-function descend<R>(nodes: readonly Node<R>[], texts: readonly string[], depth: number): Leaf<R> | undefined {
+/** All nodes have the same rank so far. Each node has one parent, so none is visited twice. */
+function descend<R>(
+  nodes: readonly RouteNode<R>[],
+  texts: readonly string[],
+  depth: number,
+): Leaf<R> | undefined {
   const text = texts[depth];
   if (text === undefined) return firstLeaf(nodes);
   const [only] = nodes;
-  // The usual case makes no lists.
   if (only && nodes.length === 1 && only.mixed.size === 0) return descendOne(only, text, texts, depth);
   return (
     descendInto(
@@ -144,7 +147,7 @@ function descend<R>(nodes: readonly Node<R>[], texts: readonly string[], depth: 
 }
 
 function descendOne<R>(
-  { plain, parameter }: Node<R>,
+  { plain, parameter }: RouteNode<R>,
   text: string,
   texts: readonly string[],
   depth: number,
@@ -156,19 +159,19 @@ function descendOne<R>(
 }
 
 function descendInto<R>(
-  nodes: readonly Node<R>[],
+  nodes: readonly RouteNode<R>[],
   texts: readonly string[],
   depth: number,
 ): Leaf<R> | undefined {
   return nodes.length === 0 ? undefined : descend(nodes, texts, depth + 1);
 }
 
-function mixedChildren<R>({ mixed }: Node<R>, text: string): Node<R>[] {
+function mixedChildren<R>({ mixed }: RouteNode<R>, text: string): RouteNode<R>[] {
   if (mixed.size === 0) return [];
   return [...mixed.values()].filter(({ segment }) => isMatch(segment, text)).map(({ node }) => node);
 }
 
-function firstLeaf<R>(nodes: readonly Node<R>[]): Leaf<R> | undefined {
+function firstLeaf<R>(nodes: readonly RouteNode<R>[]): Leaf<R> | undefined {
   let first: Leaf<R> | undefined;
   for (const { leaf } of nodes) if (leaf && (!first || leaf.order < first.order)) first = leaf;
   return first;

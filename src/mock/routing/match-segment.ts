@@ -1,10 +1,10 @@
-import type { Segment } from './route-path.js';
+import type { RouteSegment } from './route-path.js';
 
 /**
- * What the parameters of a segment stand for, or undefined when the text does not match. Every parameter takes one
- * or more characters. The leftmost place of each text between two of them decides, so the time stays linear.
+ * Returns the values of the parameters in a segment, or undefined when the text does not match. Every parameter matches
+ * one or more characters. The leftmost position of each text between two parameters is used, so the time is linear.
  */
-export function matchSegment(segment: Segment, text: string): readonly string[] | undefined {
+export function matchSegment(segment: RouteSegment, text: string): readonly string[] | undefined {
   switch (segment.kind) {
     case 'plain':
       return segment.text === text ? NOTHING : undefined;
@@ -15,8 +15,8 @@ export function matchSegment(segment: Segment, text: string): readonly string[] 
   }
 }
 
-/** Whether the text matches, for those who need no values. */
-export function isMatch(segment: Segment, text: string): boolean {
+/** Like matchSegment, without the values. */
+export function isMatch(segment: RouteSegment, text: string): boolean {
   if (segment.kind === 'parameter') return text !== '';
   return segment.kind === 'plain' ? segment.text === text : matchMixed(segment.texts, text) !== undefined;
 }

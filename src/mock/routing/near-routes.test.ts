@@ -2,28 +2,32 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { editDistance } from '../../primitives/near-names.js';
 import { isMatch } from './match-segment.js';
-import { nearRoutes } from './near-routes.js';
-import { cutSegments, type Segment } from './route-path.js';
+import { findNearRoutes } from './near-routes.js';
+import { splitSegments, type RouteSegment } from './route-path.js';
 
-interface Route {
+interface RouteFixture {
   readonly method: string;
-  readonly path: { readonly segments: readonly Segment[]; readonly parameters: readonly string[] };
+  readonly path: { readonly segments: readonly RouteSegment[]; readonly parameters: readonly string[] };
 }
 
 const words = fc.constantFrom('a', 'ab', 'ba', 'item', 'items', 'stem', '');
-const segment: fc.Arbitrary<Segment> = fc.oneof(
+const segment: fc.Arbitrary<RouteSegment> = fc.oneof(
   words.map((text) => ({ kind: 'plain', text }) as const),
   fc.constant({ kind: 'parameter', name: 'id' } as const),
   words.map((text) => ({ kind: 'mixed', texts: [text, '.x'], names: ['id'] }) as const),
 );
-const route: fc.Arbitrary<Route> = fc.record({
+const route: fc.Arbitrary<RouteFixture> = fc.record({
   method: fc.constantFrom('GET', 'PUT'),
   path: fc.record({ segments: fc.array(segment, { maxLength: 4 }), parameters: fc.constant([]) }),
 });
 const path = fc.array(fc.oneof(words, fc.constant('a.x')), { minLength: 1, maxLength: 4 });
 
 /** As it is defined, with lists of everything. */
-function defined(routes: readonly Route[], method: string, texts: readonly string[]): readonly Route[] {
+function defined(
+  routes: readonly RouteFixture[],
+  method: string,
+  texts: readonly string[],
+): readonly RouteFixture[] {
   const ranked = routes.map((each, order) => {
     const { segments } = each.path;
     const letters = texts.reduce((sum, text, index) => {
@@ -37,7 +41,7 @@ function defined(routes: readonly Route[], method: string, texts: readonly strin
   return ranked.slice(0, 3).map(({ each }) => each);
 }
 
-function editsOf(segments: readonly Segment[], texts: readonly string[]): number {
+function editsOf(segments: readonly RouteSegment[], texts: readonly string[]): number {
   const [head, ...tail] = segments;
   const [text, ...rest] = texts;
   if (head === undefined || text === undefined) return segments.length + texts.length;
@@ -49,19 +53,19 @@ it('are those of the definition', () => {
   fc.assert(
     fc.property(fc.array(route, { maxLength: 12 }), path, (routes, texts) => {
       const sent = `/${texts.join('/')}`;
-      expect(nearRoutes(routes, 'GET', sent)).toEqual(defined(routes, 'GET', cutSegments(sent)));
+      expect(findNearRoutes(routes, 'GET', sent)).toEqual(defined(routes, 'GET', splitSegments(sent)));
     }),
     { numRuns: 500 },
   );
 });
 
 it('of very many and very long ones are found', () => {
-  const plain = (text: string): Segment => ({ kind: 'plain', text });
-  const routes = Array.from({ length: 30_000 }, (_, index): Route => ({
+  const plain = (text: string): RouteSegment => ({ kind: 'plain', text });
+  const routes = Array.from({ length: 30_000 }, (_, index): RouteFixture => ({
     method: 'GET',
     path: { segments: ['items', String(index), 'x'].map(plain), parameters: [] },
   }));
-  const [first] = nearRoutes(routes, 'GET', '/items/1234/y');
+  const [first] = findNearRoutes(routes, 'GET', '/items/1234/y');
   expect(first).toBe(routes[1234]);
-  expect(nearRoutes(routes, 'GET', `/${'x/'.repeat(3000)}`)).toHaveLength(3);
+  expect(findNearRoutes(routes, 'GET', `/${'x/'.repeat(3000)}`)).toHaveLength(3);
 });

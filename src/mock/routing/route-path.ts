@@ -1,44 +1,45 @@
-/** From the URL of a request to the path that a mock route answers (server.md 11). */
+/** Derives the path of a mock route from the URL of a request. */
 import { findVariable, type FileVariables } from '../../evaluation/variables/find-variable.js';
+import { percentDecoded } from '../../primitives/percent.js';
 import { textOf } from '../../evaluation/values/json.js';
 import { ownText, processValue, type ScopeSources } from '../../evaluation/variables/scope-sources.js';
 import { classifyPlaceholder, cutTemplate } from '../../request-file/text/template.js';
 
-/** One segment between two slashes, percent-decoded. */
-export type Segment =
+/** One percent-decoded segment between two slashes. */
+export type RouteSegment =
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'parameter'; readonly name: string }
   | {
       readonly kind: 'mixed';
-      /** One more than there are names; the names stand between them. */
+      /** One more than there are names; the names are between them. */
       readonly texts: readonly string[];
       readonly names: readonly string[];
     };
 
 export interface RoutePath {
-  /** Parameters as `{name}`. */
+  /** With parameters as `{name}`. */
   readonly shown: string;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly RouteSegment[];
   /** From left to right. */
   readonly parameters: readonly string[];
 }
 
 export interface PathSources {
-  /** Without captures: what they give is not known before something runs. */
+  /** Without captures, whose values are not known before a run. */
   readonly sources: ScopeSources;
   readonly variables: FileVariables;
 }
 
-/** What has no value yet is a parameter, but in front, where it stands for the base address. */
-export function routePath(url: string, from: PathSources): RoutePath {
+/** A placeholder without a value is a parameter, except at the start, where it is the base address. */
+export function deriveRoutePath(url: string, from: PathSources): RoutePath {
   const names: string[] = [];
-  const marked = expand(url, { ...from, left: MOST_EXPANSIONS }, [])
-    .map((piece) => {
-      if (typeof piece === 'string') return piece.replaceAll(MARK, '');
-      return `${MARK}${names.push(piece.parameter) - 1}${MARK}`;
+  const marked = expand(url, { ...from, remaining: MAX_EXPANSIONS }, [])
+    .map((part) => {
+      if (typeof part === 'string') return part.replaceAll(MARK, '');
+      return `${MARK}${names.push(part.parameter) - 1}${MARK}`;
     })
     .join('');
-  const segments = cutSegments(pathOf(marked)).map((text) => toSegment(text.split(MARK), names));
+  const segments = splitSegments(pathOf(marked)).map((text) => toSegment(text.split(MARK), names));
   return {
     shown: `/${segments.map(({ shown }) => shown).join('/')}`,
     segments: segments.map(({ segment }) => segment),
@@ -46,47 +47,37 @@ export function routePath(url: string, from: PathSources): RoutePath {
   };
 }
 
-/** The segments of a path that starts with `/`, undecoded; a slash at its end says nothing. */
-export function cutSegments(path: string): string[] {
+/** The undecoded segments of a path that starts with `/`; a trailing slash is ignored. */
+export function splitSegments(path: string): string[] {
   const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
   return path.slice(1, end).split('/');
 }
 
-export function decodedSegments(path: string): string[] {
-  const texts = cutSegments(path);
-  return path.includes('%') ? texts.map(decodeSegment) : texts;
+export function decodeSegments(path: string): string[] {
+  const texts = splitSegments(path);
+  return path.includes('%') ? texts.map(percentDecoded) : texts;
 }
 
-/** Text with a bad escape stands for itself. */
-function decodeSegment(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+type PathPart = string | { readonly parameter: string };
+
+interface PathExpansion extends PathSources {
+  /** Limits variables that refer to each other and grow exponentially. */
+  remaining: number;
 }
 
-type Piece = string | { readonly parameter: string };
-
-interface Expansion extends PathSources {
-  /** Variables that double each other would expand for ever. */
-  left: number;
-}
-
-const MOST_EXPANSIONS = 1000;
-const DEEPEST = 32;
-/** No path can hold it. */
+const MAX_EXPANSIONS = 1000;
+const MAX_VARIABLE_DEPTH = 32;
+/** Cannot occur in a path. */
 const MARK = '\0';
 
-function expand(template: string, from: Expansion, chain: readonly string[]): Piece[] {
-  return cutTemplate(template).flatMap((piece) =>
-    piece.kind === 'text' ? [piece.text] : expandPlaceholder(piece.inner, from, chain),
+function expand(template: string, from: PathExpansion, chain: readonly string[]): PathPart[] {
+  return cutTemplate(template).flatMap((part) =>
+    part.kind === 'text' ? [part.text] : expandPlaceholder(part.inner, from, chain),
   );
 }
 
-function expandPlaceholder(inner: string, from: Expansion, chain: readonly string[]): Piece[] {
-  const parameter: Piece[] = [{ parameter: inner }];
+function expandPlaceholder(inner: string, from: PathExpansion, chain: readonly string[]): PathPart[] {
+  const parameter: PathPart[] = [{ parameter: inner }];
   const placeholder = classifyPlaceholder(inner);
   if (placeholder.kind === 'function') return parameter;
   const { sources, variables } = from;
@@ -98,22 +89,22 @@ function expandPlaceholder(inner: string, from: Expansion, chain: readonly strin
   if (found === undefined) return parameter;
   const text = textOf(found.value);
   if (found.expands === undefined || !text.includes('{{')) return [text];
-  from.left -= 1;
-  if (from.left < 0 || chain.length >= DEEPEST || chain.includes(inner)) return parameter;
-  const pieces = expand(text, from, [...chain, inner]);
-  // A variable that is nothing but `{{$uuid()}}` goes by its own name, which the mock block knows.
-  return pieces.length === 1 && typeof pieces[0] !== 'string' ? parameter : pieces;
+  from.remaining -= 1;
+  if (from.remaining < 0 || chain.length >= MAX_VARIABLE_DEPTH || chain.includes(inner)) return parameter;
+  const parts = expand(text, from, [...chain, inner]);
+  // A variable whose value is only a function call keeps its own name, because the mock block refers to that.
+  return parts.length === 1 && typeof parts[0] !== 'string' ? parameter : parts;
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-/** Without scheme, authority, query and fragment. */
+/** The path without scheme, authority, query and fragment. */
 function pathOf(marked: string): string {
   const url = marked.replace(/[?#].*$/s, '');
   if (url.startsWith('/')) return url;
   const scheme = SCHEME.exec(url)?.[0] ?? '';
   const rest = fromSlash(url.slice(scheme.length));
-  // `{{scheme}}://{{host}}/path`: what was dropped was the scheme alone.
+  // In `{{scheme}}://{{host}}/path` only the scheme was removed so far.
   return scheme === '' && rest.startsWith('//') ? fromSlash(rest.slice(2)) : rest;
 }
 
@@ -122,23 +113,23 @@ function fromSlash(text: string): string {
   return slash < 0 ? '/' : text.slice(slash);
 }
 
-/** Texts and numbers of names take turns. */
+/** `parts` alternate between texts and indexes of names. */
 function toSegment(
   parts: readonly string[],
-  known: readonly string[],
-): { readonly segment: Segment; readonly shown: string } {
-  const names = parts.filter((_, index) => index % 2 === 1).map((number) => known[Number(number)] ?? '');
+  allNames: readonly string[],
+): { readonly segment: RouteSegment; readonly shown: string } {
+  const names = parts.filter((_, index) => index % 2 === 1).map((number) => allNames[Number(number)] ?? '');
   const texts = parts.filter((_, index) => index % 2 === 0);
   const shown = texts.map((text, index) => text + (index < names.length ? `{${names[index]}}` : '')).join('');
   const [name] = names;
-  if (name === undefined) return { segment: { kind: 'plain', text: decodeSegment(texts.join('')) }, shown };
+  if (name === undefined) return { segment: { kind: 'plain', text: percentDecoded(texts.join('')) }, shown };
   if (names.length === 1 && texts.every((text) => text === '')) {
     return { segment: { kind: 'parameter', name }, shown };
   }
-  return { segment: { kind: 'mixed', texts: texts.map(decodeSegment), names }, shown };
+  return { segment: { kind: 'mixed', texts: texts.map(percentDecoded), names }, shown };
 }
 
-function namesOf(segment: Segment): readonly string[] {
+function namesOf(segment: RouteSegment): readonly string[] {
   if (segment.kind === 'plain') return [];
   return segment.kind === 'parameter' ? [segment.name] : segment.names;
 }

@@ -1,4 +1,4 @@
-/** What the assertions of a request ask of its answer, value by value. */
+/** The constraints that the assertions of a request put on the values of its response. */
 import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
 import { passes, type CompiledOperation } from '../../evaluation/compile-assertion.js';
 import { resolveAssertion } from '../../evaluation/check-assertion.js';
@@ -9,31 +9,31 @@ import { VariableFailure } from '../../evaluation/variables/variable-failure.js'
 import type { Assertion } from '../../request-file/model/model.js';
 import type { Subject } from '../../request-file/expressions/parse-subject.js';
 
-/** Gives way to others now and then: a signal that is to end the planning, or what else the thread does. */
-export type Pause = () => Promise<void> | undefined;
+/** Yields to the event loop from time to time, so that an abort signal and other work of the thread get through. */
+export type YieldIfDue = () => Promise<void> | undefined;
 
 export interface Constraint {
   readonly subject: Subject;
-  /** Canonical. */
+  /** The canonical name. */
   readonly operator: string;
   readonly operation: CompiledOperation;
   readonly expected: Expected;
-  /** Place among the assertions. */
+  /** The index of the assertion. */
   readonly order: number;
-  /** For whoever holds values against it. */
+  /** Used when values are checked against it. */
   readonly limits: EvaluationLimits;
-  readonly pause: Pause;
-  /** Of an assertion with a schema, once that has been looked at. */
+  readonly yieldIfDue: YieldIfDue;
+  /** Set for an assertion with a schema, once that has been loaded. */
   readonly schema?: ConstraintSchema;
 }
 
 interface ConstraintSchema {
   readonly load: SchemaLoader;
-  /** Undefined when none could be made. */
+  /** Undefined when no sample could be created. */
   readonly sample: { readonly value: unknown } | undefined;
 }
 
-/** With a value for each schema, which only its file can tell. */
+/** Adds a sample value to each constraint with a schema. */
 export async function withSamples(
   constraints: readonly Constraint[],
   load: SchemaLoader,
@@ -57,16 +57,17 @@ export function readConstraints(
   assertions: readonly Assertion[],
   scope: Scope,
   limits: EvaluationLimits,
-  pause: Pause,
+  yieldIfDue: YieldIfDue,
 ): Constraint[] {
   return assertions.map((assertion, order) => {
-    const { compiled, expected } = resolved(assertion, scope) ?? resolveAssertion(existing(assertion), scope);
+    const { compiled, expected } =
+      tryResolve(assertion, scope) ?? resolveAssertion(existenceOf(assertion), scope);
     const { subject, operation } = compiled;
-    return { subject, operator: operation.operator.name, operation, expected, order, limits, pause };
+    return { subject, operator: operation.operator.name, operation, expected, order, limits, yieldIfDue };
   });
 }
 
-function resolved(assertion: Assertion, scope: Scope): ReturnType<typeof resolveAssertion> | undefined {
+function tryResolve(assertion: Assertion, scope: Scope): ReturnType<typeof resolveAssertion> | undefined {
   try {
     return resolveAssertion(assertion, scope);
   } catch (error) {
@@ -75,20 +76,20 @@ function resolved(assertion: Assertion, scope: Scope): ReturnType<typeof resolve
   }
 }
 
-function existing({ subject, line }: Assertion): Assertion {
+function existenceOf({ subject, line }: Assertion): Assertion {
   return { subject, line, operator: 'exists', expected: null, raw: '' };
 }
 
-/** What only a file outside could tell counts as satisfied. */
+/** Constraints that need an external file count as satisfied. */
 async function isSatisfied(value: unknown, constraint: Constraint): Promise<boolean> {
-  const { operation, expected, schema, limits, pause } = constraint;
-  if (OUTSIDE.has(operation.operator.name) && !schema?.sample) return true;
+  const { operation, expected, schema, limits, yieldIfDue } = constraint;
+  if (EXTERNAL_OPERATORS.has(operation.operator.name) && !schema?.sample) return true;
   const { rule } = operation;
-  const others = pause();
-  if (others) await others;
+  const yielded = yieldIfDue();
+  if (yielded) await yielded;
   limits.signal?.throwIfAborted();
   return passes(
-    await rule.check(value, expected, { ...NO_SURROUNDINGS, schema: schema?.load, limits }),
+    await rule.check(value, expected, { ...NO_CONTEXT, schema: schema?.load, limits }),
     rule.negated,
   );
 }
@@ -102,9 +103,12 @@ export async function satisfiesAll<W extends Constraint>(
   return true;
 }
 
-const OUTSIDE: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
+/** Operators that hold when there is no value. */
+export const HOLDS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['notExists', 'notEquals', 'notIn']);
 
-const NO_SURROUNDINGS = {
+const EXTERNAL_OPERATORS: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
+
+const NO_CONTEXT = {
   isHeaders: false,
   isMatches: false,
   schema: undefined,

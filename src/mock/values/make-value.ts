@@ -1,12 +1,12 @@
-/** Gives a shape its values. */
-import type { Shape } from './body-shape.js';
+/** Creates the values of a shape. */
+import type { BodyShape } from './body-shape.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleLengths, sampleValues } from './sample-value.js';
 import { bestMatch, type Constraint } from './constraint.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
-/** Satisfies every constraint where that is possible; `base` is what a schema allows in its place. */
-export async function makeValue(shape: Shape, base?: unknown): Promise<unknown> {
+/** Satisfies every constraint where possible; `base` is the sample that a schema gives for this place. */
+export async function makeValue(shape: BodyShape, base?: unknown): Promise<unknown> {
   const { constraints } = shape;
   if (shape.fixed) return slotFor(shape.fixed.value, constraints);
   const allowed = constraints.find(({ schema }) => schema?.sample)?.schema?.sample?.value ?? base;
@@ -20,10 +20,10 @@ export async function makeValue(shape: Shape, base?: unknown): Promise<unknown> 
   );
 }
 
-/** Stands before a slot whose value must not become a text; no text of a file begins with it. */
+/** Marks a slot whose value must not become a string; no text in a file starts with this character. */
 export const NUMBER_SLOT = '\u0001';
 
-/** A parameter of the path, of which something says that it is a number. */
+/** Marks a path parameter that an assertion declares to be a number. */
 function slotFor(value: unknown, constraints: readonly Constraint[]): unknown {
   if (typeof value !== 'string' || !/^\{\{[^{}]*\}\}$/.test(value)) return value;
   const isNumber = constraints.some(
@@ -42,8 +42,8 @@ const NUMERIC: ReadonlySet<string> = new Set([
   'approx',
 ]);
 
-/** The same list in the lengths that its constraints may want. */
-async function listsOf(shape: Shape, base: readonly unknown[]): Promise<unknown[][]> {
+/** The list in the lengths that its constraints may require. */
+async function listsOf(shape: BodyShape, base: readonly unknown[]): Promise<unknown[][]> {
   const { constraints } = shape;
   const allowed = base[0];
   const element = shape.each ? await makeValue(shape.each, allowed) : allowed;
@@ -62,12 +62,12 @@ async function listsOf(shape: Shape, base: readonly unknown[]): Promise<unknown[
   const farthest = [...shape.fromEnd.keys()].reduce((most, distance) => Math.max(most, distance), 0);
   const least = start.length + farthest || 1;
   const lengths = [least, ...sampleLengths(constraints).filter((count) => count > least)];
-  const none =
+  const canBeEmpty =
     sampleLengths(constraints).includes(0) || constraints.some(({ operator }) => operator === 'isEmpty');
-  const known = start.findLast((value) => value !== undefined) ?? ends[0]?.[1];
-  const filler = known ?? element ?? SAMPLE;
+  const lastItem = start.findLast((value) => value !== undefined) ?? ends[0]?.[1];
+  const filler = lastItem ?? element ?? SAMPLE;
   const gap: unknown = element ?? null;
-  const lists = [...lengths, ...(none ? [0] : [])].map((length) => {
+  const lists = [...lengths, ...(canBeEmpty ? [0] : [])].map((length) => {
     const list = Array.from({ length }, (_, index) =>
       index < start.length ? (start[index] ?? gap) : filler,
     );
@@ -77,8 +77,8 @@ async function listsOf(shape: Shape, base: readonly unknown[]): Promise<unknown[
   return lists;
 }
 
-/** An element of its own still satisfies the constraints on every element. */
-async function makeItem(item: Shape, each: Shape | undefined, base: unknown): Promise<unknown> {
+/** An element with its own constraints must also satisfy those on every element. */
+async function makeItem(item: BodyShape, each: BodyShape | undefined, base: unknown): Promise<unknown> {
   if (!each || item.fixed) return makeValue(item, base);
   for (const [key, member] of each.members) {
     if (!item.members.has(key) && !item.isList) item.members.set(key, member);
@@ -88,7 +88,7 @@ async function makeItem(item: Shape, each: Shape | undefined, base: unknown): Pr
 }
 
 async function objectsOf(
-  shape: Shape,
+  shape: BodyShape,
   base: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, unknown>[]> {
   const members = [...shape.members].sort(([, a], [, b]) => a.order - b.order);
@@ -97,13 +97,13 @@ async function objectsOf(
     entries.push([key, await makeValue(member, Object.hasOwn(base, key) ? base[key] : undefined)]);
   }
   const keys = new Set(shape.members.keys());
-  const further = (key: string, value: unknown): void => {
+  const addMember = (key: string, value: unknown): void => {
     if (!keys.has(key)) entries.push([key, value]);
     keys.add(key);
   };
-  for (const [key, value] of Object.entries(base)) further(key, value);
+  for (const [key, value] of Object.entries(base)) addMember(key, value);
   for (const { operator, expected } of shape.constraints) {
-    if (operator === 'contains') further(expected.text, SAMPLE);
+    if (operator === 'contains') addMember(expected.text, SAMPLE);
   }
   const lengths = sampleLengths(shape.constraints).filter((count) => count > entries.length);
   return [entries.length, ...lengths].map((length) => {

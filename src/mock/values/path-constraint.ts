@@ -9,14 +9,14 @@ import type { Constraint } from './constraint.js';
 /** A constraint for a value inside a JSON body. */
 export interface PathConstraint extends Constraint {
   readonly steps: readonly PathStep[];
-  /** It holds for every value that the path leads to, not for the list of them. */
+  /** It applies to every value at the path, not to the list of them. */
   readonly perElement: boolean;
-  /** `items.length == 3`, said of `items`. */
+  /** `items.length == 3` as a constraint on `items`. */
   readonly asLength: Constraint | undefined;
 }
 
-/** Undefined when the subject looks elsewhere, or is no plain path. */
-export function pathConstraint(constraint: Constraint, scope: Scope): PathConstraint | undefined {
+/** Undefined when the subject is not in the body, or is no plain path. */
+export function toPathConstraint(constraint: Constraint, scope: Scope): PathConstraint | undefined {
   const steps = bodySteps(constraint.subject);
   if (!steps || (constraint.operation.rule.onText && steps.length === 0)) return undefined;
   if (constraint.operator === 'each') {
@@ -35,8 +35,8 @@ export function pathConstraint(constraint: Constraint, scope: Scope): PathConstr
 
 function bodySteps(subject: Subject): readonly PathStep[] | undefined {
   if (subject.kind !== 'body' && subject.kind !== 'jsonpath') return undefined;
-  const reading = readPath(subject.kind === 'body' ? subject.path : subject.expression);
-  return reading.ok ? reading.steps : undefined;
+  const parsed = readPath(subject.kind === 'body' ? subject.path : subject.expression);
+  return parsed.ok ? parsed.steps : undefined;
 }
 
 function lengthConstraint(

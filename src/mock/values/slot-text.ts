@@ -1,18 +1,18 @@
-/** Text in which `{{name}}` stands for a parameter of the path; everything else in it is literal. */
+/** Text in which `{{name}}` is a path parameter; everything else is literal. */
 import { isJsonNumber } from '../../request-file/expressions/parse-value.js';
 import { NUMBER_SLOT } from './make-value.js';
 
-type Part = string | Slot;
+type SlotTextPart = string | ParameterSlot;
 
-interface Slot {
-  /** Place among the parameters of the path. */
+interface ParameterSlot {
+  /** The index of the path parameter. */
   readonly index: number;
   readonly as: 'text' | 'json' | 'number' | 'header';
 }
 
-export type SlotText = readonly Part[];
+export type SlotText = readonly SlotTextPart[];
 
-export function cutSlots(
+export function splitSlots(
   text: string,
   parameters: readonly string[],
   as: 'text' | 'json' | 'header',
@@ -20,14 +20,14 @@ export function cutSlots(
   if (parameters.length === 0 || !text.includes('{{')) return [text];
   const names = parameters.map((name) => name.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|');
   const slot = new RegExp(`("\\\\u0001)?\\{\\{[ \\t]*(${names})[ \\t]*\\}\\}`, 'g');
-  const parts: Part[] = [];
+  const parts: SlotTextPart[] = [];
   let end = 0;
   for (const { 0: found, 1: number, 2: name = '', index } of text.matchAll(slot)) {
     parts.push(text.slice(end, index), {
       index: parameters.indexOf(name),
       as: number === undefined ? as : 'number',
     });
-    // The closing quote belongs to it.
+    // The closing quote is part of the slot.
     end = index + found.length + (number === undefined ? 0 : 1);
   }
   parts.push(text.slice(end));
@@ -41,12 +41,12 @@ export function hasSlots(text: SlotText): boolean {
 export function fillSlots(text: SlotText, values: readonly string[]): string {
   let filled = '';
   for (const part of text)
-    filled += typeof part === 'string' ? part : written(values[part.index] ?? '', part.as);
+    filled += typeof part === 'string' ? part : encodeValue(values[part.index] ?? '', part.as);
   return filled;
 }
 
-/** A value from outside never breaks out of a JSON text or a header line. */
-function written(value: string, as: Slot['as']): string {
+/** Encodes the value so that it cannot break out of a JSON string or a header line. */
+function encodeValue(value: string, as: ParameterSlot['as']): string {
   switch (as) {
     case 'text':
       return value;
@@ -55,13 +55,13 @@ function written(value: string, as: Slot['as']): string {
     case 'number':
       return isJsonNumber(value) ? value : JSON.stringify(value);
     case 'header':
-      return value.replace(UNFIT_FOR_HEADERS, (unfit) => encodeURIComponent(unfit.toWellFormed()));
+      return value.replace(INVALID_IN_HEADERS, (invalid) => encodeURIComponent(invalid.toWellFormed()));
   }
 }
 
-const UNFIT_FOR_HEADERS = /[^\x20-\x7e]+/g;
+const INVALID_IN_HEADERS = /[^\x20-\x7e]+/g;
 
-/** The text as it reads when its marks are gone, for those who look at it before a request comes. */
+/** Removes the marks of number slots, for checks before a request arrives. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(`"\\u0001{{`, '"{{').replaceAll(NUMBER_SLOT, '');
 }

@@ -3,7 +3,7 @@ import { derived } from '../../../test/support/mock-routes.js';
 
 describe('a body for XPath assertions', () => {
   it('has elements and attributes where their paths lead', async () => {
-    const { answer, warnings } = await derived([
+    const { response, warnings } = await derived([
       'xpath /order/@id == "7"',
       'xpath /order/customer/name == "Ada & Co"',
       'xpath "/order/items/item[2]/text()" == "bag"',
@@ -13,8 +13,8 @@ describe('a body for XPath assertions', () => {
       'xpath /order/gone notExists',
     ]);
     expect(warnings).toEqual([]);
-    expect(answer.contentType).toBe('application/xml');
-    expect(answer.body).toBe(
+    expect(response.contentType).toBe('application/xml');
+    expect(response.body).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<order id="7">',
@@ -34,18 +34,18 @@ describe('a body for XPath assertions', () => {
   });
 
   it('binds the prefixes that paths use', async () => {
-    const { answer, warnings } = await derived(['xpath "/soap:Envelope/soap:Body/id" == "9"']);
+    const { response, warnings } = await derived(['xpath "/soap:Envelope/soap:Body/id" == "9"']);
     expect(warnings).toEqual([]);
-    expect(answer.body).toContain('<soap:Envelope xmlns:soap="urn:soap">');
+    expect(response.body).toContain('<soap:Envelope xmlns:soap="urn:soap">');
   });
 
   it('keeps a value of the path', async () => {
-    const { answer, warnings } = await derived(['xpath /crate/id == {{crateId}}']);
+    const { response, warnings } = await derived(['xpath /crate/id == {{crateId}}']);
     expect(warnings).toEqual([]);
-    expect(answer.body).toContain('<id>{{crateId}}</id>');
+    expect(response.body).toContain('<id>{{crateId}}</id>');
   });
 
-  it('is left to a mock block where a path says more, which is told', async () => {
+  it('is left to a mock block where a path is more complex, with a warning', async () => {
     const { warnings } = await derived(['xpath "/order[@id=7]/name" == "Ada"']);
     expect(warnings).toHaveLength(1);
     const other = await derived(['xpath /a/b == "1"', 'xpath /c/d == "2"']);

@@ -1,16 +1,17 @@
-/** An XML document that XPath assertions find their values in: plain paths of elements, ending in an attribute or not. */
+/** Creates an XML document for XPath assertions with plain element paths that may end in an attribute. */
 import { textOf } from '../../evaluation/values/json.js';
+import { escapeXml } from '../../primitives/text/escape-xml.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleValues } from './sample-value.js';
-import { bestMatch, type Constraint } from './constraint.js';
+import { HOLDS_WITHOUT_VALUE, bestMatch, type Constraint } from './constraint.js';
 
 class Element {
   readonly attributes = new Map<string, string>();
-  /** By name, in the order of the document. */
+  /** By name, in document order. */
   readonly children = new Map<string, Element[]>();
   text: string | undefined;
 
-  /** The nth child of that name, from 1. */
+  /** The nth child of that name, counted from 1. */
   child(name: string, place: number): Element {
     const same = this.children.get(name) ?? [];
     this.children.set(name, same);
@@ -19,35 +20,33 @@ class Element {
   }
 }
 
-/** Undefined when no assertion is of that kind. */
-export async function xmlFor(constraints: readonly Constraint[]): Promise<string | undefined> {
-  const asked = new Map<string, { readonly path: XmlPath; readonly constraints: Constraint[] }>();
+/** Undefined when there is no such assertion. */
+export async function createXmlBody(constraints: readonly Constraint[]): Promise<string | undefined> {
+  const assertedPaths = new Map<string, { readonly path: XmlPath; readonly constraints: Constraint[] }>();
   for (const constraint of constraints) {
-    if (constraint.subject.kind !== 'xpath' || WITHOUT.has(constraint.operator)) continue;
+    if (constraint.subject.kind !== 'xpath' || HOLDS_WITHOUT_VALUE.has(constraint.operator)) continue;
     const path = readXmlPath(constraint.subject.expression);
     if (!path) continue;
-    const known = asked.get(constraint.subject.expression) ?? { path, constraints: [] };
-    known.constraints.push(constraint);
-    asked.set(constraint.subject.expression, known);
+    const entry = assertedPaths.get(constraint.subject.expression) ?? { path, constraints: [] };
+    entry.constraints.push(constraint);
+    assertedPaths.set(constraint.subject.expression, entry);
   }
-  if (asked.size === 0) return undefined;
-  const root = [...asked.values()].find(({ path }) => path.isAbsolute)?.path.steps[0]?.name ?? 'document';
+  if (assertedPaths.size === 0) return undefined;
+  const root =
+    [...assertedPaths.values()].find(({ path }) => path.isAbsolute)?.path.steps[0]?.name ?? 'document';
   const top = new Element();
-  for (const { path, constraints: own } of asked.values()) {
+  for (const { path, constraints: own } of assertedPaths.values()) {
     const value = await bestMatch(candidates(own), own);
     place(top.child(root, 1), path, root, value);
   }
   const prefixes = [
-    ...new Set([...asked.keys()].flatMap((path) => path.match(/[A-Za-z_][\w.-]*(?=:)/g) ?? [])),
+    ...new Set([...assertedPaths.keys()].flatMap((path) => path.match(/[A-Za-z_][\w.-]*(?=:)/g) ?? [])),
   ];
   const bound = prefixes.map((prefix) => ` xmlns:${prefix}="urn:${prefix}"`).join('');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${written(root, top.child(root, 1), '', bound)}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${serialize(root, top.child(root, 1), '', bound)}`;
 }
 
-/** They hold when there is nothing. */
-const WITHOUT: ReadonlySet<string> = new Set(['notExists', 'notEquals', 'notIn']);
-
-/** Texts first: that is what an element has. */
+/** Strings first, since the content of an element is text. */
 function* candidates(constraints: readonly Constraint[]): Generator {
   for (const value of sampleValues(constraints)) if (typeof value !== 'object') yield textOf(value);
   yield* sampleValues(constraints);
@@ -72,7 +71,7 @@ const PATH = new RegExp(
 );
 const CALL = /^(string|normalize-space|number|count)\((.*)\)$/s;
 
-/** Undefined for paths that say more than where something is. */
+/** Undefined for expressions other than plain paths. */
 function readXmlPath(expression: string): XmlPath | undefined {
   const text = expression.trim();
   const [, called, inner] = CALL.exec(text) ?? [];
@@ -86,7 +85,7 @@ function readXmlPath(expression: string): XmlPath | undefined {
   return { steps, attribute, isAbsolute: start === '/', isCount: called === 'count' };
 }
 
-/** A path that may begin anywhere begins below the root, unless it names it. */
+/** A path that may start anywhere starts below the root, unless it names the root. */
 function place(
   root: Element,
   { steps, attribute, isAbsolute, isCount }: XmlPath,
@@ -109,21 +108,15 @@ function place(
   else element.text ??= textOf(value);
 }
 
-function written(name: string, element: Element, indent: string, more = ''): string {
-  const attributes = [...element.attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
+function serialize(name: string, element: Element, indent: string, more = ''): string {
+  const attributes = [...element.attributes].map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join('');
   const open = `${indent}<${name}${more}${attributes}`;
   if (element.children.size === 0) {
     const { text } = element;
-    return text === '' ? `${open}/>` : `${open}>${escaped(text ?? SAMPLE)}</${name}>`;
+    return text === '' ? `${open}/>` : `${open}>${escapeXml(text ?? SAMPLE)}</${name}>`;
   }
   const lines = [...element.children].flatMap(([key, same]) =>
-    same.map((child) => written(key, child, `${indent}  `)),
+    same.map((child) => serialize(key, child, `${indent}  `)),
   );
   return `${open}>\n${lines.join('\n')}\n${indent}</${name}>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
-import { convertToCurl, type Exported } from '../../convert/to-curl/write-curl.js';
+import { convertToCurl, type CurlExport } from '../../convert/to-curl/write-curl.js';
 import type { PartialSources } from '../../convert/to-curl/partial-scope.js';
-import { commandLine } from '../../convert/to-curl/shell-quote.js';
+import { formatCommandLine } from '../../convert/to-curl/shell-quote.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { RunOptions } from '../../runner/plan/options.js';
@@ -29,7 +29,7 @@ export interface ExportSettings extends Pick<
 }
 
 /** Converts requests of one file to curl commands. */
-export function exportCurl(file: RequestFile, options: CurlExportOptions): Exported {
+export function exportCurl(file: RequestFile, options: CurlExportOptions): CurlExport {
   const { settings, directory, base, verbose } = options;
   const { full } = settings;
   const sources: PartialSources = {
@@ -68,7 +68,7 @@ export function exportCommands(
   const { commands, warnings } = exportCurl(file, { ...options, requests: wanted, verbose: false });
   const remarks = commands.flatMap((each) => each.remarks.map((remark) => `"${each.name}": ${remark}`));
   return {
-    commands: commands.map(({ words }) => commandLine(words)),
+    commands: commands.map(({ words }) => formatCommandLine(words)),
     warnings: [...warnings, ...remarks],
   };
 }

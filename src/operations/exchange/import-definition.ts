@@ -1,5 +1,5 @@
 import type { Converted, ConvertOptions, Loss, SavedBody } from '../../convert/converted.js';
-import type { ImportFormat } from '../../convert/draft.js';
+import type { ImportFormat } from '../../convert/import-draft.js';
 import type { LoadDocument } from '../../documents/load-referenced.js';
 import { ServiceError } from '../../errors.js';
 import type { RequestFile } from '../../request-file/model/model.js';

@@ -2,7 +2,7 @@ import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
-import type { StressOptions } from '../../stress/plan/options.js';
+import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult, StressUpdate } from '../../stress/measure/stress-result.js';
 import type { Configuration } from '../settings/configuration.js';
 import type { IndexedFiles } from '../files/indexed-files.js';

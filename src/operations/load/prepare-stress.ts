@@ -1,6 +1,6 @@
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { planLoad } from '../../stress/plan/load-plan.js';
-import { StressTest, type StressOrder } from '../../stress/stress-test.js';
+import { StressTest, type StressTask } from '../../stress/stress-test.js';
 
 /** The part of a test that its observers need. */
 export type PreparedTest = Pick<StressTest, 'update' | 'run'>;
@@ -10,7 +10,7 @@ export type PreparedTest = Pick<StressTest, 'update' | 'run'>;
  * teardown too.
  */
 export async function prepareStress(
-  order: StressOrder,
+  order: StressTask,
   signal: AbortSignal,
   abort?: AbortSignal,
 ): Promise<StressTest> {

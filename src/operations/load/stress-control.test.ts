@@ -6,20 +6,20 @@ import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { ServiceError } from '../../errors.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { DEFAULT_RUN_OPTIONS } from '../../runner/plan/options.js';
-import { stressOptions } from '../../stress/plan/options.js';
+import { readStressOptions } from '../../stress/plan/stress-options.js';
 import { loadFiles } from '../files/load-files.js';
-import type { StressOrder } from '../../stress/stress-test.js';
+import type { StressTask } from '../../stress/stress-test.js';
 import { prepareStress } from './prepare-stress.js';
 import { StressControl, type PrepareTest, type StressUpdatePayload } from './stress-control.js';
 
 const IDLE = { running: false, elapsed: 0, stats: null, phase: '' };
 
-async function orderFor(text: string, duration: number): Promise<StressOrder> {
+async function orderFor(text: string, duration: number): Promise<StressTask> {
   const root = await temporaryWorkspace({ 'a.http': text });
   const { files } = await loadFiles([join(root, 'a.http')], root);
   return {
     files,
-    stress: stressOptions({ duration, rate: 20 }),
+    stress: readStressOptions({ duration, rate: 20 }),
     settings: { options: DEFAULT_RUN_OPTIONS, root },
     shownFrom: root,
     process: {},

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import type { LiveStatistics, Phase, StressResult } from '../../stress/measure/stress-result.js';
+import type { LiveStatistics, StressPhase, StressResult } from '../../stress/measure/stress-result.js';
 import type { PreparedTest } from './prepare-stress.js';
 import { shutdownError } from '../settings/shutdown-error.js';
 
@@ -17,7 +17,7 @@ export interface StressStatus {
   readonly elapsed: number;
   readonly stats: LiveStatistics | null;
   /** Empty when no test runs. */
-  readonly phase: Phase | '';
+  readonly phase: StressPhase | '';
   /** Whether the result of an earlier test is available. */
   readonly hasResult: boolean;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { parseDuration } from '../../primitives/duration.js';
 import { isMetric, METRICS, parseThreshold, thresholdRule, type Metric } from '../../primitives/threshold.js';
-import { checkStress, STRESS_RULES, type GivenStress } from '../../stress/plan/options.js';
+import { checkStress, STRESS_RULES, type PartialStressInput } from '../../stress/plan/stress-options.js';
 import { parseThresholds } from './stress-input.js';
 
 /** The common fields of a start and a profile as clients send them; null means absent. */
@@ -18,7 +18,7 @@ export interface StressFields {
 type ThresholdMap = Partial<Record<Metric, string | number>>;
 
 /** Throws for the first field that is invalid, by itself or in combination with others. */
-export function readStressFields(fields: StressFields, seed?: number): GivenStress {
+export function readStressFields(fields: StressFields, seed?: number): PartialStressInput {
   const { thresholds } = fields;
   const stress = {
     duration: milliseconds(fields, 'duration'),

@@ -1,11 +1,11 @@
 import { parseDuration } from '../../primitives/duration.js';
 import { METRICS, parseThreshold, type Threshold } from '../../primitives/threshold.js';
-import type { GivenStress, StressInput } from '../../stress/plan/options.js';
+import type { PartialStressInput, StressInput } from '../../stress/plan/stress-options.js';
 import type { StressProfile } from '../../workspace/config/config.js';
 
 /** A field of the request overrides the profile, which overrides the default duration. */
 export function resolveStressInput(
-  fields: GivenStress,
+  fields: PartialStressInput,
   profile: StressProfile | undefined,
   defaultDurationMs: number,
 ): StressInput {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { checkStress } from '../../stress/plan/options.js';
+import { checkStress } from '../../stress/plan/stress-options.js';
 import { compareBytes } from '../../workspace/paths/byte-order.js';
 import type { Config, StressProfile } from '../../workspace/config/config.js';
 import type { ConfigEdit } from '../../workspace/config/config-edit.js';

@@ -1,5 +1,5 @@
 import type { MockRoute } from '../../mock/mock-routes.js';
-import { routeLines } from '../../mock/route-lines.js';
+import { writeRouteLines } from '../../mock/route-lines.js';
 import { jsonBytes, MEMBER_PADDING } from '../../primitives/threads/json-bytes.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { FileAccess, RunnableFile } from '../../runner/plan/run-input.js';
@@ -39,10 +39,10 @@ export async function performMockPlan(
     signal,
   });
   const status = { running: true, routes: routes.map(routeView), warnings: warningsOf(routes) };
-  return { routes: routeLines(routes), status: jsonBytes(status, MEMBER_PADDING) };
+  return { routes: writeRouteLines(routes), status: jsonBytes(status, MEMBER_PADDING) };
 }
 
-function routeView({ method, path, name, answer, file, line, warnings }: MockRoute): object {
+function routeView({ method, path, name, response: answer, file, line, warnings }: MockRoute): object {
   const { status: statusCode, contentType } = answer;
   const view = { method, path: path.shown, name, statusCode, contentType, file, line };
   return warnings.length === 0 ? view : { ...view, warnings };

@@ -1,7 +1,7 @@
 import { encodeJsonLine } from '../../evaluation/values/json-line.js';
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { Recording } from '../../record/recordings/recording.js';
-import { wholeRecording } from '../../record/export/recording-view.js';
+import { toWholeRecording } from '../../record/export/recording-view.js';
 import type { TargetAddress } from '../../record/proxy/target-address.js';
 import { exportRecordings, type RecordExport } from './recording-text.js';
 
@@ -19,7 +19,7 @@ export async function performRendering(
   call: CallContext<null>,
 ): Promise<Uint8Array> {
   const recordings = await receiveRecordings(count, call);
-  if (text === undefined) return encodeJsonLine(recordings.map((each) => wholeRecording(each, target))[0]);
+  if (text === undefined) return encodeJsonLine(recordings.map((each) => toWholeRecording(each, target))[0]);
   return encodeJsonLine({ content: await exportRecordings(recordings, target, text) });
 }
 

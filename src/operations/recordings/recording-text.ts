@@ -22,7 +22,7 @@ export async function exportRecordings(
     const { toHar } = await import('../../record/export/to-har.js');
     return toHar(list, target, version);
   }
-  const { wholeRecording } = await import('../../record/export/recording-view.js');
+  const { toWholeRecording: wholeRecording } = await import('../../record/export/recording-view.js');
   const { jsonText } = await import('../../evaluation/values/json-text.js');
   return `${jsonText(list.map((recording) => wholeRecording(recording, target)))}\n`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
-import { stressOptions } from '../../stress/plan/options.js';
+import { readStressOptions } from '../../stress/plan/stress-options.js';
 import { createInlineEngine } from '../engine/inline-engine.js';
 import { startLoadTest } from './engine-load-test.js';
 
@@ -13,7 +13,7 @@ it('is stopped even before the engine has loaded what it needs', async () => {
     cpuTime: () => 0,
     hasListeners: () => false,
   });
-  const stress = stressOptions({ duration: 600_000, rate: 1 });
+  const stress = readStressOptions({ duration: 600_000, rate: 1 });
   const stop = new AbortController();
   const test = { files: ['a.http'], environment: '', stress };
   const starting = startLoadTest(engine, test, stop.signal, new AbortController().signal);

@@ -151,7 +151,7 @@ async function startProxy(
 /** Copying the list to a thread would take as long as writing it, so it is written here, with pauses. */
 async function statusOf({ proxy, targetUrl }: Running): Promise<Uint8Array> {
   const { list, failed, dropped } = await proxy.recordings();
-  const { recordingEntry } = await import('../../record/export/recording-view.js');
+  const { toRecordingEntry: recordingEntry } = await import('../../record/export/recording-view.js');
   const { address, startedAt, target } = proxy;
   const recordings = [...list];
   const start = { running: true, targetUrl, port: address.port, count: recordings.length };

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
-import { stressOptions, type GivenStress } from '../../stress/plan/options.js';
+import { readStressOptions, type PartialStressInput } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { Configuration } from '../settings/configuration.js';
 import type { Engine } from '../engine/engine.js';
@@ -73,13 +73,13 @@ export function createStressTests(input: StressTestsInput): StressTests {
 /** Checks the profile before the files; an empty selection is found when the test is planned. */
 async function resolveTest(
   request: StressRequest,
-  fields: GivenStress,
+  fields: PartialStressInput,
   { configuration, environments }: StressTestsInput,
 ): Promise<LoadTest> {
   const { config } = await configuration.current();
   const profile = request.profile ? requireProfile(config, request.profile) : undefined;
   // Without a profile, the request has a duration.
-  const stress = stressOptions(resolveStressInput(fields, profile, 0));
+  const stress = readStressOptions(resolveStressInput(fields, profile, 0));
   return { files: request.files, environment: request.environment || environments.active(), stress };
 }
 

@@ -1,10 +1,10 @@
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 
-/** Keeps a copy of what flows by; a body that is too long is not kept at all. */
+/** Keeps a copy of a body while it is forwarded. A body above the limit is not kept at all. */
 export class BodyCopy {
   readonly #limit: number;
   readonly #kept: ByteBuffer;
-  /** Bytes that have flowed by. */
+  /** The number of bytes added so far. */
   length = 0;
 
   constructor(limit: number) {
@@ -22,7 +22,7 @@ export class BodyCopy {
     return this.length > this.#limit;
   }
 
-  /** To be looked at only: a small piece of a received chunk keeps all of it in memory. */
+  /** For reading only: a slice of a received chunk would keep the whole chunk in memory. */
   bytes(): Uint8Array {
     return this.#kept.bytes();
   }

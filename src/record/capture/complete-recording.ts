@@ -1,7 +1,7 @@
-/** Takes out of a recording what was found to be secret after it was kept. */
+/** Removes secrets from a recording that were discovered after it was stored. */
 import { shownText } from '../recordings/recorded-text.js';
 import type { RecordedMessage, Recording } from '../recordings/recording.js';
-import type { Sanitizer } from '../recordings/sanitize.js';
+import type { Sanitizer } from '../recordings/sanitizer.js';
 
 export function completeRecording(recording: Recording, sanitizer: Sanitizer): Recording {
   const { knownSecrets } = sanitizer;
@@ -9,16 +9,16 @@ export function completeRecording(recording: Recording, sanitizer: Sanitizer): R
   const { path, query, request, response, values } = recording;
   return {
     ...recording,
-    path: sanitizer.again(path),
-    query: sanitizer.again(query),
+    path: sanitizer.resanitize(path),
+    query: sanitizer.resanitize(query),
     request: completeMessage(request, sanitizer),
     response: {
       ...response,
       ...completeMessage(response, sanitizer),
-      statusText: shownText(sanitizer.again(response.statusText)),
+      statusText: shownText(sanitizer.resanitize(response.statusText)),
     },
-    // A member may be named by a secret.
-    values: values.filter(({ path: place }) => sanitizer.again(place) === place),
+    // The name of a member may be a secret.
+    values: values.filter(({ path: place }) => sanitizer.resanitize(place) === place),
     knownSecrets,
   };
 }
@@ -27,12 +27,12 @@ function completeMessage({ headers, body }: RecordedMessage, sanitizer: Sanitize
   const { text, bytes } = body;
   return {
     headers: headers.map((header) => {
-      const value = sanitizer.again(header.value);
+      const value = sanitizer.resanitize(header.value);
       return value === header.value ? header : { name: header.name, value };
     }),
     body: {
       ...body,
-      text: text === null ? null : sanitizer.again(text),
+      text: text === null ? null : sanitizer.resanitize(text),
       bytes: bytes === null ? null : sanitizer.bytes(bytes, ''),
     },
   };

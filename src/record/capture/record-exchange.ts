@@ -4,20 +4,20 @@ import { decodeBody } from '../../http/message/decode-body.js';
 import { RequestFailure } from '../../http/message/message.js';
 import type { BodyCopy } from './body-copy.js';
 import { readBodyText, type BodyText } from '../recordings/body-text.js';
-import { producedValues } from '../recordings/produced-values.js';
+import { findProducedValues } from '../recordings/produced-values.js';
 import { shownText } from '../recordings/recorded-text.js';
 import type { RecordedBody, Recording } from '../recordings/recording.js';
 import type { RawHeaders } from '../recordings/learn-secrets.js';
-import type { Sanitizer } from '../recordings/sanitize.js';
+import type { Sanitizer } from '../recordings/sanitizer.js';
 import type { ValueMarks } from '../recordings/value-marks.js';
 
-/** What was seen of an exchange, secrets included; it is thrown away as soon as it is recorded. */
+/** An observed exchange with its secrets; it is discarded as soon as it is recorded. */
 export interface SeenExchange {
   readonly arrival: number;
   readonly startedAt: number;
   readonly duration: number;
   readonly method: string;
-  /** Without the path of the target, without query. */
+  /** Without the path prefix of the target and without query. */
   readonly path: string;
   /** With its question mark, or empty. */
   readonly query: string;
@@ -28,38 +28,38 @@ export interface SeenExchange {
 
 export interface SeenHead {
   readonly headers: RawHeaders;
-  /** Values of Content-Type and Content-Encoding, or empty. */
+  /** The values of Content-Type and Content-Encoding, or empty. */
   readonly contentType: string;
   readonly coding: string;
 }
 
 export interface SeenMessage extends SeenHead {
-  /** Undefined when there can be none. */
+  /** Undefined when the message cannot have a body. */
   readonly body: BodyCopy | undefined;
 }
 
 export interface RecordingTools {
   readonly sanitizer: Sanitizer;
   readonly marks: ValueMarks;
-  /** Decoded. */
+  /** The limit for a decoded body. */
   readonly maxBodyBytes: number;
 }
 
-/** What is looked at in one go. */
-const SMALL = 64 * 1024;
+/** Larger bodies are processed in steps that yield to the event loop. */
+const MAX_SYNC_BODY_BYTES = 64 * 1024;
 
-/** At once, unless a body has to be decoded first or is so long that others would have to wait. */
+/** Synchronous, unless a body must be decoded or is so large that it would block the event loop. */
 export function recordExchange(seen: SeenExchange, tools: RecordingTools): Recording | Promise<Recording> {
   const { request, response } = seen;
-  const isSmall = (request.body?.length ?? 0) + (response.body?.length ?? 0) <= SMALL;
+  const isSmall = (request.body?.length ?? 0) + (response.body?.length ?? 0) <= MAX_SYNC_BODY_BYTES;
   if (!isSmall || request.coding !== '' || response.coding !== '') return recordInSteps(seen, tools);
   const sent = readBody(request, tools, true) as ReadBody;
-  const answered = readBody(response, tools, false) as ReadBody;
-  learn(seen, [sent, answered], tools);
+  const received = readBody(response, tools, false) as ReadBody;
+  learnSecrets(seen, [sent, received], tools);
   const knownSecrets = tools.sanitizer.knownSecrets;
-  const requestBody = kept(sent, request, tools, (text) => tools.sanitizer.requestBody(text));
-  const responseBody = kept(answered, response, tools, (text) => tools.sanitizer.responseBody(text));
-  return recorded(seen, { requestBody, responseBody, answered, knownSecrets }, tools);
+  const requestBody = sanitizeBody(sent, request, tools, (text) => tools.sanitizer.requestBody(text));
+  const responseBody = sanitizeBody(received, response, tools, (text) => tools.sanitizer.responseBody(text));
+  return createRecording(seen, { requestBody, responseBody, received, knownSecrets }, tools);
 }
 
 async function recordInSteps(seen: SeenExchange, tools: RecordingTools): Promise<Recording> {
@@ -67,23 +67,23 @@ async function recordInSteps(seen: SeenExchange, tools: RecordingTools): Promise
   await setImmediate();
   const sent = await readBody(seen.request, tools, true);
   await setImmediate();
-  const answered = await readBody(seen.response, tools, false);
+  const received = await readBody(seen.response, tools, false);
   await setImmediate();
-  learn(seen, [sent, answered], tools);
-  // Others may be learned while this goes on.
+  learnSecrets(seen, [sent, received], tools);
+  // Other exchanges may add secrets in between.
   const { knownSecrets } = sanitizer;
   await setImmediate();
-  const requestBody = kept(sent, seen.request, tools, (text) => sanitizer.requestBody(text));
+  const requestBody = sanitizeBody(sent, seen.request, tools, (text) => sanitizer.requestBody(text));
   await setImmediate();
-  const responseBody = kept(answered, seen.response, tools, (text) => sanitizer.responseBody(text));
+  const responseBody = sanitizeBody(received, seen.response, tools, (text) => sanitizer.responseBody(text));
   await setImmediate();
-  return recorded(seen, { requestBody, responseBody, answered, knownSecrets }, tools);
+  return createRecording(seen, { requestBody, responseBody, received, knownSecrets }, tools);
 }
 
-/** Before anything is sanitised. */
-function learn(
+/** Must run before anything is sanitized. */
+function learnSecrets(
   { request, response, path, query }: SeenExchange,
-  [sent, answered]: readonly [ReadBody, ReadBody],
+  [sent, received]: readonly [ReadBody, ReadBody],
   { sanitizer }: RecordingTools,
 ): void {
   sanitizer.learnHeaders(request.headers);
@@ -91,7 +91,7 @@ function learn(
   sanitizer.learnAddress(path, query);
   for (const { text, bytes, contentType } of [
     { ...sent, contentType: request.contentType },
-    { ...answered, contentType: response.contentType },
+    { ...received, contentType: response.contentType },
   ]) {
     if (text !== null) sanitizer.learnBody(text);
     else if (bytes !== null) sanitizer.learnBytes(bytes, contentType);
@@ -101,13 +101,13 @@ function learn(
 interface CleanBodies {
   readonly requestBody: RecordedBody;
   readonly responseBody: RecordedBody;
-  readonly answered: ReadBody;
+  readonly received: ReadBody;
   readonly knownSecrets: number;
 }
 
-function recorded(
+function createRecording(
   seen: SeenExchange,
-  { requestBody, responseBody, answered, knownSecrets }: CleanBodies,
+  { requestBody, responseBody, received, knownSecrets }: CleanBodies,
   { sanitizer, marks }: RecordingTools,
 ): Recording {
   const { arrival, startedAt, duration, method, httpVersion, path, query } = seen;
@@ -127,7 +127,7 @@ function recorded(
       headers: sanitizer.responseHeaders(headers),
       body: responseBody,
     },
-    values: producedValues(path, { statusCode, headers, body: answered.text }, marks),
+    values: findProducedValues(path, { statusCode, headers, body: received.text }, marks),
     knownSecrets,
   };
 }
@@ -146,22 +146,29 @@ function readBody(
 ): ReadBody | Promise<ReadBody> {
   if (!body || body.length === 0) return { text: null, bytes: null, size: 0, truncated: false };
   const size = body.length;
-  if (body.truncated) return read(undefined, size, contentType, indent);
-  if (coding === '') return read(body.bytes(), size, contentType, indent);
-  return decode(body.bytes(), coding, maxBodyBytes).then((bytes) => read(bytes, size, contentType, indent));
+  if (body.truncated) return readBytes(undefined, size, contentType, indent);
+  if (coding === '') return readBytes(body.bytes(), size, contentType, indent);
+  return decode(body.bytes(), coding, maxBodyBytes).then((bytes) =>
+    readBytes(bytes, size, contentType, indent),
+  );
 }
 
-function read(bytes: Uint8Array | undefined, size: number, contentType: string, indent: boolean): ReadBody {
+function readBytes(
+  bytes: Uint8Array | undefined,
+  size: number,
+  contentType: string,
+  indent: boolean,
+): ReadBody {
   const notKept = { text: null, bytes: null, size, truncated: true };
   if (bytes === undefined) return notKept;
   const written = textOf(bytes);
-  // Copied, since it is kept.
+  // Copied because it is stored.
   if (written === null) return { text: null, bytes: Uint8Array.from(bytes), size, truncated: false };
   const text = readBodyText(written, contentType, indent);
   return text === undefined ? notKept : { text, bytes: null, size, truncated: false };
 }
 
-/** Undefined when it is longer than what is kept, or damaged. */
+/** Undefined when it is damaged or larger than the limit. */
 async function decode(
   received: Uint8Array,
   coding: string,
@@ -175,13 +182,13 @@ async function decode(
   }
 }
 
-/** Null when it is no text that could be written down and sent again. */
+/** Null when it is no text that a request file could hold. */
 function textOf(bytes: Uint8Array): string | null {
   if (bytes.includes(0) || !isUtf8(bytes)) return null;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
-function kept(
+function sanitizeBody(
   { text, bytes, size, truncated }: ReadBody,
   { contentType }: SeenHead,
   { sanitizer }: RecordingTools,

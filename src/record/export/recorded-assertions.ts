@@ -1,13 +1,14 @@
 import type { Assertion } from '../../request-file/model/model.js';
+import { isJsonType, mediaTypeOf } from '../../primitives/text/content-type.js';
 import { parseJson } from '../../evaluation/values/json.js';
 import { pathText } from '../recordings/produced-values.js';
 import { shownText } from '../recordings/recorded-text.js';
-import { headerOf, isJsonType, mediaTypeOf, type Recording } from '../recordings/recording.js';
+import { headerOf, type Recording } from '../recordings/recording.js';
 
-const MOST_KEYS = 20;
+const MAX_ASSERTED_KEYS = 20;
 
-/** What any good answer has: status, type and shape, but no value that may be another one next time (server.md 13). */
-export function recordedAssertions({ response }: Recording): Assertion[] {
+/** Asserts the status, type and shape of the response, but no values, which may differ the next time. */
+export function deriveAssertions({ response }: Recording): Assertion[] {
   const { statusCode, headers, body } = response;
   const assertions = [assertion('status', 'equals', statusCode)];
   const contentType = shownText(headerOf(headers, 'content-type') ?? '');
@@ -20,7 +21,7 @@ export function recordedAssertions({ response }: Recording): Assertion[] {
     if (value.length > 0) assertions.push(assertion('body', 'lengthGreaterThan', 0));
   } else if (typeof value === 'object' && value !== null) {
     const keys = Object.entries(value).filter(([, member]) => member !== null);
-    for (const [key] of keys.slice(0, MOST_KEYS)) {
+    for (const [key] of keys.slice(0, MAX_ASSERTED_KEYS)) {
       const path = pathText([key]);
       if (path !== undefined)
         assertions.push(assertion(path.startsWith('[') ? `body${path}` : `body.${path}`, 'exists'));
@@ -33,7 +34,7 @@ function assertion(subject: string, operator: string, expected: Assertion['expec
   return { subject, operator, expected, line: 0 };
 }
 
-/** A placeholder may stand where a number was; undefined for what is no JSON. */
+/** A placeholder may stand in place of a number; undefined for text that is no JSON. */
 function parsed(text: string): unknown {
   try {
     return parseJson(text);

@@ -3,10 +3,10 @@ import { shownText } from '../recordings/recorded-text.js';
 import { headerOf, type RecordedBody, type RecordedHeader, type Recording } from '../recordings/recording.js';
 import type { TargetAddress } from '../proxy/target-address.js';
 
-/** Of a list: without headers and bodies. */
+/** An entry of a list, without headers and bodies. */
 export interface RecordingEntry {
   readonly method: string;
-  /** With the path of the target, without query. */
+  /** With the path prefix of the target, without query. */
   readonly path: string;
   readonly url: string;
   readonly contentType: string;
@@ -15,11 +15,11 @@ export interface RecordingEntry {
   readonly timestamp: string;
   readonly requestTruncated: boolean;
   readonly responseTruncated: boolean;
-  /** Of this proxy; never used again. */
+  /** Unique within the proxy and never reused. */
   readonly id: number;
 }
 
-export function recordingEntry(recording: Recording, { origin, prefix }: TargetAddress): RecordingEntry {
+export function toRecordingEntry(recording: Recording, { origin, prefix }: TargetAddress): RecordingEntry {
   const { method, query, duration, startedAt, request, response } = recording;
   const path = prefix + shownText(recording.path);
   return {
@@ -36,7 +36,7 @@ export function recordingEntry(recording: Recording, { origin, prefix }: TargetA
   };
 }
 
-/** With everything that is kept. */
+/** A recording with everything that is stored. */
 export interface WholeRecording extends RecordingEntry {
   readonly request: ShownMessage;
   readonly response: ShownMessage;
@@ -46,10 +46,10 @@ interface ShownMessage extends ShownBody {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-export function wholeRecording(recording: Recording, target: TargetAddress): WholeRecording {
+export function toWholeRecording(recording: Recording, target: TargetAddress): WholeRecording {
   const { request, response } = recording;
   return {
-    ...recordingEntry(recording, target),
+    ...toRecordingEntry(recording, target),
     request: { headers: shownHeaders(request.headers), ...shownBody(request.body) },
     response: { headers: shownHeaders(response.headers), ...shownBody(response.body) },
   };

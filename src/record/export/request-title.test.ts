@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requestName, requestTitle } from './request-title.js';
+import { requestName, createRequestTitle } from './request-title.js';
 
 it.each([
   ['GET', '/', 'Get Root', 'Get_Root'],
@@ -14,6 +14,6 @@ it.each([
   ['GET', '/x/{{TOKEN}}', 'Get X', 'Get_X'],
   ['GET', '/123', 'Get Root', 'Get_Root'],
 ])('%s %s is %s', (method, path, title, name) => {
-  expect(requestTitle(method, path)).toBe(title);
+  expect(createRequestTitle(method, path)).toBe(title);
   expect(requestName(title)).toBe(name);
 });

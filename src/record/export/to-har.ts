@@ -1,10 +1,10 @@
 import { toJson } from '../../evaluation/values/json.js';
-import { recordingEntry, shownBody, shownHeaders } from './recording-view.js';
+import { toRecordingEntry, shownBody, shownHeaders } from './recording-view.js';
 import { shownText } from '../recordings/recorded-text.js';
 import { headerOf, type RecordedMessage, type Recording } from '../recordings/recording.js';
 import type { TargetAddress } from '../proxy/target-address.js';
 
-/** HAR 1.2, one entry for each recording; secrets stand in it as placeholders. */
+/** HAR 1.2 with one entry per recording; secrets are placeholders. */
 export function toHar(recordings: readonly Recording[], target: TargetAddress, version: string): string {
   const entries = recordings.map((recording) => toJson(harEntry(recording, target)));
   const creator = toJson({ name: 'svc', version });
@@ -12,7 +12,7 @@ export function toHar(recordings: readonly Recording[], target: TargetAddress, v
 }
 
 function harEntry(recording: Recording, target: TargetAddress): object {
-  const { timestamp, duration, method, url } = recordingEntry(recording, target);
+  const { timestamp, duration, method, url } = toRecordingEntry(recording, target);
   const { request, response, query } = recording;
   const httpVersion = `HTTP/${recording.httpVersion}`;
   const { body, bodyEncoding } = shownBody(response.body);
@@ -24,7 +24,7 @@ function harEntry(recording: Recording, target: TargetAddress): object {
       method,
       url,
       httpVersion,
-      // Cookies are credentials: they stand among the headers, as placeholders.
+      // Cookies are credentials and appear only as placeholders in the headers.
       cookies: [],
       headers: shownHeaders(request.headers),
       queryString: queryPairs(shownText(query)),

@@ -4,26 +4,26 @@ import { parseRequestFile } from '../../request-file/parse-file.js';
 import { BodyCopy } from '../capture/body-copy.js';
 import { recordExchange, type SeenExchange } from '../capture/record-exchange.js';
 import type { Recording } from '../recordings/recording.js';
-import { Sanitizer } from '../recordings/sanitize.js';
+import { Sanitizer } from '../recordings/sanitizer.js';
 import { SecretValues } from '../recordings/secret-values.js';
 import { readTargetAddress } from '../proxy/target-address.js';
 import { toRequestFile } from './to-request-file.js';
 import { ValueMarks } from '../recordings/value-marks.js';
 
-interface Exchange {
+interface ExchangeFixture {
   readonly method?: string;
   readonly url?: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
   readonly status?: number;
   readonly type?: string;
-  readonly answer?: string;
+  readonly responseBody?: string;
 }
 
-const JSON_TYPE: Exchange['headers'] = [['Content-Type', 'application/json']];
+const JSON_TYPE: ExchangeFixture['headers'] = [['Content-Type', 'application/json']];
 
 /** The export of such exchanges, which are one after the other; always free of errors. */
-async function exported(exchanges: readonly Exchange[], chain = true): Promise<string> {
+async function exported(exchanges: readonly ExchangeFixture[], chain = true): Promise<string> {
   const marks = new ValueMarks();
   const sanitizer = new Sanitizer([], new SecretValues(new Map()), marks);
   const recordings: Recording[] = [];
@@ -39,7 +39,7 @@ async function exported(exchanges: readonly Exchange[], chain = true): Promise<s
   return text;
 }
 
-function seen(exchange: Exchange, index: number): SeenExchange {
+function seen(exchange: ExchangeFixture, index: number): SeenExchange {
   const { method = 'GET', url = '/crates', headers = [], status = 200, type = 'application/json' } = exchange;
   const [path = '', query] = url.split(/\?(.*)/s);
   const copy = (content: string | Uint8Array = ''): BodyCopy => {
@@ -67,7 +67,7 @@ function seen(exchange: Exchange, index: number): SeenExchange {
       headers: type === '' ? [] : ['Content-Type', type],
       contentType: type,
       coding: '',
-      body: copy(exchange.answer),
+      body: copy(exchange.responseBody),
     },
   };
 }
@@ -80,7 +80,7 @@ describe('the text', () => {
   });
 
   it('of an exchange', async () => {
-    const headers: Exchange['headers'] = [
+    const headers: ExchangeFixture['headers'] = [
       ['Host', 'localhost'],
       ['X-Trace', 'a {{b}}'],
       ['User-Agent', 'x'],
@@ -88,9 +88,9 @@ describe('the text', () => {
       ['Sec-Fetch-Mode', 'cors'],
       ['Content-Length', '9'],
     ];
-    const answer = '{"id":1,"odd key":2,"none":null,"0":{},"a\\"b":1}';
+    const responseBody = '{"id":1,"odd key":2,"none":null,"0":{},"a\\"b":1}';
     const text = await exported([
-      { method: 'POST', url: '/crates?x=1', headers, body: '{"a":[1,2],"b":{}}', status: 201, answer },
+      { method: 'POST', url: '/crates?x=1', headers, body: '{"a":[1,2],"b":{}}', status: 201, responseBody },
     ]);
     expect(text.slice(text.indexOf('###'))).toBe(`### Create Crates
 # @name Create_Crates
@@ -118,16 +118,20 @@ expect body["a\\"b"] exists
   });
 
   it('expects of a list that it is one, and filled when it was', async () => {
-    expect(await exported([{ answer: '[1]' }])).toContain('expect body type array\nexpect body length > 0\n');
-    expect(await exported([{ answer: '[]' }])).toContain('expect body type array\n<<<');
+    expect(await exported([{ responseBody: '[1]' }])).toContain(
+      'expect body type array\nexpect body length > 0\n',
+    );
+    expect(await exported([{ responseBody: '[]' }])).toContain('expect body type array\n<<<');
   });
 
-  it('expects the type that was met, and 20 keys at most', async () => {
-    const answer = JSON.stringify(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`k${i}`, i])));
-    const text = await exported([{ type: 'application/problem+json; charset=utf-8', answer }]);
+  it('expects the type that was received, and 20 keys at most', async () => {
+    const responseBody = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`k${i}`, i])),
+    );
+    const text = await exported([{ type: 'application/problem+json; charset=utf-8', responseBody }]);
     expect(text).toContain('contains application/problem+json\n');
     expect(text.match(/exists/g)).toHaveLength(20);
-    expect(await exported([{ type: 'text/html', answer: '<p>' }])).toMatch(
+    expect(await exported([{ type: 'text/html', responseBody: '<p>' }])).toMatch(
       />>>\nexpect status == 200\n<<<\n$/,
     );
   });
@@ -142,7 +146,7 @@ expect body["a\\"b"] exists
     expect(text).toContain('# Left out: requests with the method PROPFIND\n');
   });
 
-  it('does not follow what was answered with a redirect', async () => {
+  it('does not follow recorded redirects', async () => {
     expect(await exported([{ status: 302 }])).toContain('# @no-redirect\n');
     expect(await exported([{ status: 304 }])).not.toContain('@no-redirect');
   });
@@ -154,7 +158,7 @@ describe('a body', () => {
     ['too long', 'x'.repeat(100_001), 'truncated'],
     ['with a separator', 'a\n### b', 'a line starts with ###'],
     ['with a block', '>>>\nx', 'a line starts with >>>'],
-  ])('%s is left out, and the text says so', async (_case, body, reason) => {
+  ])('%s is left out with a comment', async (_case, body, reason) => {
     const text = await exported([{ method: 'POST', body }]);
     expect(text).toContain(
       `# body left out: ${reason}\n# @name Create_Crates\nPOST {{baseUrl}}/crates\n\n>>>`,
@@ -183,7 +187,7 @@ describe('a body', () => {
     },
   );
 
-  it('that no file has room for is left out', async () => {
+  it('that no file can hold is left out', async () => {
     const many = Array.from({ length: 120 }, () => ({ method: 'POST', body: 'x'.repeat(99_000) }));
     const text = await exported(many);
     expect(text.length).toBeLessThan(10 * 1024 * 1024);
@@ -192,8 +196,8 @@ describe('a body', () => {
   });
 });
 
-describe('values of earlier answers', () => {
-  const create: Exchange = { method: 'POST', answer: '{"id":7,"key":"k-9f8e7d6c5b4a"}' };
+describe('values of earlier responses', () => {
+  const create: ExchangeFixture = { method: 'POST', responseBody: '{"id":7,"key":"k-9f8e7d6c5b4a"}' };
 
   it.each([
     [
@@ -216,7 +220,7 @@ describe('values of earlier answers', () => {
       { url: '/x', headers: [['X-Any', 'k-9f8e7d6c5b4a']] },
       'X-Any: {{Create_Crates.key}}\n',
     ],
-  ] as [string, Exchange, string][])('are used for %s', async (_case, next, line) => {
+  ] as [string, ExchangeFixture, string][])('are used for %s', async (_case, next, line) => {
     const text = await exported([create, next]);
     expect(text).toContain(line);
     expect(text).toContain('# @depends Create_Crates\n');
@@ -227,18 +231,18 @@ describe('values of earlier answers', () => {
     ['a number about something else', [create, { url: '/pages/7' }]],
     ['a number in a query about something else', [create, { url: '/log?page=7' }]],
     ['what the client had sent before', [{ url: '/crates/7' }, create, { url: '/crates/7' }]],
-    ['what a failed request answered', [{ ...create, status: 404 }, { url: '/crates/7' }]],
-    ['a later element of a list', [{ answer: '[{"id":1},{"id":7}]' }, { url: '/crates/7' }]],
-    ['a date', [{ answer: '{"day":"2031-01-31T10:00"}' }, { url: '/x?day=2031-01-31T10:00' }]],
+    ['the response of a failed request', [{ ...create, status: 404 }, { url: '/crates/7' }]],
+    ['a later element of a list', [{ responseBody: '[{"id":1},{"id":7}]' }, { url: '/crates/7' }]],
+    ['a date', [{ responseBody: '{"day":"2031-01-31T10:00"}' }, { url: '/x?day=2031-01-31T10:00' }]],
     ['nothing when it is not wanted', [create, { url: '/crates/7' }], false],
-  ] as [string, Exchange[], boolean?][])('are not %s', async (_case, exchanges, chain = true) => {
+  ] as [string, ExchangeFixture[], boolean?][])('are not %s', async (_case, exchanges, chain = true) => {
     const text = await exported(exchanges, chain);
     expect(text).not.toMatch(/@depends|>>>capture/);
   });
 
   it('make a placeholder unnecessary', async () => {
-    const login = { method: 'POST', url: '/login', answer: '{"token":"tok-1234567890"}' };
-    const headers: Exchange['headers'] = [['Authorization', 'Bearer tok-1234567890']];
+    const login = { method: 'POST', url: '/login', responseBody: '{"token":"tok-1234567890"}' };
+    const headers: ExchangeFixture['headers'] = [['Authorization', 'Bearer tok-1234567890']];
     const text = await exported([login, { headers }]);
     expect(text).toContain('Authorization: Bearer {{Create_Login.token}}\n');
     expect(text).not.toMatch(/Needs|tok-123/);

@@ -4,24 +4,24 @@ import { METHODS } from '../../request-file/text/methods.js';
 import { printFile } from '../../request-file/print-file.js';
 import { base64Placeholder, literalText, uniqueNames } from '../../request-file/write-safely.js';
 import { oneLineProblem } from '../../request-file/print/writable-text.js';
-import { chainValues, NO_CHAIN, type Chain } from './chain-values.js';
-import { exportedBody } from './exported-body.js';
+import { chainValues, NO_CHAIN, type ValueChain } from './chain-values.js';
+import { exportBody } from './exported-body.js';
 import { isHopByHop } from '../proxy/forward-headers.js';
-import { recordedAssertions } from './recorded-assertions.js';
-import { shownText, templateText, type TemplateSources } from '../recordings/recorded-text.js';
+import { deriveAssertions } from './recorded-assertions.js';
+import { shownText, templateText, type PlaceholderSources } from '../recordings/recorded-text.js';
 import type { Recording } from '../recordings/recording.js';
-import { requestName, requestTitle } from './request-title.js';
+import { requestName, createRequestTitle } from './request-title.js';
 import type { TargetAddress } from '../proxy/target-address.js';
 
 export interface ExportOptions {
-  /** Values of earlier answers are captured and used. */
+  /** Captures values of responses and uses them in later requests. */
   readonly chain: boolean;
 }
 
-/** A request file holds no more; what is written around the requests needs some of it. */
-const MOST_BYTES = 10 * 1024 * 1024 - 64 * 1024;
+/** The size limit of a request file, minus space for its head. */
+const MAX_REQUESTS_BYTES = 10 * 1024 * 1024 - 64 * 1024;
 
-/** Text that parses without errors, with unique names, in order of arrival (server.md 13). */
+/** Returns text that parses without errors, with unique names, in order of arrival. */
 export function toRequestFile(
   recordings: readonly Recording[],
   target: TargetAddress,
@@ -30,17 +30,17 @@ export function toRequestFile(
   const exported = recordings.filter(
     ({ method, response }) => response.statusCode !== 101 && METHOD_WORDS.has(method),
   );
-  const titles = exported.map(({ method, path }) => requestTitle(method, shownText(path)));
+  const titles = exported.map(({ method, path }) => createRequestTitle(method, shownText(path)));
   const names = uniqueNames(titles.map(requestName));
   const chains = options.chain ? chainValues(exported, names) : [];
   const needs = new Set<string>();
   const texts: string[] = [];
-  let left = MOST_BYTES;
+  let remainingBytes = MAX_REQUESTS_BYTES;
   for (const [index, recording] of exported.entries()) {
     const head = { title: titles[index] ?? '', name: names[index] ?? '' };
-    const { text, needed } = requestText(recording, head, chains[index] ?? NO_CHAIN, left);
-    left -= Buffer.byteLength(text) + 1;
-    if (left < 0) break;
+    const { text, needed } = requestText(recording, head, chains[index] ?? NO_CHAIN, remainingBytes);
+    remainingBytes -= Buffer.byteLength(text) + 1;
+    if (remainingBytes < 0) break;
     for (const name of needed) needs.add(name);
     texts.push(text);
   }
@@ -71,22 +71,25 @@ function fileHead(
 
 interface RequestText {
   readonly text: string;
-  /** Placeholders that somebody has to define. */
+  /** Placeholders without a definition in the file. */
   readonly needed: ReadonlySet<string>;
 }
 
-/** Whatever cannot be written is left out, the body first. */
+/** Leaves out what cannot be written, the body first. */
 function requestText(
   recording: Recording,
   head: Pick<Request, 'title' | 'name'>,
-  chain: Chain,
-  most: number,
+  chain: ValueChain,
+  maxBytes: number,
 ): RequestText {
   const needed = new Set<string>();
-  const sources: TemplateSources = { chained: chain.chained, onNeed: (name) => needed.add(name) };
+  const sources: PlaceholderSources = {
+    placeholderFor: chain.placeholderFor,
+    onNeed: (name) => needed.add(name),
+  };
   const { request: sent } = recording;
   const bodyTemplate = sent.body.text === null ? '' : templateText(sent.body.text, sources);
-  const isLong = Buffer.byteLength(bodyTemplate) > most;
+  const isLong = Buffer.byteLength(bodyTemplate) > maxBytes;
   const body = isLong ? { leftOut: 'a request file has no room for it' } : bodyOf(recording, bodyTemplate);
   const request = builtRequest(recording, head, chain, sources);
   const leftOut = 'leftOut' in body ? [`# body left out: ${body.leftOut}`] : [];
@@ -105,9 +108,9 @@ function requestText(
   return { text: text ?? `# ${head.title} cannot be written\n`, needed };
 }
 
-function bodyOf({ request: { body } }: Recording, template: string): ReturnType<typeof exportedBody> {
+function bodyOf({ request: { body } }: Recording, template: string): ReturnType<typeof exportBody> {
   if (body.truncated) return { leftOut: 'truncated' };
-  return body.bytes === null ? exportedBody(template) : { leftOut: 'binary' };
+  return body.bytes === null ? exportBody(template) : { leftOut: 'binary' };
 }
 
 function printed(request: Request): string | undefined {
@@ -122,8 +125,8 @@ function printed(request: Request): string | undefined {
 function builtRequest(
   recording: Recording,
   head: Pick<Request, 'title' | 'name'>,
-  chain: Chain,
-  sources: TemplateSources,
+  chain: ValueChain,
+  sources: PlaceholderSources,
 ): Request {
   const { method, path, query, request, response } = recording;
   const place = templateText(path, sources) + templateText(query, sources);
@@ -141,10 +144,10 @@ function builtRequest(
     url: `{{baseUrl}}${place}`,
     headers,
     queryParams: [],
-    assertions: recordedAssertions(recording),
+    assertions: deriveAssertions(recording),
     captures: chain.captures,
     line: 0,
-    // Followed, the recorded status would never be seen.
+    // The recorded status would never be received if redirects were followed.
     metadata: {
       ...(depends.length > 0 && { depends }),
       ...(isRedirect && { noRedirect: true as const }),
@@ -160,7 +163,7 @@ function builtRequest(
   };
 }
 
-const LEFT_OUT: ReadonlySet<string> = new Set([
+const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'content-length',
   'accept-encoding',
@@ -171,7 +174,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 function isExported(name: string): boolean {
   const lower = name.toLowerCase();
-  return !LEFT_OUT.has(lower) && !isHopByHop(lower) && !lower.startsWith('sec-') && !lower.startsWith('#');
+  return (
+    !OMITTED_HEADERS.has(lower) && !isHopByHop(lower) && !lower.startsWith('sec-') && !lower.startsWith('#')
+  );
 }
 
 function headerValue(template: string): string {

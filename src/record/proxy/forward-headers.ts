@@ -1,7 +1,8 @@
-/** Which headers go on, in Node's flat lists: names and values in turn, in their order and spelling. */
-import { turnLocation, type TargetAddress } from './target-address.js';
+/** Selects the headers to forward, as Node's flat lists of alternating names and values, in original order and case. */
+import { rewriteLocation, type TargetAddress } from './target-address.js';
+import type { IncomingHttpHeaders } from 'node:http';
 
-/** RFC 9110 7.6.1; those that begin with `proxy-` belong to them. */
+/** The headers of RFC 9110 7.6.1; names that start with `proxy-` count too. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -15,17 +16,25 @@ export function isHopByHop(lowerName: string): boolean {
   return HOP_BY_HOP.has(lowerName) || lowerName.startsWith('proxy-');
 }
 
-export interface Framing {
+export function hasRequestBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+export interface RequestFraming {
   readonly method: string;
   readonly chunked: boolean;
-  /** The protocol that an upgrade asks for. */
+  /** The protocol requested by an upgrade. */
   readonly upgrade: string | undefined;
 }
 
-/** RFC 9110 8.6: methods that give a meaning to content tell that there is none. */
+/** RFC 9110 8.6: these methods state explicitly that there is no content. */
 const EXPECT_CONTENT: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-export function requestHeaders(raw: readonly string[], authority: string, framing: Framing): string[] {
+export function forwardRequestHeaders(
+  raw: readonly string[],
+  authority: string,
+  framing: RequestFraming,
+): string[] {
   const { method, chunked, upgrade } = framing;
   const named = namedByConnection(raw);
   const headers: string[] = [];
@@ -45,8 +54,8 @@ export function requestHeaders(raw: readonly string[], authority: string, framin
   return headers;
 }
 
-/** `own` is the address that the client knows the proxy by. */
-export function responseHeaders(
+/** `own` is the address under which the client reaches the proxy. */
+export function forwardResponseHeaders(
   raw: readonly string[],
   address: TargetAddress,
   own: string,
@@ -60,20 +69,20 @@ export function responseHeaders(
     const lower = name.toLowerCase();
     if (lower === 'upgrade' && upgrade) headers.push(name, value, 'Connection', 'Upgrade');
     else if (isHopByHop(lower) || named?.has(lower) === true) continue;
-    else if (lower === 'location') headers.push(name, turnLocation(value, address, own));
+    else if (lower === 'location') headers.push(name, rewriteLocation(value, address, own));
     else if (lower === 'set-cookie') headers.push(name, withoutDomain(value));
     else headers.push(name, value);
   }
   return headers;
 }
 
-/** A cookie for the target's domain would not be kept by who knows the proxy only. */
+/** The client would reject a cookie for the domain of the target, since it only knows the proxy. */
 function withoutDomain(cookie: string): string {
   const [pair = '', ...attributes] = cookie.split(';');
   return [pair, ...attributes.filter((attribute) => !/^\s*domain\s*(?:=|$)/i.test(attribute))].join(';');
 }
 
-/** Headers that the sender meant for us alone; what frames the message is never among them. */
+/** Headers that apply to this connection only; headers that frame the message never do. */
 function namedByConnection(raw: readonly string[]): ReadonlySet<string> | undefined {
   let named: Set<string> | undefined;
   for (let at = 0; at < raw.length; at += 2) {
@@ -88,8 +97,8 @@ function namedByConnection(raw: readonly string[]): ReadonlySet<string> | undefi
   return named;
 }
 
-/** The head of an answer that Node cannot write. */
-export function writtenHead(statusCode: number, statusMessage: string, headers: readonly string[]): Buffer {
+/** Serializes a response head that Node cannot write. */
+export function writeHead(statusCode: number, statusMessage: string, headers: readonly string[]): Buffer {
   let head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n`;
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
   return Buffer.from(`${head}\r\n`, 'latin1');

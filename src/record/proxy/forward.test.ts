@@ -9,8 +9,8 @@ import { startProxy, startTarget } from '../../../test/support/recording.js';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-describe('informational answers', () => {
-  it('are passed on as they come, before the answer', async () => {
+describe('informational responses', () => {
+  it('are forwarded as they arrive, before the response', async () => {
     const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload; as="style"\r\nX-Odd: a\r\n\r\n';
     const target = await rawServer((socket) => {
       socket.write(`HTTP/1.1 102 Processing\r\n\r\n${hint}`, 'latin1');
@@ -59,9 +59,9 @@ describe('very many headers', () => {
     expect(target.requests).toHaveLength(0);
     const received = await connectRaw(port);
     received.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const answer = await received.until((all) => all.endsWith('}\n'));
-    expect(answer).toMatch(/^HTTP\/1\.1 502 /);
-    expect(answer).toContain('sent too many headers');
+    const response = await received.until((all) => all.endsWith('}\n'));
+    expect(response).toMatch(/^HTTP\/1\.1 502 /);
+    expect(response).toContain('sent too many headers');
   });
 });
 
@@ -87,13 +87,13 @@ describe('trailers', () => {
     outgoing.write('body');
     outgoing.addTrailers({ 'X-Sent': 'yes' });
     outgoing.end();
-    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-    expect(await text(answer)).toBe('body ["X-Sent","yes"]');
-    expect(answer.rawTrailers).toEqual(['X-Checksum', 'abc', 'x-count', '2']);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    expect(await text(response)).toBe('body ["X-Sent","yes"]');
+    expect(response.rawTrailers).toEqual(['X-Checksum', 'abc', 'x-count', '2']);
   });
 });
 
-/** Answers the first request of each connection; closes a connection whose second one arrives, without an answer. */
+/** Responds to the first request of each connection, and closes the connection without a response on the second. */
 function closesSecond(): ReturnType<typeof rawServer> {
   const seen = new Set<number>();
   return rawServer((socket, { connection }) => {
@@ -107,8 +107,8 @@ async function send(url: string, method: string, body: string): Promise<string> 
   const headers = body === '' ? {} : { 'Content-Length': body.length };
   const outgoing = request(url, { method, headers, agent: new Agent() });
   outgoing.end(body);
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return `${answer.statusCode} ${await text(answer)}`;
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return `${response.statusCode} ${await text(response)}`;
 }
 
 describe('a kept connection that the target has closed meanwhile', () => {
@@ -134,7 +134,7 @@ describe('a kept connection that the target has closed meanwhile', () => {
     const target = await closesSecond();
     const { url } = await startProxy(target.url);
     expect(await send(url, 'GET', '')).toBe('200 ok');
-    expect(await send(url, method, body)).toMatch(/^502 .*the target did not answer/);
+    expect(await send(url, method, body)).toMatch(/^502 .*the target did not respond/);
     expect(target.sockets).toHaveLength(1);
   });
 

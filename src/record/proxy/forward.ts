@@ -1,15 +1,15 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { mediaTypeOf } from '../../primitives/text/content-type.js';
 import { hasTooManyHeaders, MAX_INTERIM_COUNT, textOfBytes } from '../../http/message/headers.js';
 import { keepAliveSeconds } from '../../http/http1/http1-head.js';
 import type { Http1Connection } from '../../http/http1/http1-connection.js';
 import { IDEMPOTENT_METHODS } from '../../http/message/idempotent-methods.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { networkFailure, interimLimitFailure } from '../../http/message/network-failure.js';
-import { requestHeaders, responseHeaders } from './forward-headers.js';
+import { hasRequestBody, forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.js';
 import type { SeenHead } from '../capture/record-exchange.js';
-import type { Observation, Recorder } from '../capture/recorder.js';
-import { passInterim } from './interim-response.js';
-import { mediaTypeOf } from '../recordings/recording.js';
+import type { Observation, TrafficRecorder } from '../capture/traffic-recorder.js';
+import { forwardInterim } from './interim-response.js';
 import { refuse } from './refuse.js';
 import { relay } from './relay.js';
 import type { TargetAddress } from './target-address.js';
@@ -19,15 +19,15 @@ import type { Upstream } from './upstream.js';
 export interface ForwardParts {
   readonly address: TargetAddress;
   readonly upstream: Upstream;
-  readonly recorder: Recorder;
-  /** Milliseconds until the first byte of the answer, from the last byte of the request. */
-  readonly answerTimeout: number;
+  readonly recorder: TrafficRecorder;
+  /** The time from the last byte of the request to the first byte of the response. */
+  readonly responseTimeoutMs: number;
 }
 
-/** Milliseconds. What must not be sent twice does not trust a connection that the target may be about to close. */
-const MOST_IDLE = 1000;
+/** Other methods do not use connections that were idle for longer, since the target may be about to close them. */
+const MAX_IDLE_MS = 1000;
 
-/** One exchange: the request goes on, the answer comes back, both as they flow. */
+/** Forwards one request and its response as streams. */
 export class Forwarding {
   protected readonly parts: ForwardParts;
   protected readonly request: IncomingMessage;
@@ -35,15 +35,15 @@ export class Forwarding {
   protected readonly observation: Observation;
   readonly #query: string;
   readonly #hasBody: boolean;
-  readonly #mayRepeat: boolean;
+  readonly #isRepeatable: boolean;
   #upload: Upload | undefined;
   protected outgoing: ClientRequest | undefined;
-  #gone: AbortController | undefined;
+  #clientGone: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #line: Http1Connection | undefined;
-  #ended = false;
-  #retried = false;
-  #answer: IncomingMessage | undefined;
+  #connection: Http1Connection | undefined;
+  #hasEnded = false;
+  #hasRetried = false;
+  #upstreamResponse: IncomingMessage | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, parts: ForwardParts) {
     this.parts = parts;
@@ -51,70 +51,70 @@ export class Forwarding {
     this.response = response;
     const { method = '', url = '', headers } = request;
     const mark = url.indexOf('?');
-    const asked = mark === -1 ? url : url.slice(0, mark);
+    const path = mark === -1 ? url : url.slice(0, mark);
     this.#query = mark === -1 ? '' : url.slice(mark);
-    this.observation = parts.recorder.begin(method, asked, parts.address.prefix);
-    this.#hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    this.#mayRepeat = IDEMPOTENT_METHODS.has(method);
-    response.on('close', () => this.#leave());
+    this.observation = parts.recorder.begin(method, path, parts.address.prefix);
+    this.#hasBody = hasRequestBody(headers);
+    this.#isRepeatable = IDEMPOTENT_METHODS.has(method);
+    response.on('close', () => this.#onClientClose());
   }
 
   start(): void {
-    const line = this.parts.upstream.take(this.#mayRepeat ? Infinity : MOST_IDLE);
-    if (line === undefined) void this.#wait();
-    else this.#send(line);
+    const connection = this.parts.upstream.take(this.#isRepeatable ? Infinity : MAX_IDLE_MS);
+    if (connection === undefined) void this.#waitForConnection();
+    else this.#send(connection);
   }
 
   protected get path(): string {
     return this.parts.address.prefix + this.observation.path + this.#query;
   }
 
-  /** Where the client thinks it is. */
+  /** The origin as the client sees it. */
   protected get own(): string {
     return `http://${this.request.headers.host ?? ''}`;
   }
 
   protected get isEnded(): boolean {
-    return this.#ended;
+    return this.#hasEnded;
   }
 
-  /** Waits for an answer and passes it on. */
+  /** Waits for a response and forwards it. */
   protected listen(outgoing: ClientRequest): void {
     this.outgoing = outgoing;
     let interim = 0;
     outgoing.on('information', (info) => {
-      // They are written without waiting for the client.
+      // Interim responses are written without back-pressure, so their number is limited.
       if (++interim > MAX_INTERIM_COUNT)
         return this.fail(interimLimitFailure(this.parts.address.target.authority));
       this.#timer?.refresh();
-      passInterim(info, this.response, this.parts.address, this.own);
+      forwardInterim(info, this.response, this.parts.address, this.own);
     });
-    outgoing.on('response', (answer: IncomingMessage) => this.#receive(answer));
+    outgoing.on('response', (upstreamResponse: IncomingMessage) => this.#receive(upstreamResponse));
     outgoing.on('error', (error) => this.fail(error));
   }
 
-  protected awaitAnswer(): void {
-    this.#timer = setTimeout(() => this.fail(LATE), this.parts.answerTimeout);
+  protected startResponseTimeout(): void {
+    this.#timer = setTimeout(() => this.fail(RESPONSE_TIMEOUT), this.parts.responseTimeoutMs);
   }
 
   protected fail(error: unknown): void {
-    if (this.#ended || this.#answer?.complete === true || this.#sendAgain(error)) return;
+    if (this.#hasEnded || this.#upstreamResponse?.complete === true || this.#retry(error)) return;
     const { response, request } = this;
     const { target } = this.parts.address;
-    const failure = networkFailure(error, this.#answer ? 'response' : 'request', target.authority);
+    const failure = networkFailure(error, this.#upstreamResponse ? 'response' : 'request', target.authority);
     const status = failure.errorKind === 'timeout' ? 504 : 502;
     this.#end();
     this.parts.recorder.fail(this.observation, response.headersSent ? (response.statusCode ?? 0) : status);
     this.outgoing?.destroy();
     if (response.headersSent) response.destroy();
     else {
-      refuse(response, status, `the target did not answer: ${failure.message}`, !request.complete);
+      refuse(response, status, `the target did not respond: ${failure.message}`, !request.complete);
       request.resume();
     }
   }
 
-  protected record(answer: IncomingMessage): void {
-    const { statusCode = 0, statusMessage = '', httpVersion } = answer;
+  protected record(upstreamResponse: IncomingMessage): void {
+    const { statusCode = 0, statusMessage = '', httpVersion } = upstreamResponse;
     this.parts.recorder.end(this.observation, {
       query: this.#query,
       httpVersion,
@@ -122,111 +122,117 @@ export class Forwarding {
       response: {
         statusCode,
         statusText: textOfBytes(statusMessage),
-        headers: answer.rawHeaders,
-        contentType: answer.headers['content-type'] ?? '',
-        coding: answer.headers['content-encoding'] ?? '',
+        headers: upstreamResponse.rawHeaders,
+        contentType: upstreamResponse.headers['content-type'] ?? '',
+        coding: upstreamResponse.headers['content-encoding'] ?? '',
       },
     });
     this.#end();
   }
 
-  async #wait(): Promise<void> {
-    this.#gone = new AbortController();
+  async #waitForConnection(): Promise<void> {
+    this.#clientGone = new AbortController();
     try {
-      const line = await this.parts.upstream.wait(this.#gone.signal);
-      if (this.#ended) line.free();
-      else this.#send(line);
+      const connection = await this.parts.upstream.wait(this.#clientGone.signal);
+      if (this.#hasEnded) connection.free();
+      else this.#send(connection);
     } catch (error) {
       this.fail(error);
     }
   }
 
-  #send(line: Http1Connection): void {
+  #send(connection: Http1Connection): void {
     const { request, parts } = this;
     const { method = '', rawHeaders, headers } = request;
     const chunked = headers['transfer-encoding'] !== undefined;
     const framing = { method, chunked, upgrade: undefined };
-    const sent = requestHeaders(rawHeaders, parts.address.target.authority, framing);
-    this.#line = line;
+    const sent = forwardRequestHeaders(rawHeaders, parts.address.target.authority, framing);
+    this.#connection = connection;
     let outgoing: ClientRequest;
     try {
-      outgoing = parts.upstream.request(line.socket, { method, path: this.path, headers: sent });
+      outgoing = parts.upstream.request(connection.socket, { method, path: this.path, headers: sent });
     } catch (error) {
-      line.free();
+      connection.free();
       return this.fail(new RequestFailure('protocol', 'the request cannot be sent on', { cause: error }));
     }
     this.listen(outgoing);
-    this.awaitAnswer();
-    if (this.#hasBody) (this.#upload ??= this.#beginUpload()).sendTo(outgoing);
+    this.startResponseTimeout();
+    if (this.#hasBody) (this.#upload ??= this.#startUpload()).sendTo(outgoing);
     else outgoing.end();
   }
 
-  #beginUpload(): Upload {
+  #startUpload(): Upload {
     const copy = this.observation.copies?.request;
-    return new Upload(this.request, this.#mayRepeat, (chunk) => {
+    return new Upload(this.request, this.#isRepeatable, (chunk) => {
       this.#timer?.refresh();
       copy?.add(chunk);
     });
   }
 
-  #receive(answer: IncomingMessage): void {
+  #receive(upstreamResponse: IncomingMessage): void {
     const { response, parts } = this;
-    if (hasTooManyHeaders(answer.rawHeaders)) {
+    if (hasTooManyHeaders(upstreamResponse.rawHeaders)) {
       const shown = parts.address.target.authority;
       return this.fail(new RequestFailure('protocol', `${shown} sent too many headers`));
     }
     clearTimeout(this.#timer);
-    this.#answer = answer;
-    this.#line?.applyIdleSeconds(keepAliveSeconds(answer.headers['keep-alive']?.toString() ?? ''));
+    this.#upstreamResponse = upstreamResponse;
+    this.#connection?.applyIdleSeconds(
+      keepAliveSeconds(upstreamResponse.headers['keep-alive']?.toString() ?? ''),
+    );
     const copy = this.observation.copies?.response;
-    let begun = false;
-    answer.on('error', (error) => this.fail(error));
+    let hasData = false;
+    upstreamResponse.on('error', (error) => this.fail(error));
     response.sendDate = false;
-    const headers = responseHeaders(answer.rawHeaders, parts.address, this.own);
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
+    const headers = forwardResponseHeaders(upstreamResponse.rawHeaders, parts.address, this.own);
+    response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.statusMessage ?? '', headers);
     const onChunk = (chunk: Uint8Array): void => {
-      begun = true;
+      hasData = true;
       copy?.add(chunk);
     };
-    relay(answer, response, onChunk, () => {
-      // After the last byte is on its way.
-      if (!this.#ended) this.record(answer);
+    relay(upstreamResponse, response, onChunk, () => {
+      // Recorded only after the last byte has been forwarded.
+      if (!this.#hasEnded) this.record(upstreamResponse);
     });
-    // An event stream begins with its head, long before its first event.
+    // The head of an event stream is forwarded at once, since its first event may come much later.
     setImmediate(() => {
-      if (!begun && !response.writableEnded) response.flushHeaders();
+      if (!hasData && !response.writableEnded) response.flushHeaders();
     });
   }
 
-  /** The client is gone, or has everything. */
-  #leave(): void {
-    // The target can finish: what it still sends is thrown away.
-    this.#answer?.resume();
-    if (this.#ended) return;
-    this.#gone?.abort();
-    const answer = this.#answer;
-    // Whoever listens to events ends that by going away.
-    if (answer && mediaTypeOf(answer.headers['content-type'] ?? '') === 'text/event-stream')
-      this.record(answer);
+  /** The client has disconnected or received everything. */
+  #onClientClose(): void {
+    // The target can finish; the rest of its response is discarded.
+    this.#upstreamResponse?.resume();
+    if (this.#hasEnded) return;
+    this.#clientGone?.abort();
+    const upstreamResponse = this.#upstreamResponse;
+    // Clients end an event stream by disconnecting.
+    if (
+      upstreamResponse &&
+      mediaTypeOf(upstreamResponse.headers['content-type'] ?? '') === 'text/event-stream'
+    )
+      this.record(upstreamResponse);
     this.#end();
     this.outgoing?.destroy();
   }
 
   #end(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
     clearTimeout(this.#timer);
   }
 
-  /** A kept connection may have been closed by the target just when the request was on its way. */
-  #sendAgain(error: unknown): boolean {
-    const isStale = this.#line?.fresh === false && !this.#answer && !(error instanceof RequestFailure);
-    const isHarmless = this.#mayRepeat && (this.#upload === undefined || this.#upload.canRepeat);
-    if (this.#retried || !isStale || !isHarmless) return false;
-    this.#retried = true;
+  /** The target may have closed a kept connection while the request was being sent. */
+  #retry(error: unknown): boolean {
+    const isStale =
+      this.#connection?.fresh === false && !this.#upstreamResponse && !(error instanceof RequestFailure);
+    const isHarmless = this.#isRepeatable && (this.#upload === undefined || this.#upload.canRepeat);
+    if (this.#hasRetried || !isStale || !isHarmless) return false;
+    this.#hasRetried = true;
     this.#upload?.detach();
     clearTimeout(this.#timer);
-    this.parts.upstream.dropIdle();
-    void this.#wait();
+    this.parts.upstream.closeIdle();
+    void this.#waitForConnection();
     return true;
   }
 }
@@ -239,4 +245,4 @@ function seenHead({ rawHeaders, headers }: IncomingMessage): SeenHead {
   };
 }
 
-const LATE = new RequestFailure('timeout', 'nothing came back in time');
+const RESPONSE_TIMEOUT = new RequestFailure('timeout', 'nothing came back in time');

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { systemResolve } from '../../http/connect/system-resolve.js';
 
-/** Whether the name or address stands for this machine; a name that cannot be resolved does not. */
+/** Whether a name or address refers to this machine; false for names that cannot be resolved. */
 export async function isThisMachine(host: string): Promise<boolean> {
   const found = await systemResolve(host).catch(() => []);
   return found.some(isLocalAddress);

@@ -1,12 +1,9 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { endSocket } from '../../http/serving/end-socket.js';
+import { errorText } from '../../http/serving/error-text.js';
 import type { Duplex } from 'node:stream';
 
-/** The seed's form of an error (server.md 4). */
-export function errorText(status: number, message: string): string {
-  return `${JSON.stringify({ error: STATUS_CODES[status] ?? 'Error', message })}\n`;
-}
-
-/** `closes`: the connection is of no use afterwards. */
+/** `closes`: the connection cannot be used afterwards. */
 export function refuse(response: ServerResponse, status: number, message: string, closes = false): void {
   const text = errorText(status, message);
   response.writeHead(status, {
@@ -17,7 +14,7 @@ export function refuse(response: ServerResponse, status: number, message: string
   response.end(response.req.method === 'HEAD' ? undefined : text);
 }
 
-/** For a connection that has no request to answer. */
+/** For a connection without a request that could be responded to. */
 export function refuseSocket(socket: Duplex, status: number, message: string): void {
   const text = errorText(status, message);
   const head = [
@@ -26,17 +23,13 @@ export function refuseSocket(socket: Duplex, status: number, message: string): v
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
   ];
-  socket.on('error', () => undefined);
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
-  // Whoever keeps its half open does not keep ours.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.resume();
+  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${text}`);
 }
 
-const LINGER_MS = 2000;
-
-/** What Node could not read as a request, or did not get in time. */
-export function parserFault(error: NodeJS.ErrnoException): readonly [status: number, message: string] {
+/** Status and message for a request that Node could not parse or did not receive in time. */
+export function describeParserError(
+  error: NodeJS.ErrnoException,
+): readonly [status: number, message: string] {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return [431, 'the request head is too large'];

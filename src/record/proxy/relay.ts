@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingMessage } from 'node:http';
 import { isHopByHop } from './forward-headers.js';
 
-/** Passes bytes on as they come, no faster than they are taken; when the taker is gone, they are thrown away. */
+/** Forwards bytes with back-pressure; when the receiver is gone, they are discarded. */
 export function relay(
   from: IncomingMessage,
   to: OutgoingMessage,
@@ -17,21 +17,21 @@ export function relay(
   });
   from.on('end', () => {
     if (!to.destroyed) {
-      passTrailers(from, to);
+      forwardTrailers(from, to);
       to.end();
     }
     onEnd();
   });
 }
 
-/** RFC 9110 6.5: fields that come after the body; Node leaves them out where the body is not chunked. */
-export function passTrailers({ rawTrailers }: IncomingMessage, to: OutgoingMessage): void {
+/** Forwards trailer fields (RFC 9110 6.5); Node omits them where the body is not chunked. */
+export function forwardTrailers({ rawTrailers }: IncomingMessage, to: OutgoingMessage): void {
   if (rawTrailers.length === 0) return;
   const fields: [string, string][] = [];
   for (let at = 0; at < rawTrailers.length; at += 2) {
     const name = rawTrailers[at] ?? '';
     const lower = name.toLowerCase();
-    // 6.5.1: what frames or routes a message has no place there.
+    // Fields that frame or route a message are not allowed there (6.5.1).
     if (!isHopByHop(lower) && lower !== 'content-length' && lower !== 'host') {
       fields.push([name, rawTrailers[at + 1] ?? '']);
     }

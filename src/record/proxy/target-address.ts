@@ -1,12 +1,12 @@
-/** Where a recording proxy sends what it gets, and how addresses are turned from one side to the other. */
+/** The target of a recording proxy, and the translation of addresses between target and proxy. */
 import { readTarget, type Target } from '../../http/message/target.js';
 
 export interface TargetAddress {
-  /** As it was given, without `/` at its end. */
+  /** As given, without a trailing `/`. */
   readonly url: string;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Path that stands before every request path; without `/` at its end, so perhaps empty. */
+  /** The path that precedes every request path, without a trailing `/`; may be empty. */
   readonly prefix: string;
   readonly target: Target;
 }
@@ -14,7 +14,7 @@ export interface TargetAddress {
 /** Completes "targetUrl must be …". */
 export const TARGET_RULE = 'an http or https URL with a host and without credentials, query or fragment';
 
-/** Undefined when the text breaks the rule (server.md 13). */
+/** Undefined when the text breaks the rule. */
 export function readTargetAddress(text: string): TargetAddress | undefined {
   if (!/^https?:\/\/[^\s/?#]/i.test(text) || /[\s?#\\]/.test(text) || !URL.canParse(text)) return undefined;
   const { origin, pathname, username, password, port } = new URL(text);
@@ -28,8 +28,8 @@ export function readTargetAddress(text: string): TargetAddress | undefined {
   };
 }
 
-/** A `Location` below the target leads back to the proxy; any other one stays as it is. */
-export function turnLocation(location: string, { origin, prefix }: TargetAddress, own: string): string {
+/** A `Location` below the target is rewritten to the proxy; any other one is unchanged. */
+export function rewriteLocation(location: string, { origin, prefix }: TargetAddress, own: string): string {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(location)) {
     if (!URL.canParse(location, origin)) return location;
     const url = new URL(location, origin);
@@ -42,7 +42,7 @@ export function turnLocation(location: string, { origin, prefix }: TargetAddress
   return path === undefined ? location : path + (end === -1 ? '' : location.slice(end));
 }
 
-/** What follows the prefix; undefined for a path that is not below it. */
+/** The path after the prefix; undefined for a path that is not below it. */
 function pathBelow(path: string, prefix: string): string | undefined {
   if (path === prefix) return '/';
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;

@@ -1,10 +1,10 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { requestHeaders, responseHeaders, writtenHead } from './forward-headers.js';
+import { forwardRequestHeaders, forwardResponseHeaders, writeHead } from './forward-headers.js';
 import { Forwarding, type ForwardParts } from './forward.js';
 
-/** An upgrade: when the target agrees, bytes flow both ways; any other answer is passed on like always. */
+/** An upgrade: when the target accepts, bytes flow both ways; any other response is forwarded as usual. */
 export class Tunnelling extends Forwarding {
   readonly #socket: Socket;
   readonly #head: Buffer;
@@ -34,29 +34,29 @@ export class Tunnelling extends Forwarding {
     const { request, parts } = this;
     const { method = '', rawHeaders, headers } = request;
     const framing = { method, chunked: false, upgrade: headers.upgrade };
-    const sent = requestHeaders(rawHeaders, parts.address.target.authority, framing);
+    const sent = forwardRequestHeaders(rawHeaders, parts.address.target.authority, framing);
     const outgoing = parts.upstream.request(socket, { method, path: this.path, headers: sent }, true);
     this.listen(outgoing);
-    this.awaitAnswer();
-    outgoing.on('upgrade', (answer: IncomingMessage, _socket, first) => {
-      this.#join(answer, socket, first);
+    this.startResponseTimeout();
+    outgoing.on('upgrade', (response: IncomingMessage, _socket, first) => {
+      this.#join(response, socket, first);
     });
     outgoing.end();
   }
 
-  #join(answer: IncomingMessage, target: Socket, first: Buffer): void {
+  #join(response: IncomingMessage, target: Socket, first: Buffer): void {
     const client = this.#socket;
-    this.record(answer);
+    this.record(response);
     this.response.detachSocket(client);
-    const headers = responseHeaders(answer.rawHeaders, this.parts.address, this.own, true);
-    client.write(writtenHead(answer.statusCode ?? 101, answer.statusMessage ?? '', headers));
+    const headers = forwardResponseHeaders(response.rawHeaders, this.parts.address, this.own, true);
+    client.write(writeHead(response.statusCode ?? 101, response.statusMessage ?? '', headers));
     if (first.length > 0) client.write(first);
     if (this.#head.length > 0) target.write(this.#head);
     join(client, target);
   }
 }
 
-/** Both ways, with back-pressure; a side that ends sending may still receive. */
+/** Connects both directions with back-pressure; a side that has ended sending may still receive. */
 function join(client: Socket, target: Socket): void {
   for (const [from, to] of [
     [client, target],
@@ -69,7 +69,7 @@ function join(client: Socket, target: Socket): void {
   }
 }
 
-/** Node gives none for an upgrade. */
+/** Node creates no response object for an upgrade. */
 function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;

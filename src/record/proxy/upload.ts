@@ -1,34 +1,34 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
-import { passTrailers } from './relay.js';
+import { forwardTrailers } from './relay.js';
 
-/** What is kept of a body until the answer begins, so that it can be sent once more. */
-const MOST_HELD = 64 * 1024;
+/** The start of a body is held until the response begins, so that it can be sent again. */
+const MAX_HELD_BYTES = 64 * 1024;
 
-/** The body of a request on its way to the target, or to another connection when the first proved dead. */
+/** The body of a request on its way to the target, or to a second connection when the first turned out to be closed. */
 export class Upload {
   readonly #from: IncomingMessage;
   #held: ByteBuffer | undefined;
   #to: ClientRequest | undefined;
-  #begun = false;
-  #ended = false;
+  #hasStarted = false;
+  #hasEnded = false;
 
-  /** `holds`: it may have to be sent again. */
+  /** `holds`: the body may have to be sent again. */
   constructor(from: IncomingMessage, holds: boolean, onChunk: (chunk: Uint8Array) => void) {
     this.#from = from;
-    this.#held = holds ? new ByteBuffer(MOST_HELD) : undefined;
+    this.#held = holds ? new ByteBuffer(MAX_HELD_BYTES) : undefined;
     from.on('data', (chunk: Uint8Array) => {
-      this.#begun = true;
+      this.#hasStarted = true;
       onChunk(chunk);
       this.#hold(chunk);
       const to = this.#to;
       if (to && !to.destroyed && !to.write(chunk)) {
         from.pause();
-        to.once('drain', () => this.#goOn(to));
+        to.once('drain', () => this.#resume(to));
       }
     });
     from.on('end', () => {
-      this.#ended = true;
+      this.#hasEnded = true;
       this.#finish();
     });
   }
@@ -43,20 +43,20 @@ export class Upload {
     this.#from.pause();
   }
 
-  /** No faster than it is taken; when the taker goes away the rest is thrown away, so that the sender can finish. */
+  /** Sends with back-pressure. When the target is gone the rest is discarded, so that the client can finish. */
   sendTo(to: ClientRequest): void {
     this.#to = to;
     if (this.#held && this.#held.length > 0) to.write(this.#held.bytes());
-    to.on('close', () => this.#goOn(to));
-    if (this.#ended) this.#finish();
-    else if (this.#begun) this.#goOn(to);
-    // A slow sender, or one that waits to be told to go on, still has its head passed on.
+    to.on('close', () => this.#resume(to));
+    if (this.#hasEnded) this.#finish();
+    else if (this.#hasStarted) this.#resume(to);
+    // The head of a slow client, or of one that waits for 100 Continue, is forwarded at once.
     setImmediate(() => {
-      if (!this.#begun && !to.destroyed) to.flushHeaders();
+      if (!this.#hasStarted && !to.destroyed) to.flushHeaders();
     });
   }
 
-  #goOn(to: ClientRequest): void {
+  #resume(to: ClientRequest): void {
     if (this.#to === to) this.#from.resume();
   }
 
@@ -67,7 +67,7 @@ export class Upload {
   #finish(): void {
     const to = this.#to;
     if (!to || to.destroyed) return;
-    passTrailers(this.#from, to);
+    forwardTrailers(this.#from, to);
     to.end();
   }
 }

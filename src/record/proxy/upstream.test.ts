@@ -15,14 +15,14 @@ describe('a target', () => {
       server.closeAllConnections();
       server.close();
     });
-    const answerWith = async (tls: object): Promise<string> => {
+    const responseWith = async (tls: object): Promise<string> => {
       const { url } = await startProxy(`https://127.0.0.1:${port}`, { tls: { validate: true, ...tls } });
-      const answer = await fetch(url);
-      return `${answer.status} ${await answer.text()}`;
+      const response = await fetch(url);
+      return `${response.status} ${await response.text()}`;
     };
-    expect(await answerWith({ ca: authority.cert })).toBe('200 safe');
-    expect(await answerWith({ validate: false })).toBe('200 safe');
-    expect(await answerWith({})).toMatch(/^502 .*certificate/);
+    expect(await responseWith({ ca: authority.cert })).toBe('200 safe');
+    expect(await responseWith({ validate: false })).toBe('200 safe');
+    expect(await responseWith({})).toMatch(/^502 .*certificate/);
   });
 
   it('is reached through a proxy, which gets its credentials', async () => {

@@ -13,24 +13,23 @@ export interface UpstreamOptions {
   readonly address: TargetAddress;
   readonly proxy: ProxyChoice;
   readonly tls: TlsSettings;
-  /** Milliseconds. */
   readonly connectTimeout: number;
-  /** Whether a connection has led back to ourselves. */
+  /** Whether a connection leads back to this proxy. */
   readonly isOwn: (socket: Socket) => boolean;
 }
 
 export interface OutgoingHead {
   readonly method: string;
-  /** With the path of the target and the query. */
+  /** With the path prefix of the target and the query. */
   readonly path: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: string[];
 }
 
-/** Each open event stream holds one. */
-const MOST_SOCKETS = 10_000;
-/** Node stops at 16 KiB. */
-const MOST_HEADER_BYTES = 256 * 1024;
+/** Each open event stream holds a socket. */
+const MAX_SOCKETS = 10_000;
+/** Node's default is 16 KiB. */
+const MAX_HEADER_BYTES = 256 * 1024;
 
 /** The connections to the target, directly or through a proxy. */
 export class Upstream {
@@ -40,33 +39,33 @@ export class Upstream {
   readonly #agent = new SocketAgent();
   readonly #tunnels = new Set<Dialling>();
 
-  /** Throws ServiceError for a fixed proxy that cannot be used. */
+  /** Throws ServiceError for a configured proxy that cannot be used. */
   constructor(options: UpstreamOptions) {
     const { target } = options.address;
     this.#options = options;
     this.#proxy = createProxyRule(options.proxy)(target);
     this.#pool = new Pool({
-      maxSockets: MOST_SOCKETS,
+      maxSockets: MAX_SOCKETS,
       dial: () => this.#dial(target.secure),
       undecided: false,
     });
   }
 
-  /** A connection that is free at once, and has not been for more than so many milliseconds. */
-  take(mostIdle: number): Http1Connection | undefined {
-    return this.#pool.take(mostIdle) as Http1Connection | undefined;
+  /** Returns a free connection that has not been idle for longer than the given time. */
+  take(maxIdleMs: number): Http1Connection | undefined {
+    return this.#pool.take(maxIdleMs) as Http1Connection | undefined;
   }
 
   async wait(signal: AbortSignal): Promise<Http1Connection> {
     return (await this.#pool.wait(signal)) as Http1Connection;
   }
 
-  /** One kept connection turned out to be dead, so the others are not to be trusted. */
-  dropIdle(): void {
+  /** One kept connection turned out to be closed, so the other idle ones may be closed too. */
+  closeIdle(): void {
     this.#pool.dropIdle();
   }
 
-  /** A connection of its own, for a protocol that will not give it back. */
+  /** Opens a separate connection for a protocol that will not return it. */
   async tunnel(): Promise<Socket> {
     const dialling = this.#dial(true);
     this.#tunnels.add(dialling);
@@ -77,17 +76,17 @@ export class Upstream {
     }
   }
 
-  /** Throws when Node refuses the method, the path or a header; then nothing has been sent. */
+  /** Throws when Node rejects the method, the path or a header; then nothing has been sent. */
   request(socket: Socket, { method, path, headers }: OutgoingHead, tunnelled = false): ClientRequest {
-    const proxy = this.#isAsked(tunnelled) ? this.#proxy : undefined;
+    const proxy = this.#usesProxyForm(tunnelled) ? this.#proxy : undefined;
     if (proxy?.authorization !== undefined) headers.push('Proxy-Authorization', proxy.authorization);
     const request = httpRequest({
       agent: this.#agent.use(socket),
       method,
       path: proxy === undefined ? path : `${this.#options.address.origin}${path}`,
       headers,
-      maxHeaderSize: MOST_HEADER_BYTES,
-      // Flat lists are taken, but not declared.
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Node accepts flat lists of headers, but its types do not declare them.
     } as unknown as RequestOptions);
     request.maxHeadersCount = 0;
     return request;
@@ -98,8 +97,8 @@ export class Upstream {
     for (const dialling of this.#tunnels) dialling.abandon();
   }
 
-  /** The proxy itself is asked, with the whole URL (RFC 9112 3.2.2). */
-  #isAsked(tunnelled: boolean): boolean {
+  /** Whether the request goes to the proxy itself, with the whole URL (RFC 9112 3.2.2). */
+  #usesProxyForm(tunnelled: boolean): boolean {
     return !tunnelled && !this.#options.address.target.secure;
   }
 
@@ -108,12 +107,12 @@ export class Upstream {
     const options: DialOptions = { connectTimeout, tls, protocols: ['http/1.1'], tunnel };
     const dialling = dial(address.target, this.#proxy, options);
     return {
-      done: dialling.done.then((dialled) => this.#judged(dialled)),
+      done: dialling.done.then((dialled) => this.#refuseOwn(dialled)),
       abandon: () => dialling.abandon(),
     };
   }
 
-  #judged(dialled: Dialled): Dialled {
+  #refuseOwn(dialled: Dialled): Dialled {
     if (this.#proxy !== undefined || !this.#options.isOwn(dialled.socket)) return dialled;
     dialled.socket.destroy();
     throw new RequestFailure('connect', 'the target is this recording proxy itself');

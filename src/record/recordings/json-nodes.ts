@@ -1,10 +1,9 @@
-/** JSON text looked at in its written form: numbers keep their digits, keys their order and repeats. */
+/** Visits JSON in its written form: numbers keep their digits, keys their order and repetitions. */
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
   COMMA,
-  indentJson,
   isBlank,
   OPEN_BRACE,
   OPEN_BRACKET,
@@ -16,31 +15,31 @@ import {
 
 export interface JsonNode {
   readonly kind: 'string' | 'number' | 'word' | 'object' | 'array';
-  /** In the text, quotes included. */
+  /** Position in the text, quotes included. */
   readonly start: number;
   readonly end: number;
-  /** Key or index in what holds it; undefined at the top. */
+  /** Key or index in its container; undefined at the top. */
   readonly step: string | number | undefined;
-  readonly holder: Holder | undefined;
+  readonly parent: JsonContainer | undefined;
 }
 
-/** An object or array, while its members are looked at. */
-interface Holder {
+/** An object or array while its members are visited. */
+interface JsonContainer {
   readonly step: string | number | undefined;
-  readonly holder: Holder | undefined;
+  readonly parent: JsonContainer | undefined;
 }
 
-/** Keys and indexes that lead to a value. */
-export function pathOf({ step, holder }: Holder): (string | number)[] {
+/** The keys and indexes that lead to a value. */
+export function pathOf({ step, parent }: JsonContainer): (string | number)[] {
   const path: (string | number)[] = [];
-  for (let at: Holder | undefined = { step, holder }; at; at = at.holder) {
+  for (let at: JsonContainer | undefined = { step, parent }; at; at = at.parent) {
     if (at.step !== undefined) path.push(at.step);
   }
   return path.reverse();
 }
 
-/** Deeper texts are neither indented nor searched: the indentation alone would exceed every size. */
-const MAX_DEPTH = 64;
+/** Deeper values are neither indented nor visited, because their indentation alone would exceed every limit. */
+export const MAX_JSON_DEPTH = 64;
 
 export function isJson(text: string): boolean {
   try {
@@ -51,14 +50,14 @@ export function isJson(text: string): boolean {
   }
 }
 
-interface Level extends Holder {
+interface Level extends JsonContainer {
   readonly start: number;
   readonly isObject: boolean;
   index: number;
   key: string;
 }
 
-/** Every value, the inner ones first; `text` is valid JSON. False when it is nested too deeply. */
+/** Visits every value, inner ones first; `text` is valid JSON. Returns false when it is nested too deeply. */
 export function visitJson(text: string, visit: (node: JsonNode) => void): boolean {
   const levels: Level[] = [];
   let level: Level | undefined;
@@ -66,22 +65,22 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (levels.length === MAX_DEPTH) return false;
+      if (levels.length === MAX_JSON_DEPTH) return false;
       level = {
         start: at,
         isObject: code === OPEN_BRACE,
         index: 0,
         key: '',
         step: stepHere(),
-        holder: level,
+        parent: level,
       };
       levels.push(level);
       at += 1;
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      const { start = 0, step, holder } = levels.pop() ?? {};
+      const { start = 0, step, parent } = levels.pop() ?? {};
       level = levels.at(-1);
       at += 1;
-      visit({ kind: code === CLOSE_BRACE ? 'object' : 'array', start, end: at, step, holder });
+      visit({ kind: code === CLOSE_BRACE ? 'object' : 'array', start, end: at, step, parent });
     } else if (code === COMMA) {
       if (level) level.index += 1;
       at += 1;
@@ -92,14 +91,14 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
         level.key = keyText(text, at, end);
         at = colon + 1;
       } else {
-        visit({ kind: 'string', start: at, end, step: stepHere(), holder: level });
+        visit({ kind: 'string', start: at, end, step: stepHere(), parent: level });
         at = end;
       }
     } else if (isBlank(code)) at += 1;
     else {
       const end = scalarEnd(text, at);
       const isNumber = code === 45 || (code >= 48 && code <= 57);
-      visit({ kind: isNumber ? 'number' : 'word', start: at, end, step: stepHere(), holder: level });
+      visit({ kind: isNumber ? 'number' : 'word', start: at, end, step: stepHere(), parent: level });
       at = end;
     }
   }
@@ -109,9 +108,4 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
 function keyText(text: string, start: number, end: number): string {
   const key = text.slice(start + 1, end - 1);
   return key.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : key;
-}
-
-/** Text that is nested too deeply stays as it is. */
-export function indentedJson(text: string): string {
-  return indentJson(text, { maxDepth: MAX_DEPTH }) ?? text;
 }

@@ -1,29 +1,30 @@
-/** Finds the secrets of an exchange by place, name and shape, before any of it is kept. */
+/** Finds the secrets of an exchange by position, name and shape, before any of it is stored. */
 import { textOfBytes } from '../../http/message/headers.js';
 import { credentialValues } from '../../redaction/credential-headers.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
 import { findTokens } from '../../redaction/token-shapes.js';
-import { fieldsOf, type BodyText } from './body-text.js';
+import { findSecretFields, type BodyText } from './body-text.js';
 import type { JsonNode } from './json-nodes.js';
-import type { KnownHeaders } from './known-headers.js';
-import { formDecoded, pairsIn } from './query-pairs.js';
+import type { HeaderCache } from './header-cache.js';
+import { formDecoded, splitPairs } from './query-pairs.js';
 import { placeholderOf, type SecretValues } from './secret-values.js';
 
-/** Names and values in turn, one character per byte, as Node has them. */
+/** Alternating names and values, one character per byte, as Node provides them. */
 export type RawHeaders = readonly string[];
 
-/** No token that is known by its shape is shorter. */
+/** All tokens with a recognizable shape are at least this long. */
 const MIN_TOKEN_LENGTH = 16;
 
-export function learnHeaders(headers: RawHeaders, known: KnownHeaders, secrets: SecretValues): void {
+export function learnHeaders(headers: RawHeaders, headerCache: HeaderCache, secrets: SecretValues): void {
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] ?? '';
     const raw = headers[at + 1] ?? '';
-    if (!known.isSecret(name)) {
-      if (raw.length >= MIN_TOKEN_LENGTH && !known.get(name, raw)) learnTokens(textOfBytes(raw), secrets);
+    if (!headerCache.isSecret(name)) {
+      if (raw.length >= MIN_TOKEN_LENGTH && !headerCache.get(name, raw))
+        learnTokens(textOfBytes(raw), secrets);
       continue;
     }
-    // Most come with every request.
+    // Most credentials are repeated in every request.
     if (secrets.has(raw)) continue;
     const placeholder = placeholderOf(name);
     for (const part of credentialValues([[name, textOfBytes(raw)]], [name])) secrets.learn(part, placeholder);
@@ -31,7 +32,7 @@ export function learnHeaders(headers: RawHeaders, known: KnownHeaders, secrets: 
 }
 
 export function learnQuery(query: string, secrets: SecretValues): void {
-  for (const { name, value } of pairsIn(query)) {
+  for (const { name, value } of splitPairs(query)) {
     if (isSecretFieldName(name)) secrets.learn(formDecoded(value), placeholderOf(name));
   }
   learnTokens(query, secrets);
@@ -50,15 +51,15 @@ export function learnBody({ kind, text, nodes, fields }: BodyText, secrets: Secr
   if (kind !== 'form') learnTokens(text, secrets);
 }
 
-/** `text`: one character for each byte. */
+/** `text` has one character per byte. */
 export function learnBytes(text: string, contentType: string, secrets: SecretValues): void {
-  for (const { name, start, end } of fieldsOf(text, contentType)) {
+  for (const { name, start, end } of findSecretFields(text, contentType)) {
     secrets.learn(textOfBytes(text.slice(start, end)), placeholderOf(name));
   }
   learnTokens(text, secrets);
 }
 
-/** Those that are known by how they look. */
+/** Finds tokens by their shape. */
 export function learnTokens(text: string, secrets: SecretValues): void {
   if (text.length < MIN_TOKEN_LENGTH) return;
   for (const { name, start, end } of findTokens(text)) {
@@ -76,9 +77,9 @@ function unescaped(text: string): string {
   }
 }
 
-/** Its own, or that of an object or list around it. */
+/** The name of the node itself, or of an object or list around it. */
 function secretNameOf(node: JsonNode): string | undefined {
-  for (let at: Pick<JsonNode, 'step' | 'holder'> | undefined = node; at; at = at.holder) {
+  for (let at: Pick<JsonNode, 'step' | 'parent'> | undefined = node; at; at = at.parent) {
     if (typeof at.step === 'string' && isSecretFieldName(at.step)) return at.step;
   }
   return undefined;

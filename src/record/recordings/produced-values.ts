@@ -15,33 +15,36 @@ import {
 export interface ProducingResponse {
   readonly statusCode: number;
   readonly headers: RawHeaders;
-  /** Null when it is not known. */
+  /** Null when it was not kept as text. */
   readonly body: BodyText | null;
 }
 
-/** Each value costs a hash. */
-const MOST_VALUES = 200;
+/** Limited because each value is hashed. */
+const MAX_VALUES = 200;
 
-/** What later requests may take from an answer: tokens, identifiers, cookies, entity tags. */
-export function producedValues(path: string, answer: ProducingResponse, marks: ValueMarks): ProducedValue[] {
-  if (answer.statusCode < 200 || answer.statusCode > 299) return [];
-  const { headers } = answer;
+/** The values of a response that later requests may use: tokens, identifiers, cookies, entity tags. */
+export function findProducedValues(
+  path: string,
+  response: ProducingResponse,
+  marks: ValueMarks,
+): ProducedValue[] {
+  if (response.statusCode < 200 || response.statusCode > 299) return [];
+  const { headers } = response;
   const found: ProducedValue[] = [];
   for (let at = 0; at < headers.length; at += 2) {
     const value = fromHeader(headers[at] ?? '', textOfBytes(headers[at + 1] ?? ''), marks);
     if (value) found.push(value);
   }
-  const noun = answer.body?.kind === 'json' ? nounOfPath(path) : '';
-  for (const node of answer.body?.nodes ?? []) {
-    if (found.length >= MOST_VALUES) break;
-    const value = fromJson(answer.body?.text ?? '', node, noun, marks);
+  const noun = response.body?.kind === 'json' ? nounOfPath(path) : '';
+  for (const node of response.body?.nodes ?? []) {
+    if (found.length >= MAX_VALUES) break;
+    const value = fromJson(response.body?.text ?? '', node, noun, marks);
     if (value) found.push(value);
   }
   return found;
 }
 
 function fromHeader(header: string, value: string, marks: ValueMarks): ProducedValue | undefined {
-  // Few of many.
   if (!/^(?:set-cookie$|etag$|x-)/i.test(header)) return undefined;
   const lower = header.toLowerCase();
   if (lower === 'set-cookie') return fromCookie(value, marks);
@@ -70,7 +73,7 @@ function fromJson(text: string, node: JsonNode, noun: string, marks: ValueMarks)
   if (value === '' || (!strong && !isIdName(key) && nounOfName(key) === '')) return undefined;
   const path = pathOf(node);
   const nouns = nounsOf(key, path, noun);
-  // Another element than the first may be another thing, or none, when the list is asked for again.
+  // Elements after the first may be different, or missing, when the list is requested again.
   if ((!strong && nouns.length === 0) || path.some((step) => typeof step === 'number' && step > 0)) {
     return undefined;
   }
@@ -93,7 +96,7 @@ function nounsOf(key: string, path: readonly (string | number)[], noun: string):
   return [...around, noun].filter((word) => word !== '');
 }
 
-/** As a capture writes it; undefined for keys that no path can hold. */
+/** The path in the form of a capture; undefined for keys that no path can contain. */
 export function pathText(path: readonly (string | number)[]): string | undefined {
   let text = '';
   for (const step of path) {

@@ -1,5 +1,5 @@
-/** The parameters of a query or of a form, as they are written. */
-export interface Pair {
+/** The parameters of a query or form as they are written. */
+export interface WrittenPair {
   /** Decoded. */
   readonly name: string;
   /** As written. */
@@ -7,8 +7,8 @@ export interface Pair {
   readonly start: number;
 }
 
-/** With or without its question mark. */
-export function* pairsIn(text: string): Generator<Pair> {
+/** Accepts text with or without the question mark. */
+export function* splitPairs(text: string): Generator<WrittenPair> {
   if (text === '') return;
   let start = text.startsWith('?') ? 1 : 0;
   for (const pair of text.slice(start).split('&')) {

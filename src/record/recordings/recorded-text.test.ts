@@ -6,7 +6,7 @@ describe('templateText', () => {
   it.each(['\\', '\\\\', '{', '\\{', '\\\\{', '\\{\\{', '\\{\\', '{\\{', '{{', '\\{{'])(
     'keeps %j before a placeholder as it is',
     (before) => {
-      const sources = { chained: () => undefined, onNeed: () => undefined };
+      const sources = { placeholderFor: () => undefined, onNeed: () => undefined };
       const text = templateText([`a${before}`, { placeholder: 'x' }, 'b'], sources);
       expect(testScope({ operator: { x: '1' } }).text(text)).toBe(`a${before}1b`);
     },

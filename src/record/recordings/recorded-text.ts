@@ -1,19 +1,19 @@
 /**
- * Text that was recorded, without its secrets. Pieces that a later request may get from an earlier answer know
- * the fingerprint of their value, so that nothing needs to remember the value itself.
+ * Recorded text without its secrets. Parts that a later request may take from an earlier response carry the
+ * fingerprint of their value, so that the value itself is not stored.
  */
 import { base64Placeholder, escapingStart, literalText } from '../../request-file/write-safely.js';
 
 export type RecordedText = string | readonly RecordedPart[];
 
-/** A plain text is literal. */
+/** A plain string is literal text. */
 export type RecordedPart = string | PlaceholderPart | ValuePart;
 
 export interface PlaceholderPart {
-  /** Name of what stands for a secret. */
+  /** The name of the placeholder that replaces a secret. */
   readonly placeholder: string;
-  /** What takes its place when every value in it can be had from earlier answers, such as `Bearer ` and a token. */
-  readonly instead?: readonly (string | ValueMark)[];
+  /** Used instead of the placeholder when earlier responses contain every value in it, such as `Bearer ` and a token. */
+  readonly chainedParts?: readonly (string | ValueMark)[];
 }
 
 export interface ValuePart {
@@ -23,88 +23,88 @@ export interface ValuePart {
 
 export interface ValueMark {
   readonly fingerprint: string;
-  /** What the place is about, such as `crate` for `/crates/7` or `crateId`; empty when nothing tells. */
+  /** What the value refers to, such as `crate` for `/crates/7` or `crateId`; empty when nothing indicates it. */
   readonly noun: string;
 }
 
-/** A piece of the original text and what stands there instead. */
-export interface Edit {
+/** A range of the original text and its replacement. */
+export interface TextEdit {
   readonly start: number;
   readonly end: number;
-  readonly piece: PlaceholderPart | ValuePart;
+  readonly part: PlaceholderPart | ValuePart;
 }
 
-/** Where edits meet, a secret outweighs a value that may be shown, and one with a source one without. */
-export function editText(text: string, edits: readonly Edit[]): RecordedText {
+/** Where edits overlap, a secret wins over a value that may be shown, and one with a source over one without. */
+export function editText(text: string, edits: readonly TextEdit[]): RecordedText {
   if (edits.length === 0) return text;
-  const pieces: RecordedPart[] = [];
+  const parts: RecordedPart[] = [];
   let rest = 0;
-  for (const { start, end, piece } of separate(edits)) {
-    if (start > rest) pieces.push(text.slice(rest, start));
-    pieces.push(piece);
+  for (const { start, end, part } of separate(edits)) {
+    if (start > rest) parts.push(text.slice(rest, start));
+    parts.push(part);
     rest = end;
   }
-  if (rest < text.length) pieces.push(text.slice(rest));
-  return pieces;
+  if (rest < text.length) parts.push(text.slice(rest));
+  return parts;
 }
 
-/** With more edits in what is still literal; the same text when there are none. */
-export function editAgain(text: RecordedText, find: (literal: string) => readonly Edit[]): RecordedText {
+/** Applies further edits to the literal parts; returns the same text when there are none. */
+export function editAgain(text: RecordedText, find: (literal: string) => readonly TextEdit[]): RecordedText {
   if (typeof text === 'string') return editText(text, find(text));
-  const pieces: RecordedPart[] = [];
+  const parts: RecordedPart[] = [];
   let isChanged = false;
   for (const run of literalRuns(text)) {
     if (!Array.isArray(run)) {
-      pieces.push(run);
+      parts.push(run);
       continue;
     }
     const literal = run.map(literalOf).join('');
     const edits = find(literal);
     if (edits.length > 0) isChanged = true;
     const edited = edits.length === 0 ? run : editText(literal, [...edits, ...valueEdits(run)]);
-    if (typeof edited === 'string') pieces.push(edited);
-    else for (const piece of edited) pieces.push(piece);
+    if (typeof edited === 'string') parts.push(edited);
+    else for (const part of edited) parts.push(part);
   }
-  return isChanged ? pieces : text;
+  return isChanged ? parts : text;
 }
 
-type LiteralPiece = string | ValuePart;
+type LiteralPart = string | ValuePart;
 
-/** Placeholders by themselves, what stands between them together: a secret may go across values that are followed. */
-function literalRuns(pieces: readonly RecordedPart[]): (LiteralPiece[] | PlaceholderPart)[] {
-  const runs: (LiteralPiece[] | PlaceholderPart)[] = [];
-  for (const piece of pieces) {
+/** Groups the literal parts between placeholders, because a secret may extend over several of them. */
+function literalRuns(parts: readonly RecordedPart[]): (LiteralPart[] | PlaceholderPart)[] {
+  const runs: (LiteralPart[] | PlaceholderPart)[] = [];
+  for (const part of parts) {
     const last = runs.at(-1);
-    if (typeof piece !== 'string' && 'placeholder' in piece) runs.push(piece);
-    else if (Array.isArray(last)) last.push(piece);
-    else runs.push([piece]);
+    if (typeof part !== 'string' && 'placeholder' in part) runs.push(part);
+    else if (Array.isArray(last)) last.push(part);
+    else runs.push([part]);
   }
   return runs;
 }
 
-function literalOf(piece: LiteralPiece): string {
-  return typeof piece === 'string' ? piece : piece.literal;
+function literalOf(part: LiteralPart): string {
+  return typeof part === 'string' ? part : part.literal;
 }
 
-function valueEdits(run: readonly LiteralPiece[]): Edit[] {
-  const edits: Edit[] = [];
+function valueEdits(run: readonly LiteralPart[]): TextEdit[] {
+  const edits: TextEdit[] = [];
   let start = 0;
-  for (const piece of run) {
-    const end = start + literalOf(piece).length;
-    if (typeof piece !== 'string') edits.push({ start, end, piece });
+  for (const part of run) {
+    const end = start + literalOf(part).length;
+    if (typeof part !== 'string') edits.push({ start, end, part });
     start = end;
   }
   return edits;
 }
 
-/** In order and without overlaps. */
-function separate(all: readonly Edit[]): Edit[] {
+/** Sorted and without overlaps. */
+function separate(all: readonly TextEdit[]): TextEdit[] {
   const edits = withSources(all);
-  const secrets: Edit[] = [];
+  const secrets: TextEdit[] = [];
   for (const edit of edits.filter(isSecret).sort(byStart)) {
     const last = secrets.at(-1);
     if (last === undefined || edit.start >= last.end) secrets.push(edit);
-    // What sticks out of an overlap belongs to a secret all the same.
+    // The part that extends beyond an overlap belongs to a secret too.
     else if (edit.end > last.end) secrets[secrets.length - 1] = { ...last, end: edit.end };
   }
   let next = 0;
@@ -118,67 +118,67 @@ function separate(all: readonly Edit[]): Edit[] {
   return [...secrets, ...shown].sort(byStart);
 }
 
-/** A secret that is exactly a value that may be had from an earlier answer is taken from there. */
-function withSources(edits: readonly Edit[]): readonly Edit[] {
+/** A secret that equals a value of an earlier response is taken from there. */
+function withSources(edits: readonly TextEdit[]): readonly TextEdit[] {
   const marks = new Map<string, ValueMark>();
-  for (const { start, end, piece } of edits) {
-    if ('literal' in piece) marks.set(`${start} ${end}`, piece.value);
+  for (const { start, end, part } of edits) {
+    if ('literal' in part) marks.set(`${start} ${end}`, part.value);
   }
   if (marks.size === 0) return edits;
   return edits.map((edit) => {
-    const { start, end, piece } = edit;
-    const mark = 'placeholder' in piece && !piece.instead ? marks.get(`${start} ${end}`) : undefined;
-    return mark && 'placeholder' in piece ? { ...edit, piece: { ...piece, instead: [mark] } } : edit;
+    const { start, end, part } = edit;
+    const mark = 'placeholder' in part && !part.chainedParts ? marks.get(`${start} ${end}`) : undefined;
+    return mark && 'placeholder' in part ? { ...edit, part: { ...part, chainedParts: [mark] } } : edit;
   });
 }
 
-function isSecret({ piece }: Edit): boolean {
-  return 'placeholder' in piece;
+function isSecret({ part }: TextEdit): boolean {
+  return 'placeholder' in part;
 }
 
-function byStart(a: Edit, b: Edit): number {
+function byStart(a: TextEdit, b: TextEdit): number {
   return a.start - b.start || rank(a) - rank(b) || b.end - a.end;
 }
 
-function rank({ piece }: Edit): number {
-  return 'instead' in piece ? 0 : 1;
+function rank({ part }: TextEdit): number {
+  return 'instead' in part ? 0 : 1;
 }
 
-/** As people read it: placeholders as `{{NAME}}`, braces that were sent as they are. */
+/** The text for people: placeholders as `{{NAME}}`, sent braces unchanged. */
 export function shownText(text: RecordedText): string {
   if (typeof text === 'string') return text;
   return text
-    .map((piece) =>
-      typeof piece === 'string' ? piece : 'placeholder' in piece ? `{{${piece.placeholder}}}` : piece.literal,
+    .map((part) =>
+      typeof part === 'string' ? part : 'placeholder' in part ? `{{${part.placeholder}}}` : part.literal,
     )
     .join('');
 }
 
-/** How a template gets at what stands elsewhere. */
-export interface TemplateSources {
-  /** A placeholder such as `{{login.token}}` that gives the value; undefined when nothing does. */
-  readonly chained: (mark: ValueMark) => string | undefined;
-  /** Told every placeholder that somebody has to define. */
+/** Resolves the parts of a template that are defined elsewhere. */
+export interface PlaceholderSources {
+  /** A placeholder such as `{{login.token}}` for the value; undefined when there is none. */
+  readonly placeholderFor: (mark: ValueMark) => string | undefined;
+  /** Called with every placeholder that the user has to define. */
   readonly onNeed: (name: string) => void;
 }
 
-/** As it stands in a request file: what was sent reaches the wire again as it is. */
-export function templateText(text: RecordedText, sources: TemplateSources): string {
+/** The text for a request file, which sends exactly what was recorded. */
+export function templateText(text: RecordedText, sources: PlaceholderSources): string {
   if (typeof text === 'string') return literalText(text);
   const writer = new TemplateWriter();
-  for (const piece of text) {
-    if (typeof piece === 'string') writer.literal(piece);
-    else if ('literal' in piece) writer.add([piece.value], [piece.literal], sources);
-    else if (!writer.add(piece.instead ?? [], [], sources)) {
-      sources.onNeed(piece.placeholder);
-      writer.placeholder(`{{${piece.placeholder}}}`);
+  for (const part of text) {
+    if (typeof part === 'string') writer.literal(part);
+    else if ('literal' in part) writer.add([part.value], [part.literal], sources);
+    else if (!writer.add(part.chainedParts ?? [], [], sources)) {
+      sources.onNeed(part.placeholder);
+      writer.placeholder(`{{${part.placeholder}}}`);
     }
   }
   return writer.end();
 }
 
 class TemplateWriter {
-  #done = '';
+  #written = '';
   #literal = '';
 
   literal(text: string): void {
@@ -189,17 +189,18 @@ class TemplateWriter {
     const before = this.end();
     const kept = escapingStart(before, before.length);
     const escaping = before.slice(kept);
-    this.#done = before.slice(0, kept) + (escaping === '' ? '' : base64Placeholder(escaping)) + placeholder;
+    this.#written =
+      before.slice(0, kept) + (escaping === '' ? '' : base64Placeholder(escaping)) + placeholder;
     this.#literal = '';
   }
 
-  /** Whether all values were there; else what is written instead, if anything. */
+  /** Returns whether all values were found; otherwise writes the alternative, if any. */
   add(
     parts: readonly (string | ValueMark)[],
     otherwise: readonly string[],
-    sources: TemplateSources,
+    sources: PlaceholderSources,
   ): boolean {
-    const found = parts.map((part) => (typeof part === 'string' ? part : sources.chained(part)));
+    const found = parts.map((part) => (typeof part === 'string' ? part : sources.placeholderFor(part)));
     if (parts.length === 0 || found.includes(undefined)) {
       for (const text of otherwise) this.literal(text);
       return otherwise.length > 0;
@@ -212,16 +213,16 @@ class TemplateWriter {
   }
 
   end(): string {
-    return this.#done + literalText(this.#literal);
+    return this.#written + literalText(this.#literal);
   }
 }
 
-/** All values in a text that may come from somewhere else. */
-export function* marksIn(text: RecordedText): Generator<ValueMark> {
+/** All values in a text that may come from an earlier response. */
+export function* findMarks(text: RecordedText): Generator<ValueMark> {
   if (typeof text === 'string') return;
-  for (const piece of text) {
-    if (typeof piece === 'string') continue;
-    if ('literal' in piece) yield piece.value;
-    else for (const part of piece.instead ?? []) if (typeof part !== 'string') yield part;
+  for (const part of text) {
+    if (typeof part === 'string') continue;
+    if ('literal' in part) yield part.value;
+    else for (const mark of part.chainedParts ?? []) if (typeof mark !== 'string') yield mark;
   }
 }

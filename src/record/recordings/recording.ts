@@ -1,24 +1,24 @@
 import type { RecordedText } from './recorded-text.js';
 
-/** One exchange that went through the proxy, as it is kept: everything secret has been taken out before. */
+/** One exchange that passed through the proxy, stored without secrets. */
 export interface Recording {
-  /** Position by arrival. */
+  /** Counts exchanges by arrival. */
   readonly arrival: number;
-  /** Milliseconds since 1970, of the request head. */
+  /** Milliseconds since 1970 when the request head arrived. */
   readonly startedAt: number;
   /** Whole milliseconds from the request head to the last byte. */
   readonly duration: number;
   readonly method: string;
-  /** As the client sent it: without the path of the target, without query. */
+  /** As the client sent it, without the path prefix of the target and without query. */
   readonly path: RecordedText;
   /** With its question mark, or empty. */
   readonly query: RecordedText;
   readonly httpVersion: string;
   readonly request: RecordedMessage;
   readonly response: RecordedMessage & { readonly statusCode: number; readonly statusText: string };
-  /** What later requests may take from the answer. */
+  /** The values that later requests may use. */
   readonly values: readonly ProducedValue[];
-  /** How many secrets were known when they were taken out. */
+  /** The number of known secrets when the recording was sanitized. */
   readonly knownSecrets: number;
 }
 
@@ -33,39 +33,30 @@ export interface RecordedHeader {
 }
 
 export interface RecordedBody {
-  /** Decoded. JSON of requests is indented; null: no text. */
+  /** Decoded; JSON of requests is indented. Null when the body is no text. */
   readonly text: RecordedText | null;
-  /** Decoded; null: none was kept, or it is text. */
+  /** Decoded; null when none was kept or the body is text. */
   readonly bytes: Uint8Array | null;
-  /** Bytes as they came. */
+  /** Bytes on the wire. */
   readonly size: number;
-  /** There was more than is kept. */
+  /** The body was larger than the limit. */
   readonly truncated: boolean;
 }
 
 export interface ProducedValue {
   readonly fingerprint: string;
   readonly source: 'body' | 'header' | 'cookie';
-  /** For a capture. */
+  /** The path of a capture. */
   readonly path: string;
-  /** Fit for the name of a capture. */
+  /** Valid as the name of a capture. */
   readonly name: string;
-  /** Long and odd enough that it cannot be the same by chance. */
+  /** Long and random enough that equality cannot be a coincidence. */
   readonly strong: boolean;
-  /** What it identifies, for weak ones. */
+  /** What the value identifies, for values that are not strong. */
   readonly nouns: readonly string[];
 }
 
-/** Of the media type alone, in lower case. */
-export function mediaTypeOf(contentType: string): string {
-  return (contentType.split(';')[0] ?? '').trim().toLowerCase();
-}
-
-export function isJsonType(contentType: string): boolean {
-  return /^(?:application\/json|[^/]+\/[^/]+\+json)$/.test(mediaTypeOf(contentType));
-}
-
-/** The first value of that name; `name` in lower case. */
+/** The first value of that name; `name` is in lower case. */
 export function headerOf(headers: readonly RecordedHeader[], name: string): RecordedText | undefined {
   return headers.find((header) => header.name.toLowerCase() === name)?.value;
 }

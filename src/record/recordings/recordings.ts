@@ -6,26 +6,26 @@ export interface RecordingLimits {
   readonly deduplicate: boolean;
 }
 
-/** Of one body, decoded, and of their number, unless the operator says otherwise (server.md 13). */
+/** Default limits for one decoded body and for the number of recordings. */
 export const MAX_RECORDED_BODY_BYTES = 1024 * 1024;
 export const MAX_RECORDINGS = 10_000;
 
-/** Bytes of all bodies together. */
-const MOST_BODY_BYTES = 256 * 1024 * 1024;
+/** The limit for all bodies together. */
+const MAX_TOTAL_BODY_BYTES = 256 * 1024 * 1024;
 
-/** Under constant traffic, somebody who asks for the list gets it all the same. */
+/** Under constant traffic a list is returned after this many rounds, even if it is not up to date. */
 const MAX_ROUNDS = 5;
 
-/** What is kept, in order of arrival; the oldest stay. */
+/** The stored recordings in order of arrival; when the store is full, new ones are dropped. */
 export class Recordings {
   readonly #limits: RecordingLimits;
   readonly #kept: Recording[] = [];
   readonly #byKey = new Map<string, Recording>();
   readonly #keys = new WeakMap<Recording, string>();
   #bodyBytes = 0;
-  /** Exchanges that nobody answered. */
+  /** Exchanges without a complete response. */
   failed = 0;
-  /** Exchanges for which there was no place. */
+  /** Exchanges that were dropped because the store was full. */
   dropped = 0;
 
   constructor(limits: RecordingLimits) {
@@ -40,7 +40,7 @@ export class Recordings {
     return this.#kept;
   }
 
-  /** Whether another one of the same method and path (as sent) is there already. */
+  /** Whether the same method and path (as sent) is already stored. */
   hasKey(key: string): boolean {
     return this.#limits.deduplicate && this.#byKey.has(key);
   }
@@ -48,45 +48,45 @@ export class Recordings {
   /** `key`: method and path without query, as sent. */
   add(recording: Recording, key: string): void {
     const same = this.#limits.deduplicate ? this.#byKey.get(key) : undefined;
-    // Answers do not come in the order of their questions.
+    // Responses may arrive in a different order than their requests.
     if (same !== undefined && same.arrival < recording.arrival) return;
     if (same !== undefined) this.#remove(same);
     if (this.isFull) {
       this.dropped += 1;
       return;
     }
-    const fitting = this.#fitting(recording);
+    const stored = this.#withinSizeLimit(recording);
     if (this.#limits.deduplicate) {
-      this.#byKey.set(key, fitting);
-      this.#keys.set(fitting, key);
+      this.#byKey.set(key, stored);
+      this.#keys.set(stored, key);
     }
     let at = this.#kept.length;
-    while (at > 0 && (this.#kept[at - 1]?.arrival ?? 0) > fitting.arrival) at -= 1;
-    this.#kept.splice(at, 0, fitting);
+    while (at > 0 && (this.#kept[at - 1]?.arrival ?? 0) > stored.arrival) at -= 1;
+    this.#kept.splice(at, 0, stored);
   }
 
-  /** Gives way to others now and then; what is added meanwhile is looked at too. */
+  /** Yields to the event loop regularly, and includes recordings that are added in between. */
   async update(
     isStale: (recording: Recording) => boolean,
-    renew: (old: Recording) => Recording,
+    update: (old: Recording) => Recording,
   ): Promise<void> {
-    const pause = timeSlice();
+    const yieldIfDue = timeSlice();
     for (let round = 0; round < MAX_ROUNDS && this.#kept.some(isStale); round += 1) {
       for (let at = 0; at < this.#kept.length; at += 1) {
         const old = this.#kept[at];
-        if (old && isStale(old)) this.#replace(at, old, renew(old));
-        await pause();
+        if (old && isStale(old)) this.#replace(at, old, update(old));
+        await yieldIfDue();
       }
     }
   }
 
-  #replace(at: number, old: Recording, renewed: Recording): void {
-    this.#kept[at] = renewed;
-    this.#bodyBytes += bodyBytes(renewed) - bodyBytes(old);
+  #replace(at: number, old: Recording, updated: Recording): void {
+    this.#kept[at] = updated;
+    this.#bodyBytes += bodyBytes(updated) - bodyBytes(old);
     const key = this.#keys.get(old);
     if (key === undefined) return;
-    this.#keys.set(renewed, key);
-    if (this.#byKey.get(key) === old) this.#byKey.set(key, renewed);
+    this.#keys.set(updated, key);
+    if (this.#byKey.get(key) === old) this.#byKey.set(key, updated);
   }
 
   clear(): void {
@@ -104,9 +104,9 @@ export class Recordings {
     this.#bodyBytes -= bodyBytes(recording);
   }
 
-  #fitting(recording: Recording): Recording {
+  #withinSizeLimit(recording: Recording): Recording {
     const size = bodyBytes(recording);
-    if (this.#bodyBytes + size <= MOST_BODY_BYTES) {
+    if (this.#bodyBytes + size <= MAX_TOTAL_BODY_BYTES) {
       this.#bodyBytes += size;
       return recording;
     }
@@ -119,7 +119,7 @@ export class Recordings {
   }
 }
 
-/** What its bodies take, about. */
+/** The approximate memory of its bodies. */
 export function bodyBytes({ request, response }: Recording): number {
   return sizeOf(request.body) + sizeOf(response.body);
 }
@@ -127,10 +127,10 @@ export function bodyBytes({ request, response }: Recording): number {
 function sizeOf({ text, bytes }: Recording['request']['body']): number {
   if (text === null) return bytes?.length ?? 0;
   if (typeof text === 'string') return text.length;
-  return text.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : PIECE_BYTES), 0);
+  return text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : PART_BYTES), 0);
 }
 
-const PIECE_BYTES = 64;
+const PART_BYTES = 64;
 
 function withoutContent(body: Recording['request']['body']): Recording['request']['body'] {
   if (body.text === null && body.bytes === null) return body;

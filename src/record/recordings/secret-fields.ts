@@ -1,20 +1,20 @@
-/** Where secrets stand in bodies that are neither JSON nor forms: fields whose names say so. */
+/** Finds secrets in bodies that are neither JSON nor forms, by the names of fields. */
 import { isSecretFieldName } from '../../redaction/secret-names.js';
 
 export interface SecretField {
   readonly name: string;
-  /** Of the value, without its quotes. */
+  /** The range of the value, without quotes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** An element of a document that holds a secret is not longer. */
+/** The maximum distance between the tags of a secret element. */
 const MAX_ELEMENT_LENGTH = 4096;
 
 const TAG = /<([A-Za-z_][\w.:-]{0,200})((?:\s(?:[^<>"']|"[^"]{0,8192}"|'[^']{0,8192}'){0,2000})?)>/g;
 const ATTRIBUTE = /([A-Za-z_][\w.:-]{0,200})\s{0,8}=\s{0,8}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
-/** XML and HTML: elements and attributes, and what a form field or a meta element of such a name holds. */
+/** XML and HTML: elements, attributes, and the values of form fields and meta elements with such names. */
 export function xmlFields(text: string): SecretField[] {
   const found: SecretField[] = [];
   TAG.lastIndex = 0;
@@ -71,7 +71,7 @@ function localName(name: string): string {
 
 const MEMBER = /"([\w-]{1,64})"\s{0,8}:\s{0,8}"((?:[^"\\\n]|\\.){1,8192})"/g;
 
-/** Members of JSON that is not read as such: lines of it, events, a document that was cut. */
+/** Members of JSON that cannot be parsed as a whole: JSON lines, events, truncated documents. */
 export function memberFields(text: string): SecretField[] {
   const found: SecretField[] = [];
   for (const match of text.matchAll(MEMBER)) {
@@ -82,14 +82,14 @@ export function memberFields(text: string): SecretField[] {
   return found;
 }
 
-/** Of `multipart/*`; undefined for what has none. */
+/** The boundary of `multipart/*`; undefined for other types. */
 export function boundaryOf(contentType: string): string | undefined {
   if (!/^\s*multipart\//i.test(contentType)) return undefined;
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
   return quoted ?? plain;
 }
 
-/** The parts of a multipart body whose names are secret (RFC 7578); bytes may be read as one character each. */
+/** The parts of a multipart body with secret names (RFC 7578); also works on bytes with one character each. */
 export function multipartFields(text: string, boundary: string): SecretField[] {
   const found: SecretField[] = [];
   const mark = `--${boundary}`;

@@ -1,29 +1,29 @@
 import { isDistinctive } from '../../redaction/credential-headers.js';
 import { REDACTED, SecretSet } from '../../redaction/secret-set.js';
 import { findTokens } from '../../redaction/token-shapes.js';
-import type { Edit } from './recorded-text.js';
+import type { TextEdit } from './recorded-text.js';
 
 const MAX_LEARNED_VALUES = 4000;
-const MOST_CLEAN = 1000;
-const MOST_TEXTS = 4000;
-/** Characters. */
-const SHORT = 200;
+const MAX_CLEAN_TEXTS = 1000;
+const MAX_KNOWN_TEXTS = 4000;
+/** Only shorter texts are cached. */
+const MAX_CLEAN_LENGTH = 200;
 
-interface Owner {
+interface PlaceholderOwner {
   readonly placeholder: string;
   readonly values: SecretSet;
 }
 
-/** Secret values that are replaced wherever they occur, in whatever form. */
+/** Secret values that are replaced wherever they occur, in any encoding. */
 export class SecretValues {
   readonly #all = new SecretSet();
-  readonly #owners: Owner[] = [];
-  /** Secrets as they were met, to what stands for them. */
+  readonly #owners: PlaceholderOwner[] = [];
+  /** The placeholders of secrets by the text that was found. */
   readonly #byText = new Map<string, string>();
-  /** Texts without a secret: most headers are the same in every exchange. */
+  /** Texts without a secret, cached because most headers are the same in every exchange. */
   readonly #clean = new Set<string>();
 
-  /** By the name that each of them has. */
+  /** `variables` are secret values by name. */
   constructor(variables: ReadonlyMap<string, string>) {
     for (const [name, value] of variables) this.#add(value, name);
   }
@@ -36,7 +36,7 @@ export class SecretValues {
     return this.#all.has(value);
   }
 
-  /** One that was met in a place where secrets stand. */
+  /** Adds a value that was found where secrets are expected. */
   learn(value: string, placeholder: string): void {
     const isOwnName = value.toLowerCase() === placeholder.toLowerCase();
     if (!isDistinctive(value) || isOwnName || value.includes(REDACTED)) return;
@@ -47,38 +47,38 @@ export class SecretValues {
     return this.#owners.length >= MAX_LEARNED_VALUES;
   }
 
-  edits(text: string): Edit[] {
+  edits(text: string): TextEdit[] {
     if (this.#clean.has(text)) return [];
     const spans = this.#all.find(text);
-    const edits: Edit[] = spans.map(([start, end]) => {
-      const met = text.slice(start, end);
-      return { start, end, piece: { placeholder: this.#placeholderFor(met) } };
+    const edits: TextEdit[] = spans.map(([start, end]) => {
+      const found = text.slice(start, end);
+      return { start, end, part: { placeholder: this.#placeholderFor(found) } };
     });
-    // When there is no place for more, tokens are still known by how they look.
+    // When the set is full, tokens are still recognized by their shape.
     if (this.#isFull)
       for (const { name, start, end } of findTokens(text))
-        edits.push({ start, end, piece: { placeholder: name } });
-    if (edits.length === 0 && text.length <= SHORT) this.#remember(text);
+        edits.push({ start, end, part: { placeholder: name } });
+    if (edits.length === 0 && text.length <= MAX_CLEAN_LENGTH) this.#remember(text);
     return edits;
   }
 
-  /** Of the secret that the text is; of one in it, when several overlap. */
-  #placeholderFor(met: string): string {
-    const known = this.#byText.get(met);
-    if (known !== undefined) return known;
-    const isWhole = ({ values }: Owner): boolean => {
-      const [span] = values.find(met);
-      return span !== undefined && span[0] === 0 && span[1] === met.length;
+  /** The placeholder of the secret that equals the text, or of one inside it when several overlap. */
+  #placeholderFor(found: string): string {
+    const existing = this.#byText.get(found);
+    if (existing !== undefined) return existing;
+    const isWhole = ({ values }: PlaceholderOwner): boolean => {
+      const [span] = values.find(found);
+      return span !== undefined && span[0] === 0 && span[1] === found.length;
     };
-    const owner = this.#owners.find(isWhole) ?? this.#owners.find(({ values }) => values.contains(met));
+    const owner = this.#owners.find(isWhole) ?? this.#owners.find(({ values }) => values.contains(found));
     const placeholder = owner?.placeholder ?? 'SECRET';
-    // Looking through all of them is for the few that are written in another form.
-    if (this.#byText.size < MOST_TEXTS) this.#byText.set(met, placeholder);
+    // Only secrets in another encoding need this search, so its result is cached.
+    if (this.#byText.size < MAX_KNOWN_TEXTS) this.#byText.set(found, placeholder);
     return placeholder;
   }
 
   #remember(text: string): void {
-    if (this.#clean.size >= MOST_CLEAN) this.#clean.clear();
+    if (this.#clean.size >= MAX_CLEAN_TEXTS) this.#clean.clear();
     this.#clean.add(text);
   }
 
@@ -93,7 +93,7 @@ export class SecretValues {
   }
 }
 
-/** Upper case, other characters than letters and digits as `_` (server.md 13). */
+/** Upper case, with `_` for characters other than letters and digits. */
 export function placeholderOf(name: string): string {
   return name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '_');
 }

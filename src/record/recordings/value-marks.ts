@@ -1,10 +1,10 @@
-/** Which values are worth following from an answer into a later request, and how they are recognised. */
+/** Decides which values are worth following from a response to a later request, and recognizes them. */
 import { hash, randomBytes } from 'node:crypto';
 import type { ValueMark } from './recorded-text.js';
 
-const LONGEST_VALUE = 8192;
+const MAX_VALUE_LENGTH = 8192;
 
-/** Of one proxy: a fingerprint tells that two values are equal, and nothing else. */
+/** Fingerprints are keyed per proxy: they show that two values are equal, and nothing else. */
 export class ValueMarks {
   readonly #key = randomBytes(32).toString('base64');
 
@@ -12,9 +12,9 @@ export class ValueMarks {
     return hash('sha256', this.#key + value, 'base64');
   }
 
-  /** Undefined for what may be the same by chance, wherever it came from; `noun` is what its place is about. */
+  /** Undefined for values that may be equal by chance; `noun` is what the value refers to. */
   mark(value: string, noun: string): ValueMark | undefined {
-    if (value.length > LONGEST_VALUE || (noun === '' ? !isUnmistakable(value) : !isIdentifier(value)))
+    if (value.length > MAX_VALUE_LENGTH || (noun === '' ? !isUnmistakable(value) : !isIdentifier(value)))
       return undefined;
     return { fingerprint: this.fingerprint(value), noun };
   }
@@ -24,7 +24,7 @@ function isIdentifier(value: string): boolean {
   return (/\d/.test(value) || value.length >= 16) && !/[\s\\]/.test(value);
 }
 
-/** Nobody writes such a text twice without having read it. */
+/** Whether equality of two such texts cannot be a coincidence. */
 export function isUnmistakable(value: string): boolean {
   if (value.length < 8 || !/^[\w.~+/=:"-]+$/.test(value) || value.includes('://')) return false;
   // Dates, times and versions are chosen by people.
@@ -36,12 +36,12 @@ export function isUnmistakable(value: string): boolean {
   );
 }
 
-/** Characters that stay the same in every place: no escapes of URLs, forms, JSON or headers. */
+/** Whether the value is the same in every encoding of URLs, forms, JSON and headers. */
 export function isPlain(value: string): boolean {
   return /^[\w.~-]+$/.test(value);
 }
 
-/** `crates` → `crate`, `crate_id` and `crateId` → `crate`, `id` → nothing. */
+/** `crates` gives `crate`, `crate_id` and `crateId` give `crate`, `id` gives nothing. */
 export function nounOfName(name: string): string {
   const base = /^(.+?)(?:_|-)?(?:id|uuid|guid|key|ref|number|no|code|slug)$/i.exec(name)?.[1];
   return base === undefined ? '' : singular(base);
@@ -58,7 +58,7 @@ export function singular(word: string): string {
   return plain.endsWith('s') && !plain.endsWith('ss') ? plain.slice(0, -1) : plain;
 }
 
-/** What a path is about: its last word that is no identifier. */
+/** What a path refers to: its last segment that is no identifier. */
 export function nounOfPath(path: string): string {
   const words = path.split('/').filter((segment) => segment !== '' && !/\d/.test(segment));
   return singular(words.at(-1) ?? '');

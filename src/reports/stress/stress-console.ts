@@ -2,7 +2,7 @@ import { durationText } from '../../primitives/duration.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { LatencySummary } from '../../stress/measure/latency.js';
-import type { StressOptions } from '../../stress/plan/options.js';
+import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { ThresholdResult } from '../../stress/measure/thresholds.js';
 import type { Styler } from '../console/style.js';

@@ -1,4 +1,4 @@
-import type { StressOptions } from '../../stress/plan/options.js';
+import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressUpdate } from '../../stress/measure/stress-result.js';
 
 /** The live line: `00:12/00:30  50.1/s  601 ok  2 err  p95 21.3ms  8 active`. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { SecretSet } from '../../redaction/secret-set.js';
-import { stressOptions } from '../../stress/plan/options.js';
+import { readStressOptions } from '../../stress/plan/stress-options.js';
 import type { LiveStatistics, StressResult } from '../../stress/measure/stress-result.js';
 import { stressConsole } from './stress-console.js';
 import { stressJson } from './stress-json.js';
@@ -43,7 +43,7 @@ const result: StressResult = {
   timeSeries: [{ t: 1, total: 50, errors: 0, rps: 50, p95Ms: 20, activeVUs: 3 }],
   validity: { valid: true, reasons: [], lagP99Ms: 0.412, droppedSends: 0, cpuPercent: 31.2 },
 };
-const stress = stressOptions({ duration: 30_000, rate: 50, seed: 7 });
+const stress = readStressOptions({ duration: 30_000, rate: 50, seed: 7 });
 const report = {
   result,
   stress,
@@ -74,7 +74,7 @@ Validity    valid (lag p99 0.41ms, 0 dropped, cpu 31%)
   it('shows users, stops and a generator that did not keep up', () => {
     const text = stressConsole({
       ...report,
-      stress: stressOptions({ duration: 90_000, vus: 1, rampUp: 5000, thinkTime: 250 }),
+      stress: readStressOptions({ duration: 90_000, vus: 1, rampUp: 5000, thinkTime: 250 }),
       files: ['a.http', 'b.http', 'c.http', 'd.http', 'e.http'],
       result: {
         ...result,

@@ -1,10 +1,11 @@
 /** Parses the value after an operator: separates its comment, parses the literal and checks its kind. */
-import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import { isBlank, trimBlanks, trimEnd } from '../text/characters.js';
 import type { Json } from '../model/model.js';
 import { TYPE_NAMES, type ValueShape } from '../text/operators.js';
 import { cutPattern, patternEnd, patternProblem } from './parse-subject.js';
 import { findOutsideQuotes, quotedEnd } from '../text/quotes.js';
 import { isJsonNumber, literalView, readLiteral, type Literal } from './parse-value.js';
+import { splitWords } from '../text/split-words.js';
 import { openingAt } from '../text/template.js';
 
 export interface ValueSite {
@@ -107,7 +108,7 @@ function isNumeric(literal: Literal): boolean {
 
 /** `between a b`, `between a and b`. */
 function readPair(text: string): ParsedExpected {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   if (words.length === 3 && words[1]?.toLowerCase() === 'and') words.splice(1, 1);
   const [low, high] = words;
   if (words.length !== 2 || low === undefined || high === undefined)
@@ -131,22 +132,6 @@ function numbers(texts: readonly string[], build: (views: readonly Json[]) => Js
     views.push(parsed.expected);
   }
   return ok(build(views));
-}
-
-/** Words split at blanks outside placeholders and quotes. */
-function wordsOf(text: string): string[] {
-  const words: string[] = [];
-  let at = skipBlanks(text, 0, text.length);
-  while (at < text.length && words.length < 4) {
-    const start = at;
-    while (at < text.length && !isBlank(text.charCodeAt(at))) {
-      if (text.startsWith('{{', at)) at = openingAt(text, at, text.length).end;
-      else at = at === start ? Math.max(quotedEnd(text, at, text.length), at + 1) : at + 1;
-    }
-    words.push(text.slice(start, at));
-    at = skipBlanks(text, at, text.length);
-  }
-  return words;
 }
 
 function readPattern(text: string): ParsedExpected {

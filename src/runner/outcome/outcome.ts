@@ -1,5 +1,9 @@
 /** Builds the result of a request from its last attempt. */
-import { isEventStream, MAX_EVENT_COUNT, readServerSentEvents } from '../../evaluation/values/event-stream.js';
+import {
+  isEventStream,
+  MAX_EVENT_COUNT,
+  readServerSentEvents,
+} from '../../evaluation/values/event-stream.js';
 import type { ResponseView } from '../../evaluation/response/response-view.js';
 import type { Exchange, HeaderList, HttpResponse } from '../../http/message/message.js';
 import { statusPhrase } from '../../http/message/status-phrase.js';

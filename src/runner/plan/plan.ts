@@ -4,6 +4,7 @@ import { findBlocked } from './blocked.js';
 import type { FileDraft, Roles } from './file-draft.js';
 import { buildGraph } from './build-graph.js';
 import type { Dependency, Node, Owner } from './graph.js';
+import { errorLines } from './error-lines.js';
 import type { FileAccess, RunRequest, RunnableFile } from './run-input.js';
 import { scheduleOrder } from './schedule.js';
 import { selectRequests } from './selection.js';
@@ -62,12 +63,6 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
     .filter((draft) => !selection.shard || draft.broken.length > 0 || draft.roles.size > 0)
     .map((draft) => planFile(draft, reportsOthers, order));
   return { files: plans, selected };
-}
-
-function errorLines({ file, shown }: RunnableFile): string[] {
-  return file.diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map(({ line, column, message }) => `${shown}:${line}:${column}: ${message}`);
 }
 
 function withDependencies(owner: Owner, places: readonly number[]): Roles {

@@ -1,5 +1,6 @@
 /** Bodies: placeholders are resolved first, files are read only when the request is built. */
 import { basename } from 'node:path';
+import { formText, isJsonObject } from './body-text.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { HttpRequest, StreamedBody } from '../../http/message/message.js';
@@ -15,7 +16,6 @@ import type {
 } from '../../request-file/model/model.js';
 import { mediaTypeOf } from './media-type.js';
 import type { FileAccess } from '../plan/run-input.js';
-import { isPlainObject } from '../../primitives/plain-object.js';
 
 export type PreparedBody = TextContent | FileContent | MultipartContent;
 
@@ -63,7 +63,7 @@ export function prepareBody(body: Body, scope: Scope, warnings: string[]): Prepa
     case 'xml':
       return { kind: 'text', text: scope.text(body.raw), contentType: '' };
     case 'form':
-      return { kind: 'text', text: formText(body, scope), contentType: 'application/x-www-form-urlencoded' };
+      return { kind: 'text', text: formOf(body, scope), contentType: 'application/x-www-form-urlencoded' };
     case 'file':
       return fileContent(scope.text(body.path), body.interpolate);
     case 'multipart':
@@ -122,14 +122,9 @@ function rawText(raw: string, scope: Scope, warnings: string[]): PreparedBody {
   return { kind: 'text', text, contentType: '' };
 }
 
-function formText(body: TextBody | FormFieldsBody, scope: Scope): string {
-  if (!('fields' in body)) {
-    const lines = body.raw.split(/\r\n|\n|\r/).map((line) => line.trim());
-    return scope.text(lines.join(''));
-  }
-  return body.fields
-    .map(({ key, value }) => `${encodeFormComponent(key)}=${encodeFormComponent(scope.text(value))}`)
-    .join('&');
+function formOf(body: TextBody | FormFieldsBody, scope: Scope): string {
+  const textOf = (template: string): string => scope.text(template);
+  return formText(body, textOf, (template) => encodeFormComponent(textOf(template)));
 }
 
 function fileContent(path: string, interpolate: boolean): PreparedBody {
@@ -143,15 +138,6 @@ function graphqlText({ graphql, variables }: GraphqlBody, scope: Scope): string 
   const text = scope.text(variables);
   if (!isJsonObject(text)) throw new VariableFailure('the GraphQL variables are not a JSON object');
   return `{"query":${query},"variables":${text}}`;
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPlainObject(value);
-  } catch {
-    return false;
-  }
 }
 
 function preparedParts({ fields }: MultipartBody, scope: Scope): PreparedPart[] {

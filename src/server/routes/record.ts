@@ -1,5 +1,5 @@
 import { Type } from '../../primitives/shapes/type.js';
-import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude.js';
+import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude-paths.js';
 import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
 
 const entryFields = {

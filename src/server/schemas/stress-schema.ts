@@ -1,6 +1,6 @@
 import { Type } from '../../primitives/shapes/type.js';
 import { METRICS } from '../../primitives/threshold.js';
-import { STRESS_RULES } from '../../stress/plan/options.js';
+import { STRESS_RULES } from '../../stress/plan/stress-options.js';
 
 const rate = Type.Number({ exclusiveMinimum: 0, maximum: 100_000, rule: STRESS_RULES.rate });
 const users = Type.Integer({ minimum: 1, maximum: 10_000 });

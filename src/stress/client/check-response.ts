@@ -1,4 +1,4 @@
-/** An answer of the quick path that takes more than a look at its status: assertions, captures, redirects, cookies. */
+/** Checks responses of the quick path that need more than a look at the status: assertions, captures, redirects, cookies. */
 import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
 import { headerValue, readHeaderText } from '../../http/message/headers.js';
 import type { CookieJar } from '../../http/wraps/cookie-jar.js';
@@ -13,7 +13,7 @@ import { prepareRequest } from '../../runner/prepare/prepare-request.js';
 import type { Http1Reader } from '../../http/http1/http1-reader.js';
 import type { LiveDefinition } from './live-definition.js';
 
-/** What is left of an answer when its connection serves the next request. */
+/** The parts of a response that are needed after its connection serves the next request. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headText: string;
@@ -29,54 +29,54 @@ export function receiveResponse(reader: Http1Reader): ReceivedResponse {
 export interface CheckContext {
   readonly definition: LiveDefinition;
   readonly job: RequestExecution;
-  /** Milliseconds from the sending to the last byte. */
+  /** Milliseconds from sending the request to the last byte. */
   readonly duration: number;
   readonly assertions: readonly ResolvedAssertion[] | undefined;
-  /** Set when the ordinary path has to go on from here: with redirects, or with cookies to keep. */
-  readonly goOn: { readonly timeout: number; readonly jar: CookieJar | undefined } | undefined;
+  /** Set when the ordinary path has to continue from here, to follow redirects or to keep cookies. */
+  readonly continuation: { readonly timeout: number; readonly jar: CookieJar | undefined } | undefined;
 }
 
 export interface CheckedResponse {
   readonly passed: boolean;
   readonly status: number;
-  /** Milliseconds; longer than the given one after redirects. */
+  /** Milliseconds. Redirects make it longer than the duration of the first exchange. */
   readonly duration: number;
 }
 
-/** Throws RequestFailure and others as the ordinary path does. */
+/** Throws RequestFailure and other errors in the same cases as the ordinary path. */
 export async function checkResponse(
-  answer: ReceivedResponse,
-  judging: CheckContext,
+  received: ReceivedResponse,
+  context: CheckContext,
 ): Promise<CheckedResponse> {
-  const { definition, job, goOn } = judging;
+  const { definition, job, continuation } = context;
   const started = performance.now();
-  const first = await responseOf(answer, judging);
-  const response = goOn ? await goOnFrom(first, judging, goOn) : first;
-  const duration = judging.duration + (response === first ? 0 : performance.now() - started);
+  const first = await responseOf(received, context);
+  const response = continuation ? await continueFrom(first, context, continuation) : first;
+  const duration = context.duration + (response === first ? 0 : performance.now() - started);
   const draft: AttemptDraft = { ...UNSENT };
   const { request, file, scope } = job;
   const timeout = definition.quick?.timeout ?? file.run.options.timeout;
   const view = recordResponse(draft, response, duration, createBounds(file, timeout));
   const assertions =
-    judging.assertions ?? request.assertions.map((assertion) => resolveAssertion(assertion, scope));
+    context.assertions ?? request.assertions.map((assertion) => resolveAssertion(assertion, scope));
   await checkAssertions(job, assertions, view, draft);
   if (request.captures.length > 0) await takeCaptures(job, view, draft);
-  if (definition.leaves && request.name !== '') file.captures.setResponse(request.name, view);
+  if (definition.setsCaptures && request.name !== '') file.captures.setResponse(request.name, view);
   return { passed: passes(draft.assertions, view.status), status: view.status, duration };
 }
 
-/** Without any assertion the status decides (server.md 10.2). */
+/** Without assertions, any status from 200 to 399 passes. */
 export function passes(results: readonly { readonly passed: boolean }[], status: number): boolean {
   return results.length > 0 ? results.every(({ passed }) => passed) : status >= 200 && status < 400;
 }
 
 async function responseOf(
-  answer: ReceivedResponse,
+  received: ReceivedResponse,
   { definition, job, duration }: CheckContext,
 ): Promise<HttpResponse> {
-  const { status, headText, body: received } = answer;
+  const { status, headText, body: wireBody } = received;
   const headers = readHeaderText(headText);
-  const body = answer.isEncoded && received.length > 0 ? await decoded(received, headers, job) : received;
+  const body = received.isEncoded && wireBody.length > 0 ? await decoded(wireBody, headers, job) : wireBody;
   const url = definition.quick?.compiled.target.origin ?? '';
   const response = {
     statusCode: status,
@@ -84,7 +84,7 @@ async function responseOf(
     httpVersion: '1.1',
     headers,
     body,
-    wireSize: received.length,
+    wireSize: wireBody.length,
   };
   const exchange: Exchange = {
     startedAt: 0,
@@ -109,8 +109,8 @@ async function decoded(
   return (await decodeBody(body, coding, { maxBodyBytes, partial: false, shown: 'the target' })).body;
 }
 
-/** The same stack of wraps as in the ordinary path, which is handed the first answer instead of asking for it. */
-async function goOnFrom(
+/** Uses the same wraps as the ordinary path, but hands them the response that has already arrived. */
+async function continueFrom(
   first: HttpResponse,
   { definition, job }: CheckContext,
   { timeout, jar }: { readonly timeout: number; readonly jar: CookieJar | undefined },
@@ -124,9 +124,9 @@ async function goOnFrom(
     {
       ...run.wire,
       send: (message) => {
-        const answer = given;
+        const response = given;
         given = undefined;
-        return answer ? Promise.resolve(answer) : run.wire.send(message);
+        return response ? Promise.resolve(response) : run.wire.send(message);
       },
     },
     { timeout, jar, auth: prepared.auth, followRedirects: definition.followsRedirects },

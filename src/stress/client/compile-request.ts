@@ -1,6 +1,6 @@
 /**
- * A request as the bytes that go on the wire: what never changes is made once, the rest are slots that are filled
- * for each sending. The pieces come from the ordinary path's own functions, so both send the same.
+ * Compiles a request to the bytes that go on the wire: fixed parts are built once, slots are filled for each send.
+ * The parts come from the functions of the ordinary path, so that both paths send the same bytes.
  */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { createAuthWrap, type ResolvedAuth } from '../../http/auth/build-auth.js';
@@ -14,50 +14,50 @@ import type { Request } from '../../request-file/model/model.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
-import { cutRequest, NotQuick, type CutRequest, type Slot } from './request-slots.js';
-import type { Varies } from './varying.js';
+import { extractSlots, NeedsOrdinaryPath, type RequestWithSlots, type RequestSlot } from './request-slots.js';
+import type { VariesCheck } from './varying-templates.js';
 
 export interface CompiledRequest {
   readonly target: Target;
-  /** Whole, when nothing varies. */
+  /** All bytes of the request, when nothing varies. */
   readonly fixed: Uint8Array | undefined;
-  /** Throws what the ordinary path throws for a value that cannot be sent. */
+  /** Throws the same error as the ordinary path for a value that cannot be sent. */
   build(scope: Scope): Uint8Array;
 }
 
-/** Throws when the request cannot be sent this way; the ordinary path sends it then, or says why nobody can. */
+/** Throws when the quick path cannot send the request. The ordinary path then sends it or reports the reason. */
 export async function compileRequest(
   request: Request,
   file: FileContext,
-  varies: Varies,
+  varies: VariesCheck,
 ): Promise<CompiledRequest> {
   const { scope, run } = file;
   if (run.defaults.list.some(({ dynamic, pair }) => dynamic && varies(pair[1]))) {
-    throw new NotQuick('a default header varies');
+    throw new NeedsOrdinaryPath('a default header varies');
   }
-  const cut = cutRequest(request, varies, scope);
-  const complete = await completed(cut.request, file);
+  const withSlots = extractSlots(request, varies, scope);
+  const complete = await completeRequest(withSlots.request, file);
   const end = endOfAuthority(complete.url);
   const target = readTarget(complete.url.slice(0, end));
   const headers = buildHttp1Headers(complete, target, undefined);
   for (const [name, value] of headers) checkHeader(name, value);
-  const body = complete.body instanceof Uint8Array && !cut.body ? complete.body : undefined;
-  const head = headPieces(`${complete.method} ${pathOf(complete.url, end)}`, headers, cut);
+  const body = complete.body instanceof Uint8Array && !withSlots.body ? complete.body : undefined;
+  const head = headParts(`${complete.method} ${pathOf(complete.url, end)}`, headers, withSlots);
   const build = (current: Scope): Uint8Array => {
-    if (!cut.body) return joined(fill(head, current, ''), body);
-    const content = Buffer.from(cut.body(current), 'utf8');
-    return joined(fill(head, current, String(content.length)), content);
+    if (!withSlots.body) return joinBytes(fill(head, current, ''), body);
+    const content = Buffer.from(withSlots.body(current), 'utf8');
+    return joinBytes(fill(head, current, String(content.length)), content);
   };
-  const isFixed = cut.slots.size === 0 && !cut.body;
+  const isFixed = withSlots.slots.size === 0 && !withSlots.body;
   return { target, fixed: isFixed ? build(scope) : undefined, build };
 }
 
 const NEVER = new AbortController().signal;
-/** Larger ones are streamed from their file each time, by the ordinary path. */
-const MOST_BODY_BYTES = 4 * 1024 * 1024;
+/** Larger bodies are streamed from their file by the ordinary path. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** With its body and its credentials, as it would reach the connection. */
-async function completed(request: Request, file: FileContext): Promise<HttpRequest> {
+/** Adds the body and the credentials, as the connection would receive them. */
+async function completeRequest(request: Request, file: FileContext): Promise<HttpRequest> {
   const { scope, run, runnable } = file;
   const prepared = prepareRequest(request, scope, run.defaults);
   const { method, url, auth } = prepared;
@@ -66,19 +66,20 @@ async function completed(request: Request, file: FileContext): Promise<HttpReque
     built?.contentType === undefined
       ? prepared.headers
       : withHeader(prepared.headers, 'Content-Type', built.contentType);
-  const body = built ? await collected(built.body) : null;
+  const body = built ? await collectBody(built.body) : null;
   return withCredentials({ method, url, headers, body, signal: NEVER }, auth, file);
 }
 
-async function collected(body: HttpRequest['body']): Promise<Uint8Array | null> {
+async function collectBody(body: HttpRequest['body']): Promise<Uint8Array | null> {
   if (body === null || body instanceof Uint8Array) return body;
-  if (body.length === undefined || body.length > MOST_BODY_BYTES) throw new NotQuick('a large body');
-  const bytes = new ByteBuffer(MOST_BODY_BYTES);
-  for await (const chunk of body.open()) if (!bytes.append(chunk)) throw new NotQuick('a large body');
+  if (body.length === undefined || body.length > MAX_BODY_BYTES) throw new NeedsOrdinaryPath('a large body');
+  const bytes = new ByteBuffer(MAX_BODY_BYTES);
+  for await (const chunk of body.open())
+    if (!bytes.append(chunk)) throw new NeedsOrdinaryPath('a large body');
   return bytes.bytes();
 }
 
-/** What the wrap of the ordinary path would hand on. */
+/** Returns the request as the authentication wrap would pass it on. */
 async function withCredentials(
   request: HttpRequest,
   auth: ResolvedAuth | undefined,
@@ -90,41 +91,45 @@ async function withCredentials(
   let seen = request;
   await wrap((complete) => {
     seen = complete;
-    return Promise.reject(new NotQuick('only looked at'));
+    return Promise.reject(new NeedsOrdinaryPath('only looked at'));
   })(request).catch((error: unknown) => {
-    if (!(error instanceof NotQuick)) throw error;
+    if (!(error instanceof NeedsOrdinaryPath)) throw error;
   });
   return seen;
 }
 
-type Piece = string | Slot | typeof LENGTH;
+type HeadPart = string | RequestSlot | typeof LENGTH;
 const LENGTH = Symbol('length of the body');
 
-function headPieces(start: string, headers: HeaderList, { slots, body }: CutRequest): readonly Piece[] {
+function headParts(
+  start: string,
+  headers: HeaderList,
+  { slots, body }: RequestWithSlots,
+): readonly HeadPart[] {
   const lines = headers.map(([name, value]) =>
     body && name === 'Content-Length' ? `${name}: ${LENGTH_MARK}\r\n` : `${name}: ${value}\r\n`,
   );
   const text = `${start} HTTP/1.1\r\n${lines.join('')}\r\n`;
   const marks = [...slots.keys(), ...(body ? [LENGTH_MARK] : [])];
   if (marks.length === 0) return [text];
-  return text.split(new RegExp(`(${marks.join('|')})`)).map((piece) => {
-    if (piece === LENGTH_MARK) return LENGTH;
-    return slots.get(piece) ?? piece;
+  return text.split(new RegExp(`(${marks.join('|')})`)).map((part) => {
+    if (part === LENGTH_MARK) return LENGTH;
+    return slots.get(part) ?? part;
   });
 }
 
 const LENGTH_MARK = `svcLength${crypto.randomUUID().replaceAll('-', '')}`;
 
-function fill(pieces: readonly Piece[], scope: Scope, length: string): string {
+function fill(parts: readonly HeadPart[], scope: Scope, length: string): string {
   let text = '';
-  for (const piece of pieces) {
-    if (typeof piece === 'string') text += piece;
-    else text += typeof piece === 'function' ? piece(scope) : length;
+  for (const part of parts) {
+    if (typeof part === 'string') text += part;
+    else text += typeof part === 'function' ? part(scope) : length;
   }
   return text;
 }
 
-function joined(head: string, body: Uint8Array | undefined): Uint8Array {
+function joinBytes(head: string, body: Uint8Array | undefined): Uint8Array {
   const start = Buffer.from(head, 'latin1');
   return body ? Buffer.concat([start, body]) : start;
 }

@@ -18,11 +18,11 @@ describe('Deadlines', () => {
       return deadline;
     };
     start('a', 100);
-    const answered = start('b', 100);
+    const finished = start('b', 100);
     start('c', 50);
     vi.advanceTimersByTime(40);
     start('d', 100);
-    answered.clear();
+    finished.clear();
     vi.advanceTimersByTime(20);
     expect(expired).toEqual(['c']);
     vi.advanceTimersByTime(50);

@@ -1,9 +1,9 @@
 /**
- * Time limits of requests under way. Most requests of a test have the same limit, so that they run out in the
- * order in which they began: one timer for each limit, and a list that costs nothing to enter and to leave.
+ * Time limits of requests in flight. Most requests of a test have the same limit, so they expire in the order in
+ * which they started: one timer and one linked list for each limit.
  */
 export class Deadline {
-  /** Milliseconds of performance.now(). */
+  /** A timestamp of performance.now(). */
   expires = 0;
   list: DeadlineList | undefined;
   before: Deadline | undefined;
@@ -30,8 +30,8 @@ export class Deadlines {
   }
 }
 
-/** Node fires at once when a delay does not fit 31 bits. */
-const LONGEST_DELAY = 0x7fff_ffff;
+/** Node fires a timer at once when its delay does not fit in 31 bits. */
+const MAX_TIMER_DELAY_MS = 0x7fff_ffff;
 
 class DeadlineList {
   #first: Deadline | undefined;
@@ -46,7 +46,7 @@ class DeadlineList {
     if (this.#last) this.#last.after = deadline;
     else this.#first = deadline;
     this.#last = deadline;
-    if (!this.#timer) this.#wait(deadline.expires);
+    if (!this.#timer) this.#startTimer(deadline.expires);
   }
 
   remove(deadline: Deadline): void {
@@ -60,19 +60,19 @@ class DeadlineList {
     deadline.after = undefined;
   }
 
-  /** The timer is set for what was first then; it looks again when that has long been answered. */
-  #wait(expires: number): void {
-    const delay = Math.min(Math.max(1, Math.ceil(expires - performance.now())), LONGEST_DELAY);
-    this.#timer = setTimeout(this.#look, delay).unref();
+  /** The timer is set for the deadline that was first at that time, which has usually been cleared when it fires. */
+  #startTimer(expires: number): void {
+    const delay = Math.min(Math.max(1, Math.ceil(expires - performance.now())), MAX_TIMER_DELAY_MS);
+    this.#timer = setTimeout(this.#expireDue, delay).unref();
   }
 
-  readonly #look = (): void => {
+  readonly #expireDue = (): void => {
     this.#timer = undefined;
     const now = performance.now();
     for (let first = this.#first; first && first.expires <= now; first = this.#first) {
       this.remove(first);
       first.onExpired();
     }
-    if (this.#first && !this.#timer) this.#wait(this.#first.expires);
+    if (this.#first && !this.#timer) this.#startTimer(this.#first.expires);
   };
 }

@@ -101,8 +101,8 @@ GET http://h/{{a.response.status}}
   it('only what is looked at is kept', async () => {
     const kept = async (assertion: string): Promise<unknown> => {
       const [definition] = await definitions(`GET http://h/a\n>>>\nexpect ${assertion}\n<<<\n`);
-      const { asking, verdicts } = definition?.quick ?? {};
-      return { ...asking?.keeping, byStatus: verdicts !== undefined };
+      const { readOptions: asking, verdicts } = definition?.quick ?? {};
+      return { ...asking?.keep, byStatus: verdicts !== undefined };
     };
     expect(await kept('status 200')).toEqual({ headers: false, body: false, byStatus: true });
     expect(await kept('duration < 5000')).toEqual({ headers: false, body: false, byStatus: false });

@@ -1,4 +1,4 @@
-/** A request definition made ready for the load: its path is chosen once, and everything fixed is worked out. */
+/** A request definition prepared for the load: its path is chosen once, and everything fixed is resolved in advance. */
 import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
 import { compileAssertion } from '../../evaluation/compile-assertion.js';
 import { originOf } from '../../http/message/url-parts.js';
@@ -9,45 +9,45 @@ import { loadRows, type DataRow } from '../../runner/plan/data-rows.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { compileRequest, type CompiledRequest } from './compile-request.js';
 import type { KeptParts } from '../../http/http1/http1-reader.js';
-import type { Asking } from './load-connection.js';
+import type { ResponseReadOptions } from './load-connection.js';
 import type { LoadPool } from './load-pool.js';
-import { NotQuick } from './request-slots.js';
-import { varyingTemplates, type Varies } from './varying.js';
+import { NeedsOrdinaryPath } from './request-slots.js';
+import { createVariesCheck, type VariesCheck } from './varying-templates.js';
 
 export interface LiveDefinition {
   readonly index: number;
   readonly request: Request;
-  /** Of its file, before any iteration. */
+  /** The context of its file before any iteration. */
   readonly base: FileContext;
-  /** Undefined: the ordinary path sends it. Removed when an answer shows that it has to. */
-  quick: QuickWay | undefined;
-  /** Leaves something for later requests of the iteration. */
-  readonly leaves: boolean;
+  /** Undefined when the ordinary path sends it. Removed when a response shows that the quick path cannot handle it. */
+  quick: QuickPath | undefined;
+  /** Later requests of the iteration may use its captures or its response. */
+  readonly setsCaptures: boolean;
   readonly usesJar: boolean;
   readonly followsRedirects: boolean;
   readonly hasConditions: boolean;
-  readonly rows: Rows | undefined;
+  readonly rows: DefinitionRows | undefined;
 }
 
-export interface QuickWay {
+export interface QuickPath {
   readonly compiled: CompiledRequest;
   readonly pool: LoadPool;
-  readonly asking: Asking;
+  readonly readOptions: ResponseReadOptions;
   readonly timeout: number;
   /** Undefined when an expected value varies. */
   readonly assertions: readonly ResolvedAssertion[] | undefined;
-  /** When nothing but the status decides: whether each status met so far passes. */
+  /** Set when only the status decides: whether each status received so far passes. */
   readonly verdicts: Map<number, boolean> | undefined;
 }
 
-export type Rows =
+export type DefinitionRows =
   | { readonly list: readonly DataRow[]; readonly areText: boolean }
   | { readonly failure: unknown };
 
 export interface DefinitionInput {
   readonly index: number;
   readonly request: Request;
-  /** Requests of the same iteration up to this one, in any iteration it belongs to. */
+  /** The requests that may precede this one in an iteration. */
   readonly chain: readonly Request[];
   readonly base: FileContext;
   readonly quickAllowed: boolean;
@@ -55,7 +55,7 @@ export interface DefinitionInput {
   readonly poolOf: (target: Target) => LoadPool;
 }
 
-export async function readyDefinition(input: DefinitionInput): Promise<LiveDefinition> {
+export async function prepareDefinition(input: DefinitionInput): Promise<LiveDefinition> {
   const { index, request, base } = input;
   const { metadata } = request;
   const { options } = base.run;
@@ -63,8 +63,8 @@ export async function readyDefinition(input: DefinitionInput): Promise<LiveDefin
     index,
     request,
     base,
-    quick: await quickWay(input),
-    leaves: request.captures.length > 0 || (request.name !== '' && base.needsResponse(request.name)),
+    quick: await createQuickPath(input),
+    setsCaptures: request.captures.length > 0 || (request.name !== '' && base.needsResponse(request.name)),
     usesJar: options.cookies && !metadata.noCookieJar,
     followsRedirects: options.followRedirects && !metadata.noRedirect,
     hasConditions: metadata.if !== undefined || metadata.unless !== undefined,
@@ -72,7 +72,7 @@ export async function readyDefinition(input: DefinitionInput): Promise<LiveDefin
   };
 }
 
-async function rowsOf(data: string, { scope, run, runnable }: FileContext): Promise<Rows> {
+async function rowsOf(data: string, { scope, run, runnable }: FileContext): Promise<DefinitionRows> {
   try {
     const path = scope.text(data);
     const list = await loadRows(path, runnable.directory, run.fileAccess.readFile);
@@ -82,16 +82,16 @@ async function rowsOf(data: string, { scope, run, runnable }: FileContext): Prom
   }
 }
 
-/** Whatever stands in the way, the ordinary path meets it too and says what it is. */
-async function quickWay(input: DefinitionInput): Promise<QuickWay | undefined> {
+/** Errors are ignored here because the ordinary path runs into them too and reports them. */
+async function createQuickPath(input: DefinitionInput): Promise<QuickPath | undefined> {
   const { request, base, chain, quickAllowed } = input;
   const { options, certificateOrigins } = base.run;
   const { timeout = options.timeout, dynamicValues } = request.metadata;
   if (!quickAllowed || options.httpVersion === '2' || dynamicValues?.['timeout'] !== undefined)
     return undefined;
-  const varies = varyingTemplates({ file: base.runnable.file, environment: options.environment, chain });
+  const varies = createVariesCheck({ file: base.runnable.file, environment: options.environment, chain });
   try {
-    const keeping = keepingOf(request, base.needsResponse);
+    const keeping = keptParts(request, base.needsResponse);
     const compiled = await compileRequest(request, base, varies);
     const { target } = compiled;
     if (input.proxyOf(target)) return undefined;
@@ -101,7 +101,7 @@ async function quickWay(input: DefinitionInput): Promise<QuickWay | undefined> {
     return {
       compiled,
       pool: input.poolOf(target),
-      asking: { keeping, bodiless: request.method === 'HEAD', maxBodyBytes: options.maxBodyBytes },
+      readOptions: { keep: keeping, bodiless: request.method === 'HEAD', maxBodyBytes: options.maxBodyBytes },
       timeout,
       assertions,
       verdicts: isPlain && assertions && looksAtStatusOnly(request) ? new Map() : undefined,
@@ -114,7 +114,7 @@ async function quickWay(input: DefinitionInput): Promise<QuickWay | undefined> {
 function fixedAssertions(
   { assertions }: Request,
   { scope }: FileContext,
-  varies: Varies,
+  varies: VariesCheck,
 ): readonly ResolvedAssertion[] | undefined {
   const texts = assertions.map(({ raw, expected }) => raw ?? JSON.stringify(expected));
   return texts.some(varies) ? undefined : assertions.map((assertion) => resolveAssertion(assertion, scope));
@@ -124,13 +124,13 @@ function looksAtStatusOnly({ assertions }: Request): boolean {
   return assertions.every((assertion) => compileAssertion(assertion).subject.kind === 'status');
 }
 
-/** What of the answer somebody looks at. */
-function keepingOf(request: Request, needsResponse: (name: string) => boolean): KeptParts {
+/** Which parts of the response are used by assertions, captures or later requests. */
+function keptParts(request: Request, needsResponse: (name: string) => boolean): KeptParts {
   const sources: CaptureSource[] = request.captures.map(({ source }) => source);
   const subjects = request.assertions.map((assertion) => compileAssertion(assertion).subject.kind);
   const seen = new Set<string>([...sources, ...subjects]);
-  // The final URL belongs to those who follow redirects.
-  if (seen.has('url')) throw new NotQuick('the URL of the answer is asked for');
+  // Only the ordinary path follows redirects, so only it can give the final URL.
+  if (seen.has('url')) throw new NeedsOrdinaryPath('the URL of the response is used');
   const whole = request.name !== '' && needsResponse(request.name);
   const body =
     whole || ['body', 'size', 'sha256', 'jsonpath', 'xpath', 'regex'].some((each) => seen.has(each));

@@ -1,27 +1,27 @@
-/** One kept connection of HTTP/1.1: bytes out, one answer in; pipelining is not used. */
+/** One keep-alive connection of HTTP/1.1 without pipelining. */
 import type { Socket } from 'node:net';
 import type { Dialled } from '../../http/connect/dial.js';
 import type { FailureKind } from '../../http/message/message.js';
 import { usableMs } from '../../http/http1/http1-head.js';
 import { Http1Reader, type KeptParts } from '../../http/http1/http1-reader.js';
 
-/** Who waits for the answer; called once for each `send`. */
+/** Waits for a response. One of its methods is called once for each `send`. */
 export interface ResponseReceiver {
-  /** Takes what it needs from the reader before it sends anything else. */
-  answered(connection: LoadConnection): void;
-  /** `unanswered`: a kept connection turned out to be dead, and nothing of an answer had come. */
-  failed(kind: FailureKind, unanswered: boolean): void;
+  /** Takes what it needs from the reader before anything else is sent. */
+  onResponse(connection: LoadConnection): void;
+  /** `isStale`: the server closed a kept connection before any byte of a response arrived, so the request may be sent again. */
+  onFailure(kind: FailureKind, isStale: boolean): void;
 }
 
-export interface ConnectionOwner {
-  freed(connection: LoadConnection): void;
-  lost(connection: LoadConnection): void;
+export interface LoadConnectionOwner {
+  onFree(connection: LoadConnection): void;
+  onClose(connection: LoadConnection): void;
 }
 
-/** What a request asks of the answer. */
-export interface Asking {
-  readonly keeping: KeptParts;
-  /** HEAD. */
+/** How the response to a request is read. */
+export interface ResponseReadOptions {
+  readonly keep: KeptParts;
+  /** True for HEAD. */
   readonly bodiless: boolean;
   readonly maxBodyBytes: number;
 }
@@ -29,19 +29,19 @@ export interface Asking {
 export class LoadConnection {
   readonly reader = new Http1Reader(true);
   readonly socket: Socket;
-  readonly #keeper: ConnectionOwner;
-  #taker: ResponseReceiver | undefined;
-  #fresh = true;
-  #heard = false;
-  /** Until when it may be used again. */
+  readonly #owner: LoadConnectionOwner;
+  #receiver: ResponseReceiver | undefined;
+  #isFresh = true;
+  #hasReceivedData = false;
+  /** The time until which it may be used again. */
   #usableUntil = Infinity;
-  #timedOut = false;
+  #hasTimedOut = false;
 
-  constructor({ socket, staticRead: inPlace }: Dialled, keeper: ConnectionOwner) {
+  constructor({ socket, staticRead }: Dialled, owner: LoadConnectionOwner) {
     this.socket = socket;
-    this.#keeper = keeper;
-    if (inPlace) inPlace.onBytes = this.#hear;
-    else socket.on('data', this.#hear);
+    this.#owner = owner;
+    if (staticRead) staticRead.onBytes = this.#onData;
+    else socket.on('data', this.#onData);
     socket.on('end', () => this.#ended());
     socket.on('close', () => this.#closed());
     socket.on('error', ignore);
@@ -51,71 +51,71 @@ export class LoadConnection {
     return !this.socket.destroyed && this.socket.writable && now < this.#usableUntil;
   }
 
-  send(bytes: Uint8Array, asking: Asking, taker: ResponseReceiver): void {
-    this.#taker = taker;
-    this.#heard = false;
-    this.reader.start(asking.keeping, asking.bodiless, asking.maxBodyBytes);
+  send(bytes: Uint8Array, options: ResponseReadOptions, receiver: ResponseReceiver): void {
+    this.#receiver = receiver;
+    this.#hasReceivedData = false;
+    this.reader.start(options.keep, options.bodiless, options.maxBodyBytes);
     this.socket.write(bytes);
   }
 
-  /** The time is up: an event stream that has begun is an answer (cli.md 5), anything else none. */
+  /** On a timeout, an event stream that has started counts as a response; anything else is a failure. */
   expire(): void {
     if (this.reader.hasHead && this.reader.head.isEventStream) {
-      this.#timedOut = true;
+      this.#hasTimedOut = true;
       this.#finish();
     } else this.#fail('timeout');
   }
 
-  /** Nobody wants the answer any more. */
+  /** Closes the connection without reporting to the receiver. */
   abandon(): void {
-    this.#taker = undefined;
+    this.#receiver = undefined;
     this.socket.destroy();
   }
 
-  readonly #hear = (data: Uint8Array): void => {
-    // Bytes that nobody asked for would be taken for the next answer.
-    if (!this.#taker) {
+  readonly #onData = (data: Uint8Array): void => {
+    // Unrequested bytes would be taken for the next response.
+    if (!this.#receiver) {
       this.socket.destroy();
       return;
     }
-    this.#heard = true;
-    const reading = this.reader.read(data);
-    if (reading === 'done') this.#finish();
-    else if (reading !== 'more') this.#fail(reading === 'invalid' ? 'protocol' : 'bodyLimit');
+    this.#hasReceivedData = true;
+    const progress = this.reader.read(data);
+    if (progress === 'done') this.#finish();
+    else if (progress !== 'more') this.#fail(progress === 'invalid' ? 'protocol' : 'bodyLimit');
   };
 
   #finish(): void {
-    const taker = this.#taker;
-    if (!taker) return;
-    this.#taker = undefined;
-    this.#fresh = false;
+    const receiver = this.#receiver;
+    if (!receiver) return;
+    this.#receiver = undefined;
+    this.#isFresh = false;
     const { head, excess } = this.reader;
-    // An answer before the whole request is sent: the rest is of no use.
-    const isOver = !head.keepAlive || excess || this.#timedOut || this.socket.writableLength > 0;
-    if (isOver) this.socket.destroy();
+    // After a response that came before the whole request was sent, the rest of the request would confuse the server.
+    const isFinished = !head.keepAlive || excess || this.#hasTimedOut || this.socket.writableLength > 0;
+    if (isFinished) this.socket.destroy();
     else {
       this.#usableUntil = performance.now() + usableMs(head.idleSeconds);
     }
-    // First of all free: who has got an answer often sends the next request at once, and would dial for it.
-    if (!isOver) this.#keeper.freed(this);
-    taker.answered(this);
+    // The connection is freed first, because the receiver often sends its next request at once and would otherwise dial.
+    if (!isFinished) this.#owner.onFree(this);
+    receiver.onResponse(this);
   }
 
   #fail(kind: FailureKind): void {
-    const taker = this.#taker;
-    this.#taker = undefined;
+    const receiver = this.#receiver;
+    this.#receiver = undefined;
     this.socket.destroy();
-    taker?.failed(kind, kind === 'reset' && !this.#fresh && !this.#heard);
+    receiver?.onFailure(kind, kind === 'reset' && !this.#isFresh && !this.#hasReceivedData);
   }
 
   #ended(): void {
-    if (this.#taker && this.reader.end()) this.#finish();
+    if (this.#receiver && this.reader.end()) this.#finish();
     else this.#fail('reset');
   }
 
   #closed(): void {
     this.#fail('reset');
-    this.#keeper.lost(this);
+    this.#owner.onClose(this);
   }
 }
 

@@ -1,31 +1,31 @@
-/** The connections to one origin: as many as requests are under way (server.md 10.3). */
+/** The connections to one origin, as many as there are requests in flight. */
 import { dial, type Dialled, type Dialling, type DialOptions } from '../../http/connect/dial.js';
 import { RequestFailure, type FailureKind } from '../../http/message/message.js';
 import type { Target } from '../../http/message/target.js';
 import {
   LoadConnection,
   type ResponseReceiver,
-  type Asking,
-  type ConnectionOwner,
+  type ResponseReadOptions,
+  type LoadConnectionOwner,
 } from './load-connection.js';
 
-/** A request that wants to be on its way. */
-export interface Sending extends ResponseReceiver {
+/** A request that waits to be sent or for its response. */
+export interface PendingSend extends ResponseReceiver {
   readonly bytes: Uint8Array;
-  readonly asking: Asking;
-  /** What can be given up when the time is up. */
-  carrier: LoadConnection | Dialling | undefined;
-  /** The origin speaks HTTP/2: only the ordinary path can talk to it. */
-  refused(): void;
+  readonly readOptions: ResponseReadOptions;
+  /** Aborted when the time limit expires. */
+  connection: LoadConnection | Dialling | undefined;
+  /** The origin speaks HTTP/2, which only the ordinary path supports. */
+  onHttp2Origin(): void;
 }
 
-export class LoadPool implements ConnectionOwner {
+export class LoadPool implements LoadConnectionOwner {
   readonly #target: Target;
   readonly #options: DialOptions;
   readonly #idle: LoadConnection[] = [];
   readonly #all = new Set<LoadConnection>();
-  /** Those who wait for the first connection, which decides between HTTP/1.1 and HTTP/2. */
-  readonly #undecided: Sending[] = [];
+  /** Requests that wait for the first connection, which decides between HTTP/1.1 and HTTP/2. */
+  readonly #undecided: PendingSend[] = [];
   #protocol: 'unknown' | 'asked' | 'http/1.1' | 'h2';
 
   constructor(target: Target, options: DialOptions) {
@@ -34,25 +34,25 @@ export class LoadPool implements ConnectionOwner {
     this.#protocol = options.protocols.length > 1 ? 'unknown' : 'http/1.1';
   }
 
-  send(sending: Sending): void {
+  send(pending: PendingSend): void {
     if (this.#protocol === 'h2') {
-      sending.refused();
+      pending.onHttp2Origin();
       return;
     }
     const now = performance.now();
     for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
       if (kept.isUsable(now)) {
-        this.#use(kept, sending);
+        this.#sendOn(kept, pending);
         return;
       }
       kept.socket.destroy();
     }
-    if (this.#protocol === 'asked') this.#undecided.push(sending);
-    else this.#dial(sending);
+    if (this.#protocol === 'asked') this.#undecided.push(pending);
+    else this.#dial(pending);
   }
 
-  /** One kept connection turned out to be dead, so the others are not to be trusted. */
-  dropIdle(): void {
+  /** One kept connection turned out to be closed, so the other idle ones may be closed too. */
+  closeIdle(): void {
     for (const connection of this.#idle.splice(0)) connection.socket.destroy();
   }
 
@@ -60,62 +60,62 @@ export class LoadPool implements ConnectionOwner {
     for (const connection of this.#all) connection.abandon();
   }
 
-  freed(connection: LoadConnection): void {
+  onFree(connection: LoadConnection): void {
     this.#idle.push(connection);
   }
 
-  lost(connection: LoadConnection): void {
+  onClose(connection: LoadConnection): void {
     this.#all.delete(connection);
     const index = this.#idle.lastIndexOf(connection);
     if (index !== -1) this.#idle.splice(index, 1);
   }
 
-  #use(connection: LoadConnection, sending: Sending): void {
-    sending.carrier = connection;
-    connection.send(sending.bytes, sending.asking, sending);
+  #sendOn(connection: LoadConnection, pending: PendingSend): void {
+    pending.connection = connection;
+    connection.send(pending.bytes, pending.readOptions, pending);
   }
 
-  #dial(sending: Sending): void {
+  #dial(pending: PendingSend): void {
     if (this.#protocol === 'unknown') this.#protocol = 'asked';
     const dialling = dial(this.#target, undefined, this.#options);
-    sending.carrier = dialling;
+    pending.connection = dialling;
     dialling.done.then(
-      (dialled) => this.#connected(dialled, sending, dialling),
+      (dialled) => this.#connected(dialled, pending, dialling),
       (error: unknown) => {
-        if (this.#protocol === 'asked') this.#askAgain();
-        if (sending.carrier === dialling) sending.failed(kindOf(error), false);
+        if (this.#protocol === 'asked') this.#dialNext();
+        if (pending.connection === dialling) pending.onFailure(kindOf(error), false);
       },
     );
   }
 
-  #connected(dialled: Dialled, sending: Sending, dialling: Dialling): void {
+  #connected(dialled: Dialled, pending: PendingSend, dialling: Dialling): void {
     const { socket, protocol } = dialled;
-    const isWanted = sending.carrier === dialling;
+    const isStillWanted = pending.connection === dialling;
     if (protocol === 'h2') {
       this.#protocol = 'h2';
       socket.destroy();
-      if (isWanted) sending.refused();
+      if (isStillWanted) pending.onHttp2Origin();
     } else {
       this.#protocol = 'http/1.1';
       const connection = new LoadConnection(dialled, this);
       this.#all.add(connection);
-      if (isWanted) this.#use(connection, sending);
+      if (isStillWanted) this.#sendOn(connection, pending);
       else this.#idle.push(connection);
     }
     for (const waiting of this.#undecided.splice(0)) this.send(waiting);
   }
 
-  /** The one that asked got no connection: the next one asks. */
-  #askAgain(): void {
+  /** The first dial failed, so the next waiting request decides the protocol. */
+  #dialNext(): void {
     this.#protocol = 'unknown';
     const [next, ...others] = this.#undecided.splice(0);
     if (next) this.#dial(next);
     this.#undecided.push(...others);
   }
 
-  /** It no longer waits. */
-  forget(sending: Sending): void {
-    const index = this.#undecided.indexOf(sending);
+  /** Removes a request that no longer waits. */
+  forget(pending: PendingSend): void {
+    const index = this.#undecided.indexOf(pending);
     if (index !== -1) this.#undecided.splice(index, 1);
   }
 }

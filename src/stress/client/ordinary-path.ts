@@ -1,4 +1,4 @@
-/** Requests that need the whole engine: the same steps as in any run, without retries and hooks. */
+/** Sends requests that need the whole engine, with the same steps as in any run but without retries and hooks. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { runAttempt } from '../../runner/attempt.js';
 import { createExecution } from '../../runner/request-execution.js';
@@ -10,17 +10,17 @@ import { passes } from './check-response.js';
 import type { LiveDefinition } from './live-definition.js';
 
 export interface OrdinaryOutcome {
-  /** Empty for a success. */
+  /** Empty on success. */
   readonly errorKind: string;
-  /** 0 without an answer. */
+  /** 0 without a response. */
   readonly status: number;
-  /** Milliseconds from the sending to the last byte; undefined when nothing was sent. */
+  /** Milliseconds from sending to the last byte; undefined when nothing was sent. */
   readonly duration: number | undefined;
-  /** Of a failure; else empty. */
+  /** The message of a failure; else empty. */
   readonly reason: string;
 }
 
-/** `onSend` is called right before the request goes out. */
+/** `onSend` is called right before the request is sent. */
 export async function sendOrdinarily(
   { request }: LiveDefinition,
   file: FileContext,

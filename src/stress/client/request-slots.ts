@@ -1,4 +1,4 @@
-/** Cuts what varies out of a request: marks stand in its place, and slots give the text for each sending. */
+/** Replaces the varying parts of a request with marks, and creates slots that give the text for each send. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { withApiKey } from '../../http/auth/api-key.js';
 import { encodeBasicCredential } from '../../http/auth/basic.js';
@@ -11,27 +11,27 @@ import type { Auth, Body, Request } from '../../request-file/model/model.js';
 import { cutTemplate } from '../../request-file/text/template.js';
 import { prepareBody } from '../../runner/prepare/prepare-body.js';
 import { headerValue, resolveUrl } from '../../runner/prepare/prepare-request.js';
-import type { Varies } from './varying.js';
+import type { VariesCheck } from './varying-templates.js';
 
-/** Text for the wire: one byte a character. */
-export type Slot = (scope: Scope) => string;
+/** Returns text for the wire, one character per byte. */
+export type RequestSlot = (scope: Scope) => string;
 
-export interface CutRequest {
-  /** Nothing in it varies. */
+export interface RequestWithSlots {
+  /** The request with marks instead of varying parts. */
   readonly request: Request;
-  /** By their marks. */
-  readonly slots: ReadonlyMap<string, Slot>;
-  /** Text of the body, when that varies. */
-  readonly body: Slot | undefined;
+  /** The slots by their marks. */
+  readonly slots: ReadonlyMap<string, RequestSlot>;
+  /** The text of the body, when that varies. */
+  readonly body: RequestSlot | undefined;
 }
 
-/** The request needs the ordinary path. */
-export class NotQuick extends Error {}
+/** Thrown when the request needs the ordinary path. */
+export class NeedsOrdinaryPath extends Error {}
 
-/** A part that varies is cut out as a whole, so that no encoding is done twice or forgotten. */
-export function cutRequest(request: Request, varies: Varies, scope: Scope): CutRequest {
-  const slots = new Map<string, Slot>();
-  const mark = (slot: Slot): string => {
+/** A varying part becomes a slot as a whole, so that no encoding is applied twice or forgotten. */
+export function extractSlots(request: Request, varies: VariesCheck, scope: Scope): RequestWithSlots {
+  const slots = new Map<string, RequestSlot>();
+  const mark = (slot: RequestSlot): string => {
     const name = `svcSlot${crypto.randomUUID().replaceAll('-', '')}`;
     slots.set(name, slot);
     return name;
@@ -41,8 +41,8 @@ export function cutRequest(request: Request, varies: Varies, scope: Scope): CutR
   );
   const { auth, ...metadata } = request.metadata;
   const path = varyingPath(request, varies, scope);
-  const rest = auth && cutAuth(auth, varies, mark, path !== undefined);
-  const body = cutBody(request.body, varies);
+  const authWithSlots = auth && extractAuthSlots(auth, varies, mark, path !== undefined);
+  const body = extractBodySlot(request.body, varies);
   return {
     request: {
       ...request,
@@ -50,14 +50,14 @@ export function cutRequest(request: Request, varies: Varies, scope: Scope): CutR
       url: path === undefined ? request.url : `${path.origin}/${mark(path.slot)}`,
       queryParams: path === undefined ? request.queryParams : [],
       body: body.fixed,
-      metadata: rest ? { ...metadata, auth: rest } : metadata,
+      metadata: authWithSlots ? { ...metadata, auth: authWithSlots } : metadata,
     },
     slots,
     body: body.slot,
   };
 }
 
-function headerSlot(name: string, template: string): Slot {
+function headerSlot(name: string, template: string): RequestSlot {
   return (scope) => sendable(name, headerValue(name, template, scope));
 }
 
@@ -67,21 +67,21 @@ function sendable(name: string, value: string): string {
   return bytes;
 }
 
-/** Undefined when the whole URL is always the same; the place it leads to has to be. */
+/** Undefined when the URL never varies. Its origin must not vary, since connections are opened in advance. */
 function varyingPath(
   request: Request,
-  varies: Varies,
+  varies: VariesCheck,
   scope: Scope,
-): { readonly origin: string; readonly slot: Slot } | undefined {
+): { readonly origin: string; readonly slot: RequestSlot } | undefined {
   const { auth } = request.metadata;
   const key = auth?.type === 'apiKeyQuery' ? auth.params : undefined;
   const templates = [request.url, ...request.queryParams.map(({ value }) => value), ...(key ?? [])];
   if (!templates.some(varies)) return undefined;
   const [origin] = /^https?:\/\/[^/?#]+(?=[/?#]|$)/i.exec(scope.text(fixedStart(request.url, varies))) ?? [];
   if (origin === undefined || !endsInOrigin(request.url, origin, varies, scope)) {
-    throw new NotQuick('the host varies');
+    throw new NeedsOrdinaryPath('the host varies');
   }
-  const slot: Slot = (current) => {
+  const slot: RequestSlot = (current) => {
     const url = resolveUrl(request, [], current);
     const [parameter = '', value = ''] = (key ?? []).map((text) => current.text(text));
     const whole = key ? withApiKey(url, parameter, value) : url;
@@ -90,17 +90,17 @@ function varyingPath(
   return { origin, slot };
 }
 
-/** What follows the fixed start must not go on with the host. */
-function endsInOrigin(url: string, origin: string, varies: Varies, scope: Scope): boolean {
+/** The part after the fixed start must not continue the host. */
+function endsInOrigin(url: string, origin: string, varies: VariesCheck, scope: Scope): boolean {
   return !varies(url) || scope.text(fixedStart(url, varies)).length > origin.length;
 }
 
-function fixedStart(template: string, varies: Varies): string {
+function fixedStart(template: string, varies: VariesCheck): string {
   let start = '';
-  for (const piece of cutTemplate(template)) {
-    const source = piece.kind === 'text' ? piece.text : piece.source;
-    // An escaped placeholder would become one again.
-    if (piece.kind === 'placeholder' ? varies(source) : source.includes('{{')) break;
+  for (const part of cutTemplate(template)) {
+    const source = part.kind === 'text' ? part.text : part.source;
+    // An escaped placeholder would turn into a real one.
+    if (part.kind === 'placeholder' ? varies(source) : source.includes('{{')) break;
     start += source;
   }
   return start;
@@ -114,16 +114,16 @@ const NO_REQUEST: HttpRequest = {
   signal: new AbortController().signal,
 };
 
-/** A credential that varies goes into its header like any other value; one in a varying URL is part of that. */
-function cutAuth(
+/** A varying credential becomes a header slot. One in the query is part of the varying URL already. */
+function extractAuthSlots(
   auth: Auth,
-  varies: Varies,
-  mark: (slot: Slot) => string,
+  varies: VariesCheck,
+  mark: (slot: RequestSlot) => string,
   inPath: boolean,
 ): Auth | undefined {
   const { type, params } = auth;
   const [first = '', second = ''] = params;
-  const cut = (name: string, value: (scope: Scope) => string): Auth => ({
+  const slotAuth = (name: string, value: (scope: Scope) => string): Auth => ({
     type: 'apiKey',
     params: [
       name,
@@ -139,34 +139,36 @@ function cutAuth(
     case 'apiKeyQuery':
       return inPath ? undefined : auth;
     case 'bearer':
-      return varies(first) ? cut('Authorization', (scope) => `Bearer ${scope.text(first)}`) : auth;
+      return varies(first) ? slotAuth('Authorization', (scope) => `Bearer ${scope.text(first)}`) : auth;
     case 'basic':
       if (!varies(first) && !varies(second)) return auth;
-      return cut(
+      return slotAuth(
         'Authorization',
         (scope) => `Basic ${encodeBasicCredential(scope.text(first), scope.text(second))}`,
       );
     case 'apiKey':
-      if (varies(first)) throw new NotQuick('the name of a header varies');
-      return varies(second) ? cut(first, (scope) => scope.text(second)) : auth;
+      if (varies(first)) throw new NeedsOrdinaryPath('the name of a header varies');
+      return varies(second) ? slotAuth(first, (scope) => scope.text(second)) : auth;
     default:
-      throw new NotQuick(`${type} authentication`);
+      throw new NeedsOrdinaryPath(`${type} authentication`);
   }
 }
 
-interface CutBody {
+interface BodyWithSlot {
   readonly fixed: Body | null;
-  readonly slot: Slot | undefined;
+  readonly slot: RequestSlot | undefined;
 }
 
-function cutBody(body: Body | null, varies: Varies): CutBody {
+function extractBodySlot(body: Body | null, varies: VariesCheck): BodyWithSlot {
   if (!body) return { fixed: null, slot: undefined };
-  if (body.contentType === 'file' && body.interpolate) throw new NotQuick('an included file may vary');
+  if (body.contentType === 'file' && body.interpolate)
+    throw new NeedsOrdinaryPath('an included file may vary');
   if (!textsOf(body).some(varies)) return { fixed: body, slot: undefined };
-  if (body.contentType === 'file' || body.contentType === 'multipart') throw new NotQuick('a file varies');
-  // Whether it is JSON, and so its type, depends on the value.
+  if (body.contentType === 'file' || body.contentType === 'multipart')
+    throw new NeedsOrdinaryPath('a file varies');
+  // Whether the body is JSON, and so its content type, depends on the value.
   if (body.contentType === 'raw' && body.raw.trimStart().startsWith('{{'))
-    throw new NotQuick('the type varies');
+    throw new NeedsOrdinaryPath('the type varies');
   const contentType = body.contentType === 'graphql' ? 'json' : body.contentType;
   return {
     fixed: { contentType, raw: '', line: body.line },

@@ -1,19 +1,20 @@
-/** From what the threads counted to the result. */
+/** Builds the result from the counts of all threads. */
 import { LatencyHistogram } from './latency.js';
-import type { Definition } from '../plan/load-plan.js';
-import type { StressOptions } from '../plan/options.js';
-import type { ThreadTotals } from './recorder.js';
-import { rounded, roundedSummary } from './rounding.js';
+import type { LoadDefinition } from '../plan/load-plan.js';
+import type { StressOptions } from '../plan/stress-options.js';
+import type { ThreadTotals } from './load-recorder.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
+import { roundSummary } from './rounding.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
 import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
 import { checkValidity } from './validity.js';
 
-export interface Finished {
+export interface FinishedTest {
   readonly stress: StressOptions;
-  readonly definitions: readonly Definition[];
+  readonly definitions: readonly LoadDefinition[];
   readonly totals: readonly ThreadTotals[];
-  /** Milliseconds; 0 when the load never began. */
+  /** Milliseconds; 0 when the load never started. */
   readonly loadTime: number;
   readonly cpuPercent: number;
   readonly error: string;
@@ -25,22 +26,22 @@ export interface Finished {
   readonly series: (seconds: number) => readonly SeriesPoint[];
 }
 
-export function buildResult(finished: Finished): StressResult {
+export function buildResult(finished: FinishedTest): StressResult {
   const { stress, definitions, totals, error, stopped, warnings } = finished;
   const requests = definitions.map(({ name }, index) => requestTotals(name, index, totals));
   const latency = merged(totals.flatMap(({ perRequest }) => perRequest.map((each) => each.latency)));
   const total = sum(requests, ({ count }) => count);
   const errors = sum(requests, ({ errorCount }) => errorCount);
-  const seconds = Math.max(finished.loadTime, ...totals.map(({ lastAnswer }) => lastAnswer)) / 1000;
+  const seconds = Math.max(finished.loadTime, ...totals.map(({ lastResponseMs }) => lastResponseMs)) / 1000;
   const rps = seconds > 0 ? total / seconds : 0;
   const dropped = sum(totals, (thread) => thread.dropped);
   return {
-    duration: rounded(seconds),
+    duration: roundThousandths(seconds),
     totalRequests: total,
     successCount: total - errors,
     errorCount: errors,
-    avgRps: rounded(rps),
-    latency: roundedSummary(latency.summary()),
+    avgRps: roundThousandths(rps),
+    latency: roundSummary(latency.summary()),
     thresholds: checkThresholds(stress.thresholds, { latency, total, errors, rps }),
     perRequest: requests.map(({ latency: times, ...counts }) => ({ ...counts, ...requestTimes(times) })),
     error,
@@ -49,7 +50,7 @@ export function buildResult(finished: Finished): StressResult {
     startedAt: new Date(finished.startedAt).toISOString(),
     finishedAt: new Date(finished.finishedAt).toISOString(),
     seed: stress.seed,
-    serviceTime: roundedSummary(merged(totals.map(({ service }) => service)).summary()),
+    serviceTime: roundSummary(merged(totals.map(({ service }) => service)).summary()),
     droppedCount: dropped,
     abortedCount: sum(totals, ({ aborted }) => aborted),
     statusCodes: counts(totals.map(({ statusCodes }) => statusCodes)),
@@ -58,7 +59,7 @@ export function buildResult(finished: Finished): StressResult {
     timeSeries: finished.series(seconds),
     validity: checkValidity({
       lagP99: merged(totals.map(({ lag }) => lag)).percentile(99),
-      planned: sum(totals, ({ begun }) => begun) + dropped,
+      planned: sum(totals, ({ started }) => started) + dropped,
       dropped,
       sent: latency.count,
       cpuPercent: finished.cpuPercent,
@@ -66,7 +67,7 @@ export function buildResult(finished: Finished): StressResult {
   };
 }
 
-function unsent(definitions: readonly Definition[], totals: readonly ThreadTotals[]): string[] {
+function unsent(definitions: readonly LoadDefinition[], totals: readonly ThreadTotals[]): string[] {
   return definitions.flatMap(({ name }, index) => {
     const reason = totals.find((thread) => thread.unsent.has(index))?.unsent.get(index);
     return reason === undefined ? [] : [`request ${name} was not sent: ${reason}`];
@@ -92,7 +93,7 @@ function requestTotals(name: string, index: number, totals: readonly ThreadTotal
 function requestTimes(
   latency: LatencyHistogram,
 ): Omit<RequestStatistics, 'name' | 'count' | 'successCount' | 'errorCount'> {
-  const { mean, min, max, p50, p95, p99 } = roundedSummary(latency.summary());
+  const { mean, min, max, p50, p95, p99 } = roundSummary(latency.summary());
   return { avgMs: mean, minMs: min, maxMs: max, p50Ms: p50, p95Ms: p95, p99Ms: p99 };
 }
 
@@ -106,7 +107,7 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-/** Codes in their order, kinds by name: results of equal runs look equal. */
+/** Sorted, so that results of equal runs are equal. */
 function counts(parts: readonly ReadonlyMap<string | number, number>[]): Readonly<Record<string, number>> {
   const all = new Map<string, number>();
   for (const part of parts) {

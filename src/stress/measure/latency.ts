@@ -1,7 +1,7 @@
 /**
- * Times in buckets of 3 significant digits from 1 µs to 1 h (server.md 10.4), as HDR histograms have them.
- * Own code instead of perf_hooks' histogram: that one gives neither exact mean and deviation nor its buckets,
- * which parts of a second and parts of a test are merged from.
+ * Latencies in buckets of 3 significant digits from 1 µs to 1 h, like an HDR histogram. The histogram of perf_hooks
+ * gives neither the exact mean and deviation nor its buckets, which are needed to merge the parts of a second and the
+ * threads of a test.
  */
 export interface LatencyData {
   readonly count: number;
@@ -10,11 +10,11 @@ export interface LatencyData {
   readonly mean: number;
   /** Sum of squared distances from the mean. */
   readonly squares: number;
-  /** Numbers of the blocks that hold anything, and their counts. */
+  /** The numbers of the non-empty blocks, and their counts. */
   readonly blocks: readonly (readonly [number, Float64Array])[];
 }
 
-/** Milliseconds. */
+/** All values are in milliseconds. */
 export interface LatencySummary {
   readonly min: number;
   readonly max: number;
@@ -25,9 +25,9 @@ export interface LatencySummary {
   readonly p99: number;
 }
 
-const LONGEST_US = 3_600_000_000;
-/** Buckets of one power of two: their width is less than a thousandth of their value. */
-const BLOCK = 1024;
+const MAX_US = 3_600_000_000;
+/** Number of buckets per power of two, so that a bucket is narrower than a thousandth of its value. */
+const BLOCK_SIZE = 1024;
 
 export class LatencyHistogram {
   count = 0;
@@ -35,10 +35,10 @@ export class LatencyHistogram {
   #max = 0;
   #mean = 0;
   #squares = 0;
-  /** Made when first needed: most tests meet a handful of powers of two. */
+  /** Allocated on first use, because most tests need only a handful of powers of two. */
   readonly #blocks: (Float64Array | undefined)[] = [];
 
-  /** Mean and deviation by Welford's method: sums of squares would lose the small differences of long times. */
+  /** Mean and deviation by Welford's method, because sums of squares would lose small differences of long times. */
   record(milliseconds: number): void {
     const value = Math.max(milliseconds, 0);
     this.count++;
@@ -47,8 +47,8 @@ export class LatencyHistogram {
     const distance = value - this.#mean;
     this.#mean += distance / this.count;
     this.#squares += distance * (value - this.#mean);
-    const index = bucketOf(Math.min(Math.max(Math.round(value * 1000), 1), LONGEST_US));
-    const block = (this.#blocks[index >>> 10] ??= new Float64Array(BLOCK));
+    const index = bucketOf(Math.min(Math.max(Math.round(value * 1000), 1), MAX_US));
+    const block = (this.#blocks[index >>> 10] ??= new Float64Array(BLOCK_SIZE));
     block[index & 1023] = (block[index & 1023] ?? 0) + 1;
   }
 
@@ -62,8 +62,8 @@ export class LatencyHistogram {
     this.#min = Math.min(this.#min, other.min);
     this.#max = Math.max(this.#max, other.max);
     for (const [number, counts] of other.blocks) {
-      const block = (this.#blocks[number] ??= new Float64Array(BLOCK));
-      for (let at = 0; at < BLOCK; at++) block[at] = (block[at] ?? 0) + (counts[at] ?? 0);
+      const block = (this.#blocks[number] ??= new Float64Array(BLOCK_SIZE));
+      for (let at = 0; at < BLOCK_SIZE; at++) block[at] = (block[at] ?? 0) + (counts[at] ?? 0);
     }
   }
 
@@ -74,9 +74,9 @@ export class LatencyHistogram {
     if (left >= this.count) return this.#max;
     for (const [number, block] of this.#blocks.entries()) {
       if (!block) continue;
-      for (let at = 0; at < BLOCK; at++) {
+      for (let at = 0; at < BLOCK_SIZE; at++) {
         left -= block[at] ?? 0;
-        if (left <= 0) return this.#within(middleOf(number * BLOCK + at) / 1000);
+        if (left <= 0) return this.#within(middleOf(number * BLOCK_SIZE + at) / 1000);
       }
     }
     return this.#max;
@@ -107,7 +107,7 @@ export class LatencyHistogram {
     };
   }
 
-  /** A copy that can cross threads. */
+  /** Returns a copy that can be sent to another thread. */
   data(): LatencyData {
     const blocks = [...this.#blocks.entries()].flatMap(([number, block]) =>
       block?.some((count) => count > 0) ? [[number, block.slice()] as const] : [],
@@ -116,7 +116,7 @@ export class LatencyHistogram {
     return { count, min, max, mean, squares: this.#squares, blocks };
   }
 
-  /** Keeps its memory for the next values. */
+  /** Keeps the allocated memory. */
   clear(): void {
     this.count = 0;
     this.#min = Infinity;
@@ -131,14 +131,14 @@ export class LatencyHistogram {
   }
 }
 
-/** 11 leading bits; `value` is a whole number of microseconds below 2^32. */
+/** The bucket of the 11 leading bits; `value` is a whole number of microseconds below 2^32. */
 function bucketOf(value: number): number {
   const shift = Math.max(0, 21 - Math.clz32(value));
-  return shift * BLOCK + (value >>> shift);
+  return shift * BLOCK_SIZE + (value >>> shift);
 }
 
 function middleOf(index: number): number {
-  const shift = index < 2 * BLOCK ? 0 : (index >>> 10) - 1;
+  const shift = index < 2 * BLOCK_SIZE ? 0 : (index >>> 10) - 1;
   const width = 2 ** shift;
-  return (index - shift * BLOCK) * width + (width - 1) / 2;
+  return (index - shift * BLOCK_SIZE) * width + (width - 1) / 2;
 }

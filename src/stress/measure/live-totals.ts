@@ -1,15 +1,15 @@
-/** The numbers of a test while it runs, put together from the reports of all threads (server.md 10.4). */
+/** The figures of a running test, merged from the reports of all threads. */
 import { LatencyHistogram } from './latency.js';
-import { CELL, type CellReport } from './recorder.js';
-import { rounded } from './rounding.js';
+import { CELL_MS, type CellReport } from './load-recorder.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { LiveStatistics } from './stress-result.js';
 
-const CELLS_OF_A_SECOND = 1000 / CELL;
+const CELLS_OF_A_SECOND = 1000 / CELL_MS;
 
 export class LiveTotals {
   readonly #latency = new LatencyHistogram();
   readonly #active = new Map<number, number>();
-  /** Finished requests of the last cells. */
+  /** Finished requests of the latest cells. */
   readonly #recent = new Map<number, number>();
   #total = 0;
   #errors = 0;
@@ -33,20 +33,20 @@ export class LiveTotals {
       total,
       success: total - errors,
       errors,
-      rps: elapsedSeconds > 0 ? rounded(total / elapsedSeconds) : 0,
-      p50Ms: rounded(latency.percentile(50)),
-      p95Ms: rounded(latency.percentile(95)),
-      p99Ms: rounded(latency.percentile(99)),
-      maxMs: rounded(latency.max),
-      errorRate: total === 0 ? 0 : rounded(errors / total),
+      rps: elapsedSeconds > 0 ? roundThousandths(total / elapsedSeconds) : 0,
+      p50Ms: roundThousandths(latency.percentile(50)),
+      p95Ms: roundThousandths(latency.percentile(95)),
+      p99Ms: roundThousandths(latency.percentile(99)),
+      maxMs: roundThousandths(latency.max),
+      errorRate: total === 0 ? 0 : roundThousandths(errors / total),
       activeVUs,
       currentRps: this.#lastSecond(elapsedSeconds),
     };
   }
 
-  /** Of whole cells only: the present one has not been reported. */
+  /** Counts whole cells only, since the current one has not been reported. */
   #lastSecond(elapsedSeconds: number): number {
-    const present = Math.floor((elapsedSeconds * 1000) / CELL);
+    const present = Math.floor((elapsedSeconds * 1000) / CELL_MS);
     let finished = 0;
     for (const [cell, total] of this.#recent) {
       if (cell < present && cell >= present - CELLS_OF_A_SECOND) finished += total;

@@ -1,19 +1,15 @@
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { LatencySummary } from './latency.js';
 
-/** Numbers of results have at most three decimals (server.md 3). */
-export function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
-
-export function roundedSummary(summary: LatencySummary): LatencySummary {
+export function roundSummary(summary: LatencySummary): LatencySummary {
   const { min, max, mean, stddev, p50, p95, p99 } = summary;
   return {
-    min: rounded(min),
-    max: rounded(max),
-    mean: rounded(mean),
-    stddev: rounded(stddev),
-    p50: rounded(p50),
-    p95: rounded(p95),
-    p99: rounded(p99),
+    min: roundThousandths(min),
+    max: roundThousandths(max),
+    mean: roundThousandths(mean),
+    stddev: roundThousandths(stddev),
+    p50: roundThousandths(p50),
+    p95: roundThousandths(p95),
+    p99: roundThousandths(p99),
   };
 }

@@ -1,4 +1,4 @@
-/** The result of a load test (service.md, server.md 10.4): fields and units are the specification's. */
+/** The result of a load test as clients see it; see docs/load-testing.md. */
 import type { LatencySummary } from './latency.js';
 import type { ThresholdResult } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
@@ -14,14 +14,14 @@ export interface StressResult {
   readonly latency: LatencySummary;
   readonly thresholds: readonly ThresholdResult[];
   readonly perRequest: readonly RequestStatistics[];
-  /** Empty when there is none. */
+  /** Empty when there is no error. */
   readonly error: string;
   readonly stopped: boolean;
   readonly mode: 'rate' | 'vus';
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly seed: number;
-  /** From the real sending instead of the planned one. */
+  /** Measured from the actual send instead of the planned one. */
   readonly serviceTime: LatencySummary;
   readonly droppedCount: number;
   readonly abortedCount: number;
@@ -45,7 +45,7 @@ export interface RequestStatistics {
   readonly p99Ms: number;
 }
 
-/** Since the load began; `elapsed` apart. */
+/** Totals since the start of the load. */
 export interface LiveStatistics {
   readonly total: number;
   readonly success: number;
@@ -58,15 +58,15 @@ export interface LiveStatistics {
   /** From 0 to 1. */
   readonly errorRate: number;
   readonly activeVUs: number;
-  /** Finished in the last second. */
+  /** Requests that finished in the last second. */
   readonly currentRps: number;
 }
 
-export type Phase = 'setup' | 'load' | 'drain' | 'teardown';
+export type StressPhase = 'setup' | 'load' | 'drain' | 'teardown';
 
 export interface StressUpdate {
-  readonly phase: Phase;
-  /** Seconds since the load began; 0 during setup. */
+  readonly phase: StressPhase;
+  /** Seconds since the start of the load; 0 during setup. */
   readonly elapsed: number;
   readonly stats: LiveStatistics;
 }

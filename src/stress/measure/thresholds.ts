@@ -1,28 +1,28 @@
-/** Limits on the numbers of a test (server.md 10.5), judged on unrounded values. */
+/** Checks the thresholds of a test against unrounded values. */
 import type { Metric, Threshold } from '../../primitives/threshold.js';
 import type { LatencyHistogram } from './latency.js';
-import { rounded } from './rounding.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 
 export interface ThresholdResult {
   readonly metric: Metric;
-  /** As configured. */
+  /** The text as configured. */
   readonly threshold: string;
-  /** Milliseconds, percent, or requests in a second. */
+  /** In milliseconds, percent, or requests per second. */
   readonly actual: number;
   readonly passed: boolean;
 }
 
-export interface Measured {
+export interface MeasuredTotals {
   readonly latency: LatencyHistogram;
   readonly total: number;
   readonly errors: number;
-  /** Requests in a second. */
+  /** Requests per second. */
   readonly rps: number;
 }
 
 export function checkThresholds(
   thresholds: readonly Threshold[],
-  measured: Measured,
+  measured: MeasuredTotals,
 ): readonly ThresholdResult[] {
   return thresholds.map((threshold) => {
     const { metric, text } = threshold;
@@ -30,12 +30,12 @@ export function checkThresholds(
       metric === 'errors' || metric === 'rps' ? measured.total > 0 : measured.latency.count > 0;
     if (!hasSample) return { metric, threshold: text, actual: 0, passed: false };
     const value = valueOf(metric, measured);
-    const actual = rounded(metric === 'errors' ? value * 100 : value);
+    const actual = roundThousandths(metric === 'errors' ? value * 100 : value);
     return { metric, threshold: text, actual, passed: holds(value, threshold) };
   });
 }
 
-function valueOf(metric: Metric, { latency, total, errors, rps }: Measured): number {
+function valueOf(metric: Metric, { latency, total, errors, rps }: MeasuredTotals): number {
   switch (metric) {
     case 'p50':
       return latency.percentile(50);

@@ -1,9 +1,9 @@
-/** What happened interval by interval, put together from the reports of all threads (server.md 10.4). */
+/** The figures of a test per interval, merged from the reports of all threads. */
 import { LatencyHistogram } from './latency.js';
-import { CELL, type CellReport } from './recorder.js';
-import { rounded } from './rounding.js';
+import { CELL_MS, type CellReport } from './load-recorder.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 
-/** Of one interval; `t` is its end, in seconds since the load began. */
+/** One interval; `t` is its end, in seconds since the start of the load. */
 export interface SeriesPoint {
   readonly t: number;
   readonly total: number;
@@ -13,9 +13,9 @@ export interface SeriesPoint {
   readonly activeVUs: number;
 }
 
-const MOST_POINTS = 3600;
-/** Threads report a little late, and not at the same moment. */
-const PATIENCE_CELLS = 8;
+const MAX_POINTS = 3600;
+/** Threads report slightly late and not at the same time, so points stay open for a while. */
+const LATE_CELLS = 8;
 
 export class TimeSeries {
   readonly #cellsPerPoint: number;
@@ -23,9 +23,9 @@ export class TimeSeries {
   readonly #open = new Map<number, OpenPoint>();
   #newest = 0;
 
-  /** `longest`: milliseconds of load and drain. */
-  constructor(longest: number) {
-    this.#cellsPerPoint = Math.max(1, Math.ceil(longest / 1000 / MOST_POINTS)) * (1000 / CELL);
+  /** `maxDurationMs` is the longest possible duration of load and drain. */
+  constructor(maxDurationMs: number) {
+    this.#cellsPerPoint = Math.max(1, Math.ceil(maxDurationMs / 1000 / MAX_POINTS)) * (1000 / CELL_MS);
   }
 
   add(thread: number, { cell, total, errors, active, latency }: CellReport): void {
@@ -38,10 +38,10 @@ export class TimeSeries {
     point.errors += errors;
     point.latency.add(latency);
     point.active.set(thread, active);
-    this.#closeUpTo(Math.floor((this.#newest - PATIENCE_CELLS) / this.#cellsPerPoint));
+    this.#closeUpTo(Math.floor((this.#newest - LATE_CELLS) / this.#cellsPerPoint));
   }
 
-  /** The last point ends when the load did. */
+  /** The last point ends with the load. */
   finish(seconds: number): readonly SeriesPoint[] {
     this.#closeUpTo(Math.floor(this.#newest / this.#cellsPerPoint) + 1);
     const step = this.#step;
@@ -52,14 +52,14 @@ export class TimeSeries {
         if (point.t <= seconds || seconds <= start) return point;
         return {
           ...point,
-          t: rounded(seconds),
-          rps: rounded(point.total / Math.max(seconds - start, CELL / 1000)),
+          t: roundThousandths(seconds),
+          rps: roundThousandths(point.total / Math.max(seconds - start, CELL_MS / 1000)),
         };
       });
   }
 
   get #step(): number {
-    return (this.#cellsPerPoint * CELL) / 1000;
+    return (this.#cellsPerPoint * CELL_MS) / 1000;
   }
 
   #closeUpTo(number: number): void {
@@ -71,11 +71,11 @@ export class TimeSeries {
       for (const count of active.values()) activeVUs += count;
       const step = this.#step;
       this.#points.push({
-        t: rounded((index + 1) * step),
+        t: roundThousandths((index + 1) * step),
         total,
         errors,
-        rps: rounded(total / step),
-        p95Ms: rounded(latency.percentile(95)),
+        rps: roundThousandths(total / step),
+        p95Ms: roundThousandths(latency.percentile(95)),
         activeVUs,
       });
     }

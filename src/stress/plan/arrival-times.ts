@@ -1,16 +1,16 @@
-/** When iterations are planned in rate mode (server.md 10.3): a function of their number alone, so nothing drifts. */
+/** The planned start of iterations in rate mode is a function of their number alone, so that nothing drifts. */
 export interface ArrivalTimes {
-  /** Milliseconds after the start of the load at which iteration k is planned. */
+  /** Milliseconds from the start of the load to the planned start of iteration k. */
   readonly plannedAt: (k: number) => number;
-  /** How many are planned before a moment. */
+  /** The number of iterations planned before a time. */
   readonly plannedBefore: (milliseconds: number) => number;
 }
 
 /** `perSecond` counts iterations, `rampUp` is in milliseconds. */
-export function arrivalTimes(perSecond: number, rampUp: number): ArrivalTimes {
+export function planArrivalTimes(perSecond: number, rampUp: number): ArrivalTimes {
   const perMillisecond = perSecond / 1000;
   const rampCount = (perMillisecond * rampUp) / 2;
-  // Multiplied first: 243 / 0.27 is a little less than the 900 that 243,000 / 270 is.
+  // Multiplied first, because 243 / 0.27 is slightly less than the 900 of 243,000 / 270.
   const plannedAt = (k: number): number =>
     k < rampCount ? Math.sqrt((2 * k * rampUp * 1000) / perSecond) : rampUp / 2 + (k * 1000) / perSecond;
 
@@ -21,7 +21,7 @@ export function arrivalTimes(perSecond: number, rampUp: number): ArrivalTimes {
         ? (perMillisecond * milliseconds * milliseconds) / (2 * rampUp)
         : perMillisecond * (milliseconds - rampUp / 2);
     let count = Math.max(0, Math.ceil(exact));
-    // The last bit of a division must not decide whether an iteration exists.
+    // A rounding error of the division must not decide whether an iteration exists.
     while (count > 0 && plannedAt(count - 1) >= milliseconds) count--;
     while (plannedAt(count) < milliseconds) count++;
     return count;

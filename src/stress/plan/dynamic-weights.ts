@@ -1,21 +1,21 @@
-/** Weights and think times of what is picked; those given as a placeholder get their value after the setup. */
+/** Weights and think times of the picked requests. Placeholders are resolved after the setup. */
 import { ServiceError } from '../../errors.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { readDirectiveDuration, readInteger } from '../../request-file/model/directive-values.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { FileContext } from '../../runner/file-context.js';
 import type { Node, Owner } from '../../runner/plan/graph.js';
-import type { Chain } from './load-plan.js';
+import type { RequestChain } from './load-plan.js';
 
 export interface PickSettings {
   readonly weights: readonly number[];
-  /** Milliseconds; undefined: that of the test. */
+  /** Milliseconds; undefined where the value of the test applies. */
   readonly thinkTimes: readonly (number | undefined)[];
 }
 
 /** Throws ServiceError for a value that is no number, and when nothing can be picked. */
-export async function dynamicWeights(
-  chains: readonly Chain[],
+export async function resolvePickSettings(
+  chains: readonly RequestChain[],
   fileOf: (owner: Owner) => Promise<FileContext>,
 ): Promise<PickSettings> {
   const weights: number[] = [];

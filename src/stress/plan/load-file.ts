@@ -1,12 +1,12 @@
-/** Request files without what load tests leave out (server.md 10.2, language 9.10). */
+/** Request files without the features that load tests do not apply. */
 import type { Metadata, Request } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 
 const DIRECTIVES = ['retry', 'retryDelay', 'retryOn', 'waitFor', 'before', 'after', 'db'] as const;
 
-/** Told once each, with the requests that have it. */
-export class LeftOut {
+/** Collects one warning per feature, with the requests that use it. */
+export class OmittedFeatures {
   readonly #names = new Map<string, Set<string>>();
 
   note(what: string, request: Request): void {
@@ -17,26 +17,26 @@ export class LeftOut {
 
   warnings(): string[] {
     return [...this.#names].map(([what, names]) => {
-      const shown = [...names].slice(0, MOST_NAMES).join(', ');
-      const more = names.size > MOST_NAMES ? ` and ${names.size - MOST_NAMES} more` : '';
+      const shown = [...names].slice(0, MAX_SHOWN_NAMES).join(', ');
+      const more = names.size > MAX_SHOWN_NAMES ? ` and ${names.size - MAX_SHOWN_NAMES} more` : '';
       return `${what} are not applied under load: ${shown}${more}`;
     });
   }
 }
 
-const MOST_NAMES = 5;
+const MAX_SHOWN_NAMES = 5;
 
-/** The layout is left out as well: it belongs to the text, and cannot go to another thread. */
-export function fileForLoad(runnable: RunnableFile, leftOut: LeftOut): RunnableFile {
+/** The layout is omitted as well: it refers to the source text and cannot be sent to another thread. */
+export function prepareForLoad(runnable: RunnableFile, omitted: OmittedFeatures): RunnableFile {
   const { path, variables, diagnostics, comments } = runnable.file;
-  const requests = runnable.file.requests.map((request) => requestForLoad(request, leftOut));
+  const requests = runnable.file.requests.map((request) => requestForLoad(request, omitted));
   return { ...runnable, file: { path, variables, diagnostics, comments, requests } };
 }
 
-function requestForLoad(request: Request, leftOut: LeftOut): Request {
+function requestForLoad(request: Request, omitted: OmittedFeatures): Request {
   const { metadata } = request;
   const note = (present: boolean, what: string): void => {
-    if (present) leftOut.note(what, request);
+    if (present) omitted.note(what, request);
   };
   note(metadata.retry !== undefined || metadata.dynamicValues?.['retry'] !== undefined, 'retries');
   note(metadata.waitFor !== undefined, '@waitFor conditions');

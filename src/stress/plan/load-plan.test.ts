@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadPlan } from '../../../test/support/stress-run.js';
-import { meanLength, type LoadPlan } from './load-plan.js';
+import { computeMeanLength, type LoadPlan } from './load-plan.js';
 
 const names = ({ definitions, chains }: LoadPlan): string[] =>
   chains.map(({ steps }) => steps.map((step) => definitions[step]?.name).join(' > '));
@@ -53,7 +53,7 @@ GET http://h/login
 `,
     });
     expect(names(plan)).toEqual(['item > cart > last']);
-    expect(meanLength(plan.chains, [1])).toBe(3);
+    expect(computeMeanLength(plan.chains, [1])).toBe(3);
     expect(plan.setup.map(({ request }) => request.name)).toEqual(['login']);
   });
 
@@ -81,7 +81,7 @@ GET http://h/login
     expect(some.setup.map(({ request }) => request.name)).toEqual(['s']);
   });
 
-  it('tells equal names of two files apart', async () => {
+  it('distinguishes equal names of two files', async () => {
     const plan = await loadPlan({
       'a.http': '### x\nGET http://h/1\n### y\nGET http://h/2\n',
       'b.http': '### x\nGET http://h/3\n',

@@ -1,29 +1,29 @@
-/** What a load test sends: which requests are picked, what goes before each, what frames the load (server.md 10.2). */
+/** Plans a load test: which requests are picked, their dependencies, and the setup and teardown. */
 import { ServiceError } from '../../errors.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { Node } from '../../runner/plan/graph.js';
 import { planRun, type PlanInput, type RunPlan, type Step } from '../../runner/plan/plan.js';
-import { fileForLoad, LeftOut } from './load-file.js';
+import { prepareForLoad, OmittedFeatures } from './load-file.js';
 
 export interface LoadPlan {
-  /** Every request that the load may send, in file-list and line order. */
-  readonly definitions: readonly Definition[];
-  /** What an iteration may be. */
-  readonly chains: readonly Chain[];
-  /** In the order in which they run, with what they depend on; other files' requests are among the first. */
+  /** Every request that the load may send, in the order of files and lines. */
+  readonly definitions: readonly LoadDefinition[];
+  /** The possible iterations. */
+  readonly chains: readonly RequestChain[];
+  /** In execution order, with dependencies; requests of other files come first. */
   readonly setup: readonly Node[];
   readonly teardown: readonly Node[];
   readonly warnings: readonly string[];
 }
 
-export interface Definition {
+export interface LoadDefinition {
   readonly node: Node;
-  /** Unique where file names make it so. */
+  /** Has the file as a prefix where several files use the same name. */
   readonly name: string;
 }
 
-export interface Chain {
-  /** Places in `definitions`, the picked request last. */
+export interface RequestChain {
+  /** Indexes into `definitions`, the picked request last. */
   readonly steps: readonly number[];
   /** The picked request. */
   readonly node: Node;
@@ -31,51 +31,53 @@ export interface Chain {
 
 /** Throws ServiceError for files with errors, and when there is nothing to send. */
 export async function planLoad({ files, options, fileAccess }: PlanInput): Promise<LoadPlan> {
-  const leftOut = new LeftOut();
+  const omitted = new OmittedFeatures();
   const plan = await planRun({
-    files: files.map((runnable) => fileForLoad(runnable, leftOut)),
+    files: files.map((runnable) => prepareForLoad(runnable, omitted)),
     options,
     fileAccess: {
       loadFile: async (path, from) => {
         const runnable = await fileAccess.loadFile(path, from);
-        return runnable && fileForLoad(runnable, leftOut);
+        return runnable && prepareForLoad(runnable, omitted);
       },
     },
   });
-  refuseBroken(plan);
+  refuseBrokenFiles(plan);
   const steps = plan.files.flatMap((file) => file.steps);
   const own = steps.filter(({ node }) => !node.owner.isExternal);
-  const order = new Order(steps);
+  const order = new ExecutionOrder(steps);
   const impossible = new Set<Node>();
   const picked = own.filter((step) => isPicked(step) && order.canRun(step.node, impossible));
   if (picked.length === 0) {
     throw new ServiceError('usage', `no request to run in ${files.map(({ shown }) => shown).join(', ')}`);
   }
-  const chainNodes = picked.map(({ node }) => order.before(node).filter(isSentUnderLoad));
-  const definitions = nameDefinitions(order.inFiles(chainNodes.flat()));
+  const chainNodes = picked.map(({ node }) => order.withDependencies(node).filter(isSentUnderLoad));
+  const definitions = nameDefinitions(order.sortByFile(chainNodes.flat()));
   const places = new Map(definitions.map(({ node }, place) => [node, place]));
   const framing = (key: 'stress.setup' | 'stress.teardown'): Node[] =>
     own
       .map(({ node }) => node)
       .filter(({ request: { metadata } }) => metadata[key] && metadata.skip === undefined);
-  const guests = picked.flatMap(({ node }) => order.before(node).filter(({ owner }) => owner.isExternal));
+  const external = picked.flatMap(({ node }) =>
+    order.withDependencies(node).filter(({ owner }) => owner.isExternal),
+  );
   return {
     definitions,
     chains: picked.map(({ node }, index) => ({
       node,
       steps: (chainNodes[index] ?? []).map((each) => places.get(each) ?? 0),
     })),
-    setup: order.together([...framing('stress.setup'), ...guests]),
-    // What was to be set up is not sent a second time.
+    setup: order.withAllDependencies([...framing('stress.setup'), ...external]),
+    // Setup requests are not sent a second time.
     teardown: order
-      .together(framing('stress.teardown'))
+      .withAllDependencies(framing('stress.teardown'))
       .filter(({ request }) => !request.metadata['stress.setup']),
-    warnings: [...leftOut.warnings(), ...neverSent(impossible)],
+    warnings: [...omitted.warnings(), ...neverSent(impossible)],
   };
 }
 
-/** Mean number of requests of an iteration: the rate counts requests. */
-export function meanLength(chains: readonly Chain[], weights: readonly number[]): number {
+/** The mean number of requests per iteration, needed because the rate counts requests. */
+export function computeMeanLength(chains: readonly RequestChain[], weights: readonly number[]): number {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const requests = chains.reduce(
     (total, { steps }, index) => total + steps.length * (weights[index] ?? 0),
@@ -84,7 +86,7 @@ export function meanLength(chains: readonly Chain[], weights: readonly number[])
   return sum === 0 ? 1 : requests / sum;
 }
 
-function refuseBroken({ files }: RunPlan): void {
+function refuseBrokenFiles({ files }: RunPlan): void {
   const [first, ...others] = files.flatMap(({ broken }) => broken);
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
@@ -97,7 +99,7 @@ function isPicked({ node, skipReason, pulledIn }: Step): boolean {
   return !metadata['stress.skip'] && !metadata['stress.setup'] && !metadata['stress.teardown'];
 }
 
-/** Setup requests and those of other files have run before the load, once for all. */
+/** Setup requests and those of other files run once before the load. */
 function isSentUnderLoad({ owner, request }: Node): boolean {
   return !owner.isExternal && !request.metadata['stress.setup'];
 }
@@ -108,8 +110,8 @@ function neverSent(impossible: ReadonlySet<Node>): string[] {
   );
 }
 
-/** Equal names of two files are told apart by the file (server.md 10.4). */
-function nameDefinitions(nodes: readonly Node[]): readonly Definition[] {
+/** Names that several files use get the file as a prefix. */
+function nameDefinitions(nodes: readonly Node[]): readonly LoadDefinition[] {
   const owners = new Map<string, Set<unknown>>();
   for (const { request, owner } of nodes) {
     const name = shownName(request);
@@ -123,7 +125,7 @@ function nameDefinitions(nodes: readonly Node[]): readonly Definition[] {
 }
 
 /** The order in which requests can run. */
-class Order {
+class ExecutionOrder {
   readonly #steps: ReadonlyMap<Node, Step>;
   readonly #places: ReadonlyMap<Node, number>;
 
@@ -132,19 +134,19 @@ class Order {
     this.#places = new Map(steps.map((step, place) => [step.node, place]));
   }
 
-  /** Everything a request depends on, and itself: other files first, then in the order of the schedule. */
-  before(node: Node): readonly Node[] {
-    const met = this.#closure(node);
-    return [...met.filter(({ owner }) => owner.isExternal), ...this.#sorted(met)];
+  /** All dependencies of a request, then the request itself; those of other files first, the rest in schedule order. */
+  withDependencies(node: Node): readonly Node[] {
+    const nodes = this.#closure(node);
+    return [...nodes.filter(({ owner }) => owner.isExternal), ...this.#sorted(nodes)];
   }
 
-  /** The same for several requests, one after the other, each once. */
-  together(nodes: readonly Node[]): readonly Node[] {
-    return [...new Set(nodes.flatMap((node) => this.before(node)))];
+  /** The same for several requests in sequence, without repetitions. */
+  withAllDependencies(nodes: readonly Node[]): readonly Node[] {
+    return [...new Set(nodes.flatMap((node) => this.withDependencies(node)))];
   }
 
-  /** In file-list and line order, each once. */
-  inFiles(nodes: readonly Node[]): readonly Node[] {
+  /** Sorted by file and line, without repetitions. */
+  sortByFile(nodes: readonly Node[]): readonly Node[] {
     const files = [...new Set([...this.#places.keys()].map(({ owner }) => owner))];
     const rank = new Map(files.map((owner, index) => [owner, index]));
     return [...new Set(nodes)].sort(
@@ -152,7 +154,7 @@ class Order {
     );
   }
 
-  /** Not when something it depends on is missing or skipped. */
+  /** False when a dependency is missing or skipped. */
   canRun(node: Node, impossible: Set<Node>): boolean {
     const blocked = this.#closure(node).some((each) => {
       const step = this.#steps.get(each);
@@ -169,21 +171,21 @@ class Order {
     return own.sort((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0));
   }
 
-  /** Dependencies before those who need them; without recursion, since chains may be long. */
+  /** Dependencies before their dependents. Not recursive, because chains may be long. */
   #closure(node: Node): readonly Node[] {
-    const met = new Set<Node>();
+    const nodes = new Set<Node>();
     const open: { readonly node: Node; next: number }[] = [{ node, next: 0 }];
     const entered = new Set([node]);
     for (let top = open.at(-1); top; top = open.at(-1)) {
       const dependency = top.node.dependencies[top.next++];
       if (dependency === undefined) {
-        met.add(top.node);
+        nodes.add(top.node);
         open.pop();
       } else if (dependency.node && !entered.has(dependency.node)) {
         entered.add(dependency.node);
         open.push({ node: dependency.node, next: 0 });
       }
     }
-    return [...met];
+    return [...nodes];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What setup requests and requests of other files leave for the load, as data: captures, answers and cookies
- * go to every thread, and to the teardown.
+ * The state that setup requests and requests of other files leave for the load, as data: captures, responses and
+ * cookies are copied to every thread, and to the teardown.
  */
 import { ABSENT } from '../../evaluation/values/absent.js';
 import type { CaptureStore } from '../../evaluation/variables/captures.js';
@@ -14,24 +14,24 @@ import {
 import type { FileContext } from '../../runner/file-context.js';
 import type { Node, Owner } from '../../runner/plan/graph.js';
 
-/** By the file they are visible in. */
+/** By the file that can see it. */
 export type SetupState = ReadonlyMap<Owner, FileSetupState>;
 
 export interface FileSetupState {
-  readonly requests: readonly RequestLeftovers[];
+  readonly requests: readonly RequestSetupState[];
   readonly cookies: readonly StoredCookie[];
 }
 
-interface RequestLeftovers {
+interface RequestSetupState {
   readonly name: string;
-  /** As `@depends` says it, for a request of another file. */
+  /** As written in `@depends`, for a request of another file. */
   readonly foreignId: string | undefined;
   readonly captures: Readonly<Record<string, unknown>>;
   readonly response: ResponseInput | undefined;
 }
 
-/** What a request left where it ran. */
-export interface Finished {
+/** A finished request with the context it ran in. */
+export interface FinishedRequest {
   readonly file: FileContext;
   readonly captures: Readonly<Record<string, unknown>>;
 }
@@ -39,19 +39,19 @@ export interface Finished {
 export const NO_SETUP_STATE: FileSetupState = { requests: [], cookies: [] };
 
 export async function collectSetupState(
-  finished: ReadonlyMap<Node, Finished>,
+  finished: ReadonlyMap<Node, FinishedRequest>,
   owners: Iterable<Owner>,
 ): Promise<SetupState> {
   const all = new Map<Owner, FileSetupState>();
   for (const owner of owners) {
-    const requests: RequestLeftovers[] = [];
+    const requests: RequestSetupState[] = [];
     const jars = new Set<CookieJar>();
     const take = (node: Node, foreignId: string | undefined): void => {
-      const left = finished.get(node);
-      if (!left) return;
+      const state = finished.get(node);
+      if (!state) return;
       const { name } = node.request;
-      requests.push({ name, foreignId, captures: left.captures, response: responseOf(left, name) });
-      if (left.file.jar) jars.add(left.file.jar);
+      requests.push({ name, foreignId, captures: state.captures, response: responseOf(state, name) });
+      if (state.file.jar) jars.add(state.file.jar);
     };
     for (const node of owner.nodes) {
       if (!node) continue;
@@ -66,7 +66,7 @@ export async function collectSetupState(
   return all;
 }
 
-/** Cookies are imported apart: that takes time, and few requests need them. */
+/** Cookies are imported separately, because that is asynchronous and few requests need them. */
 export function seedCaptures({ requests }: FileSetupState, captures: CaptureStore): void {
   for (const { name, foreignId, captures: values, response } of requests) {
     const view = response && createResponseView(response);
@@ -84,8 +84,8 @@ export function seedCookies({ cookies }: FileSetupState, jar: CookieJar | undefi
   return jar && cookies.length > 0 ? importCookies(cookies, jar) : Promise.resolve();
 }
 
-/** Kept by the file only when a placeholder reads it. */
-function responseOf({ file }: Finished, name: string): ResponseInput | undefined {
+/** The file keeps a response only when a placeholder reads it. */
+function responseOf({ file }: FinishedRequest, name: string): ResponseInput | undefined {
   const view = file.captures.response(name);
   if (view === ABSENT) return undefined;
   const { status, headers, url, duration, bytes: body } = view;

@@ -1,6 +1,6 @@
 import { BodyCopy } from '../../../src/record/capture/body-copy.js';
 import { recordExchange } from '../../../src/record/capture/record-exchange.js';
-import { Sanitizer } from '../../../src/record/recordings/sanitize.js';
+import { Sanitizer } from '../../../src/record/recordings/sanitizer.js';
 import { SecretValues } from '../../../src/record/recordings/secret-values.js';
 import { readTargetAddress } from '../../../src/record/proxy/target-address.js';
 import { toHar } from '../../../src/record/export/to-har.js';

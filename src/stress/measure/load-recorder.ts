@@ -1,10 +1,10 @@
-/** What one thread counts: everything a result needs, and the changes since the last report. */
+/** Counts what one thread measures: the totals for the result, and the changes since the last report. */
 import { LatencyHistogram, type LatencyData } from './latency.js';
 
-/** Reports lie within cells of this length, so that they can be put together second by second. */
-export const CELL = 250;
+/** Reports cover cells of this length, so that they can be merged second by second. */
+export const CELL_MS = 250;
 
-/** What happened in one cell of time. */
+/** The figures of one cell of time. */
 export interface CellReport {
   /** Counted from the start of the load. */
   readonly cell: number;
@@ -21,14 +21,14 @@ export interface ThreadTotals {
   /** Counts by status code. */
   readonly statusCodes: ReadonlyMap<number, number>;
   readonly errorKinds: ReadonlyMap<string, number>;
-  /** By definition, the variable for want of which its first request was not sent. */
+  /** By definition, the missing variable because of which its first request was not sent. */
   readonly unsent: ReadonlyMap<number, string>;
-  /** Iterations. */
-  readonly begun: number;
+  /** Counts of iterations. */
+  readonly started: number;
   readonly dropped: number;
   readonly aborted: number;
-  /** Milliseconds after the start at which the last counted answer was complete. */
-  readonly lastAnswer: number;
+  /** Milliseconds from the start of the load to the end of the last counted response. */
+  readonly lastResponseMs: number;
 }
 
 export interface RequestTotals {
@@ -37,27 +37,27 @@ export interface RequestTotals {
   readonly latency: LatencyData;
 }
 
-/** One request that came to an end. */
+/** One finished request. */
 export interface Sample {
   readonly definition: number;
-  /** 0 without an answer. */
+  /** 0 without a response. */
   readonly status: number;
-  /** Empty for a success; `assertion`, or the kind of failure. */
+  /** Empty on success; else `assertion` or the kind of failure. */
   readonly errorKind: string;
   /** Milliseconds; undefined for a request that could not be sent. */
-  readonly times: Times | undefined;
+  readonly times: SampleTimes | undefined;
 }
 
-export interface Times {
+export interface SampleTimes {
   readonly latency: number;
   readonly service: number;
-  /** On the clock of the thread. */
+  /** A timestamp of the thread's clock. */
   readonly end: number;
 }
 
-export class Recorder {
+export class LoadRecorder {
   active = 0;
-  begun = 0;
+  started = 0;
   aborted = 0;
   readonly #requests: { count: number; errors: number; readonly latency: LatencyHistogram }[];
   readonly #service = new LatencyHistogram();
@@ -72,7 +72,7 @@ export class Recorder {
   #cellEnd = Infinity;
   #total = 0;
   #errors = 0;
-  #lastAnswer = 0;
+  #lastResponseMs = 0;
 
   constructor(definitions: number, onCell: (report: CellReport) => void) {
     this.#requests = Array.from({ length: definitions }, () => ({
@@ -85,14 +85,14 @@ export class Recorder {
 
   begin(now: number): void {
     this.#start = now;
-    this.#cellEnd = now + CELL;
+    this.#cellEnd = now + CELL_MS;
   }
 
   lag(milliseconds: number): void {
     this.#lag.record(milliseconds);
   }
 
-  /** Called often: takes no object. */
+  /** Takes no object, because it is called for every request. */
   success(definition: number, status: number, latency: number, service: number, end: number): void {
     if (end >= this.#cellEnd) this.report(end);
     this.#total++;
@@ -101,7 +101,7 @@ export class Recorder {
       request.count++;
       request.latency.record(latency);
     }
-    this.#note(status, latency, service, end);
+    this.#recordTimes(status, latency, service, end);
   }
 
   error({ definition, status, errorKind, times }: Sample, now: number): void {
@@ -115,10 +115,10 @@ export class Recorder {
     request.errors++;
     if (!times) return;
     request.latency.record(times.latency);
-    this.#note(status, times.latency, times.service, times.end);
+    this.#recordTimes(status, times.latency, times.service, times.end);
   }
 
-  /** Closes the cell that has passed and opens the present one. */
+  /** Reports the cell that has ended and opens the current one. */
   report(now: number): void {
     this.#onCell({
       cell: this.#cell,
@@ -130,13 +130,13 @@ export class Recorder {
     this.#total = 0;
     this.#errors = 0;
     this.#recent.clear();
-    this.#cell = Math.max(this.#cell, Math.floor((now - this.#start) / CELL));
-    this.#cellEnd = this.#start + (this.#cell + 1) * CELL;
+    this.#cell = Math.max(this.#cell, Math.floor((now - this.#start) / CELL_MS));
+    this.#cellEnd = this.#start + (this.#cell + 1) * CELL_MS;
   }
 
-  /** Nothing was sent: an error without a time. */
+  /** Counts a request that was not sent as an error without times. */
   unsent(definition: number, errorKind: string, reason: string, now: number): void {
-    // Other reasons may quote what has been filled in, secrets included.
+    // Other messages may contain values of variables, secrets included.
     if (errorKind === 'variable' && !this.#unsent.has(definition)) this.#unsent.set(definition, reason);
     this.error({ definition, status: 0, errorKind, times: undefined }, now);
   }
@@ -155,17 +155,17 @@ export class Recorder {
       statusCodes,
       errorKinds: this.#errorKinds,
       unsent: this.#unsent,
-      begun: this.begun,
+      started: this.started,
       dropped,
       aborted: this.aborted,
-      lastAnswer: this.#lastAnswer,
+      lastResponseMs: this.#lastResponseMs,
     };
   }
 
-  #note(status: number, latency: number, service: number, end: number): void {
+  #recordTimes(status: number, latency: number, service: number, end: number): void {
     this.#service.record(service);
     this.#recent.record(latency);
     if (status > 0) this.#statusCodes[status] = (this.#statusCodes[status] ?? 0) + 1;
-    this.#lastAnswer = end - this.#start;
+    this.#lastResponseMs = end - this.#start;
   }
 }

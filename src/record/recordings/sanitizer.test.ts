@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readBodyText } from './body-text.js';
 import { shownText, templateText, type RecordedText } from './recorded-text.js';
-import { Sanitizer } from './sanitize.js';
+import { Sanitizer } from './sanitizer.js';
 import { SecretValues } from './secret-values.js';
 import { ValueMarks } from './value-marks.js';
 
@@ -9,8 +9,8 @@ let sanitizer: Sanitizer;
 
 beforeEach(() => {
   const variables = new Map([
-    ['deskKey', 'desk-4711'],
-    ['longer', 'desk-4711-and-more'],
+    ['shopKey', 'shop-4711'],
+    ['longer', 'shop-4711-and-more'],
   ]);
   sanitizer = new Sanitizer(['X-Own'], new SecretValues(variables), new ValueMarks());
 });
@@ -34,9 +34,9 @@ describe('headers', () => {
     expect(header && shownText(header.value)).toBe(shown);
   });
 
-  it('of answers alike', () => {
-    const headers = sanitizer.responseHeaders([...['Set-Cookie', 'a=1'], ...['X-Note', 'key desk-4711!']]);
-    expect(headers.map(({ value }) => shownText(value))).toEqual(['{{SET_COOKIE}}', 'key {{deskKey}}!']);
+  it('of responses likewise', () => {
+    const headers = sanitizer.responseHeaders([...['Set-Cookie', 'a=1'], ...['X-Note', 'key shop-4711!']]);
+    expect(headers.map(({ value }) => shownText(value))).toEqual(['{{SET_COOKIE}}', 'key {{shopKey}}!']);
   });
 });
 
@@ -46,7 +46,7 @@ describe('query and form fields', () => {
     ['?Client_Secret=x', '?Client_Secret={{CLIENT_SECRET}}'],
     ['?api%5Fkey=x&tokens=y', '?api%5Fkey={{API_KEY}}&tokens=y'],
     ['?token=&token', '?token=&token'],
-    ['?q=desk-4711', '?q={{deskKey}}'],
+    ['?q=shop-4711', '?q={{shopKey}}'],
   ])('%s', (query, shown) => {
     expect(shownText(sanitizer.query(query))).toBe(shown);
   });
@@ -84,22 +84,22 @@ describe('JSON', () => {
 
 describe('values of secret variables', () => {
   it.each([
-    ['plain', 'x desk-4711 y', 'x {{deskKey}} y'],
-    ['the longest', 'desk-4711-and-more', '{{longer}}'],
-    ['base64', Buffer.from('desk-4711').toString('base64'), '{{deskKey}}'],
-    ['percent-encoded', 'desk%2D4711', '{{deskKey}}'],
+    ['plain', 'x shop-4711 y', 'x {{shopKey}} y'],
+    ['the longest', 'shop-4711-and-more', '{{longer}}'],
+    ['base64', Buffer.from('shop-4711').toString('base64'), '{{shopKey}}'],
+    ['percent-encoded', 'shop%2D4711', '{{shopKey}}'],
   ])('%s', (_form, text, shown) => {
     expect(shownText(sanitizer.text(text))).toBe(shown);
   });
 });
 
 describe('a template', () => {
-  const sources = { chained: () => undefined, onNeed: () => undefined };
+  const sources = { placeholderFor: () => undefined, onNeed: () => undefined };
 
   it.each([
     ['literal braces', 'a {{x}} {{{y', 'a \\{{x}} \\{{{y'],
-    ['a brace before a secret', '{desk-4711}', '{{{deskKey}}}'],
-    ['a backslash before a secret', 'a\\desk-4711', 'a{{$base64Decode(XA==)}}{{deskKey}}'],
+    ['a brace before a secret', '{shop-4711}', '{{{shopKey}}}'],
+    ['a backslash before a secret', 'a\\shop-4711', 'a{{$base64Decode(XA==)}}{{shopKey}}'],
   ])('of %s', (_case, text, template) => {
     expect(templateText(sanitizer.text(text), sources)).toBe(template);
   });

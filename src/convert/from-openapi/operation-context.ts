@@ -1,4 +1,4 @@
-/** One operation while it is converted: where its references start, and what it loses. */
+/** The conversion of one operation: the document its references start from, and its losses. */
 import { mapping, type Mapping } from '../../documents/plain-data.js';
 import {
   followReferences,
@@ -12,7 +12,7 @@ import type { Loss } from '../converted.js';
 
 export class OperationContext {
   readonly losses: Loss[] = [];
-  readonly #told = new Set<string>();
+  readonly #reportedReferences = new Set<string>();
 
   constructor(
     readonly root: Mapping,
@@ -21,20 +21,20 @@ export class OperationContext {
     readonly place: string,
   ) {}
 
-  /** `below` is a JSON pointer that continues the operation's own. */
+  /** `below` is a JSON pointer relative to the operation. */
   lose(below: string, reason: string): void {
     this.losses.push({ path: this.place + below, reason });
   }
 
-  /** What a value is or refers to; nothing when the reference leads nowhere, which is a loss. */
+  /** Resolves a reference, if the value is one. An unresolvable reference is a loss and gives an undefined value. */
   at(value: unknown, home: SourceDocument, below: string): Located {
     const found = followReferences({ value, home }, this.others);
     if (!('reason' in found)) return found;
-    this.deadEnd(below, found);
+    this.reportDeadEnd(below, found);
     return { value: {}, home };
   }
 
-  mappingAt(
+  resolveMapping(
     value: unknown,
     home: SourceDocument,
     below: string,
@@ -43,17 +43,17 @@ export class OperationContext {
     return { value: mapping(found.value) ?? {}, home: found.home };
   }
 
-  /** One step of a reference. */
+  /** Follows one step of a reference. */
   step(reference: string, home: SourceDocument, below: string): Located | undefined {
     const found = resolveReference(reference, home, this.others);
     if (!('reason' in found)) return found;
-    this.deadEnd(below, { reference, reason: found.reason });
+    this.reportDeadEnd(below, { reference, reason: found.reason });
     return undefined;
   }
 
-  deadEnd(below: string, { reference, reason }: UnresolvedReference): void {
-    if (this.#told.has(reference)) return;
-    this.#told.add(reference);
+  reportDeadEnd(below: string, { reference, reason }: UnresolvedReference): void {
+    if (this.#reportedReferences.has(reference)) return;
+    this.#reportedReferences.add(reference);
     this.lose(below, `the reference ${reference} is left empty: ${reason}`);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createExclusion } from './exclude.js';
+import { createExclusion } from './exclude-paths.js';
 
 describe('a pattern', () => {
   it.each([
@@ -60,7 +60,7 @@ describe('long patterns', () => {
       expect(createExclusion([pattern])(path), `${pattern} for ${path}`).toBe(expected);
     }
     expect(accepted).toBeGreaterThan(50);
-    // Places beyond the first 32 are told apart too.
+    // Places beyond the first 32 are distinguished too.
     const long = `/${'a'.repeat(70)}`;
     expect(createExclusion([`${long}*c`])(`${long}bc`)).toBe(true);
     expect(createExclusion([`${long}*c`])(`${long.slice(1)}bc`)).toBe(false);

@@ -1,35 +1,35 @@
-/** `{{ _.x }}` and template tags of client exports (cli.md 10.4). */
-import type { FileVariables } from '../file-variables.js';
+/** Converts `{{ _.x }}` and template tags of client exports. */
+import type { ImportedVariables } from '../imported-variables.js';
 import { looseText, mapPlaceholders } from '../foreign-template.js';
-import { variableName } from '../names.js';
+import { variableName } from '../import-names.js';
 import type { ResponseTags } from './response-tags.js';
 
-/** What the texts of one export have in common. */
-export interface TemplateSources {
-  readonly variables: FileVariables;
+/** The state that the texts of one export share. */
+export interface ExportTemplateSources {
+  readonly variables: ImportedVariables;
   readonly tags: ResponseTags;
-  /** By name of a variable: what its value was made of. */
-  readonly made: Map<string, Pick<TemplateReader, 'uses' | 'requests'>>;
+  /** The readers of variable values, by the name of the variable. */
+  readonly made: Map<string, Pick<ExportTemplateReader, 'uses' | 'requests'>>;
 }
 
-export class TemplateReader {
+export class ExportTemplateReader {
   /** Tags and expressions without a counterpart. */
   readonly lost = new Set<string>();
-  /** Names of variables that were met. */
+  /** The names of variables in the text. */
   readonly uses = new Set<string>();
-  /** Places of requests whose answers were met. */
+  /** The places of requests whose responses are used. */
   readonly requests = new Set<string>();
 
-  constructor(readonly sources: TemplateSources) {}
+  constructor(readonly sources: ExportTemplateSources) {}
 
-  /** Places of all requests whose answers are needed, be it for the value of a variable. */
+  /** The places of all requests whose responses are needed, also through the values of variables. */
   get after(): string[] {
     const places = new Set(this.requests);
-    const met = new Set(this.uses);
-    for (const name of met) {
+    const names = new Set(this.uses);
+    for (const name of names) {
       const made = this.sources.made.get(name);
       for (const place of made?.requests ?? []) places.add(place);
-      for (const other of made?.uses ?? []) met.add(other);
+      for (const other of made?.uses ?? []) names.add(other);
     }
     return [...places];
   }
@@ -53,17 +53,17 @@ export class TemplateReader {
 
   #tag(tag: string, inner: string): string {
     const [, name = '', rest = ''] = /^\s*(\w+)([^]*)$/.exec(inner) ?? [];
-    const given = argumentsOf(rest);
-    if (name === 'response') return this.#response(tag, given);
-    const [first = '', second = '', third = ''] = given;
+    const args = argumentsOf(rest);
+    if (name === 'response') return this.#response(tag, args);
+    const [first = '', second = '', third = ''] = args;
     const found = counterpart(name, first, second, third);
     if (found !== undefined) return found;
     this.lost.add(`the template tag ${name || 'without a name'}`);
     return tag;
   }
 
-  #response(tag: string, given: readonly string[]): string {
-    const found = this.sources.tags.read(given);
+  #response(tag: string, args: readonly string[]): string {
+    const found = this.sources.tags.read(args);
     if ('problem' in found) {
       this.lost.add(`the template tag response ${found.problem}`);
       return tag;
@@ -86,7 +86,7 @@ function counterpart(name: string, first: string, second: string, third: string)
     case 'timestamp':
       return timeOf(first);
     case 'base64': {
-      // The kind in the middle is left out by old versions.
+      // Old versions omit the kind in the middle.
       const value = third === '' ? second : third;
       if (/[,()"'{}]/.test(value)) return undefined;
       return first === 'decode' ? `{{$base64Decode(${value})}}` : `{{$base64(${value})}}`;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_START_BYTES = 64 * 1024;
 
-/** Reads a request to its end and keeps the start of its body; one that breaks off has ended too. */
-export function readStart(request: IncomingMessage): Promise<string> {
-  const start = new ByteBuffer(MOST_BYTES);
+/** Reads a request to its end and keeps the start of its body; also resolves when the request is aborted. */
+export function readBodyStart(request: IncomingMessage): Promise<string> {
+  const start = new ByteBuffer(MAX_START_BYTES);
   request.on('data', (chunk: Buffer) => start.fill(chunk));
   return new Promise((resolve) => {
     const finish = (): void => resolve(start.text());

@@ -1,4 +1,4 @@
-/** Which templates give another text in another iteration; the others are expanded once, before the load. */
+/** Finds the templates whose text differs between iterations. All others are expanded once, before the load. */
 import { compileTemplate } from '../../evaluation/variables/compiled-template.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { RequestFile } from '../../request-file/model/model.js';
@@ -6,17 +6,19 @@ import type { RequestFile } from '../../request-file/model/model.js';
 export interface VaryingInput {
   readonly file: RequestFile;
   readonly environment: Readonly<Record<string, unknown>>;
-  /** Requests of the same iteration up to this one: their captures and answers differ each time. */
+  /** The requests of the same iteration up to this one, whose captures and responses differ each time. */
   readonly chain: readonly Request[];
 }
 
-export type Varies = (template: string) => boolean;
+export type VariesCheck = (template: string) => boolean;
 
-/** Rather too careful than wrong: what only may vary counts as varying. */
-export function varyingTemplates({ file, environment, chain }: VaryingInput): Varies {
-  const heads = new Set(chain.flatMap(({ name, captures }) => [name, ...captures.map((each) => each.name)]));
+/** In doubt a template counts as varying, which is slower but never wrong. */
+export function createVariesCheck({ file, environment, chain }: VaryingInput): VariesCheck {
+  const capturedNames = new Set(
+    chain.flatMap(({ name, captures }) => [name, ...captures.map((each) => each.name)]),
+  );
   const variables = new Map(file.variables.map(({ name, value }) => [name, value]));
-  const known = new Map<string, boolean>();
+  const checkedNames = new Map<string, boolean>();
 
   const templateVaries = (template: string, depth: number): boolean => {
     if (!template.includes('{{')) return false;
@@ -27,16 +29,16 @@ export function varyingTemplates({ file, environment, chain }: VaryingInput): Va
   };
 
   const nameVaries = (name: string, depth: number): boolean => {
-    const found = known.get(name);
+    const found = checkedNames.get(name);
     if (found !== undefined) return found;
-    // A cycle, or nearly one: the request will say so when it is sent.
-    if (depth > DEEPEST) return true;
+    // A cycle, or nearly one. The request reports it when it is sent.
+    if (depth > MAX_VARIABLE_DEPTH) return true;
     const varies =
-      prefixesOf(name).some((prefix) => heads.has(prefix)) ||
+      prefixesOf(name).some((prefix) => capturedNames.has(prefix)) ||
       name.startsWith('row.') ||
       templateVaries(variables.get(name) ?? '', depth + 1) ||
       prefixesOf(name).some((prefix) => valueVaries(own(environment, prefix), depth + 1));
-    known.set(name, varies);
+    checkedNames.set(name, varies);
     return varies;
   };
 
@@ -49,9 +51,9 @@ export function varyingTemplates({ file, environment, chain }: VaryingInput): Va
   return (template) => templateVaries(template, 0);
 }
 
-const DEEPEST = 32;
+const MAX_VARIABLE_DEPTH = 32;
 
-/** `a.b[0]`: itself, `a.b`, `a`. */
+/** `a.b[0]` gives `a.b[0]`, `a.b` and `a`. */
 function prefixesOf(name: string): string[] {
   return [name, ...Array.from(name.matchAll(/[.[]/g), ({ index }) => name.slice(0, index))];
 }

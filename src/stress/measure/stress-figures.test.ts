@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parseThreshold, parseThresholdList, type Threshold } from '../../primitives/threshold.js';
-import { LatencyHistogram } from '../measure/latency.js';
-import { stressOptions } from '../plan/options.js';
-import { threadCount } from '../load-threads.js';
-import { checkThresholds } from '../measure/thresholds.js';
-import { checkValidity } from '../measure/validity.js';
-import { TimeSeries } from '../measure/time-series.js';
+import { LatencyHistogram } from './latency.js';
+import { readStressOptions } from '../plan/stress-options.js';
+import { chooseThreadCount } from '../load-threads.js';
+import { checkThresholds } from './thresholds.js';
+import { checkValidity } from './validity.js';
+import { TimeSeries } from './time-series.js';
 
 function measured(times: readonly number[], errors = 0): Parameters<typeof checkThresholds>[1] {
   const latency = new LatencyHistogram();
@@ -19,8 +19,8 @@ function listed(text: string): readonly Threshold[] {
   return list;
 }
 
-describe('judgeThresholds', () => {
-  it('judges as written', () => {
+describe('checkThresholds', () => {
+  it('compares as written', () => {
     const results = checkThresholds(
       listed('max<30ms,max<=30ms,mean<=20ms,errors<=50%,errors<50%,rps>50,rps>=50'),
       measured([10, 30], 1),
@@ -44,7 +44,7 @@ describe('judgeThresholds', () => {
   });
 });
 
-describe('judgeValidity', () => {
+describe('checkValidity', () => {
   const fine = { lagP99: 10, planned: 1000, dropped: 1, sent: 999, cpuPercent: 80 };
 
   it('accepts what just fits', () => {
@@ -62,7 +62,7 @@ describe('judgeValidity', () => {
     ['never begun', { dropped: 2 }],
     ['CPU', { cpuPercent: 80.1 }],
     ['nothing was sent', { sent: 0 }],
-  ])('says why not: %s', (word, change) => {
+  ])('gives the reason: %s', (word, change) => {
     const { valid, reasons } = checkValidity({ ...fine, ...change });
     expect(valid).toBe(false);
     expect(reasons).toHaveLength(1);
@@ -70,9 +70,9 @@ describe('judgeValidity', () => {
   });
 });
 
-describe('stressOptions', () => {
+describe('readStressOptions', () => {
   it('has defaults', () => {
-    expect(stressOptions({ duration: 1000, seed: 1 })).toEqual({
+    expect(readStressOptions({ duration: 1000, seed: 1 })).toEqual({
       mode: 'rate',
       duration: 1000,
       rate: 10,
@@ -83,9 +83,9 @@ describe('stressOptions', () => {
       thresholds: [],
       seed: 1,
     });
-    expect(stressOptions({ duration: 1000, vus: 500 })).toMatchObject({ mode: 'vus', maxVUs: 500 });
+    expect(readStressOptions({ duration: 1000, vus: 500 })).toMatchObject({ mode: 'vus', maxVUs: 500 });
     expect(
-      stressOptions({ duration: 1, thresholds: listed('rps>1,p95<1s') }).thresholds.map(
+      readStressOptions({ duration: 1, thresholds: listed('rps>1,p95<1s') }).thresholds.map(
         ({ metric }) => metric,
       ),
     ).toEqual(['p95', 'rps']);
@@ -104,12 +104,12 @@ describe('stressOptions', () => {
     [{ duration: 100, rampUp: 101 }, 'rampUp must be a duration from 0 to duration'],
     [{ duration: 1, thinkTime: 3_600_001 }, 'thinkTime must be'],
     [{ duration: 1, seed: 0.5 }, 'seed must be a whole number'],
-  ])('refuses %j', (wishes, message) => {
-    expect(() => stressOptions(wishes)).toThrow(message);
+  ])('refuses %j', (input, message) => {
+    expect(() => readStressOptions(input)).toThrow(message);
   });
 });
 
-describe('threadCount', () => {
+describe('chooseThreadCount', () => {
   it.each([
     [{ rate: 5000 }, 8, 1],
     [{ rate: 5001 }, 8, 2],
@@ -119,8 +119,8 @@ describe('threadCount', () => {
     [{ vus: 17 }, 8, 2],
     [{ vus: 10_000 }, 4, 3],
     [{ vus: 10_000 }, 1, 1],
-  ])('%j on %i cores: %i', (wishes, cores, wanted) => {
-    expect(threadCount(stressOptions({ duration: 1, ...wishes }), cores)).toBe(wanted);
+  ])('%j on %i cores: %i', (input, cores, wanted) => {
+    expect(chooseThreadCount(readStressOptions({ duration: 1, ...input }), cores)).toBe(wanted);
   });
 });
 
@@ -144,7 +144,7 @@ describe('TimeSeries', () => {
     ]);
   });
 
-  it('keeps quiet seconds, and counts late reports where there is room', () => {
+  it('keeps quiet seconds, and counts late reports in the next open point', () => {
     const series = new TimeSeries(60_000);
     series.add(0, cell(0, 1));
     series.add(0, cell(40, 1));

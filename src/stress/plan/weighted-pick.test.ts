@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { weightedPick } from './pick.js';
+import { createWeightedPick } from './weighted-pick.js';
 
-describe('weightedPick', () => {
+describe('createWeightedPick', () => {
   it('keeps to the weights', () => {
-    const pick = weightedPick([1, 0, 3], 42);
+    const pick = createWeightedPick([1, 0, 3], 42);
     const counts = [0, 0, 0];
     for (let k = 0; k < 40_000; k++) {
       const place = pick(k, 0);
@@ -15,7 +15,7 @@ describe('weightedPick', () => {
 
   it('depends on seed, iteration and round only', () => {
     const choices = (seed: number, round: number): number[] => {
-      const pick = weightedPick([1, 1, 1, 1], seed);
+      const pick = createWeightedPick([1, 1, 1, 1], seed);
       return Array.from({ length: 64 }, (_, k) => pick(k, round));
     };
     expect(choices(7, 0)).toEqual(choices(7, 0));
@@ -26,6 +26,6 @@ describe('weightedPick', () => {
   });
 
   it('takes the only one without a question', () => {
-    expect(weightedPick([5], 1)(123, 4)).toBe(0);
+    expect(createWeightedPick([5], 1)(123, 4)).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
-/** Takes secrets out before anything is kept, and again what was learned since then. */
+/** Removes secrets before anything is stored, and afterwards those that were found later. */
 import { textOfBytes } from '../../http/message/headers.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
-import { fieldsOf, type BodyText } from './body-text.js';
+import { findSecretFields, type BodyText } from './body-text.js';
 import type { JsonNode } from './json-nodes.js';
-import { KnownHeaders } from './known-headers.js';
+import { HeaderCache } from './header-cache.js';
 import {
   learnBody,
   learnBytes,
@@ -12,12 +12,12 @@ import {
   learnTokens,
   type RawHeaders,
 } from './learn-secrets.js';
-import { pairsIn } from './query-pairs.js';
+import { splitPairs } from './query-pairs.js';
 import {
   editAgain,
   editText,
   shownText,
-  type Edit,
+  type TextEdit,
   type RecordedText,
   type ValueMark,
 } from './recorded-text.js';
@@ -25,32 +25,32 @@ import type { RecordedHeader } from './recording.js';
 import { placeholderOf, type SecretValues } from './secret-values.js';
 import { isPlain, nounOfName, singular, type ValueMarks } from './value-marks.js';
 
-/** Each value costs a hash. */
-const MOST_MARKS = 100;
+/** Limited because each value is hashed. */
+const MAX_MARKS = 100;
 
 export class Sanitizer {
   readonly #secrets: SecretValues;
   readonly #marks: ValueMarks;
-  /** Of requests, and of answers, where no value is followed. */
-  readonly #known: KnownHeaders;
-  readonly #answered: KnownHeaders;
+  /** Separate caches, because values in response headers are not chained. */
+  readonly #requestHeaderCache: HeaderCache;
+  readonly #responseHeaderCache: HeaderCache;
 
-  /** `headers`: names whose values are secret beside the usual ones. */
+  /** `headers`: names of headers with secret values, in addition to the usual ones. */
   constructor(headers: readonly string[], secrets: SecretValues, marks: ValueMarks) {
-    this.#known = new KnownHeaders(headers, () => secrets.count);
-    this.#answered = new KnownHeaders(headers, () => secrets.count);
+    this.#requestHeaderCache = new HeaderCache(headers, () => secrets.count);
+    this.#responseHeaderCache = new HeaderCache(headers, () => secrets.count);
     this.#secrets = secrets;
     this.#marks = marks;
   }
 
-  /** How many secrets are known; what was kept with fewer has to be looked at again. */
+  /** The number of known secrets. Recordings stored with fewer must be sanitized again. */
   get knownSecrets(): number {
     return this.#secrets.count;
   }
 
-  /** To be called with everything of an exchange before any of it is sanitised. */
+  /** Must be called for all parts of an exchange before any of them is sanitized. */
   learnHeaders(headers: RawHeaders): void {
-    learnHeaders(headers, this.#known, this.#secrets);
+    learnHeaders(headers, this.#requestHeaderCache, this.#secrets);
   }
 
   learnAddress(path: string, query: string): void {
@@ -66,15 +66,17 @@ export class Sanitizer {
     learnBytes(binaryText(bytes), contentType, this.#secrets);
   }
 
-  /** Without what was learned since the text was kept. */
-  again(text: RecordedText): RecordedText {
+  /** Removes the secrets that were found after the text was stored. */
+  resanitize(text: RecordedText): RecordedText {
     return editAgain(text, (literal) => this.#secrets.edits(literal));
   }
 
-  /** Bytes that are no text; `contentType` says whether there are fields in them. */
+  /** Sanitizes binary data; `contentType` indicates whether it contains fields. */
   bytes(bytes: Uint8Array, contentType: string): Uint8Array {
     const text = binaryText(bytes);
-    const fields = fieldsOf(text, contentType).map(({ name, start, end }) => secretEdit(start, end, name));
+    const fields = findSecretFields(text, contentType).map(({ name, start, end }) =>
+      secretEdit(start, end, name),
+    );
     const edits = [...this.#secrets.edits(text), ...fields];
     return edits.length === 0 ? bytes : Buffer.from(shownText(editText(text, edits)), 'latin1');
   }
@@ -84,38 +86,38 @@ export class Sanitizer {
   }
 
   requestHeaders(headers: RawHeaders): RecordedHeader[] {
-    return eachHeader(headers, this.#known, (name, value) => this.#requestHeader(name, value));
+    return eachHeader(headers, this.#requestHeaderCache, (name, value) => this.#requestHeader(name, value));
   }
 
   responseHeaders(headers: RawHeaders): RecordedHeader[] {
-    return eachHeader(headers, this.#answered, (name, value) => this.#responseHeader(name, value));
+    return eachHeader(headers, this.#responseHeaderCache, (name, value) => this.#responseHeader(name, value));
   }
 
-  /** `path` without query. */
+  /** `path` is without query. */
   path(path: string): RecordedText {
     const edits = this.#secrets.edits(path);
     let before = '';
     let start = 0;
     for (const segment of path.split('/')) {
       const mark = isPlain(segment) ? this.#marks.mark(segment, singular(before)) : undefined;
-      if (mark) edits.push({ start, end: start + segment.length, piece: { literal: segment, value: mark } });
+      if (mark) edits.push({ start, end: start + segment.length, part: { literal: segment, value: mark } });
       start += segment.length + 1;
       before = segment;
     }
     return editText(path, edits);
   }
 
-  /** With or without its question mark; forms look the same. */
+  /** With or without the question mark; forms have the same syntax. */
   query(query: string, follow = true): RecordedText {
     const edits = this.#secrets.edits(query);
     let marked = 0;
-    for (const { name, value, start } of pairsIn(query)) {
+    for (const { name, value, start } of splitPairs(query)) {
       const end = start + value.length;
-      const isFollowed = follow && isPlain(value) && marked < MOST_MARKS;
+      const isFollowed = follow && isPlain(value) && marked < MAX_MARKS;
       const mark = isFollowed ? this.#marks.mark(value, nounOfName(name)) : undefined;
       if (mark) marked += 1;
       if (value !== '' && isSecretFieldName(name)) edits.push(secretEdit(start, end, name, mark));
-      else if (mark) edits.push({ start, end, piece: { literal: value, value: mark } });
+      else if (mark) edits.push({ start, end, part: { literal: value, value: mark } });
     }
     return editText(query, edits);
   }
@@ -128,7 +130,7 @@ export class Sanitizer {
     return this.#body(body, false);
   }
 
-  /** `follow`: its values may have come from an earlier answer. */
+  /** `follow`: its values may come from an earlier response. */
   #body(body: BodyText, follow: boolean): RecordedText {
     const { kind, text, fields } = body;
     if (kind === 'form') return this.query(text, follow);
@@ -141,25 +143,25 @@ export class Sanitizer {
   }
 
   #responseHeader(name: string, value: string): RecordedText {
-    if (!this.#known.isSecret(name) || value === '') return this.text(value);
+    if (!this.#requestHeaderCache.isSecret(name) || value === '') return this.text(value);
     return [{ placeholder: placeholderOf(name) }];
   }
 
   #requestHeader(name: string, value: string): RecordedText {
     const lower = name.toLowerCase();
-    if (value !== '' && this.#known.isSecret(name)) {
-      const instead = this.#credential(lower, value);
-      return [{ placeholder: placeholderOf(name), ...(instead && { instead }) }];
+    if (value !== '' && this.#requestHeaderCache.isSecret(name)) {
+      const chainedParts = this.#credential(lower, value);
+      return [{ placeholder: placeholderOf(name), ...(chainedParts && { chainedParts }) }];
     }
     const edits = this.#secrets.edits(value);
     const noun = lower === 'if-match' || lower === 'if-none-match' ? 'etag' : '';
     const isFollowed = noun !== '' || !STANDARD_HEADERS.has(lower);
     const mark = isFollowed ? this.#marks.mark(value, noun) : undefined;
-    if (mark) edits.push({ start: 0, end: value.length, piece: { literal: value, value: mark } });
+    if (mark) edits.push({ start: 0, end: value.length, part: { literal: value, value: mark } });
     return editText(value, edits);
   }
 
-  /** What a credential is made of, when each part may have come from an answer. */
+  /** The parts of a credential, when each of them may come from an earlier response. */
   #credential(lowerName: string, value: string): (string | ValueMark)[] | undefined {
     if (lowerName === 'cookie') return this.#cookies(value);
     const [, scheme = '', credential = value] = /^(bearer |token )(\S+)$/i.exec(value) ?? [];
@@ -171,7 +173,7 @@ export class Sanitizer {
     const parts: (string | ValueMark)[] = [];
     for (const [index, pair] of value.split('; ').entries()) {
       const equals = pair.indexOf('=');
-      if (equals < 1 || index === MOST_MARKS) return undefined;
+      if (equals < 1 || index === MAX_MARKS) return undefined;
       const name = pair.slice(0, equals);
       const fingerprint = this.#marks.fingerprint(pair.slice(equals + 1));
       parts.push(`${index === 0 ? '' : '; '}${name}=`, { fingerprint, noun: `cookie ${name}` });
@@ -180,18 +182,18 @@ export class Sanitizer {
   }
 
   #json({ text, nodes }: BodyText, follow: boolean): RecordedText {
-    const edits: Edit[] = this.#secrets.edits(text);
+    const edits: TextEdit[] = this.#secrets.edits(text);
     let marked = 0;
     for (const node of nodes) {
       const { kind, start, end } = node;
-      const mark = follow && marked < MOST_MARKS ? this.#jsonMark(text, node) : undefined;
+      const mark = follow && marked < MAX_MARKS ? this.#jsonMark(text, node) : undefined;
       if (mark) marked += 1;
       const quote = kind === 'string' ? 1 : 0;
       if (kind !== 'word' && end - start > 2 * quote && isSecretFieldName(keyOf(node))) {
         edits.push(secretEdit(start + quote, end - quote, keyOf(node), mark));
       } else if (mark) {
         const literal = text.slice(start + quote, end - quote);
-        edits.push({ start: start + quote, end: end - quote, piece: { literal, value: mark } });
+        edits.push({ start: start + quote, end: end - quote, part: { literal, value: mark } });
       }
     }
     return editText(text, edits);
@@ -207,19 +209,19 @@ export class Sanitizer {
 
 function eachHeader(
   headers: RawHeaders,
-  known: KnownHeaders,
-  judge: (name: string, value: string) => RecordedText,
+  headerCache: HeaderCache,
+  sanitize: (name: string, value: string) => RecordedText,
 ): RecordedHeader[] {
   const recorded: RecordedHeader[] = [];
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] ?? '';
     const raw = headers[at + 1] ?? '';
-    recorded.push(known.get(name, raw) ?? known.add(name, raw, judge(name, textOfBytes(raw))));
+    recorded.push(headerCache.get(name, raw) ?? headerCache.add(name, raw, sanitize(name, textOfBytes(raw))));
   }
   return recorded;
 }
 
-/** Values in them are nobody's secret and no identifier of anything. */
+/** Their values are neither secrets nor identifiers. */
 const STANDARD_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'user-agent',
@@ -234,15 +236,15 @@ const STANDARD_HEADERS: ReadonlySet<string> = new Set([
   'referer',
 ]);
 
-function secretEdit(start: number, end: number, name: string, mark?: ValueMark): Edit {
-  return { start, end, piece: { placeholder: placeholderOf(name), instead: mark ? [mark] : [] } };
+function secretEdit(start: number, end: number, name: string, mark?: ValueMark): TextEdit {
+  return { start, end, part: { placeholder: placeholderOf(name), chainedParts: mark ? [mark] : [] } };
 }
 
 function keyOf({ step }: JsonNode): string {
   return typeof step === 'string' ? step : '';
 }
 
-/** One character for each byte, so that places in the text are places among the bytes. */
+/** One character per byte, so that positions in the text are positions in the bytes. */
 function binaryText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

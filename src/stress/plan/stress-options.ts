@@ -1,4 +1,4 @@
-/** What a load test is told to do, checked and complete (server.md 10.1, cli.md 6.8). */
+/** The options of a load test, checked and with defaults. */
 import { ServiceError } from '../../errors.js';
 import { METRICS, type Threshold } from '../../primitives/threshold.js';
 
@@ -6,11 +6,11 @@ export interface StressOptions {
   readonly mode: 'rate' | 'vus';
   /** Milliseconds of the load phase. */
   readonly duration: number;
-  /** Requests in a second; unused with users. */
+  /** Requests per second; unused in users mode. */
   readonly rate: number;
   /** 0 in rate mode. */
   readonly vus: number;
-  /** Most iterations in flight. */
+  /** The maximum number of iterations in flight. */
   readonly maxVUs: number;
   /** Milliseconds. */
   readonly rampUp: number;
@@ -20,7 +20,7 @@ export interface StressOptions {
   readonly seed: number;
 }
 
-/** Times in milliseconds; what is undefined has its default. */
+/** Times in milliseconds; undefined fields get their default. */
 export interface StressInput {
   readonly duration: number;
   readonly rate?: number | undefined;
@@ -32,14 +32,14 @@ export interface StressInput {
   readonly seed?: number | undefined;
 }
 
-export type GivenStress = Omit<StressInput, 'duration'> & { readonly duration?: number | undefined };
+export type PartialStressInput = Omit<StressInput, 'duration'> & { readonly duration?: number | undefined };
 
-const DAY = 24 * 3_600_000;
-const HOUR = 3_600_000;
-const MOST_USERS = 10_000;
-const USUAL_SLOTS = 100;
+const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const MAX_USERS = 10_000;
+const DEFAULT_SLOTS = 100;
 
-/** Completes "must be …". */
+/** Each completes "must be …". */
 export const STRESS_RULES = {
   duration: 'a duration above 0 and at most 24h',
   rate: 'a number above 0 and at most 100000',
@@ -50,35 +50,35 @@ export const STRESS_RULES = {
   seed: 'a whole number',
 } as const;
 
-/** Throws as `checkStress` does. */
-export function stressOptions(wishes: StressInput): StressOptions {
-  checkStress(wishes);
-  const { duration, rate = 10, vus, rampUp = 0, thinkTime = 0, thresholds = [] } = wishes;
+/** Throws like `checkStress`. */
+export function readStressOptions(input: StressInput): StressOptions {
+  checkStress(input);
+  const { duration, rate = 10, vus, rampUp = 0, thinkTime = 0, thresholds = [] } = input;
   return {
     mode: vus === undefined ? 'rate' : 'vus',
     duration,
     rate,
     vus: vus ?? 0,
-    maxVUs: wishes.maxVUs ?? vus ?? USUAL_SLOTS,
+    maxVUs: input.maxVUs ?? vus ?? DEFAULT_SLOTS,
     rampUp,
     thinkTime,
     thresholds: inOrder(thresholds),
-    seed: wishes.seed ?? Math.floor(Math.random() * 0x7fff_ffff),
+    seed: input.seed ?? Math.floor(Math.random() * 0x7fff_ffff),
   };
 }
 
-/** What is there is judged by itself and with what else is there: ServiceError('usage'), `<field> must be <rule>`. */
-export function checkStress(wishes: GivenStress): void {
-  const { duration, rate, vus, maxVUs, rampUp, thinkTime, seed } = wishes;
-  check('duration', duration, (value) => value > 0 && value <= DAY);
+/** Checks the given fields, each alone and in combination: ServiceError('usage') with `<field> must be <rule>`. */
+export function checkStress(input: PartialStressInput): void {
+  const { duration, rate, vus, maxVUs, rampUp, thinkTime, seed } = input;
+  check('duration', duration, (value) => value > 0 && value <= DAY_MS);
   check('rate', rate, (value) => value > 0 && value <= 100_000);
   check('vus', vus, isUserCount);
   check('maxVUs', maxVUs, isUserCount);
   if (vus !== undefined && maxVUs !== undefined && vus > maxVUs) {
     throw new ServiceError('usage', `vus must be at most maxVUs, which is ${maxVUs}`);
   }
-  check('rampUp', rampUp, (value) => value >= 0 && value <= (duration ?? DAY));
-  check('thinkTime', thinkTime, (value) => value >= 0 && value <= HOUR);
+  check('rampUp', rampUp, (value) => value >= 0 && value <= (duration ?? DAY_MS));
+  check('thinkTime', thinkTime, (value) => value >= 0 && value <= HOUR_MS);
   check('seed', seed, Number.isSafeInteger);
 }
 
@@ -92,7 +92,7 @@ function check(
 }
 
 function isUserCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= MOST_USERS;
+  return Number.isInteger(value) && value >= 1 && value <= MAX_USERS;
 }
 
 function inOrder(thresholds: readonly Threshold[]): readonly Threshold[] {

@@ -1,61 +1,61 @@
 import { elapsed } from '../../primitives/clock.js';
 import { BodyCopy } from './body-copy.js';
 import { completeRecording } from './complete-recording.js';
-import { createExclusion } from './exclude.js';
+import { createExclusion } from './exclude-paths.js';
 import { recordExchange, type RecordingTools, type SeenExchange, type SeenHead } from './record-exchange.js';
 import { shownText } from '../recordings/recorded-text.js';
 import type { Recording } from '../recordings/recording.js';
 import { Recordings } from '../recordings/recordings.js';
-import { Sanitizer } from '../recordings/sanitize.js';
+import { Sanitizer } from '../recordings/sanitizer.js';
 import { SecretValues } from '../recordings/secret-values.js';
 import { ValueMarks } from '../recordings/value-marks.js';
 
 export interface RecorderOptions {
-  /** The same method and path is recorded once. */
+  /** Records each method and path once. */
   readonly deduplicate: boolean;
-  /** Paths that are forwarded only. */
+  /** Paths that are forwarded but not recorded. */
   readonly exclude: readonly string[];
-  /** Header names whose values are secret, beside the usual ones. */
+  /** Names of headers with secret values, in addition to the usual ones. */
   readonly sanitize: readonly string[];
   /** Values that are secret wherever they occur, by the name of their variable. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** Per body, decoded. */
+  /** The limit for a decoded body. */
   readonly maxBodyBytes: number;
   readonly maxRecordings: number;
-  /** Told every exchange that has ended, in a form that is fit to be shown. */
+  /** Called for every ended exchange, without secrets. */
   readonly onExchange?: ((exchange: EndedExchange) => void) | undefined;
-  /** A defect of ours must not cost the client its answer. */
+  /** Called for internal errors, which must not prevent the client from receiving its response. */
   readonly onFault: (error: unknown) => void;
 }
 
 export interface EndedExchange {
   readonly method: string;
   readonly path: string;
-  /** What the client got. */
+  /** The status that the client received. */
   readonly statusCode: number;
   readonly duration: number;
   readonly recording: Recording | undefined;
 }
 
-/** An exchange under way. */
+/** An exchange in progress. */
 export interface Observation {
   readonly arrival: number;
   readonly startedAt: number;
-  readonly begun: number;
+  readonly startMs: number;
   readonly method: string;
-  /** As the client sent it: without the path of the target, without query. */
+  /** As the client sent it, without the path prefix of the target and without query. */
   readonly path: string;
-  /** Undefined for what is forwarded only. */
+  /** Undefined for exchanges that are not recorded. */
   readonly copies: { readonly request: BodyCopy; readonly response: BodyCopy } | undefined;
 }
 
-interface Ended extends Pick<SeenExchange, 'query' | 'httpVersion'> {
+interface EndedMessages extends Pick<SeenExchange, 'query' | 'httpVersion'> {
   readonly request: SeenHead;
   readonly response: SeenHead & Pick<SeenExchange['response'], 'statusCode' | 'statusText'>;
 }
 
-/** Watches what flows by and keeps it. */
-export class Recorder {
+/** Observes forwarded exchanges and records them. */
+export class TrafficRecorder {
   readonly #options: RecorderOptions;
   readonly #tools: RecordingTools;
   readonly #recordings: Recordings;
@@ -72,26 +72,26 @@ export class Recorder {
     this.#isExcluded = createExclusion(options.exclude);
   }
 
-  /** `prefix` is the path of the target, which stands before `path`. */
+  /** `prefix` is the path of the target, which precedes `path`. */
   begin(method: string, path: string, prefix: string): Observation {
     this.#arrivals += 1;
     const { maxBodyBytes } = this.#options;
     const isForwardedOnly = this.#isExcluded(path) || (prefix !== '' && this.#isExcluded(prefix + path));
-    const isKnown = isForwardedOnly || this.#recordings.hasKey(keyOf({ method, path }));
-    const copies = isKnown
+    const isNotRecorded = isForwardedOnly || this.#recordings.hasKey(keyOf({ method, path }));
+    const copies = isNotRecorded
       ? undefined
       : {
-          // Nothing is copied when there is no place for it.
+          // Nothing is copied when the store is full.
           request: new BodyCopy(this.#recordings.isFull ? 0 : maxBodyBytes),
           response: new BodyCopy(this.#recordings.isFull ? 0 : maxBodyBytes),
         };
     const startedAt = Date.now();
-    return { arrival: this.#arrivals, startedAt, begun: elapsed(), method, path, copies };
+    return { arrival: this.#arrivals, startedAt, startMs: elapsed(), method, path, copies };
   }
 
-  /** The last byte of the answer has come. */
-  end(observation: Observation, ended: Ended): void {
-    const duration = Math.round(elapsed() - observation.begun);
+  /** The last byte of the response has arrived. */
+  end(observation: Observation, ended: EndedMessages): void {
+    const duration = Math.round(elapsed() - observation.startMs);
     const { copies } = observation;
     if (copies === undefined) return this.#report(observation, ended.response.statusCode, duration);
     if (this.#recordings.isFull) {
@@ -100,20 +100,20 @@ export class Recorder {
     }
     const { arrival, startedAt, method, path } = observation;
     const { query, httpVersion } = ended;
-    // Field by field: at the speed of a proxy, a spread is felt.
+    // Copied field by field: bench/proxy.mjs shows what a spread costs.
     const { headers, contentType, coding } = ended.request;
     const request = { headers, contentType, coding, body: copies.request };
-    const response = answerOf(ended.response, copies.response);
-    this.#keep({ arrival, startedAt, duration, method, path, query, httpVersion, request, response });
+    const response = createResponse(ended.response, copies.response);
+    this.#record({ arrival, startedAt, duration, method, path, query, httpVersion, request, response });
   }
 
-  /** The target gave no answer, or not all of it; `statusCode` is what the client got. */
+  /** The response of the target is missing or incomplete; `statusCode` is what the client received. */
   fail(observation: Observation, statusCode: number): void {
     this.#recordings.failed += 1;
-    this.#report(observation, statusCode, Math.round(elapsed() - observation.begun));
+    this.#report(observation, statusCode, Math.round(elapsed() - observation.startMs));
   }
 
-  /** After everything that has ended is there, without what was found to be secret until now. */
+  /** Resolves when all ended exchanges are recorded and all secrets found so far are removed. */
   async recordings(): Promise<Recordings> {
     await Promise.all(this.#pending);
     const { sanitizer } = this.#tools;
@@ -132,7 +132,7 @@ export class Recorder {
     }
   }
 
-  #keep(seen: SeenExchange): void {
+  #record(seen: SeenExchange): void {
     try {
       const recording = recordExchange(seen, this.#tools);
       if (!(recording instanceof Promise)) return this.#add(recording, keyOf(seen));
@@ -158,7 +158,7 @@ export class Recorder {
   }
 }
 
-function answerOf(ended: Ended['response'], body: BodyCopy): SeenExchange['response'] {
+function createResponse(ended: EndedMessages['response'], body: BodyCopy): SeenExchange['response'] {
   const { statusCode, statusText, headers, contentType, coding } = ended;
   return { statusCode, statusText, headers, contentType, coding, body };
 }

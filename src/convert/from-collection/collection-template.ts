@@ -1,5 +1,5 @@
-/** `{{x}}` of collections: names that can be written, and functions for dynamic variables (cli.md 10.3). */
-import type { FileVariables } from '../file-variables.js';
+/** Converts `{{x}}` of collections: makes names valid, and replaces dynamic variables with functions. */
+import type { ImportedVariables } from '../imported-variables.js';
 import { looseText, mapPlaceholders } from '../foreign-template.js';
 
 const DYNAMIC: Readonly<Record<string, string>> = {
@@ -11,12 +11,12 @@ const DYNAMIC: Readonly<Record<string, string>> = {
   $randomEmail: '$randomEmail()',
 };
 
-/** Texts of one place; what they name and nothing matches is asked of `lost` once. */
-export class TemplateReader {
+/** Reads the texts of one place. */
+export class CollectionTemplateReader {
   /** Dynamic variables without a counterpart. */
   readonly lost = new Set<string>();
 
-  constructor(readonly variables: FileVariables) {}
+  constructor(readonly variables: ImportedVariables) {}
 
   read(value: unknown): string {
     return mapPlaceholders(looseText(value), (inner) => this.#placeholder(inner));
@@ -25,7 +25,7 @@ export class TemplateReader {
   #placeholder(inner: string): string {
     if (Object.hasOwn(DYNAMIC, inner)) return `{{${DYNAMIC[inner]}}}`;
     if (inner.startsWith('$')) this.lost.add(inner);
-    // A variable of this file is called as it could be defined; any other keeps its name.
+    // A variable of this file uses the name it is defined by; any other keeps its name.
     return !inner.startsWith('$') && this.variables.isReserved(inner)
       ? this.variables.reserve(inner)
       : `{{${inner}}}`;

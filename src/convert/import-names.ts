@@ -1,4 +1,4 @@
-/** Names of requests, variables and files that come from foreign words (cli.md 10.1). */
+/** Creates valid names of requests, variables and files from foreign names. */
 import { isLetter, isNameCharacter } from '../request-file/text/characters.js';
 
 export function requestName(text: string): string {
@@ -7,7 +7,7 @@ export function requestName(text: string): string {
 
 const PLAIN_NAME = /^[A-Za-z_][\w.-]*$/;
 
-/** Letters, digits, `_ - .`, and no digit at the start. */
+/** Letters, digits, `_ - .`, without a digit at the start. */
 export function variableName(text: string): string {
   if (PLAIN_NAME.test(text)) return text;
   const name = text.replace(/[\s\S]/gu, (character) =>

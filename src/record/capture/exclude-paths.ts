@@ -1,32 +1,32 @@
 /**
- * Which paths are not recorded (server.md 13): `*` any text without `/`, `**` any text; a pattern without
- * a star is a prefix. Case-sensitive, the whole path.
+ * Decides which paths are not recorded: `*` matches any text without `/`, `**` any text; a pattern without a star is a
+ * prefix. Patterns are case-sensitive and match the whole path.
  */
 export function createExclusion(patterns: readonly string[]): (path: string) => boolean {
-  const rules = patterns.filter((pattern) => pattern !== '').map(ruleOf);
+  const rules = patterns.filter((pattern) => pattern !== '').map(createRule);
   return (path) => rules.some((rule) => rule(path));
 }
 
-/** Characters of a pattern: each path is held against every one of them. */
+/** The length of a pattern is limited because every path is matched against every pattern. */
 export const MAX_PATTERN_LENGTH = 200;
 
-type Rule = (path: string) => boolean;
+type PathRule = (path: string) => boolean;
 
-function ruleOf(written: string): Rule {
-  const pattern = written.startsWith('/') ? written : `/${written}`;
+function createRule(text: string): PathRule {
+  const pattern = text.startsWith('/') ? text : `/${text}`;
   if (!pattern.includes('*')) return (path) => path.startsWith(pattern);
   const automaton = new PatternAutomaton(pattern);
-  const pieces = pattern.split(/\*+/);
-  return (path) => holdsInOrder(pieces, path) && automaton.accepts(path);
+  const literals = pattern.split(/\*+/);
+  return (path) => containsInOrder(literals, path) && automaton.accepts(path);
 }
 
-/** What does not even hold the texts between the stars, which is most, needs no closer look. */
-function holdsInOrder(pieces: readonly string[], path: string): boolean {
+/** Most paths lack one of the literals between the stars and need no further matching. */
+function containsInOrder(literals: readonly string[], path: string): boolean {
   let from = 0;
-  for (const piece of pieces) {
-    const at = path.indexOf(piece, from);
+  for (const literal of literals) {
+    const at = path.indexOf(literal, from);
     if (at < 0) return false;
-    from = at + piece.length;
+    from = at + literal.length;
   }
   return true;
 }
@@ -34,13 +34,13 @@ function holdsInOrder(pieces: readonly string[], path: string): boolean {
 const BITS = 32;
 
 /**
- * Follows all ways to match at once: a bit for each place of the pattern that can be reached, 32 of them in a step.
- * The time is that of the path times a 32nd of the pattern, whatever they hold.
+ * Follows all possible matches at once: one bit for each reachable position in the pattern, 32 of them per step.
+ * The time is proportional to the length of the path times a 32nd of the length of the pattern.
  */
 class PatternAutomaton {
   readonly #words: number;
   readonly #end: number;
-  /** Places at which a character stands, by that character. */
+  /** The positions of each character. */
   readonly #characters = new Map<number, Uint32Array>();
   readonly #stars: Uint32Array;
   readonly #doubleStars: Uint32Array;
@@ -63,7 +63,7 @@ class PatternAutomaton {
   accepts(path: string): boolean {
     let reached = new Uint32Array(this.#words);
     let next = new Uint32Array(this.#words);
-    // Every pattern begins with `/`.
+    // Every pattern starts with `/`.
     setBit(reached, 0);
     for (let at = 0; at < path.length; at++) {
       if (!this.#step(reached, next, path.charCodeAt(at))) return false;
@@ -78,7 +78,7 @@ class PatternAutomaton {
     return places;
   }
 
-  /** Takes one character; whether any place can be reached then. A star may stand for nothing, too. */
+  /** Consumes one character and returns whether any position is reachable. A star may match the empty text. */
   #step(reached: Uint32Array, next: Uint32Array, code: number): boolean {
     const characters = this.#characters.get(code) ?? this.#noPlace;
     const staying = code === SLASH ? this.#doubleStars : this.#stars;

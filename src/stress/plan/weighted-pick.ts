@@ -1,8 +1,8 @@
-/** Weighted choice that depends on the seed and the number of the iteration only, whoever asks (server.md 10.3). */
-export type Pick = (iteration: number, round: number) => number;
+/** A weighted choice that depends only on the seed and the number of the iteration, so that all threads agree. */
+export type WeightedPick = (iteration: number, round: number) => number;
 
-/** Gives the place of the chosen weight. */
-export function weightedPick(weights: readonly number[], seed: number): Pick {
+/** Returns the index of the chosen weight. */
+export function createWeightedPick(weights: readonly number[], seed: number): WeightedPick {
   const ends: number[] = [];
   let sum = 0;
   for (const weight of weights) ends.push((sum += weight));
@@ -16,7 +16,7 @@ export function weightedPick(weights: readonly number[], seed: number): Pick {
   };
 }
 
-/** From 0 to below 1. */
+/** A number from 0 to below 1. */
 function uniform(low: number, high: number, iteration: number, round: number): number {
   const first = mixed(
     mixed(mixed(low ^ 0x9e37_79b9) ^ high) ^ iteration ^ mixed(Math.floor(iteration / 0x1_0000_0000)),
@@ -24,7 +24,7 @@ function uniform(low: number, high: number, iteration: number, round: number): n
   return (mixed(first ^ Math.imul(round + 1, 0x85eb_ca6b)) >>> 0) / 0x1_0000_0000;
 }
 
-/** The end of MurmurHash3: every bit of the input moves every bit of the output. */
+/** The finalizer of MurmurHash3: every input bit affects every output bit. */
 function mixed(value: number): number {
   let hash = value | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);

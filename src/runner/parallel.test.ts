@@ -186,10 +186,10 @@ describe('cancellation', () => {
       const controller = new AbortController();
       const server = await loopback(({ path }) => {
         if (path !== '/slow') return 200;
-        setTimeout(() => controller.abort(), 20);
+        // It never gets a response, so only cancellation ends it before the test's time limit.
+        controller.abort();
         return undefined;
       });
-      const start = performance.now();
       const { results } = await runRequests(
         {
           'a.http': requests(server.url, ['first', 'slow', 'never']),
@@ -197,7 +197,6 @@ describe('cancellation', () => {
         },
         { options: { mode, parallel, concurrency: 1, retries: 5 }, signal: controller.signal },
       );
-      expect(performance.now() - start).toBeLessThan(3000);
       expect(
         results.map(({ passed, errorKind, skipReason }) => `${passed} ${errorKind} ${skipReason}`),
       ).toEqual(['true  ', 'false cancelled ', `false  ${reason}`, `false  ${reason}`]);
@@ -212,11 +211,10 @@ describe('cancellation', () => {
       `# @waitFor ${server.url} 200 1 m 30 s\nGET ${server.url}\n`,
       `# @before sleep 60\nGET ${server.url}\n`,
     ]) {
-      const start = performance.now();
+      // Each would take longer than the test is allowed to.
       const signal = AbortSignal.timeout(100);
       const { results } = await runRequests({ 'a.http': text }, { signal, options: { allowShell: true } });
-      expect(performance.now() - start, text).toBeLessThan(5000);
-      expect(results[0]?.passed).toBe(false);
+      expect(results[0]?.passed, text).toBe(false);
     }
   });
 });

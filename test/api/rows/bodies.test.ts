@@ -1,4 +1,4 @@
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { startServer, type ApiAnswer, type RunningServer } from '../../support/running-server.js';
 import { proveRows, type Proof } from './prove-rows.js';
 import { callOf, factsOf } from './route-facts.js';

@@ -1,7 +1,7 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { startServer, type ApiAnswer, type RunningServer } from '../../support/running-server.js';
 import { proveRows, type Proof, type Witness } from './prove-rows.js';
 import { callOf, factsOf, nameOf } from './route-facts.js';

@@ -2,7 +2,7 @@ import { request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingH
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import { rm } from 'node:fs/promises';
-import { AnswerJudge, type ApiDocument } from './api-answers.js';
+import { ResponseChecker, type ApiDocument } from './api-responses.js';
 import { startSvc, type LiveSvc } from './live-svc.js';
 import { temporaryDirectory, writeFiles } from './workspace.js';
 
@@ -24,7 +24,7 @@ export interface ServerSetup {
   readonly ordinary?: boolean;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -50,12 +50,12 @@ export interface RunningServer {
   readonly home: string;
   readonly svc: LiveSvc;
   /** Below `/api/v1`; JSON answers are held against /openapi.json. The path is sent as it is. */
-  readonly call: (method: string, path: string, options?: CallOptions) => Promise<ApiAnswer>;
-  readonly get: (path: string, headers?: OutgoingHttpHeaders) => Promise<ApiAnswer>;
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<ApiResponse>;
+  readonly get: (path: string, headers?: OutgoingHttpHeaders) => Promise<ApiResponse>;
 }
 
 /** Gone, with its workspace, when the test has finished. */
-export async function startServer(setup: ServerSetup = {}): Promise<RunningServer> {
+export async function startServerProcess(setup: ServerSetup = {}): Promise<RunningServer> {
   const { files = {}, args = [], env = {}, timeout = 60_000, ordinary = false } = setup;
   const root = setup.root ?? (await temporaryDirectory());
   const home = await temporaryDirectory();
@@ -88,12 +88,12 @@ export async function startServer(setup: ServerSetup = {}): Promise<RunningServe
   return { origin, port: Number(new URL(origin).port), root, home, svc, call, get };
 }
 
-let judge: AnswerJudge | undefined;
+let judge: ResponseChecker | undefined;
 
-async function readJudge(origin: string, token: string | undefined): Promise<AnswerJudge> {
+async function readJudge(origin: string, token: string | undefined): Promise<ResponseChecker> {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const { json } = await sendRequest(origin, 'GET', '/api/v1/openapi.json', { headers });
-  return new AnswerJudge(json as ApiDocument);
+  return new ResponseChecker(json as ApiDocument);
 }
 
 /** One request on a connection of its own, with exactly these headers and this path. */
@@ -102,7 +102,7 @@ export async function sendRequest(
   method: string,
   path: string,
   { json, body, headers = {}, signal }: CallOptions = {},
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const content = json === undefined ? body : JSON.stringify(json);
   const type = json === undefined ? {} : { 'Content-Type': 'application/json' };
   const length = content === undefined ? {} : { 'Content-Length': Buffer.byteLength(content) };

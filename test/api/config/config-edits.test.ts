@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
 
 /** Keys in the order in which new ones are written, each with values that have one spelling. */
 const VALUES = {
@@ -70,7 +70,7 @@ function textOf(
 
 describe('PUT /config', () => {
   it('changes exactly the values that are supplied, in whatever layout', async () => {
-    const { call, root } = await startServerProcess({ args: ['--quiet', '--watch=false'] });
+    const { call, root } = await startServer({ args: ['--quiet', '--watch=false'] });
     const file = join(root, 'service.yaml');
     const property = fc.asyncProperty(
       lines,

@@ -1,7 +1,8 @@
 import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import { startServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 const DEFAULTS = {
@@ -47,16 +48,23 @@ const REFUSED: readonly (readonly [object, string])[] = [
 
 describe('GET /config', () => {
   it('is empty without a file, complete with one, and shows no other key', async () => {
-    const { get, root } = await startServerProcess();
+    const { get, root } = await startServer();
     expect((await get('/config')).text).toBe('{}\n');
-    await writeFile(join(root, 'service.yaml'), 'timeout: 1.5\nsecrets: [key]\nenvironments: {a: {b: c}}\n');
+    await writeFile(
+      join(root, 'service.yaml'),
+      dedent`
+        timeout: 1.5
+        secrets: [key]
+        environments: {a: {b: c}}
+      `,
+    );
     const { json } = await get('/config');
     expect(json).toEqual({ ...DEFAULTS, timeout: 1.5 });
     expect(Object.keys(json as object)).toEqual(Object.keys(DEFAULTS));
   });
 
   it('follows the file at every moment, without the watcher too', async () => {
-    const { get, root } = await startServerProcess({
+    const { get, root } = await startServer({
       files: { 'service.yml': 'timeout: 1' },
       args: ['--watch=false'],
     });
@@ -75,8 +83,14 @@ describe('GET /config', () => {
   });
 
   it('is row C1 while the file is not valid, for everybody who needs it', async () => {
-    const { get, call, root, svc } = await startServerProcess({
-      files: { 'service.yaml': 'timeout: 5\ntimeoutt: 1\n', 'a.http': 'GET http://127.0.0.1:1/\n' },
+    const { get, call, root, svc } = await startServer({
+      files: {
+        'service.yaml': dedent`
+          timeout: 5
+          timeoutt: 1
+        `,
+        'a.http': 'GET http://127.0.0.1:1/\n',
+      },
     });
     const message =
       'service.yaml is not valid: line 2, column 1: unknown key "timeoutt"; did you mean "timeout"?';
@@ -107,7 +121,7 @@ describe('GET /config', () => {
 
 describe('PUT /config', () => {
   it('changes what is supplied and answers all', async () => {
-    const { call, get, root } = await startServerProcess();
+    const { call, get, root } = await startServer();
     const change = {
       concurrency: 3,
       timeout: 1000,
@@ -118,7 +132,13 @@ describe('PUT /config', () => {
     expect([status, json]).toEqual([200, { ...DEFAULTS, ...change }]);
     expect((await get('/config')).json).toEqual(json);
     expect(await readFile(join(root, 'service.yaml'), 'utf8')).toBe(
-      'timeout: 1000\nproxy: "http://127.0.0.1:3128"\nheaders:\n  X-Api-Version: "1"\nconcurrency: 3\n',
+      dedent`
+        timeout: 1000
+        proxy: "http://127.0.0.1:3128"
+        headers:
+          X-Api-Version: "1"
+        concurrency: 3
+      `,
     );
     expect((await stat(join(root, 'service.yaml'))).mode & 0o777).toBe(0o600);
     const cleared = await call('PUT', '/config', { json: { proxy: '', headers: {}, validateSSL: false } });
@@ -126,7 +146,7 @@ describe('PUT /config', () => {
   });
 
   it('creates nothing for an empty object', async () => {
-    const { call, root } = await startServerProcess();
+    const { call, root } = await startServer();
     expect((await call('PUT', '/config', { json: {} })).text).toBe('{}\n');
     expect(await readdir(root)).toEqual([]);
   });
@@ -134,7 +154,7 @@ describe('PUT /config', () => {
   it('keeps every other byte', async () => {
     const before =
       '\ufeff# Settings of the depot\r\n\r\nparallel:   false   # one by one\r\ntimeout: 5000\t# ms\r\nenvironments:\r\n  \'qa\':\r\n    host: "http://127.0.0.1" # quoted\r\nx-note: {a: [1,2,   3]}\r\n# end without newline';
-    const { call, root } = await startServerProcess({ files: { 'service.yaml': before } });
+    const { call, root } = await startServer({ files: { 'service.yaml': before } });
     expect((await call('PUT', '/config', { json: { timeout: 7, parallel: true } })).status).toBe(200);
     const after = before
       .replace('parallel:   false', 'parallel:   true')
@@ -145,7 +165,7 @@ describe('PUT /config', () => {
   });
 
   it('refuses what does not fit and writes nothing', async () => {
-    const { call, root } = await startServerProcess({ files: { 'service.yaml': 'timeout: 1 # one\n' } });
+    const { call, root } = await startServer({ files: { 'service.yaml': 'timeout: 1 # one\n' } });
     for (const [body, message] of REFUSED) {
       const { status, json } = await call('PUT', '/config', { json: body });
       expect([body, status, json]).toEqual([body, 400, { error: 'Bad Request', message }]);
@@ -154,7 +174,7 @@ describe('PUT /config', () => {
   });
 
   it('refuses keys that reach into objects', async () => {
-    const { call, root } = await startServerProcess();
+    const { call, root } = await startServer();
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const { json } = await call('PUT', '/config', {
         body: `{"headers": {"${key}": "x"}}`,
@@ -168,7 +188,7 @@ describe('PUT /config', () => {
   it('writes to a named file outside the workspace, and through a link', async () => {
     const elsewhere = await temporaryWorkspace({ 'own.yaml': 'timeout: 1\n' });
     await symlink('own.yaml', join(elsewhere, 'link.yaml'));
-    const { call, get, root } = await startServerProcess({
+    const { call, get, root } = await startServer({
       args: ['--config', join(elsewhere, 'link.yaml')],
     });
     expect((await call('PUT', '/config', { json: { timeout: 2 } })).status).toBe(200);
@@ -182,8 +202,11 @@ describe('PUT /config', () => {
   });
 
   it('says what cannot be edited without touching more', async () => {
-    const before = 'a: &h {X: y}\nheaders: *h\n'.replace('a:', 'x-a:');
-    const { call, root } = await startServerProcess({ files: { 'service.yaml': before } });
+    const before = dedent`
+      a: &h {X: y}
+      headers: *h
+    `.replace('a:', 'x-a:');
+    const { call, root } = await startServer({ files: { 'service.yaml': before } });
     const { status } = await call('PUT', '/config', { json: { headers: { Z: 'z' } } });
     const text = await readFile(join(root, 'service.yaml'), 'utf8');
     // Either the alias alone is replaced, or nothing is.
@@ -193,7 +216,7 @@ describe('PUT /config', () => {
 
 describe('what an execution uses', () => {
   it('is the config of the moment it began', async () => {
-    const { call, root } = await startServerProcess({
+    const { call, root } = await startServer({
       files: {
         'service.yaml': 'environments: {dev: {host: "http://127.0.0.1:1"}}',
         'a.http': 'GET {{host}}/x\n',

@@ -1,11 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
 
-const CONFIG =
-  'defaultEnvironment: qa\nenvironments:\n  qa: # test\n    host: a # first\n  prod: {host: p}\n';
+const CONFIG = dedent`
+  defaultEnvironment: qa
+  environments:
+    qa: # test
+      host: a # first
+    prod: {host: p}
+`;
 
 const NOT_ACTIVATED: readonly (readonly [object, string])[] = [
   [{}, 'name is required'],
@@ -34,7 +40,7 @@ const NOT_WRITTEN: readonly (readonly [string, object, string])[] = [
 
 describe('environments', () => {
   it('lists them in byte order, the active one always among them', async () => {
-    const { get, call } = await startServerProcess({ files: { 'service.yaml': CONFIG } });
+    const { get, call } = await startServer({ files: { 'service.yaml': CONFIG } });
     expect((await get('/environments')).json).toEqual([
       { name: 'prod', variables: { host: 'p' } },
       { name: 'qa', variables: { host: 'a' } },
@@ -50,7 +56,7 @@ describe('environments', () => {
   });
 
   it('tells everybody, before the answer and each time', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { until, events } = await listen(server);
     for (const name of ['staging', 'staging']) {
       const { status, text } = await server.call('PUT', '/environments/active', { json: { name } });
@@ -67,12 +73,12 @@ describe('environments', () => {
   });
 
   it('starts with what the operator chose', async () => {
-    const { get } = await startServerProcess({ files: { 'service.yaml': CONFIG }, args: ['--env', 'mine'] });
+    const { get } = await startServer({ files: { 'service.yaml': CONFIG }, args: ['--env', 'mine'] });
     expect((await get('/workspace')).json).toMatchObject({ environment: 'mine' });
   });
 
   it('does not activate what is no name', async () => {
-    const { call, get } = await startServerProcess();
+    const { call, get } = await startServer();
     for (const [body, message] of NOT_ACTIVATED) {
       const { status, json } = await call('PUT', '/environments/active', { json: body });
       expect([body, status, json]).toEqual([body, 400, { error: 'Bad Request', message }]);
@@ -81,7 +87,7 @@ describe('environments', () => {
   });
 
   it('finds one by its decoded name, or not', async () => {
-    const { get, call } = await startServerProcess();
+    const { get, call } = await startServer();
     expect((await call('PUT', '/environments/%C3%A4%20b', { json: { variables: {} } })).status).toBe(200);
     expect((await get('/environments/%C3%A4%20b')).json).toEqual({ name: 'ä b', variables: {} });
     for (const [encoded, name] of [
@@ -100,7 +106,7 @@ describe('environments', () => {
   });
 
   it('replaces the whole map and leaves every other byte', async () => {
-    const { call, get, root } = await startServerProcess({ files: { 'service.yaml': CONFIG } });
+    const { call, get, root } = await startServer({ files: { 'service.yaml': CONFIG } });
     const variables = {
       host: 'b',
       port: 8080,
@@ -114,7 +120,12 @@ describe('environments', () => {
     expect((await get('/environments/qa')).json).toEqual({ name: 'qa', variables });
     const text = await readFile(join(root, 'service.yaml'), 'utf8');
     expect(
-      text.startsWith('defaultEnvironment: qa\nenvironments:\n  qa: # test\n    host: b # first\n'),
+      text.startsWith(dedent`
+        defaultEnvironment: qa
+        environments:
+          qa: # test
+            host: b # first
+      `),
     ).toBe(true);
     expect(text.endsWith('  prod: {host: p}\n')).toBe(true);
     expect((await call('PUT', '/environments/qa', { json: { variables: {} } })).json).toEqual({
@@ -125,7 +136,7 @@ describe('environments', () => {
   });
 
   it('keeps integers of any size', async () => {
-    const { call, get } = await startServerProcess();
+    const { call, get } = await startServer();
     const put = await call('PUT', '/environments/qa', {
       body: '{"variables": {"big": 12345678901234567890}}',
       headers: { 'Content-Type': 'application/json' },
@@ -135,7 +146,7 @@ describe('environments', () => {
   });
 
   it('refuses names and variables that do not fit, and makes nothing', async () => {
-    const { call, root } = await startServerProcess();
+    const { call, root } = await startServer();
     for (const [name, body, message] of NOT_WRITTEN) {
       const { status, json } = await call('PUT', `/environments/${name}`, { json: body });
       expect([name, status, json]).toEqual([name, 400, { error: 'Bad Request', message }]);

@@ -1,7 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 const ORDERS = `@base = https://{{host}}/v1
@@ -44,7 +45,7 @@ async function exported({ call }: RunningServer, json: unknown): Promise<Exporte
 
 describe('POST /export/curl', () => {
   it('gives one command per request, with what the file itself knows', async () => {
-    const server = await startServerProcess({
+    const server = await startServer({
       files: { 'shop/orders.http': ORDERS, 'service.yaml': CONFIG },
       env: { SVC_VARIABLE_host: 'operator.example.test' },
     });
@@ -66,7 +67,7 @@ describe('POST /export/curl', () => {
   });
 
   it('gives the one request with that very name', async () => {
-    const server = await startServerProcess({ files: { 'orders.http': ORDERS } });
+    const server = await startServer({ files: { 'orders.http': ORDERS } });
     const { commands } = await exported(server, { file: 'orders.http', requestName: 'createOrder' });
     expect(commands).toEqual([expect.stringMatching(/^curl -X PUT /)]);
     for (const requestName of ['', null])
@@ -81,7 +82,7 @@ describe('POST /export/curl', () => {
   });
 
   it('takes all values but captures from a named environment', async () => {
-    const server = await startServerProcess({
+    const server = await startServer({
       files: { 'orders.http': ORDERS, 'service.yaml': CONFIG },
       env: { SVC_VARIABLE_user: "o'neil", SHOP_KEY: 'k' },
     });
@@ -97,7 +98,7 @@ describe('POST /export/curl', () => {
   });
 
   it('reads the file as it is now, and an empty one too', async () => {
-    const server = await startServerProcess({ files: { 'a.http': 'GET http://h/1\n' } });
+    const server = await startServer({ files: { 'a.http': 'GET http://h/1\n' } });
     expect((await exported(server, { file: 'a.http' })).commands).toEqual(["curl -X GET 'http://h/1'"]);
     await writeFile(join(server.root, 'a.http'), 'GET http://h/2\n');
     expect((await exported(server, { file: 'a.http' })).commands).toEqual(["curl -X GET 'http://h/2'"]);
@@ -109,13 +110,26 @@ describe('POST /export/curl', () => {
 describe('POST /export/curl refuses', () => {
   it('every wrong field, path and file', async () => {
     const outside = await temporaryWorkspace({ 'secret.http': 'GET http://pumpkin/\n' });
-    const server = await startServerProcess({
+    const server = await startServer({
       files: {
         'a.http': 'GET http://h\n',
         'notes.txt': 'x',
-        'broken.http': '### a\nGET http://h\n\n>>>\nexpect\nexpect\n<<<\n',
+        'broken.http': dedent`
+          ### a
+          GET http://h
+
+          >>>
+          expect
+          expect
+          <<<
+        `,
         'nul.http': '### a\nPOST http://h\n\n\u0000\n',
-        'twice.http': '### a\nGET http://h/1\n### a\nGET http://h/2\n',
+        'twice.http': dedent`
+          ### a
+          GET http://h/1
+          ### a
+          GET http://h/2
+        `,
         'service.yaml': 'timeout: -1\n',
       },
     });
@@ -156,10 +170,21 @@ describe('POST /export/curl refuses', () => {
 
   it('variables that grow without end', async () => {
     const doubling = Array.from({ length: 30 }, (_, i) => `@v${i + 1} = {{v${i}}}{{v${i}}}\n`).join('');
-    const many = '### r\nPOST http://h\n\n{{v22}}\n'.repeat(200);
-    const server = await startServerProcess({
+    const many = dedent`
+      ### r
+      POST http://h
+
+      {{v22}}
+    `.repeat(200);
+    const server = await startServer({
       files: {
-        'one.http': `@v0 = x\n${doubling}### r\nPOST http://h\n\n{{v30}}\n`,
+        'one.http': dedent`
+          @v0 = x
+          ${doubling}### r
+          POST http://h
+
+          {{v30}}
+        `,
         'many.http': `@v0 = x\n${doubling}${many}`,
       },
     });
@@ -177,7 +202,7 @@ describe('POST /export/curl refuses', () => {
 
 describe('a read-only server', () => {
   it('neither imports nor exports', async () => {
-    const { call } = await startServerProcess({
+    const { call } = await startServer({
       files: { 'a.http': 'GET http://h\n' },
       args: ['--read-only'],
     });

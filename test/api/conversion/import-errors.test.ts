@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 const MIB = 1024 * 1024;
@@ -28,7 +28,7 @@ async function trappedServer(
   files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Promise<RunningServer> {
   const outside = await temporaryWorkspace({ 'secret.txt': 'curl http://pumpkin/' });
-  const server = await startServerProcess({ files });
+  const server = await startServer({ files });
   await symlink(join(outside, 'secret.txt'), join(server.root, 'link.txt'));
   await symlink(outside, join(server.root, 'folder'));
   await mkdir(join(server.root, 'directory'));
@@ -119,7 +119,7 @@ describe('POST /import/openapi', () => {
   });
 
   it('refuses URLs that it would not fetch in any case', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     await expectRows(server, 'openapi', [
       [{ specPath: 'http://' }, 400, 'specPath is not a usable URL: it cannot be parsed'],
       [{ specPath: 'https://[::1' }, 400, 'specPath is not a usable URL: it cannot be parsed'],
@@ -170,7 +170,7 @@ describe('messages', () => {
   ];
 
   it('never quote the source', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     let refused = 0;
     for (const [index, text] of texts.entries()) {
       await writeFile(join(server.root, `s${index}.txt`), text);

@@ -2,7 +2,7 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rawServer } from '../../support/raw-server.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 const MIB = 1024 * 1024;
@@ -36,7 +36,7 @@ async function imported(server: RunningServer, text: string): Promise<Answered> 
 
 describe('a source that is too large', () => {
   it('is refused before it is read: 100 MB on disk, 100 MB in a body', async () => {
-    const server = await startServerProcess({ files: { 'large.json': '' } });
+    const server = await startServer({ files: { 'large.json': '' } });
     await truncate(join(server.root, 'large.json'), 100 * MIB);
     const message = 'file is larger than 20 MiB: large.json';
     expect(await sent(server, 'curl', { filePath: 'large.json' })).toMatchObject({ status: 400, message });
@@ -49,7 +49,7 @@ describe('a source that is too large', () => {
   });
 
   it('is converted up to 20 MiB, unless the result is too large for a request file', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const large = { ...JSON.parse(spec({})), 'x-padding': 'x'.repeat(20 * MIB - 1000) };
     expect(await imported(server, JSON.stringify(large))).toMatchObject({ status: 200, requestCount: 1 });
     const command = `curl http://h --data-raw '${'x'.repeat(3 * MIB)}'\n`;
@@ -62,7 +62,7 @@ describe('a source that is too large', () => {
   });
 
   it('gives a bounded list of warnings', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const command = Array.from({ length: 3000 }, (_, i) => `curl -k http://h/${i} --unknown`).join('\n');
     const { status, warnings } = await sent(server, 'curl', { command });
     expect(status).toBe(200);
@@ -89,7 +89,7 @@ describe('a document that is made to be costly', () => {
     ['NUL', '\0'.repeat(100_000)],
     ['a long number', `{"openapi": ${'9'.repeat(1_000_000)}}`],
   ])('is refused with a message: %s', async (_, text) => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { status, message } = await imported(server, text);
     expect([status, message]).toEqual([400, expect.stringMatching(REFUSED)]);
     const data = await sent(server, 'clientexport', { data: text });
@@ -98,7 +98,7 @@ describe('a document that is made to be costly', () => {
   });
 
   it('is imported as far as it goes: chains and circles of references', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const chain = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, i) => [
         `s${i}`,
@@ -119,7 +119,7 @@ describe('a document that is made to be costly', () => {
   });
 
   it('cannot reach prototypes', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const text = spec({ type: 'object', properties: { ok: { type: 'string' } } }).replace(
       '"openapi"',
       '"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "openapi"',
@@ -145,7 +145,7 @@ describe('references to elsewhere', () => {
   it('are neither read nor fetched, whatever the operator permits', async () => {
     const outside = await temporaryWorkspace({ 'secret.json': '{"type": "string", "example": "pumpkin"}' });
     const trap = await rawServer((socket) => socket.end());
-    const server = await startServerProcess({
+    const server = await startServer({
       args: ['--allow-private-network'],
       files: { 'inside.json': '{"type": "string", "example": "pumpkin"}' },
     });

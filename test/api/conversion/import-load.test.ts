@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rawServer } from '../../support/raw-server.js';
 import {
   sendRequest,
-  startServerProcess,
+  startServer,
   type ApiResponse,
   type RunningServer,
 } from '../../support/running-server.js';
@@ -27,7 +27,7 @@ function importLarge({ origin }: RunningServer, signal?: AbortSignal): Promise<A
 
 describe('while large documents are imported', () => {
   it('the server answers others', async () => {
-    const server = await startServerProcess({ files });
+    const server = await startServer({ files });
     const ended: string[] = [];
     const imports = Array.from({ length: 3 }, async () => {
       const { status } = await importLarge(server);
@@ -45,7 +45,7 @@ describe('while large documents are imported', () => {
   });
 
   it('many small imports all get their own answer', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const numbers = Array.from({ length: 60 }, (_, i) => i);
     const answers = await Promise.all(
       numbers.map((i) => server.call('POST', '/import/curl', { json: { command: `curl http://h/n${i}` } })),
@@ -59,7 +59,7 @@ describe('while large documents are imported', () => {
 
 describe('a client that goes away', () => {
   it('ends its import, also one that waits for its turn', async () => {
-    const server = await startServerProcess({ files });
+    const server = await startServer({ files });
     const leave = new AbortController();
     const gone = Array.from({ length: 6 }, () => importLarge(server, leave.signal));
     const all = Promise.allSettled(gone);
@@ -74,7 +74,7 @@ describe('a client that goes away', () => {
   });
 
   it('ends its fetch', async () => {
-    const server = await startServerProcess({ args: ['--allow-private-network'] });
+    const server = await startServer({ args: ['--allow-private-network'] });
     const target = await rawServer(() => undefined);
     const leave = new AbortController();
     const json = { specPath: `${target.url}/api.json` };
@@ -90,7 +90,7 @@ describe('a client that goes away', () => {
 
 describe('a server that shuts down', () => {
   it('ends what it imports and fetches with 503', async () => {
-    const server = await startServerProcess({ files, args: ['--allow-private-network'] });
+    const server = await startServer({ files, args: ['--allow-private-network'] });
     const target = await rawServer(() => undefined);
     const fetching = sendRequest(server.origin, 'POST', '/api/v1/import/openapi', {
       json: { specPath: `${target.url}/api.json` },

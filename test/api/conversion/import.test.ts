@@ -1,8 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { collectionOf } from '../../support/foreign-definitions.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 
 interface Imported {
   readonly content: string;
@@ -70,7 +71,7 @@ async function readBack({ call, get }: RunningServer, { content }: Imported): Pr
 
 describe('POST /import/curl', () => {
   it('converts commands from text and from a file, the same every time', async () => {
-    const server = await startServerProcess({ files: { 'commands.sh': COMMANDS } });
+    const server = await startServer({ files: { 'commands.sh': COMMANDS } });
     const inline = await imported(server, 'curl', { command: COMMANDS });
     expect(inline.requestCount).toBe(2);
     expect(inline.warnings).toEqual([
@@ -85,7 +86,7 @@ describe('POST /import/curl', () => {
   });
 
   it('prefers the text, and writes nothing', async () => {
-    const server = await startServerProcess({ files: { 'commands.sh': COMMANDS } });
+    const server = await startServer({ files: { 'commands.sh': COMMANDS } });
     const { content } = await imported(server, 'curl', {
       command: 'curl http://h/inline',
       filePath: 'not-there.sh',
@@ -103,7 +104,7 @@ describe('POST /import/curl', () => {
 
 describe('POST /import/clientexport', () => {
   it('converts an export from text and from a file, with its environment', async () => {
-    const server = await startServerProcess({ files: { 'shop export.txt': EXPORT } });
+    const server = await startServer({ files: { 'shop export.txt': EXPORT } });
     const inline = await imported(server, 'clientexport', { data: EXPORT });
     expect(inline.content).toContain('@host = https://shop.example.test\n');
     expect(inline.warnings).toEqual([expect.stringMatching(/^\/resources\/4: /)]);
@@ -115,9 +116,13 @@ describe('POST /import/clientexport', () => {
     const files = {
       'bom.json': `\ufeff${EXPORT}`,
       'utf16.json': Buffer.from(`\ufeff${EXPORT}`, 'utf16le'),
-      'export.yaml': '_type: export\n__export_format: 4\nresources: []\n',
+      'export.yaml': dedent`
+        _type: export
+        __export_format: 4
+        resources: []
+      `,
     };
-    const server = await startServerProcess({ files });
+    const server = await startServer({ files });
     for (const filePath of ['bom.json', 'utf16.json'])
       expect((await imported(server, 'clientexport', { filePath })).requestCount).toBe(1);
     expect((await imported(server, 'clientexport', { filePath: 'export.yaml' })).requestCount).toBe(0);
@@ -135,7 +140,7 @@ describe('POST /import/collection', () => {
         },
       ),
     );
-    const server = await startServerProcess({ files: { 'shop.json': `\ufeff${collection}` } });
+    const server = await startServer({ files: { 'shop.json': `\ufeff${collection}` } });
     const inline = await imported(server, 'collection', { data: collection });
     expect(inline.requestCount).toBe(1);
     expect(inline.content).toContain('X-Shop: 7\n');
@@ -148,7 +153,7 @@ describe('POST /import/collection', () => {
 
 describe('POST /import/openapi', () => {
   it('takes the document itself, and neither reads nor fetches what names it', async () => {
-    const server = await startServerProcess({ files: { 'other.yaml': 'openapi: 3.1.0' } });
+    const server = await startServer({ files: { 'other.yaml': 'openapi: 3.1.0' } });
     for (const specPath of ['pasted', 'other.yaml', '../outside.yaml', 'http://127.0.0.1:1/api.yaml']) {
       const { requestCount } = await imported(server, 'openapi', { specPath, data: SWAGGER });
       expect(requestCount, specPath).toBe(1);
@@ -162,10 +167,13 @@ describe('POST /import/openapi', () => {
   });
 
   it('converts documents of every version; other documents are not followed but told of', async () => {
-    const server = await startServerProcess({
+    const server = await startServer({
       files: {
         'api/shop.json': JSON.stringify(SPEC),
-        'api/order.yaml': 'type: object\nproperties: {never: {type: string}}\n',
+        'api/order.yaml': dedent`
+          type: object
+          properties: {never: {type: string}}
+        `,
         'old.yaml': SWAGGER,
       },
     });
@@ -187,7 +195,7 @@ describe('POST /import/openapi', () => {
   });
 
   it('takes another address', async () => {
-    const server = await startServerProcess({ files: { 'old.yaml': SWAGGER } });
+    const server = await startServer({ files: { 'old.yaml': SWAGGER } });
     for (const baseUrl of ['http://localhost:8080/x', 'HTTPS://[::1]:3', 'http://{{host}}/v1']) {
       const { content } = await imported(server, 'openapi', { specPath: 'old.yaml', baseUrl });
       expect(content).toContain(`@baseUrl = ${baseUrl}\n`);
@@ -195,7 +203,7 @@ describe('POST /import/openapi', () => {
   });
 
   it('sees what is in the file now', async () => {
-    const server = await startServerProcess({ files: { 'api.yaml': SWAGGER } });
+    const server = await startServer({ files: { 'api.yaml': SWAGGER } });
     await imported(server, 'openapi', { specPath: 'api.yaml' });
     await writeFile(join(server.root, 'api.yaml'), SWAGGER.replace('/orders', '/carts'));
     const { content } = await imported(server, 'openapi', { specPath: 'api.yaml' });

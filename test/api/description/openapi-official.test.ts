@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
 
 /** With the schema that the OpenAPI Initiative publishes. */
 async function isValid(document: Record<string, unknown>): Promise<boolean> {
@@ -9,7 +9,7 @@ async function isValid(document: Record<string, unknown>): Promise<boolean> {
 }
 
 it('/openapi.json is a valid OpenAPI 3.1 document by the official schema', async () => {
-  const { get } = await startServerProcess();
+  const { get } = await startServer();
   const document = (await get('/openapi.json')).json as { info: object; paths: Record<string, object> };
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
   expect(await isValid({ ...structuredClone(document), info: {} })).toBe(false);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import type { ApiDocument } from '../../support/api-responses.js';
 import { openApiShape } from '../../support/openapi-shape.js';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
 
 type Json = Record<string, unknown>;
 
@@ -73,7 +73,7 @@ let known: ApiDocument | undefined;
 
 async function readDocument(): Promise<ApiDocument> {
   if (known === undefined) {
-    const { get } = await startServerProcess();
+    const { get } = await startServer();
     known = (await get('/openapi.json')).json as ApiDocument;
   }
   return known;

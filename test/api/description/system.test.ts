@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../support/run-svc.js';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer, startServerProcess } from '../../support/running-server.js';
 
 const { version } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
   version: string;
@@ -44,13 +44,13 @@ describe('system', () => {
   });
 
   it('sees a broken config and a working history', async () => {
-    const { get } = await startServerProcess({ files: { 'service.yaml': 'timeout: [' } });
+    const { get } = await startServer({ files: { 'service.yaml': 'timeout: [' }, history: true });
     expect((await get('/health')).json).toMatchObject({ history: 'ok', watcher: 'on', config: 'invalid' });
   });
 
   it('tells strangers only that it lives', async () => {
     const token = 'a-token-of-enough-characters';
-    const { get } = await startServerProcess({ args: ['--api-token', token], token });
+    const { get } = await startServer({ args: ['--api-token', token], token });
     expect((await get('/health')).json).toEqual({ status: 'ok' });
     expect((await get('/health', { Authorization: 'Bearer wrong' })).json).toEqual({ status: 'ok' });
     const known = await get('/health', { Authorization: `Bearer ${token}` });

@@ -1,10 +1,17 @@
 import type { Route } from '../../../src/server/route.js';
-import { startServerProcess, type ApiResponse, type RunningServer } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
 import { proveRows, type Proof } from './check-error-cases.js';
 import { callOf, factsOf } from './route-facts.js';
 import { wrongValues } from './wrong-values.js';
 
-const files = { 'ok.http': '### a\n# @skip\nGET http://127.0.0.1:1/\n' };
+const files = {
+  'ok.http': dedent`
+    ### a
+    # @skip
+    GET http://127.0.0.1:1/
+  `,
+};
 
 function send({ call }: RunningServer, route: Route, body: string): Promise<ApiResponse> {
   const { method, path } = callOf(route);
@@ -25,7 +32,7 @@ function sendField(
 /** The same bodies everywhere; where no JSON is asked for they are no fault. */
 function sameBodies(bodies: readonly (readonly [body: string, message: string])[]): Proof {
   return async ({ routes, others, saw, spared }) => {
-    const server = await startServerProcess({ files });
+    const server = await startServer({ files });
     for (const [body, message] of bodies) {
       for (const route of routes) saw(route, await send(server, route, body), message);
       for (const route of others) spared(route, await send(server, route, body));
@@ -51,7 +58,7 @@ proveRows('bodies', {
   ]),
 
   B4: async ({ routes, saw }) => {
-    const server = await startServerProcess({ files });
+    const server = await startServer({ files });
     for (const route of routes) {
       for (const field of factsOf(route).required ?? []) {
         for (const value of emptyValues(route, field)) {
@@ -62,7 +69,7 @@ proveRows('bodies', {
   },
 
   B5: async ({ routes, saw }) => {
-    const server = await startServerProcess({ files });
+    const server = await startServer({ files });
     for (const route of routes) {
       if (typeof route.body !== 'object') continue;
       for (const [field, schema] of Object.entries(route.body.properties)) {
@@ -75,7 +82,7 @@ proveRows('bodies', {
   },
 
   B6: async ({ routes, others, saw, spared }) => {
-    const server = await startServerProcess({ files });
+    const server = await startServer({ files });
     for (const route of routes) {
       saw(route, await sendField(server, route, 'unheardOf', 1), 'unknown field: unheardOf');
       const near = 'unknown field: timeOut; did you mean timeout?';

@@ -3,7 +3,7 @@ import type { Route } from '../../../src/server/route.js';
 import { startBroken } from '../../support/broken-server.js';
 import { startLocalServer } from '../../support/local-server.js';
 import { connectRaw, exchangeRaw, readRaw, type RawConnection } from '../../support/raw-client.js';
-import { sendRequest, startServerProcess } from '../../support/running-server.js';
+import { sendRequest, startServer } from '../../support/running-server.js';
 import { proveRows, type MetAnswer } from './check-error-cases.js';
 import { callOf, nameOf } from './route-facts.js';
 
@@ -18,7 +18,7 @@ const HANDSHAKE =
 
 proveRows('connections', {
   H8: async ({ routes, saw }) => {
-    const { call } = await startServerProcess();
+    const { call } = await startServer();
     for (const route of routes) {
       const { method, path } = callOf(route);
       const send = (headers: Record<string, string>): Promise<MetAnswer> =>
@@ -34,7 +34,7 @@ proveRows('connections', {
   },
 
   H9: async ({ routes, saw }) => {
-    const { port } = await startServerProcess();
+    const { port } = await startServer();
     const chunk = Buffer.from(`100000\r\n${'x'.repeat(1 << 20)}\r\n`);
     const refused = async (head: string, chunks: number): Promise<MetAnswer> => {
       const connection = await connectRaw(port);
@@ -66,7 +66,7 @@ proveRows('connections', {
   },
 
   H11: async ({ routes, saw }) => {
-    const { port } = await startServerProcess();
+    const { port } = await startServer();
     for (const route of routes) {
       const head = headOf(route);
       // More than the parser takes, and one byte more than there may be.

@@ -2,18 +2,55 @@ import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Route } from '../../../src/server/route.js';
-import { startServerProcess, type ApiResponse, type RunningServer } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import {
+  startServer,
+  startServerProcess,
+  type ApiResponse,
+  type RunningServer,
+} from '../../support/running-server.js';
 import { proveRows, type Proof, type Witness } from './check-error-cases.js';
 import { callOf, factsOf, nameOf } from './route-facts.js';
 
-const GET = '### a\n# @skip\nGET http://127.0.0.1:1/\n';
-const CONFIG = 'timeout: 5\nstress:\n  profiles:\n    "7": { duration: 1s }\n';
+const GET = dedent`
+  ### a
+  # @skip
+  GET http://127.0.0.1:1/
+`;
+const CONFIG = dedent`
+  timeout: 5
+  stress:
+    profiles:
+      "7": { duration: 1s }
+`;
 
 const FILES = {
-  'bad.http': '### a\nGET http://127.0.0.1:1/\n>>>\nexpect\nnonsense\n<<<\n',
-  'twice.http': '### a\n# @name n\nGET http://h\n### b\n# @name n\nGET http://h\n',
-  'circle.http':
-    '### a\n# @name a\n# @depends b\nGET http://h\n### b\n# @name b\n# @depends a\nGET http://h\n',
+  'bad.http': dedent`
+    ### a
+    GET http://127.0.0.1:1/
+    >>>
+    expect
+    nonsense
+    <<<
+  `,
+  'twice.http': dedent`
+    ### a
+    # @name n
+    GET http://h
+    ### b
+    # @name n
+    GET http://h
+  `,
+  'circle.http': dedent`
+    ### a
+    # @name a
+    # @depends b
+    GET http://h
+    ### b
+    # @name b
+    # @depends a
+    GET http://h
+  `,
 };
 
 function send({ call }: RunningServer, route: Route, path?: string): Promise<ApiResponse> {
@@ -24,7 +61,7 @@ function send({ call }: RunningServer, route: Route, path?: string): Promise<Api
 /** One file for all that take a path; those that do not look into it like that take it as it is. */
 function sameFile(file: keyof typeof FILES, message: RegExp): Proof {
   return async ({ routes, others, saw, spared }) => {
-    const server = await startServerProcess({ files: FILES });
+    const server = await startServer({ files: FILES });
     for (const route of routes) saw(route, await send(server, route, file), message);
     for (const route of others) {
       if (factsOf(route).path !== undefined) spared(route, await send(server, route, file));
@@ -51,8 +88,11 @@ proveRows('contents', {
   F3: sameFile('circle.http', /^circle\.http: dependency cycle: (?:a -> b -> a|b -> a -> b)$/),
 
   C1: async ({ routes, others, saw, spared }) => {
-    const text = 'timeout: 5\ntimeoutt: 6\n';
-    const server = await startServerProcess({ files: { 'service.yaml': text, 'ok.http': GET } });
+    const text = dedent`
+      timeout: 5
+      timeoutt: 6
+    `;
+    const server = await startServer({ files: { 'service.yaml': text, 'ok.http': GET } });
     const message =
       'service.yaml is not valid: line 2, column 1: unknown key "timeoutt"; did you mean "timeout"?';
     for (const route of routes) saw(route, await send(server, route), message);
@@ -92,7 +132,7 @@ proveRows('contents', {
   },
 
   N1: async ({ routes, others, saw, spared }) => {
-    const server = await startServerProcess({ files: { 'ok.http': GET }, args: ['--no-history'] });
+    const server = await startServer({ files: { 'ok.http': GET } });
     const message = 'persistent history is not available: switched off by the operator';
     for (const route of routes) saw(route, await send(server, route), message);
     for (const route of others) spared(route, await send(server, route));

@@ -50,9 +50,9 @@ export type Group = keyof typeof GROUPS;
 
 /** Which test file proves the conditions that a route has for itself (server.md 4.2), by the first word of its path. */
 export const OWN_AREAS = {
-  'own-workspace': ['workspace', 'files', 'validate', 'environments', 'config', 'history'],
-  'own-runs': ['execute', 'run', 'stress', 'contract', 'import', 'export'],
-  'own-servers': ['mock', 'record', 'system', 'health', 'ws', 'openapi.json'],
+  'route-workspace': ['workspace', 'files', 'validate', 'environments', 'config', 'history'],
+  'route-runs': ['execute', 'run', 'stress', 'contract', 'import', 'export'],
+  'route-servers': ['mock', 'record', 'system', 'health', 'ws', 'openapi.json'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type OwnArea = keyof typeof OWN_AREAS;

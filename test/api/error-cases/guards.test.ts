@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Route } from '../../../src/server/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
-import { startServerProcess, type ApiResponse, type RunningServer } from '../../support/running-server.js';
+import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
 import { proveRows } from './check-error-cases.js';
 import { callOf } from './route-facts.js';
 
@@ -29,7 +29,7 @@ async function answersOf(
 
 proveRows('guards', {
   H1: async ({ routes, saw }) => {
-    const server = await startServerProcess();
+    const server = await startServer();
     for (const route of routes) {
       const headers = { Host: 'attacker.test:81', Origin: 'http://attacker.test:81' };
       for (const answer of await answersOf(server, route, headers)) {
@@ -39,7 +39,7 @@ proveRows('guards', {
   },
 
   H2: async ({ routes, saw }) => {
-    const server = await startServerProcess();
+    const server = await startServer();
     for (const route of routes) {
       // A page of this machine may listen to events, but nothing else.
       const local = route.path === '/ws' ? [] : ['http://localhost:5173'];
@@ -53,7 +53,7 @@ proveRows('guards', {
   },
 
   H3: async ({ routes, others, saw, spared }) => {
-    const server = await startServerProcess();
+    const server = await startServer();
     for (const site of ['cross-site', 'same-site']) {
       const headers = { 'Sec-Fetch-Site': site };
       for (const route of routes) {
@@ -64,7 +64,7 @@ proveRows('guards', {
   },
 
   H4: async ({ routes, others, saw, spared }) => {
-    const server = await startServerProcess({ args: ['--api-token', token], token });
+    const server = await startServer({ args: ['--api-token', token], token });
     for (const wrong of [{}, { Authorization: 'Bearer wrong' }, { Authorization: `Basic ${token}` }]) {
       for (const route of routes) {
         for (const answer of await answersOf(server, route, wrong)) {
@@ -82,7 +82,7 @@ proveRows('guards', {
   },
 
   H5: async ({ routes, saw }) => {
-    const { call } = await startServerProcess();
+    const { call } = await startServer();
     for (const route of routes) {
       const { method, path } = callOf(route);
       const [place = ''] = path.split('?');
@@ -95,7 +95,7 @@ proveRows('guards', {
   },
 
   H6: async ({ routes, saw }) => {
-    const { call } = await startServerProcess();
+    const { call } = await startServer();
     for (const route of routes) {
       const [path = ''] = callOf(route).path.split('?');
       const allowed = METHODS.filter((method) => offers(method, path));
@@ -110,7 +110,7 @@ proveRows('guards', {
   },
 
   H7: async ({ routes, others, saw, spared }) => {
-    const server = await startServerProcess({ args: ['--read-only'] });
+    const server = await startServer({ args: ['--read-only'] });
     for (const route of routes) {
       for (const answer of await answersOf(server, route, { 'Content-Type': 'text/html' })) {
         saw(route, answer);
@@ -135,7 +135,7 @@ function offers(method: string, path: string): boolean {
 }
 
 it('HEAD is answered like every GET, without a body', async () => {
-  const { call } = await startServerProcess();
+  const { call } = await startServer();
   for (const route of ALL_ROUTES.filter(({ method, path }) => method === 'GET' && path !== '/ws')) {
     const { path } = callOf(route, 'gone.http');
     for (const headers of [{}, { Host: 'attacker.test' }, { 'Sec-Fetch-Site': 'cross-site' }]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/server/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
-import { startServerProcess, type CallOptions, type RunningServer } from '../../support/running-server.js';
+import { startServer, type CallOptions, type RunningServer } from '../../support/running-server.js';
 import { cell } from './applicability.js';
 import { ROWS, type RowId } from './error-cases.js';
 import { callOf, factsOf, nameOf } from './route-facts.js';
@@ -36,8 +36,8 @@ function headersFrom(first: number): Record<string, string> {
 describe('the first check that fails answers (server.md 2.1)', () => {
   it('from the host to the content', async () => {
     const guarded = ['--api-token', token];
-    const open = await startServerProcess({ args: guarded, token });
-    const readOnly = await startServerProcess({ args: [...guarded, '--read-only'], token });
+    const open = await startServer({ args: guarded, token });
+    const readOnly = await startServer({ args: [...guarded, '--read-only'], token });
     for (const route of ALL_ROUTES) {
       const { method, path } = callOf(route, '../outside.http');
       const met = (server: RunningServer, first: number, other = method): Promise<unknown> =>
@@ -56,7 +56,7 @@ describe('the first check that fails answers (server.md 2.1)', () => {
   }, 60_000);
 
   it('from the fields to the path', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     for (const route of ALL_ROUTES.filter((each) => cell('P3', each) === true)) {
       const { method, path, options } = callOf(route, '../outside.http');
       const sent = options.json as Record<string, unknown> | undefined;

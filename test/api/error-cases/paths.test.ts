@@ -1,17 +1,22 @@
 import { mkdir, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Route } from '../../../src/server/route.js';
-import { startServerProcess, type ApiResponse, type RunningServer } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 import { proveRows, type Proof, type Witness } from './check-error-cases.js';
 import { callOf, factsOf } from './route-facts.js';
 
-const GET = '### a\n# @skip\nGET http://127.0.0.1:1/\n';
+const GET = dedent`
+  ### a
+  # @skip
+  GET http://127.0.0.1:1/
+`;
 
 /** A workspace with everything that a path can lead to. */
 async function serve(): Promise<RunningServer> {
   const outside = await temporaryWorkspace({ 'secret.http': GET });
-  const server = await startServerProcess({ files: { 'a.txt': '', 'ok.http': GET, 'large.http': '' } });
+  const server = await startServer({ files: { 'a.txt': '', 'ok.http': GET, 'large.http': '' } });
   await mkdir(join(server.root, 'folder.http'));
   await truncate(join(server.root, 'large.http'), 10 * 1024 * 1024 + 1);
   await symlink(join(outside, 'secret.http'), join(server.root, 'link.http'));
@@ -48,7 +53,7 @@ const looks = (route: Route): boolean => factsOf(route).rows.includes('P5');
 proveRows('paths', {
   P1: async (witness) => {
     await sendAll(witness, [[' ', 'path is required']]);
-    const { call } = await startServerProcess();
+    const { call } = await startServer();
     for (const route of witness.routes) {
       if (factsOf(route).path !== 'url') continue;
       const options = route.body === 'text' ? { body: 'x' } : {};
@@ -65,7 +70,7 @@ proveRows('paths', {
       [`${'x'.repeat(256)}.http`, 'invalid path: a part of it is longer than 255 bytes'],
       [`${'long/'.repeat(210)}a.http`, 'invalid path: it is longer than 1024 bytes'],
     ]);
-    const { call } = await startServerProcess();
+    const { call } = await startServer();
     for (const route of witness.routes) {
       if (!/[{*]/.test(route.path)) continue;
       for (const escape of ['%zz', '%ff', '%c0%af', '%']) {

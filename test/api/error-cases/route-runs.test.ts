@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { sendRequest, startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import { sendRequest, startServer, type RunningServer } from '../../support/running-server.js';
 import { startSlowApi, type SlowApi } from '../../support/slow-api.js';
 import { proveOwn, type OwnRow } from './check-route-errors.js';
 
@@ -14,11 +15,21 @@ let slow: SlowApi;
 
 async function serve(): Promise<RunningServer> {
   slow = await startSlowApi();
-  const server = await startServerProcess({
+  const server = await startServer({
     files: {
-      'ok.http': '### a\nGET http://127.0.0.1:1/\n',
-      'slow.http': `### slow\nGET ${slow.url}/\n`,
-      'idle.http': '### a\n# @stress.skip\nGET http://h/\n',
+      'ok.http': dedent`
+        ### a
+        GET http://127.0.0.1:1/
+      `,
+      'slow.http': dedent`
+        ### slow
+        GET ${slow.url}/
+      `,
+      'idle.http': dedent`
+        ### a
+        # @stress.skip
+        GET http://h/
+      `,
       'service.yaml': 'stress: { profiles: { brief: { duration: 1s } } }\n',
     },
     args: ['--allow-private-network'],
@@ -73,7 +84,7 @@ function source(path: string, field: string, format: string): readonly OwnRow[] 
   ];
 }
 
-proveOwn('own-runs', {
+proveOwn('route-runs', {
   start: serve,
   rows: [
     execute({ requestName: 'b' }, 404, 'request not found: b in ok.http'),
@@ -150,7 +161,7 @@ proveOwn('own-runs', {
 });
 
 it('fetches nothing from a private network unless the operator says so', async () => {
-  const { call } = await startServerProcess();
+  const { call } = await startServer();
   for (const host of ['127.0.0.1', 'localhost', '10.0.0.1', '[::1]', 'printer.local', 'intranet']) {
     const { status, json } = await call('POST', '/import/openapi', { json: { specPath: `http://${host}/` } });
     const message = `target is not on the public network: ${host.replace(/^\[|\]$/g, '')}`;

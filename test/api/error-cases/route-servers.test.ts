@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { startBroken } from '../../support/broken-server.js';
+import { dedent } from '../../support/dedent.js';
 import { connectRaw } from '../../support/raw-client.js';
 import { sendRequest, type RunningServer } from '../../support/running-server.js';
 import { startSlowApi } from '../../support/slow-api.js';
@@ -18,9 +19,18 @@ const NOT_PERMITTED = `
   };`;
 
 const FILES = {
-  'ok.http': '### a\nGET http://h/a\n',
+  'ok.http': dedent`
+    ### a
+    GET http://h/a
+  `,
   'empty.http': '@a = 1\n',
-  'big.http': `GET http://h/big\n\n>>>mock\n${'x'.repeat(9_000_000)}\n<<<\n`,
+  'big.http': dedent`
+    GET http://h/big
+
+    >>>mock
+    ${'x'.repeat(9_000_000)}
+    <<<
+  `,
 };
 
 const TARGET =
@@ -77,7 +87,7 @@ const taken: Pick<OwnRow, 'status' | 'message'> = {
   message: ({ port }) => `port ${port} is already in use`,
 };
 
-proveOwn('own-servers', {
+proveOwn('route-servers', {
   start: () => startBroken(NOT_PERMITTED, { files: FILES }),
   rows: [
     ended('POST /mock/stop', NOT_MOCKING),

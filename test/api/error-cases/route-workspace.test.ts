@@ -1,6 +1,6 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
 import { proveOwn, type OwnRow } from './check-route-errors.js';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
@@ -57,9 +57,9 @@ const activated = (name: string, message: string): OwnRow => ({
   message,
 });
 
-proveOwn('own-workspace', {
+proveOwn('route-workspace', {
   start: async () => {
-    const server = await startServerProcess({ files: { 'ok.http': 'GET http://h/\n' } });
+    const server = await startServer({ history: true, files: { 'ok.http': 'GET http://h/\n' } });
     await mkdir(join(server.root, 'folder.http'));
     await symlink('ok.http', join(server.root, 'link.http'));
     return server;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
 import { loopback } from '../../support/run-requests.js';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
 
 const ROUNDS = 20;
 
@@ -12,7 +13,14 @@ const ROUNDS = 20;
 describe('when the answer is there, its event was there before', () => {
   it('of runs, failed ones too, of the active environment and of the mock server', async () => {
     const { url } = await loopback();
-    const server = await startServerProcess({ files: { 'a.http': `### a\nGET ${url}\n` } });
+    const server = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          GET ${url}
+        `,
+      },
+    });
     const { events } = await listen(server);
     const ask = async (method: string, path: string, json: object): Promise<void> => {
       const headers = { 'Content-Type': 'application/json' };

@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen, type ServerEvent } from '../../support/event-client.js';
 import { loopback } from '../../support/run-requests.js';
-import { sendRequest, startServerProcess } from '../../support/running-server.js';
+import { sendRequest, startServer } from '../../support/running-server.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the events of an execution', () => {
   it('have exactly the fields of the specification', async () => {
     const { url } = await loopback(({ path }) => (path === '/b' ? 500 : 200));
-    const server = await startServerProcess({
-      files: { 'depot/crates.http': `### a\nGET ${url}/a\n### b\nGET ${url}/b\n` },
+    const server = await startServer({
+      files: {
+        'depot/crates.http': dedent`
+          ### a
+          GET ${url}/a
+          ### b
+          GET ${url}/b
+        `,
+      },
     });
     const client = await listen(server);
     const { json } = await server.call('POST', '/execute', { json: { file: 'depot/crates.http' } });
@@ -65,7 +73,15 @@ describe('the events of an execution', () => {
 
   it('come after what they tell of is visible', async () => {
     const { url } = await loopback();
-    const server = await startServerProcess({ files: { 'a.http': `### a\nGET ${url}\n` } });
+    const server = await startServer({
+      history: true,
+      files: {
+        'a.http': dedent`
+          ### a
+          GET ${url}
+        `,
+      },
+    });
     const client = await listen(server);
     const visible: unknown[] = [];
     client.socket.on('message', (data: Buffer) => {
@@ -86,9 +102,16 @@ describe('the events of an execution', () => {
 
   it('reach every client in one order, also when many run at once', async () => {
     const { url } = await loopback();
-    const server = await startServerProcess({
+    const server = await startServer({
       files: {
-        'a.http': `### a\nGET ${url}/1\n### b\nGET ${url}/2\n### c\nGET ${url}/3\n`,
+        'a.http': dedent`
+          ### a
+          GET ${url}/1
+          ### b
+          GET ${url}/2
+          ### c
+          GET ${url}/3
+        `,
         'service.yaml': 'parallel: true\n',
       },
     });
@@ -115,8 +138,15 @@ describe('the events of an execution', () => {
   it('has one pair for a request that is tried several times', async () => {
     let count = 0;
     const { url } = await loopback(() => (++count < 3 ? 500 : 200));
-    const server = await startServerProcess({
-      files: { 'a.http': `### a\n# @retry 3\n# @retryDelay 1ms\nGET ${url}\n` },
+    const server = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          # @retry 3
+          # @retryDelay 1ms
+          GET ${url}
+        `,
+      },
     });
     const client = await listen(server);
     await server.call('POST', '/execute', { json: { file: 'a.http' } });
@@ -128,7 +158,7 @@ describe('the events of an execution', () => {
 
 describe('environment_changed', () => {
   it('is told after it holds, and again for the same name', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const client = await listen(server);
     const active: unknown[] = [];
     client.socket.on('message', () => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen, refusedHandshake } from '../../support/event-client.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 
 /** The answer to a handshake with exactly these lines, as text. */
 function handshake({ port }: RunningServer, lines: readonly string[]): Promise<string> {
@@ -32,7 +32,7 @@ const without = (name: string): string[] => GOOD.filter((line) => !line.startsWi
 
 describe('the handshake', () => {
   it('answers as RFC 6455 says, without subprotocol and compression', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const text = await handshake(server, [
       ...GOOD,
       'Sec-WebSocket-Protocol: chat, superchat',
@@ -45,7 +45,7 @@ describe('the handshake', () => {
   });
 
   it('is needed: anything else is told to upgrade', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { status, headers, json } = await server.get('/ws');
     expect([status, headers.upgrade]).toEqual([426, 'websocket']);
     expect(json).toEqual({ error: 'Upgrade Required', message: 'this endpoint speaks WebSocket' });
@@ -66,14 +66,14 @@ describe('the handshake', () => {
     ['another protocol', [...without('Upgrade'), 'Upgrade: h2c'], /^HTTP\/1\.1 426 /],
     ['another host', [...without('Host'), 'Host: attacker.test'], /^HTTP\/1\.1 403 /],
   ])('is refused for %s, in JSON', async (_what, lines, status) => {
-    const text = await handshake(await startServerProcess(), [...lines, 'Connection: close']);
+    const text = await handshake(await startServer(), [...lines, 'Connection: close']);
     expect(text).toMatch(status);
     const body = JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
     expect(Object.keys(body)).toEqual(['error', 'message']);
   });
 
   it('takes loopback origins only, whatever their port', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     for (const origin of ['http://localhost:5173', 'https://127.0.0.1', 'http://[::1]:9', undefined]) {
       await listen(server, origin === undefined ? {} : { origin });
     }
@@ -87,7 +87,7 @@ describe('the handshake', () => {
 
   it('needs the token when there is one, by header or query', async () => {
     const token = 'a-token-of-enough-characters';
-    const server = await startServerProcess({ args: ['--api-token', token], token });
+    const server = await startServer({ args: ['--api-token', token], token });
     await listen(server, { headers: { Authorization: `Bearer ${token}` } });
     await listen(server, { query: `?token=${token}` });
     for (const wrong of [
@@ -100,7 +100,7 @@ describe('the handshake', () => {
   });
 
   it('works in read-only mode', async () => {
-    const client = await listen(await startServerProcess({ args: ['--read-only'] }));
+    const client = await listen(await startServer({ args: ['--read-only'] }));
     client.socket.send('{"type":"ping"}');
     await client.until('pong');
   });
@@ -108,7 +108,7 @@ describe('the handshake', () => {
 
 describe('a client', () => {
   it('gets nothing on connect, and a pong for a ping', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const [client, other] = [await listen(server), await listen(server)];
     client.socket.send('{"type":"ping","id":4}');
     await client.until('pong');
@@ -119,7 +119,7 @@ describe('a client', () => {
   });
 
   it('that misbehaves is closed with the code that fits; the server goes on', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const cases: readonly (readonly [number, Buffer | string, boolean])[] = [
       [1003, Buffer.from('{"type":"ping"}'), true],
       [1007, Buffer.from([0x7b, 0xff]), false],
@@ -137,7 +137,7 @@ describe('a client', () => {
   });
 
   it('is told when the server goes', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const clients = await Promise.all(Array.from({ length: 20 }, () => listen(server)));
     server.svc.send('SIGINT');
     for (const { closed } of clients) expect(await closed).toBe(1001);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import { startServer } from '../../support/running-server.js';
 
 const GET = 'GET http://127.0.0.1/\n';
 
@@ -12,29 +13,28 @@ function etag(content: string | Uint8Array): string {
 
 describe('reading files', () => {
   it('gives the parsed form with an ETag', async () => {
-    const text = [
-      '@secret key = {{$uuid()}}',
-      '### Read a crate',
-      '# @name readCrate',
-      '# @tags a, b',
-      '# @timeout 5s',
-      '# @depends login',
-      '# @stress.weight 2',
-      'GET http://127.0.0.1/crates?x=1',
-      '? page = 2',
-      'Accept: application/json',
-      '',
-      '>>>',
-      'expect status 200',
-      'expect body.id exists',
-      '<<<',
-      '',
-      '>>>capture',
-      'id from body.id',
-      '<<<',
-      '',
-    ].join('\n');
-    const { get } = await startServerProcess({ files: { 'depot/crates.http': text } });
+    const text = dedent`
+      @secret key = {{$uuid()}}
+      ### Read a crate
+      # @name readCrate
+      # @tags a, b
+      # @timeout 5s
+      # @depends login
+      # @stress.weight 2
+      GET http://127.0.0.1/crates?x=1
+      ? page = 2
+      Accept: application/json
+
+      >>>
+      expect status 200
+      expect body.id exists
+      <<<
+
+      >>>capture
+      id from body.id
+      <<<
+    `;
+    const { get } = await startServer({ files: { 'depot/crates.http': text } });
     const { status, json, headers } = await get('/files/depot/crates.http');
     expect(status).toBe(200);
     expect(headers.etag).toBe(etag(text));
@@ -68,7 +68,15 @@ describe('reading files', () => {
   });
 
   it('is row F1 with all diagnostics for a file with syntax errors', async () => {
-    const { get } = await startServerProcess({ files: { 'a.http': 'nonsense\n###\nGET\n' } });
+    const { get } = await startServer({
+      files: {
+        'a.http': dedent`
+          nonsense
+          ###
+          GET
+        `,
+      },
+    });
     const { status, json } = await get('/files/a.http');
     expect(status).toBe(400);
     expect(json).toMatchObject({
@@ -82,8 +90,17 @@ describe('reading files', () => {
   });
 
   it('shows a file whose names are used twice', async () => {
-    const { get } = await startServerProcess({
-      files: { 'a.http': `### a\n# @name n\n${GET}### b\n# @name n\n${GET}` },
+    const { get } = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          # @name n
+          GET http://127.0.0.1/
+          ### b
+          # @name n
+          GET http://127.0.0.1/
+        `,
+      },
     });
     const { status, json } = await get('/files/a.http');
     expect(status).toBe(200);
@@ -92,7 +109,7 @@ describe('reading files', () => {
 
   it('gives raw bytes as they are', async () => {
     const bytes = Buffer.from('\ufeffGET http://x/ä\r\nX: 1\r\n\r\n{}');
-    const { get, call } = await startServerProcess({
+    const { get, call } = await startServer({
       files: { 'a.http': bytes, 'bad.http': Buffer.from([0xff, 0x0a]) },
     });
     const { status, headers, text } = await get('/files/raw/a.http');
@@ -112,7 +129,7 @@ describe('reading files', () => {
   });
 
   it('knows a folder called raw from the route', async () => {
-    const { get, call, root } = await startServerProcess({
+    const { get, call, root } = await startServer({
       files: { 'raw/a.http': GET, 'a.http': `${GET}# top\n` },
     });
     expect((await get('/files/raw/a.http')).text).toBe(`${GET}# top\n`);
@@ -126,7 +143,7 @@ describe('reading files', () => {
   });
 
   it('refuses files over 10 MiB and what is no file', async () => {
-    const { get, root } = await startServerProcess({ files: { 'large.http': '' } });
+    const { get, root } = await startServer({ files: { 'large.http': '' } });
     await truncate(join(root, 'large.http'), 10_485_761);
     await mkdir(join(root, 'folder.http'));
     for (const route of ['/files', '/files/raw']) {
@@ -157,7 +174,7 @@ const NOT_MADE: readonly (readonly [object, number, string])[] = [
 
 describe('writing files', () => {
   it('makes a file with its folders', async () => {
-    const { call, root } = await startServerProcess();
+    const { call, root } = await startServer();
     const { status, json, headers } = await call('POST', '/files', {
       json: { path: './neu/ä b/x.http', content: GET, more: 1 },
     });
@@ -176,7 +193,7 @@ describe('writing files', () => {
   });
 
   it('refuses to make what must not be, and makes nothing', async () => {
-    const { call, root } = await startServerProcess({ files: { 'a.http': GET } });
+    const { call, root } = await startServer({ files: { 'a.http': GET } });
     await mkdir(join(root, 'folder.http'));
     await symlink('a.http', join(root, 'link.http'));
     for (const [body, status, message] of NOT_MADE) {
@@ -187,7 +204,7 @@ describe('writing files', () => {
   });
 
   it('saves byte for byte, also what does not parse', async () => {
-    const { call, root } = await startServerProcess({ files: { 'a.http': GET } });
+    const { call, root } = await startServer({ files: { 'a.http': GET } });
     for (const body of ['\ufeffGET x\r\nno end', 'nonsense', '', 'é\u{1f600}\u2028']) {
       const { status, json, headers } = await call('PUT', '/files/a.http', { body });
       expect([status, json, headers.etag]).toEqual([200, { path: 'a.http' }, etag(body)]);
@@ -197,7 +214,7 @@ describe('writing files', () => {
   });
 
   it('saves text that is UTF-8 only, and existing files only', async () => {
-    const { call, root } = await startServerProcess({ files: { 'a.http': GET } });
+    const { call, root } = await startServer({ files: { 'a.http': GET } });
     const bad = await call('PUT', '/files/a.http', { body: Buffer.from([0x47, 0xc3, 0x28]) });
     expect([bad.status, bad.json]).toMatchObject([400, { message: 'file content is not valid UTF-8' }]);
     expect(await readFile(join(root, 'a.http'), 'utf8')).toBe(GET);
@@ -209,7 +226,7 @@ describe('writing files', () => {
   });
 
   it('takes the largest body there may be and nothing above', async () => {
-    const { call, root } = await startServerProcess({ files: { 'a.http': GET } });
+    const { call, root } = await startServer({ files: { 'a.http': GET } });
     const most = Buffer.alloc(10_485_760, 0x23);
     expect((await call('PUT', '/files/a.http', { body: most })).status).toBe(200);
     expect((await stat(join(root, 'a.http'))).size).toBe(most.length);
@@ -219,7 +236,7 @@ describe('writing files', () => {
   });
 
   it('replaces the target of a link, and removes the link alone', async () => {
-    const { call, root } = await startServerProcess({ files: { 'real/a.http': GET } });
+    const { call, root } = await startServer({ files: { 'real/a.http': GET } });
     await symlink('real/a.http', join(root, 'link.http'));
     expect((await call('PUT', '/files/link.http', { body: 'new' })).json).toEqual({ path: 'link.http' });
     expect(await readFile(join(root, 'real', 'a.http'), 'utf8')).toBe('new');
@@ -232,14 +249,14 @@ describe('writing files', () => {
   });
 
   it('keeps the mode of what it replaces', async () => {
-    const { call, root } = await startServerProcess();
+    const { call, root } = await startServer();
     await writeFile(join(root, 'a.http'), GET, { mode: 0o600 });
     await call('PUT', '/files/a.http', { body: 'x' });
     expect((await stat(join(root, 'a.http'))).mode & 0o777).toBe(0o600);
   });
 
   it('honours If-Match', async () => {
-    const { call, get, root } = await startServerProcess({ files: { 'a.http': GET } });
+    const { call, get, root } = await startServer({ files: { 'a.http': GET } });
     const { headers } = await get('/files/a.http');
     const stale = { 'If-Match': '"0123456789abcdef0123456789abcdef"' };
     for (const method of ['PUT', 'DELETE']) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { rawServer } from '../../support/raw-server.js';
 import { expectPrompt, watched } from '../../support/responsiveness.js';
 import { sendRequest, startServerProcess, type ApiResponse } from '../../support/running-server.js';
@@ -16,7 +17,17 @@ function filled(size: number, line: (index: number) => string): string {
 }
 
 const request = (url: string) => (index: number) =>
-  `### r${index}\nGET ${url}/${index}\nX-Number: ${index}\n\n>>>\nexpect status 200\nexpect header content-type exists\n<<<\n\n`;
+  dedent`
+    ### r${index}
+    GET ${url}/${index}
+    X-Number: ${index}
+
+    >>>
+    expect status 200
+    expect header content-type exists
+    <<<
+
+  `;
 
 describe('a request file of 10 MiB', () => {
   it('is counted, shown and executed while others are answered', { timeout: 120_000 }, async () => {
@@ -43,7 +54,11 @@ describe('a request file of 10 MiB', () => {
     const target = await rawServer((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     });
-    const text = `### first\nGET ${target.url}\n${filled(TEN_MIB - 200, request(target.url))}`;
+    const text = dedent`
+      ### first
+      GET ${target.url}
+      ${filled(TEN_MIB - 200, request(target.url))}
+    `;
     const server = await startServerProcess({ files: { 'large.http': text }, timeout: 120_000 });
     const json = { file: 'large.http', requestName: 'first' };
     const ran = await watched(server, () => server.call('POST', '/execute', { json }));
@@ -52,7 +67,14 @@ describe('a request file of 10 MiB', () => {
   });
 
   it('with a million errors is refused, its first ones named', { timeout: 120_000 }, async () => {
-    const text = `### a\nGET http://localhost\n\n>>>\n<<<\n${'?\n'.repeat(1_000_000)}`;
+    const text = dedent`
+      ### a
+      GET http://localhost
+
+      >>>
+      <<<
+      ${'?\n'.repeat(999_999)}?
+    `;
     const server = await startServerProcess({ files: { 'bad.http': text }, timeout: 120_000 });
     const refused = await watched(server, () => server.get('/files/bad.http'));
     expectPrompt(refused, 'GET /files');

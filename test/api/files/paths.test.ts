@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace, writeFiles } from '../../support/workspace.js';
 
 const SECRET = 'GET http://127.0.0.1/?secret=pumpkin\n';
@@ -29,7 +29,7 @@ async function trappedServer(): Promise<Trapped> {
   await symlink('sub', join(root, 'inside'));
   await writeFiles(root, { 'plain.txt': 'text' });
   await symlink('plain.txt', join(root, 'text.http'));
-  return { ...(await startServerProcess({ root })), outside };
+  return { ...(await startServer({ root })), outside };
 }
 
 /** Every way to name the path of a file in a request; `sent` is what the server decodes. */
@@ -175,7 +175,7 @@ describe('paths that leave the workspace', () => {
 
 describe('paths inside the workspace', () => {
   it('mean the same file however they are written', async () => {
-    const { get, call, root } = await startServerProcess({ files: { 'sub/ä b.http': GET } });
+    const { get, call, root } = await startServer({ files: { 'sub/ä b.http': GET } });
     const absolute = encodeURIComponent(join(root, 'sub', 'ä b.http'));
     for (const encoded of [
       'sub/%C3%A4%20b.http',
@@ -194,7 +194,7 @@ describe('paths inside the workspace', () => {
   });
 
   it('reach hidden files directly', async () => {
-    const { get, call } = await startServerProcess({
+    const { get, call } = await startServer({
       files: { '.git/x.http': GET, 'node_modules/y.http': GET },
     });
     expect((await get('/files')).json).toEqual([]);
@@ -204,7 +204,7 @@ describe('paths inside the workspace', () => {
   });
 
   it('may have odd names', async () => {
-    const { call, get } = await startServerProcess();
+    const { call, get } = await startServer();
     for (const name of [
       'a?b#c.http',
       '%2e.http',
@@ -227,7 +227,7 @@ describe('a folder swapped for a link', () => {
   it('never shows, changes, makes or removes a file outside', async () => {
     const base = await temporaryWorkspace({ 'outside/x.http': SECRET, 'root/dir/x.http': GET });
     const root = join(base, 'root');
-    const server = await startServerProcess({ root, args: ['--watch=false'] });
+    const server = await startServer({ root, args: ['--watch=false'] });
     const over = new AbortController();
     const swapping = (async () => {
       while (!over.signal.aborted) {
@@ -264,7 +264,7 @@ describe('a folder swapped for a link', () => {
   it('is no way out for a file that was read before', async () => {
     const base = await temporaryWorkspace({ 'outside/x.http': SECRET, 'root/dir/x.http': GET });
     const root = join(base, 'root');
-    const { get, call } = await startServerProcess({ root });
+    const { get, call } = await startServer({ root });
     expect((await get('/files/dir/x.http')).status).toBe(200);
     await rename(join(root, 'dir'), join(root, 'old'));
     await symlink('../outside', join(root, 'dir'));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startServerProcess } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import { startServer } from '../../support/running-server.js';
 
 const LOGIN = `### Login
 # @name login
@@ -9,7 +10,11 @@ POST http://127.0.0.1:1/login
 token from body.token
 <<<
 `;
-const USER = '### Use\n# @depends login.http#login\nGET http://127.0.0.1:1/{{login.token}}\n';
+const USER = dedent`
+  ### Use
+  # @depends login.http#login
+  GET http://127.0.0.1:1/{{login.token}}
+`;
 
 interface Checked {
   readonly file: string;
@@ -18,7 +23,7 @@ interface Checked {
 
 describe('POST /validate', () => {
   it('judges a text among the files of the workspace, and writes nothing', async () => {
-    const { call, get } = await startServerProcess({ files: { 'login.http': LOGIN } });
+    const { call, get } = await startServer({ files: { 'login.http': LOGIN } });
     const check = async (file: string, content: string): Promise<string[]> => {
       const { json, status } = await call('POST', '/validate', { json: { file, content } });
       expect(status).toBe(200);
@@ -37,10 +42,21 @@ describe('POST /validate', () => {
   });
 
   it('finds circles through other files, also when those have errors', async () => {
-    const { call } = await startServerProcess({
-      files: { 'b.http': '### B\n# @depends a.http#A\nGET http://x.test/\n', 'broken.http': 'GET\n' },
+    const { call } = await startServer({
+      files: {
+        'b.http': dedent`
+          ### B
+          # @depends a.http#A
+          GET http://x.test/
+        `,
+        'broken.http': 'GET\n',
+      },
     });
-    const content = '### A\n# @depends b.http#B\nGET http://x.test/\n';
+    const content = dedent`
+      ### A
+      # @depends b.http#B
+      GET http://x.test/
+    `;
     const { json } = await call('POST', '/validate', { json: { file: 'a.http', content } });
     expect((json as Checked).diagnostics).toMatchObject([{ code: 'dependency_cycle', severity: 'error' }]);
   });
@@ -51,7 +67,7 @@ describe('POST /validate', () => {
     [{ file: '../a.http' }, 403, 'path is outside the workspace: ../a.http'],
     [{ file: 'a.http', content: 7 }, 400, 'content must be a string'],
   ])('refuses %j', async (json, status, message) => {
-    const { call } = await startServerProcess();
+    const { call } = await startServer();
     const answer = await call('POST', '/validate', { json });
     expect([answer.status, answer.json]).toMatchObject([status, { message }]);
   });

@@ -3,16 +3,23 @@ import { chmod, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { sendRequest, startServerProcess } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import { sendRequest, startServer, startServerProcess } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 const GET = 'GET http://127.0.0.1/\n';
+const TWICE = dedent`
+  GET http://127.0.0.1/
+
+  ###
+  GET http://127.0.0.1/
+`;
 
 describe('GET /workspace', () => {
   it('shows the tree, the requests, the environment and whether there is a config', async () => {
-    const { get, root } = await startServerProcess({
+    const { get, root } = await startServer({
       files: {
-        'shop/orders/list.http': `${GET}\n###\n${GET}`,
+        'shop/orders/list.http': TWICE,
         'shop/a.http': GET,
         'Zoo.http': 'nonsense',
         'apple.spec': GET,
@@ -67,10 +74,10 @@ describe('GET /workspace', () => {
   });
 
   it('follows the disk at every moment, also without the watcher', async () => {
-    const { get, root } = await startServerProcess({ files: { 'a.http': GET }, args: ['--watch=false'] });
+    const { get, root } = await startServer({ files: { 'a.http': GET }, args: ['--watch=false'] });
     const look = async (): Promise<unknown> => (await get('/workspace')).json;
     expect(await look()).toMatchObject({ totalRequests: 1, hasConfig: false });
-    await writeFile(join(root, 'a.http'), `${GET}\n###\n${GET}`);
+    await writeFile(join(root, 'a.http'), TWICE);
     await writeFile(join(root, 'service.yaml'), 'not: [valid');
     expect(await look()).toMatchObject({ totalRequests: 2, hasConfig: true });
     await rm(join(root, 'a.http'));
@@ -79,7 +86,7 @@ describe('GET /workspace', () => {
   });
 
   it('is row I1 when the root cannot be read, and nothing else changes', async () => {
-    const { get, root } = await startServerProcess({ files: { 'a.http': GET } });
+    const { get, root } = await startServer({ files: { 'a.http': GET } });
     await rm(root, { recursive: true });
     for (const path of ['/workspace', '/files']) {
       expect((await get(path)).json).toEqual({
@@ -94,7 +101,7 @@ describe('GET /workspace', () => {
 describe('GET /files', () => {
   it('lists request files depth first in byte order', async () => {
     const outside = await temporaryWorkspace({ 'o.http': GET });
-    const { get, root } = await startServerProcess({
+    const { get, root } = await startServer({
       files: { 'b.http': GET, 'a/z.http': GET, 'a.spec': '', 'B.HTTP': GET, 'a/b/c.http': 'x' },
     });
     await symlink('b.http', join(root, 'link.http'));
@@ -123,7 +130,7 @@ describe('GET /files', () => {
   });
 
   it('is an empty array in an empty workspace', async () => {
-    const { get } = await startServerProcess();
+    const { get } = await startServer();
     expect((await get('/files')).text).toBe('[]\n');
   });
 
@@ -161,7 +168,15 @@ describe('GET /files', () => {
     for (let i = 0; i < 10_000; i += 1) {
       const folder = join(root, `d${i % 100}`);
       if (i < 100) mkdirSync(folder);
-      const text = `### r${i}\n# @name n${i}\nGET http://127.0.0.1/${i}\n\n>>>\nexpect body.id == ${i}\n<<<\n`;
+      const text = dedent`
+        ### r${i}
+        # @name n${i}
+        GET http://127.0.0.1/${i}
+
+        >>>
+        expect body.id == ${i}
+        <<<
+      `;
       writeFileSync(join(folder, `f${i}.http`), text);
     }
     const { get, origin } = await startServerProcess({ root, timeout: 120_000 });

@@ -1,12 +1,17 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sendRequest, startServerProcess, type RunningServer } from '../../support/running-server.js';
+import {
+  sendRequest,
+  startServer,
+  startServerProcess,
+  type RunningServer,
+} from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 describe('several writers', () => {
   it('leave the file of one of them, whole', async () => {
-    const { call, get, root } = await startServerProcess({ files: { 'a.http': '' } });
+    const { call, get, root } = await startServer({ files: { 'a.http': '' } });
     const texts = Array.from({ length: 24 }, (_, i) => `# ${String(i)}\n`.repeat(20_000));
     const answers = await Promise.all(texts.map((body) => call('PUT', '/files/a.http', { body })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -18,7 +23,7 @@ describe('several writers', () => {
   });
 
   it('never show readers a part', async () => {
-    const { call, get } = await startServerProcess({ files: { 'a.http': '# 0\n'.repeat(50_000) } });
+    const { call, get } = await startServer({ files: { 'a.http': '# 0\n'.repeat(50_000) } });
     const over = new AbortController();
     const seen = new Set<string>();
     const reading = (async () => {
@@ -35,7 +40,7 @@ describe('several writers', () => {
   });
 
   it('of the same version win once', async () => {
-    const { call, get } = await startServerProcess({ files: { 'a.http': 'old' } });
+    const { call, get } = await startServer({ files: { 'a.http': 'old' } });
     const { headers } = await get('/files/raw/a.http');
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -49,7 +54,7 @@ describe('several writers', () => {
   });
 
   it('of one new file win once', async () => {
-    const { call, root } = await startServerProcess();
+    const { call, root } = await startServer();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         call('POST', '/files', { json: { path: 'deep/er/n.http', content: `${i}` } }),
@@ -64,7 +69,7 @@ describe('several writers', () => {
   });
 
   it('lose nothing of the config', async () => {
-    const { call, get, root } = await startServerProcess({ files: { 'service.yaml': '# ours\n' } });
+    const { call, get, root } = await startServer({ files: { 'service.yaml': '# ours\n' } });
     const writes = Array.from({ length: 30 }, (_, i) =>
       i % 3 === 0
         ? call('PUT', '/config', { json: { [i % 2 === 0 ? 'timeout' : 'concurrency']: i + 1 } })
@@ -80,7 +85,7 @@ describe('several writers', () => {
   });
 
   it('from outside are not overwritten unseen', async () => {
-    const { call, get, root } = await startServerProcess({ files: { 'service.yaml': 'timeout: 1\n' } });
+    const { call, get, root } = await startServer({ files: { 'service.yaml': 'timeout: 1\n' } });
     const outside = (async () => {
       for (let i = 0; i < 40; i += 1) {
         const text = await readFile(join(root, 'service.yaml'), 'utf8');
@@ -116,7 +121,7 @@ describe('a server that is killed while it writes', () => {
         expect([name, text.length, new Set(text.split('\n')).size]).toEqual([name, size, 2]);
       }
     }
-    const { get } = await startServerProcess({ root });
+    const { get } = await startServer({ root });
     expect((await get('/files')).status).toBe(200);
   }, 120_000);
 
@@ -131,7 +136,7 @@ describe('a server that is killed while it writes', () => {
       expect(text.slice(0, filler.length) === filler).toBe(true);
       expect(text.slice(filler.length)).toMatch(/^timeout: \d+\n$/);
     }
-    const { get } = await startServerProcess({ root });
+    const { get } = await startServer({ root });
     expect((await get('/config')).status).toBe(200);
   }, 120_000);
 });

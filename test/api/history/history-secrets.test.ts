@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/run-requests.js';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer, startServerProcess } from '../../support/running-server.js';
 
 const SECRETS = {
   token: 'tok-e5f2-9a41-secret',
@@ -28,17 +29,35 @@ it('keeps secrets out of the store and the log, but shows them to their owner', 
     json: { echo: headers, path },
     headers: { 'set-cookie': `session=${SECRETS.cookie}`, 'x-auth-token': SECRETS.header },
   }));
-  const text = [
-    `@secret mine = ${SECRETS.variable}\n`,
-    `### bearer\n# @auth bearer ${SECRETS.token}\nGET ${url}/?q={{mine}}&o={{given}}\nX-Api-Key: ${SECRETS.header}\n`,
-    `>>>\nexpect body.echo.authorization == "nothing {{known}}"\n<<<\n`,
-    `### basic\n# @auth basic user, ${SECRETS.password}\nGET ${url}/{{known}}\n`,
-    `### lost\nGET http://127.0.0.1:1/{{mine}}\n`,
-  ].join('\n');
-  const server = await startServerProcess({
+  const text = dedent`
+    @secret mine = ${SECRETS.variable}
+
+    ### bearer
+    # @auth bearer ${SECRETS.token}
+    GET ${url}/?q={{mine}}&o={{given}}
+    X-Api-Key: ${SECRETS.header}
+
+    >>>
+    expect body.echo.authorization == "nothing {{known}}"
+    <<<
+
+    ### basic
+    # @auth basic user, ${SECRETS.password}
+    GET ${url}/{{known}}
+
+    ### lost
+    GET http://127.0.0.1:1/{{mine}}
+  `;
+  const server = await startServer({
+    history: true,
     files: {
       'a.http': text,
-      'service.yaml': `secrets: [known]\nenvironments:\n  dev:\n    known: ${SECRETS.config}\n`,
+      'service.yaml': dedent`
+        secrets: [known]
+        environments:
+          dev:
+            known: ${SECRETS.config}
+      `,
     },
     env: { SVC_SECRET_given: SECRETS.operator },
     args: ['--verbose'],
@@ -71,12 +90,20 @@ it('keeps secrets out of the store and the log, but shows them to their owner', 
 
 it('has everything on disk when the answer arrives, even when the process is killed then', async () => {
   const { url } = await loopback();
-  const server = await startServerProcess({ files: { 'a.http': `### a\nGET ${url}\n` } });
+  const server = await startServerProcess({
+    history: true,
+    files: {
+      'a.http': dedent`
+        ### a
+        GET ${url}
+      `,
+    },
+  });
   const { json } = await server.call('POST', '/execute', { json: { file: 'a.http' } });
   server.svc.send('SIGKILL');
   await server.svc.ended;
   const path = join(server.home, '.svc', 'history.db');
-  const next = await startServerProcess({ root: server.root, args: ['--history-db', path] });
+  const next = await startServer({ history: true, root: server.root, args: ['--history-db', path] });
   const { runId } = json as { runId: number };
   expect((await next.get(`/history/runs/${runId}`)).json).toMatchObject({ passed: 1, total: 1 });
 });

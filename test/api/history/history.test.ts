@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { runSvc } from '../../support/run-svc.js';
 import { loopback } from '../../support/run-requests.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 
 interface Run {
   readonly id: number;
@@ -25,8 +26,19 @@ const message = async (server: RunningServer, method: string, path: string): Pro
 describe('the history in memory', () => {
   it('has an entry per result, oldest first, until it is cleared', async () => {
     const { url } = await loopback(({ path }) => (path === '/b' ? 404 : 200));
-    const server = await startServerProcess({
-      files: { 'a.http': `### a\nGET ${url}/a?x=1\n### b\nPOST ${url}/b\n### c\n# @skip\nGET ${url}/c\n` },
+    const server = await startServer({
+      history: true,
+      files: {
+        'a.http': dedent`
+          ### a
+          GET ${url}/a?x=1
+          ### b
+          POST ${url}/b
+          ### c
+          # @skip
+          GET ${url}/c
+        `,
+      },
     });
     expect((await server.get('/history')).json).toEqual([]);
     await execute(server, { file: 'a.http' });
@@ -53,7 +65,7 @@ describe('the history in memory', () => {
 describe('stored runs', () => {
   it('are listed newest first, page by page', async () => {
     const { url } = await loopback();
-    const server = await startServerProcess({ files: { 'a.http': `GET ${url}\n` } });
+    const server = await startServer({ history: true, files: { 'a.http': `GET ${url}\n` } });
     expect((await server.get('/history/runs')).json).toEqual({ runs: [], total: 0, limit: 20, offset: 0 });
     for (let index = 0; index < 25; index++) await execute(server, { file: 'a.http', environment: 'qa' });
     const page = async (query: string): Promise<{ ids: number[]; rest: unknown }> => {
@@ -92,9 +104,22 @@ describe('stored runs', () => {
 
   it('show every field, results and assertions in run order', async () => {
     const { url } = await loopback(() => ({ json: { id: 7, list: [1] } }));
-    const server = await startServerProcess({
+    const server = await startServer({
+      history: true,
       files: {
-        'shop/a.http': `### one\n# @description the first\nGET ${url}/1\n>>>\nexpect body.id == 8\nexpect body.list exists\nexpect body.list == [1]\n<<<\n### two\n# @depends one\nGET ${url}/2\n`,
+        'shop/a.http': dedent`
+          ### one
+          # @description the first
+          GET ${url}/1
+          >>>
+          expect body.id == 8
+          expect body.list exists
+          expect body.list == [1]
+          <<<
+          ### two
+          # @depends one
+          GET ${url}/2
+        `,
       },
     });
     const before = Date.now();
@@ -150,7 +175,7 @@ describe('stored runs', () => {
 
   it('are removed one by one or all together; their ids are never used again', async () => {
     const { url } = await loopback();
-    const server = await startServerProcess({ files: { 'a.http': `GET ${url}\n` } });
+    const server = await startServer({ history: true, files: { 'a.http': `GET ${url}\n` } });
     await execute(server, { file: 'a.http' });
     await execute(server, { file: 'a.http' });
     expect((await server.call('DELETE', '/history/runs/2')).status).toBe(204);
@@ -177,10 +202,26 @@ describe('stored runs', () => {
 
   it('of every workspace and of the command line are seen, unless only this one is asked for', async () => {
     const { url } = await loopback();
-    const server = await startServerProcess({ files: { 'a.http': `### a\nGET ${url}\n` } });
+    const server = await startServer({
+      history: true,
+      files: {
+        'a.http': dedent`
+          ### a
+          GET ${url}
+        `,
+      },
+    });
     const { home, root } = server;
     await execute(server, { file: 'a.http' });
-    const other = await startServerProcess({ files: { 'a.http': `### a\nGET ${url}\n` } });
+    const other = await startServer({
+      history: true,
+      files: {
+        'a.http': dedent`
+          ### a
+          GET ${url}
+        `,
+      },
+    });
     const env = { HOME: home };
     expect((await runSvc(['run', 'a.http'], { cwd: other.root, env })).code).toBe(0);
     expect((await runSvc(['run', 'a.http'], { cwd: root, env })).code).toBe(0);
@@ -205,7 +246,7 @@ describe('stored runs', () => {
 
   it('lie in a file that only their owner can read', async () => {
     const { url } = await loopback();
-    const server = await startServerProcess({ files: { 'a.http': `GET ${url}\n` } });
+    const server = await startServer({ history: true, files: { 'a.http': `GET ${url}\n` } });
     await execute(server, { file: 'a.http' });
     const folder = join(server.home, '.svc');
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -216,8 +257,18 @@ describe('stored runs', () => {
 describe('results by name', () => {
   it('come newest run first, with where they belong', async () => {
     const { url } = await loopback(({ path }) => (path === '/0' ? 200 : 500));
-    const text = `### a\n# @data ./rows.csv\nGET ${url}/{{row.n}}\n### b\n# @depends a\nGET ${url}/0\n`;
-    const server = await startServerProcess({ files: { 'x/a.http': text, 'x/rows.csv': 'n\n0\n1\n' } });
+    const text = dedent`
+      ### a
+      # @data ./rows.csv
+      GET ${url}/{{row.n}}
+      ### b
+      # @depends a
+      GET ${url}/0
+    `;
+    const server = await startServer({
+      history: true,
+      files: { 'x/a.http': text, 'x/rows.csv': 'n\n0\n1\n' },
+    });
     await execute(server, { file: 'x/a.http' });
     await execute(server, { file: 'x/a.http', environment: 'qa' });
     const path = '/history/results?filePath=./x/../x/a.http';
@@ -240,7 +291,7 @@ describe('results by name', () => {
   });
 
   it('need a name and a path inside the workspace', async () => {
-    const server = await startServerProcess();
+    const server = await startServer({ history: true });
     const refused = (query: string): Promise<unknown[]> =>
       message(server, 'GET', `/history/results?${query}`);
     expect(await refused('filePath=a.http')).toEqual([400, 'requestName is required']);

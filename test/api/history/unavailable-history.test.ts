@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/history/database.js';
 import { loopback } from '../../support/run-requests.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 const CALLS: readonly (readonly [string, string])[] = [
@@ -30,7 +30,7 @@ describe('a server without persistent history', () => {
     ['a variable', [], { SVC_NO_HISTORY: '1' }],
   ])('by %s runs all the same', async (_what, args, env) => {
     const { url } = await loopback();
-    const server = await startServerProcess({ files: { 'a.http': `GET ${url}\n` }, args, env });
+    const server = await startServer({ history: true, files: { 'a.http': `GET ${url}\n` }, args, env });
     const { json } = await server.call('POST', '/execute', { json: { file: 'a.http' } });
     expect(json).toMatchObject({ passed: 1, runId: 0 });
     expect((await server.get('/history')).json).toHaveLength(1);
@@ -43,7 +43,8 @@ describe('a server without persistent history', () => {
     const { url } = await loopback();
     const place = await temporaryWorkspace({ file: '' });
     const path = join(place, 'file', 'history.db');
-    const server = await startServerProcess({
+    const server = await startServer({
+      history: true,
       files: { 'a.http': `GET ${url}\n` },
       args: ['--history-db', path],
     });
@@ -62,7 +63,7 @@ describe('a server without persistent history', () => {
     database.exec('CREATE TABLE runs (id); PRAGMA user_version = 2');
     database.close();
     const before = await readFile(path);
-    const server = await startServerProcess({ args: ['--history-db', path] });
+    const server = await startServer({ history: true, args: ['--history-db', path] });
     await expectUnavailable(server, 'a later version of svc wrote it');
     expect((await readFile(path)).equals(before)).toBe(true);
   });
@@ -73,7 +74,8 @@ describe('a server without persistent history', () => {
     await mkdir(join(place, 'h'));
     const path = join(place, 'h', 'history.db');
     await writeFile(path, 'this is no database at all, but it has some length');
-    const server = await startServerProcess({
+    const server = await startServer({
+      history: true,
       files: { 'a.http': `GET ${url}\n` },
       args: ['--history-db', path],
     });
@@ -89,7 +91,8 @@ describe('a server without persistent history', () => {
     const { url } = await loopback();
     const place = await temporaryWorkspace();
     const path = join(place, 'history.db');
-    const server = await startServerProcess({
+    const server = await startServer({
+      history: true,
       files: { 'a.http': `GET ${url}\n` },
       args: ['--history-db', path],
     });

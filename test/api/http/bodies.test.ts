@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeRaw } from '../../support/raw-client.js';
-import { startServerProcess, type CallOptions, type RunningServer } from '../../support/running-server.js';
+import { startServer, type CallOptions, type RunningServer } from '../../support/running-server.js';
 
 const LIMIT = 10_485_760;
 
 describe('a body', () => {
   it('must be one JSON object (rows B1 to B3, B7)', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const deep = (levels: number): string => `{"file":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     for (const [body, message] of [
       ['', 'request body is empty; expected a JSON object'],
@@ -45,7 +45,7 @@ describe('a body', () => {
   });
 
   it('must have its fields (rows B4, B5)', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     for (const [json, message] of [
       [{}, 'file is required'],
       [{ file: null }, 'file is required'],
@@ -63,7 +63,7 @@ describe('a body', () => {
   });
 
   it('must be JSON by its type, in no coding (row H8)', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const body = '{"file":"none.http"}';
     for (const [headers, message] of [
       [{ 'Content-Type': 'text/plain' }, 'expected application/json, got text/plain'],
@@ -89,7 +89,7 @@ describe('a body', () => {
   });
 
   it('of a file must be text in UTF-8 by its type', async () => {
-    const { call } = await startServerProcess({ files: { 'a.http': 'GET http://x/\n' } });
+    const { call } = await startServer({ files: { 'a.http': 'GET http://x/\n' } });
     const put = (headers: Record<string, string>) =>
       call('PUT', '/files/a.http', { body: 'GET http://y/', headers });
     for (const type of ['application/json', 'text/html', 'text/plain; charset=latin1', 'text/plainer']) {
@@ -106,7 +106,7 @@ describe('a body', () => {
   });
 
   it('of a page must say its type, whatever its length', async () => {
-    const { call, get, origin, port } = await startServerProcess({ files: { 'a.http': 'GET http://x/\n' } });
+    const { call, get, origin, port } = await startServer({ files: { 'a.http': 'GET http://x/\n' } });
     const pages = [{ Origin: origin }, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }];
     for (const headers of pages) {
       const refused = async (method: string, path: string, body: string, type: string): Promise<void> => {
@@ -141,7 +141,7 @@ describe('a body', () => {
   });
 
   it('where none is asked for is read and thrown away', async () => {
-    const { call } = await startServerProcess();
+    const { call } = await startServer();
     expect((await call('DELETE', '/history', { json: [1] })).status).toBe(204);
     expect((await call('DELETE', '/history', { body: 'not { json' })).status).toBe(204);
     const typed = { 'Content-Type': 'text/html' };
@@ -154,7 +154,7 @@ describe('a body', () => {
   });
 
   it('may have 10 MiB (row H9)', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const body = (size: number): string => `{"file":"${'x'.repeat(size - 11)}"}`;
     expect(await refusal(server, { body: body(LIMIT) })).toMatchObject([
       400,

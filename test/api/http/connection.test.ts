@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ALWAYS } from '../../support/always-headers.js';
 import { connectRaw, exchangeRaw, readRaw } from '../../support/raw-client.js';
-import { sendRequest, startServerProcess } from '../../support/running-server.js';
+import { sendRequest, startServer } from '../../support/running-server.js';
 
 const INFO = 'GET /api/v1/system/info HTTP/1.1\r\nHost: localhost\r\n';
 
 describe('what cannot be read', () => {
   it('is answered in JSON, then the connection is closed', async () => {
-    const { port, svc, get } = await startServerProcess();
+    const { port, svc, get } = await startServer();
     for (const [sent, status, message] of [
       ['nonsense\r\n\r\n', 400, /^the request could not be read: /],
       ['\x16\x03\x01\x02\x00\x01', 400, /^the request could not be read: /],
@@ -36,7 +36,7 @@ describe('what cannot be read', () => {
   });
 
   it('is a head of more than 16384 bytes, and not one of less', async () => {
-    const { port } = await startServerProcess();
+    const { port } = await startServer();
     const head = (size: number): string => {
       const rest = 'Connection: close\r\nX: \r\n\r\n';
       return `${INFO}Connection: close\r\nX: ${'x'.repeat(size - INFO.length - rest.length)}\r\n\r\n`;
@@ -50,7 +50,7 @@ describe('what cannot be read', () => {
   });
 
   it('is a Host that is missing, empty or repeated', async () => {
-    const { port } = await startServerProcess();
+    const { port } = await startServer();
     for (const [head, message] of [
       ['GET /api/v1/system/info HTTP/1.1\r\n', 'the Host header is required'],
       ['GET /api/v1/system/info HTTP/1.1\r\nHost:\r\n', 'the Host header is required'],
@@ -62,7 +62,7 @@ describe('what cannot be read', () => {
   });
 
   it('does not spoil the answer before it', async () => {
-    const { port } = await startServerProcess();
+    const { port } = await startServer();
     const received = await exchangeRaw(port, `${INFO}\r\nnonsense\r\n\r\n`);
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
@@ -70,7 +70,7 @@ describe('what cannot be read', () => {
 
 describe('every answer', () => {
   it('has the same headers and no name of the server', async () => {
-    const { origin, call } = await startServerProcess();
+    const { origin, call } = await startServer();
     for (const answer of [
       await call('GET', '/system/info'),
       await call('GET', '/nothing-here'),
@@ -84,7 +84,7 @@ describe('every answer', () => {
   });
 
   it('to HEAD is that of GET without its body', async () => {
-    const { call, get } = await startServerProcess();
+    const { call, get } = await startServer();
     for (const path of ['/system/info', '/history', '/openapi.json', '/nothing-here']) {
       const full = await get(path);
       const head = await call('HEAD', path);
@@ -97,7 +97,7 @@ describe('every answer', () => {
   });
 
   it('to an unknown path or method names both (rows H5, H6)', async () => {
-    const { call, origin } = await startServerProcess();
+    const { call, origin } = await startServer();
     for (const [method, path] of [
       ['GET', '/nothing?token=secret'],
       ['POST', '/system/info/'],
@@ -131,14 +131,14 @@ describe('every answer', () => {
 
 describe('a connection', () => {
   it('is kept, and takes requests one after the other', async () => {
-    const { port } = await startServerProcess();
+    const { port } = await startServer();
     const received = await exchangeRaw(port, `${INFO}\r\n${INFO}\r\n${INFO}Connection: close\r\n\r\n`);
     expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
     expect(received).toContain('Keep-Alive: timeout=75');
   });
 
   it('may ask for another protocol and not get it', async () => {
-    const { port } = await startServerProcess();
+    const { port } = await startServer();
     const wish =
       'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     const body = '{"file":"none.http"}';
@@ -149,7 +149,7 @@ describe('a connection', () => {
   });
 
   it('may name the host in the target', async () => {
-    const { port } = await startServerProcess();
+    const { port } = await startServer();
     const ask = (target: string, host: string): Promise<string> =>
       exchangeRaw(port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(readRaw(await ask('http://localhost/api/v1/system/info', 'attacker.test')).status).toBe(200);
@@ -158,8 +158,8 @@ describe('a connection', () => {
   });
 
   it('is told to go on only after the checks', async () => {
-    const { port } = await startServerProcess({ args: ['--read-only'] });
-    const writable = await startServerProcess();
+    const { port } = await startServer({ args: ['--read-only'] });
+    const writable = await startServer();
     const head = (more: string): string =>
       `POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 20\r\n${more}\r\n`;
     for (const [to, more, status] of [
@@ -187,7 +187,7 @@ describe('a connection', () => {
   });
 
   it('gets its answer even while it goes on sending too much', async () => {
-    const { port } = await startServerProcess();
+    const { port } = await startServer();
     const connection = await connectRaw(port);
     connection.write(
       'POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n',
@@ -202,7 +202,7 @@ describe('a connection', () => {
   });
 
   it('has ten seconds for its head (row H10)', async () => {
-    const { port, get } = await startServerProcess();
+    const { port, get } = await startServer();
     const slow = await connectRaw(port);
     slow.write(INFO);
     const silent = await connectRaw(port);

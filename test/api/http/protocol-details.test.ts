@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ALWAYS } from '../../support/always-headers.js';
 import { connectRaw, readRaw } from '../../support/raw-client.js';
 import { loopback } from '../../support/run-requests.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 
 const HANDSHAKE = [
   'Host: localhost',
@@ -18,7 +18,7 @@ const HANDSHAKE = [
 
 describe('a WebSocket handshake', () => {
   it('is a request like others: its answer has the headers of all answers, and the log a line', async () => {
-    const { port, svc } = await startServerProcess({ args: ['--cors'] });
+    const { port, svc } = await startServer({ args: ['--cors'] });
     const connection = await connectRaw(port);
     const origin = 'Origin: http://localhost:5173\r\n';
     connection.write(`GET /api/v1/ws?token=pumpkin HTTP/1.1\r\n${origin}${HANDSHAKE}`);
@@ -38,7 +38,7 @@ describe('a WebSocket handshake', () => {
   });
 
   it('is none in HTTP/1.0, where nothing can be upgraded', async () => {
-    const { port } = await startServerProcess();
+    const { port } = await startServer();
     const connection = await connectRaw(port);
     connection.write(`GET /api/v1/ws HTTP/1.0\r\n${HANDSHAKE}`);
     expect(readRaw(await connection.until((text) => text.endsWith('}\n')))).toMatchObject({
@@ -50,7 +50,7 @@ describe('a WebSocket handshake', () => {
 
 describe('a client that has said all it wants to say', () => {
   it('still gets its answers, those of several requests too', async () => {
-    const { port } = await startServerProcess({ files: { 'a.http': 'GET http://127.0.0.1/\n' } });
+    const { port } = await startServer({ files: { 'a.http': 'GET http://127.0.0.1/\n' }, history: true });
     const paths = ['workspace', 'health', 'history/runs', 'files/a.http', 'config'];
     for (const asked of [...paths.map((path) => [path]), paths]) {
       const connection = await connectRaw(port);
@@ -66,7 +66,7 @@ describe('a client that has said all it wants to say', () => {
 
 describe('a request that never comes to its end', () => {
   it('is one line of the log, with what it was told', async () => {
-    const { port, svc } = await startServerProcess();
+    const { port, svc } = await startServer();
     const connection = await connectRaw(port);
     connection.socket.end('PUT /api/v1/config HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{');
     await connection.closed;
@@ -86,7 +86,7 @@ describe('a request that never comes to its end', () => {
 describe('executions in one pipe', () => {
   it('end when the client says goodbye, without a word of warning', async () => {
     const { url } = await loopback(() => undefined);
-    const { port, svc } = await startServerProcess({ files: { 'a.http': `GET ${url}\n` } });
+    const { port, svc } = await startServer({ files: { 'a.http': `GET ${url}\n` } });
     const connection = await connectRaw(port);
     const body = JSON.stringify({ file: 'a.http' });
     const head = `POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -109,7 +109,7 @@ async function refusal(
 
 describe('paths', () => {
   it('that are blank are refused with the reason, not with the name of another field', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     for (const [path, body] of [
       ['/files', { path: '  ' }],
       ['/execute', { file: '  ' }],
@@ -123,7 +123,7 @@ describe('paths', () => {
   });
 
   it('of links lead to files with the name of a request file, and ".http" alone is no such name', async () => {
-    const server = await startServerProcess({ files: { 'a.http': 'GET http://127.0.0.1/\n' } });
+    const server = await startServer({ files: { 'a.http': 'GET http://127.0.0.1/\n' } });
     await writeFile(join(server.root, '.http'), 'GET http://127.0.0.1/\n');
     await symlink('.http', join(server.root, 'link.http'));
     const refused = [400, 'not a request file: link.http; expected .http or .spec'];
@@ -136,7 +136,7 @@ describe('paths', () => {
 
 describe('a file whose name no client could send', () => {
   it('is left out, and the log names it', async () => {
-    const server = await startServerProcess({
+    const server = await startServer({
       files: { 'a.http': '', 'back\\slash.http': '', 'new\nline.http': '' },
     });
     expect((await server.get('/files')).json).toMatchObject([{ relativePath: 'a.http' }]);
@@ -150,7 +150,7 @@ describe('a file whose name no client could send', () => {
 
 describe('pages of the history', () => {
   it('take any whole number: a limit above 100 becomes 100, an offset past the end is empty', async () => {
-    const { get } = await startServerProcess();
+    const { get } = await startServer({ history: true });
     const far = '9'.repeat(30);
     expect((await get(`/history/runs?limit=${far}`)).json).toEqual({
       runs: [],

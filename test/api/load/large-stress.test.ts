@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
 import { rawServer } from '../../support/raw-server.js';
 import { expectPrompt, watched } from '../../support/responsiveness.js';
@@ -16,13 +17,40 @@ interface Result {
 async function setUp(): Promise<{ server: RunningServer; target: { readonly requests: readonly string[] } }> {
   const target = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
   const request = (index: number): string =>
-    `### r${index}\n# @stress.weight ${index < 1 ? 1 : 0}\nGET {{base}}/r${index}\nX-Key: {{key}}\n\n>>>\nexpect status 200\n<<<\n\n`;
-  const frame = (kind: string): string => `### ${kind}\n# @stress.${kind}\nGET {{base}}/${kind}\n\n`;
+    dedent`
+      ### r${index}
+      # @stress.weight ${index < 1 ? 1 : 0}
+      GET {{base}}/r${index}
+      X-Key: {{key}}
+
+      >>>
+      expect status 200
+      <<<
+
+    `;
+  const frame = (kind: string): string => dedent`
+    ### ${kind}
+    # @stress.${kind}
+    GET {{base}}/${kind}
+
+  `;
   const text = Array.from({ length: REQUESTS }, (_, index) => request(index)).join('');
   const files = {
-    'service.yaml': `environments:\n  dev:\n    base: ${target.url}\n`,
-    'large.http': `@secret key = s3cret-s3cret\n${frame('setup')}${text}${frame('teardown')}`,
-    'small.http': '### s\n# @name s\n# @depends ./large.http#r0\nGET {{base}}/s\n',
+    'service.yaml': dedent`
+      environments:
+        dev:
+          base: ${target.url}
+    `,
+    'large.http': dedent`
+      @secret key = s3cret-s3cret
+      ${frame('setup')}${text}${frame('teardown')}
+    `,
+    'small.http': dedent`
+      ### s
+      # @name s
+      # @depends ./large.http#r0
+      GET {{base}}/s
+    `,
   };
   return { server: await startServerProcess({ files, timeout: 180_000 }), target };
 }

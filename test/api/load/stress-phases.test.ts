@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen, type EventClient } from '../../support/event-client.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 import { startSlowApi } from '../../support/slow-api.js';
 import { startTarget } from '../../stress/target.js';
 
@@ -11,10 +12,7 @@ describe('a stop', () => {
   it('during the setup ends it at once; the teardown runs', async () => {
     const slow = await startSlowApi();
     const { url, seen } = await startTarget();
-    const test = await begin(
-      [`### s\n# @stress.setup\nGET ${slow.url}/`, `### a\nGET ${url}/a`, teardown(url)],
-      { duration: '1m' },
-    );
+    const test = await begin([setup(slow.url), load(url), teardown(url)], { duration: '1m' });
     await expect.poll(() => slow.waiting(), POLL).toBe(1);
     expect((await test.get('/stress/status')).json).toMatchObject({
       running: true,
@@ -30,7 +28,7 @@ describe('a stop', () => {
 
   it('during the load gives a partial result and runs the teardown', async () => {
     const { url, seen } = await startTarget();
-    const test = await begin([`### a\nGET ${url}/a`, teardown(url)], { duration: '10m', rate: 50 });
+    const test = await begin([load(url), teardown(url)], { duration: '10m', rate: 50 });
     await expect.poll(() => seen.length, POLL).toBeGreaterThan(5);
     expect((await test.get('/stress/status')).json).toMatchObject({ running: true, phase: 'load' });
     await stop(test);
@@ -43,7 +41,7 @@ describe('a stop', () => {
 
   it('during the drain shortens it to a second', async () => {
     const slow = await startSlowApi();
-    const test = await begin([`### a\nGET ${slow.url}/a`], { duration: '200ms', rate: 10 });
+    const test = await begin([load(slow.url)], { duration: '200ms', rate: 10 });
     await untilPhase(test, 'drain');
     const stopped = performance.now();
     await stop(test);
@@ -60,7 +58,7 @@ describe('a stop', () => {
       if (path === '/t') finish = () => void response.end();
       else response.end();
     });
-    const test = await begin([`### a\nGET ${url}/a`, teardown(url)], { duration: '200ms', rate: 10 });
+    const test = await begin([load(url), teardown(url)], { duration: '200ms', rate: 10 });
     await untilPhase(test, 'teardown');
     await stop(test);
     const json = { files: ['a.http'], duration: '1s' };
@@ -72,7 +70,7 @@ describe('a stop', () => {
 
   it('that finds nothing is no error, and the result before stays until the next one', async () => {
     const { url } = await startTarget();
-    const test = await begin([`### a\nGET ${url}/a`], { duration: '100ms', rate: 10 });
+    const test = await begin([load(url)], { duration: '100ms', rate: 10 });
     const before = await test.result();
     const { status, text } = await test.call('POST', '/stress/stop');
     expect([status, text]).toEqual([200, '{"status":"already_stopped"}\n']);
@@ -89,7 +87,7 @@ describe('a stop', () => {
 describe('a server with a load test', () => {
   it('ends it with its teardown and its last event when it shuts down', async () => {
     const { url, seen } = await startTarget();
-    const test = await begin([`### a\nGET ${url}/a`, teardown(url)], { duration: '10m', rate: 50 });
+    const test = await begin([load(url), teardown(url)], { duration: '10m', rate: 50 });
     await expect.poll(() => seen.length, POLL).toBeGreaterThan(5);
     test.svc.send('SIGTERM');
     expect(await test.client.closed).toBe(1001);
@@ -107,7 +105,7 @@ describe('a server with a load test', () => {
   it('gives up a teardown that takes longer than it has', async () => {
     const slow = await startSlowApi();
     const { url, seen } = await startTarget();
-    const test = await begin([`### a\nGET ${url}/a`, teardown(slow.url)], { duration: '10m', rate: 20 });
+    const test = await begin([load(url), teardown(slow.url)], { duration: '10m', rate: 20 });
     await expect.poll(() => seen.length, POLL).toBeGreaterThan(1);
     const started = performance.now();
     test.svc.send('SIGINT');
@@ -120,7 +118,7 @@ describe('a server with a load test', () => {
 
   it('answers everybody else meanwhile', async () => {
     const { url, seen } = await startTarget();
-    const test = await begin([`### a\nGET ${url}/a\n\n>>>\nexpect status 200\n<<<`], {
+    const test = await begin([checkedLoad(url)], {
       duration: '1m',
       vus: 32,
     });
@@ -150,7 +148,7 @@ interface BegunTest extends RunningServer {
 }
 
 async function begin(requests: readonly string[], fields: object): Promise<BegunTest> {
-  const server = await startServerProcess({ files: { 'a.http': `${requests.join('\n\n')}\n` } });
+  const server = await startServer({ files: { 'a.http': requests.join('\n') } });
   const client = await listen(server);
   const json = { files: ['a.http'], ...fields };
   expect((await server.call('POST', '/stress/start', { json })).json).toEqual({ status: 'started' });
@@ -162,9 +160,31 @@ async function begin(requests: readonly string[], fields: object): Promise<Begun
   return { ...server, client, result };
 }
 
-function teardown(url: string): string {
-  return `### t\n# @stress.teardown\nGET ${url}/t`;
-}
+const setup = (url: string): string => dedent`
+  ### s
+  # @stress.setup
+  GET ${url}/
+`;
+
+const load = (url: string): string => dedent`
+  ### a
+  GET ${url}/a
+`;
+
+const checkedLoad = (url: string): string => dedent`
+  ### a
+  GET ${url}/a
+
+  >>>
+  expect status 200
+  <<<
+`;
+
+const teardown = (url: string): string => dedent`
+  ### t
+  # @stress.teardown
+  GET ${url}/t
+`;
 
 async function stop({ call }: BegunTest): Promise<void> {
   expect((await call('POST', '/stress/stop')).json).toEqual(STOPPING);

@@ -1,7 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import { startServer } from '../../support/running-server.js';
 
 const CONFIG = `# Ours
 timeout: 500 # short
@@ -42,7 +43,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
 
 describe('stress profiles', () => {
   it('are listed by name, as texts, without what is not set', async () => {
-    const { get } = await startServerProcess({ files: { 'service.yaml': CONFIG } });
+    const { get } = await startServer({ files: { 'service.yaml': CONFIG } });
     const { text } = await get('/stress/profiles');
     expect(text).toBe(
       '[{"name":"b c","duration":"1s","vus":2},' +
@@ -51,7 +52,7 @@ describe('stress profiles', () => {
   });
 
   it('are made, in a file that is made for them', async () => {
-    const { call, get, root } = await startServerProcess();
+    const { call, get, root } = await startServer();
     expect((await get('/stress/profiles')).text).toBe('[]\n');
     const profile = {
       name: 'Früh 1_a-b.c',
@@ -78,7 +79,7 @@ describe('stress profiles', () => {
   });
 
   it('change field by field, and no other byte', async () => {
-    const { call, get, root } = await startServerProcess({ files: { 'service.yaml': CONFIG } });
+    const { call, get, root } = await startServer({ files: { 'service.yaml': CONFIG } });
     const text = (): Promise<string> => readFile(join(root, 'service.yaml'), 'utf8');
     const put = async (name: string, json: object): Promise<void> => {
       const answer = await call('PUT', `/stress/profiles/${name}`, { json });
@@ -110,7 +111,7 @@ describe('stress profiles', () => {
   });
 
   it('are refused with the rule that they break, and nothing is written', async () => {
-    const { call, root } = await startServerProcess({ files: { 'service.yaml': CONFIG } });
+    const { call, root } = await startServer({ files: { 'service.yaml': CONFIG } });
     const message = async (method: string, path: string, json: object): Promise<unknown> => {
       const answer = await call(method, path, { json });
       return [answer.status, (answer.json as { message: string }).message];
@@ -143,8 +144,11 @@ describe('stress profiles', () => {
   });
 
   it('are never written to a file that is not valid', async () => {
-    const bad = 'stress:\n  profiles: [\n';
-    const { call, get, root } = await startServerProcess({ files: { 'service.yaml': bad } });
+    const bad = dedent`
+      stress:
+        profiles: [
+    `;
+    const { call, get, root } = await startServer({ files: { 'service.yaml': bad } });
     const json = { name: 'x', duration: '1s' };
     for (const answer of [
       await get('/stress/profiles'),
@@ -163,8 +167,13 @@ describe('stress profiles', () => {
   });
 
   it('of many clients at once all arrive, and one name only once', async () => {
-    const { call, get, root } = await startServerProcess({
-      files: { 'service.yaml': '# kept\ntimeout: 5\n' },
+    const { call, get, root } = await startServer({
+      files: {
+        'service.yaml': dedent`
+          # kept
+          timeout: 5
+        `,
+      },
     });
     const names = Array.from({ length: 20 }, (_, i) => `p${String(i).padStart(2, '0')}`);
     const post = (name: string): Promise<number> =>

@@ -1,7 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess } from '../../support/running-server.js';
+import { dedent } from '../../support/dedent.js';
+import { startServer } from '../../support/running-server.js';
 import { startTarget } from '../../stress/target.js';
 
 const DURATION = 'duration must be a duration above 0 and at most 24h';
@@ -68,7 +69,14 @@ const FIELDS: readonly (readonly [fields: object, message: string])[] = [
   [{ thresholds: { rps: {} } }, `thresholds.rps must be a number, after > or >=, such as >40 (${KEYS})`],
 ];
 
-const CYCLE = '### a\n# @depends b\nGET http://h/\n### b\n# @depends a\nGET http://h/\n';
+const CYCLE = dedent`
+  ### a
+  # @depends b
+  GET http://h/
+  ### b
+  # @depends a
+  GET http://h/
+`;
 
 const REFUSED_FILES: readonly (readonly [path: string, status: number, message: string])[] = [
   ['', 400, 'path is required'],
@@ -89,7 +97,7 @@ const REFUSED_FILES: readonly (readonly [path: string, status: number, message: 
 
 describe('POST /stress/start refuses', () => {
   it('fields that do not fit, each with its rule', async () => {
-    const { call } = await startServerProcess({ files: { 'a.http': 'GET http://127.0.0.1:9/\n' } });
+    const { call } = await startServer({ files: { 'a.http': 'GET http://127.0.0.1:9/\n' } });
     for (const [fields, message] of FIELDS) {
       const { status, json } = await call('POST', '/stress/start', {
         json: { files: ['a.http'], duration: '1s', ...fields },
@@ -106,17 +114,42 @@ describe('POST /stress/start refuses', () => {
   });
 
   it('files like every path, and what cannot run', async () => {
-    const { call, get, root } = await startServerProcess({
+    const { call, get, root } = await startServer({
       files: {
         'a.txt': '',
         'folder.http/x.txt': '',
         'big.http': ' '.repeat(10 * 1024 * 1024 + 1),
-        'bad.http': 'GEET\n>>>\nexpect\n',
-        'twice.http': '# @name a\nGET http://h/\n###\n# @name a\nGET http://h/\n',
+        'bad.http': dedent`
+          GEET
+          >>>
+          expect
+        `,
+        'twice.http': dedent`
+          # @name a
+          GET http://h/
+          ###
+          # @name a
+          GET http://h/
+        `,
         'cycle.http': CYCLE,
-        'one.http': '### a\n# @depends ./two.http#b\nGET http://h/\n',
-        'two.http': '### b\n# @depends ./one.http#a\nGET http://h/\n',
-        'idle.http': '### a\n# @stress.skip\nGET http://h/\n### b\n# @stress.setup\nGET http://h/\n',
+        'one.http': dedent`
+          ### a
+          # @depends ./two.http#b
+          GET http://h/
+        `,
+        'two.http': dedent`
+          ### b
+          # @depends ./one.http#a
+          GET http://h/
+        `,
+        'idle.http': dedent`
+          ### a
+          # @stress.skip
+          GET http://h/
+          ### b
+          # @stress.setup
+          GET http://h/
+        `,
       },
     });
     await symlink('/etc/hostname', join(root, 'link.http'));
@@ -132,8 +165,15 @@ describe('POST /stress/start refuses', () => {
 
   it('in the order: fields, running, profile, files, something to run', async () => {
     const { url } = await startTarget();
-    const files = { 'a.http': `GET ${url}/\n`, 'idle.http': `### a\n# @skip\nGET ${url}/\n` };
-    const { call } = await startServerProcess({ files });
+    const files = {
+      'a.http': `GET ${url}/\n`,
+      'idle.http': dedent`
+        ### a
+        # @skip
+        GET ${url}/
+      `,
+    };
+    const { call } = await startServer({ files });
     const everything = { files: ['../x.http', 'idle.http'], profile: 'none' };
     const start = async (json: object): Promise<readonly [number, unknown]> => {
       const answer = await call('POST', '/stress/start', { json });
@@ -156,10 +196,14 @@ describe('POST /stress/start refuses', () => {
   });
 
   it('a profile that does not fit what is sent, and a config that is not valid', async () => {
-    const config =
-      'stress:\n  profiles:\n    slow: {duration: 1m, rampUp: 30s, maxVUs: 5}\n    wild: {duration: 48h}\n';
+    const config = dedent`
+      stress:
+        profiles:
+          slow: {duration: 1m, rampUp: 30s, maxVUs: 5}
+          wild: {duration: 48h}
+    `;
     const files = { 'a.http': 'GET http://127.0.0.1:9/\n', 'service.yaml': config };
-    const { call } = await startServerProcess({ files });
+    const { call } = await startServer({ files });
     const message = async (json: object): Promise<unknown> =>
       (await call('POST', '/stress/start', { json: { files: ['a.http'], ...json } })).json;
     const refused = (text: string): unknown => ({ error: 'Bad Request', message: text });
@@ -168,7 +212,7 @@ describe('POST /stress/start refuses', () => {
       refused('vus must be at most maxVUs, which is 5'),
     );
     expect(await message({ profile: 'wild' })).toEqual(refused(DURATION));
-    const broken = await startServerProcess({ files: { ...files, 'service.yaml': 'timeout: [' } });
+    const broken = await startServer({ files: { ...files, 'service.yaml': 'timeout: [' } });
     const json = { files: ['a.http'], duration: '1s' };
     const answer = await broken.call('POST', '/stress/start', { json });
     expect(answer.status).toBe(400);
@@ -183,7 +227,7 @@ describe('POST /stress/start refuses', () => {
       'a.http': 'GET http://127.0.0.1:9/\n',
       'service.yaml': 'stress: {profiles: {x: {duration: 1s}}}\n',
     };
-    const { call, get } = await startServerProcess({ files, args: ['--read-only'] });
+    const { call, get } = await startServer({ files, args: ['--read-only'] });
     const json = { files: ['a.http'], duration: '1s', name: 'y' };
     for (const [method, path] of [
       ['POST', '/stress/start'],

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen, type EventClient, type ServerEvent } from '../../support/event-client.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 import { startTarget } from '../../stress/target.js';
 
 const IDLE = { running: false, elapsed: 0, stats: null, phase: '', hasResult: false };
@@ -23,7 +24,14 @@ const STATISTICS = [
 describe('a load test over REST', () => {
   it('runs by rate, tells every half second, and has its result before the last event', async () => {
     const { url, seen } = await startTarget();
-    const server = await startServerProcess({ files: { 'a.http': `### list\nGET ${url}/list\n` } });
+    const server = await startServer({
+      files: {
+        'a.http': dedent`
+          ### list
+          GET ${url}/list
+        `,
+      },
+    });
     const { call, get } = server;
     expect((await get('/stress/status')).json).toEqual(IDLE);
     expect((await get('/stress/result')).json).toEqual({
@@ -58,8 +66,12 @@ describe('a load test over REST', () => {
 
   it('runs by users, with think time, in the environment that is named', async () => {
     const { url, seen } = await startTarget();
-    const config = `environments:\n  dev: {base: 'http://127.0.0.1:9'}\n  load: {base: '${url}'}\n`;
-    const server = await startServerProcess({
+    const config = dedent`
+      environments:
+        dev: {base: 'http://127.0.0.1:9'}
+        load: {base: '${url}'}
+    `;
+    const server = await startServer({
       files: { 'a.http': 'GET {{base}}/x\n', 'service.yaml': config },
     });
     const body = { files: ['a.http'], duration: '600ms', vus: 3, thinkTime: '100ms', environment: 'load' };
@@ -73,9 +85,12 @@ describe('a load test over REST', () => {
 
   it('takes what is not said from the profile, as the file has it now', async () => {
     const { url } = await startTarget();
-    const server = await startServerProcess({ files: { 'a.http': `GET ${url}/\n` } });
-    const profile =
-      'stress:\n  profiles:\n    brief: {duration: 200ms, rate: 1000, thresholds: {errors: 0.5, p95: 5m}}\n';
+    const server = await startServer({ files: { 'a.http': `GET ${url}/\n` } });
+    const profile = dedent`
+      stress:
+        profiles:
+          brief: {duration: 200ms, rate: 1000, thresholds: {errors: 0.5, p95: 5m}}
+    `;
     await writeFile(join(server.root, 'service.yaml'), profile);
     const result = await runTest(server, { files: ['a.http'], profile: 'brief', rate: 50 });
     expect(result).toMatchObject({
@@ -91,7 +106,7 @@ describe('a load test over REST', () => {
     const { url } = await startTarget((_path, response, count) => {
       response.writeHead(count % 2 === 0 ? 500 : 200).end();
     });
-    const server = await startServerProcess({ files: { 'a.http': `GET ${url}/\n` } });
+    const server = await startServer({ files: { 'a.http': `GET ${url}/\n` } });
     const thresholds = { rps: '>= 1', errors: '<10%', p99: '< 0', p50: '1h', max: null };
     const json = { files: ['a.http'], duration: '400ms', rate: 50, thresholds };
     const { thresholds: judged, errorKinds } = await runTest(server, json);
@@ -109,20 +124,19 @@ describe('a load test over REST', () => {
       response.writeHead(path === '/login' ? 401 : 200).end();
     });
     const secret = 'hunter2-hunter2';
-    const text = [
-      `@secret key = ${secret}`,
-      '### login',
-      '# @stress.setup',
-      `GET ${url}/login`,
-      '',
-      '>>>',
-      `expect header X-Key == ${secret}`,
-      '<<<',
-      '### a',
-      `GET ${url}/a`,
-      '',
-    ].join('\n');
-    const server = await startServerProcess({ files: { 'd/a.http': text } });
+    const text = dedent`
+      @secret key = ${secret}
+      ### login
+      # @stress.setup
+      GET ${url}/login
+
+      >>>
+      expect header X-Key == ${secret}
+      <<<
+      ### a
+      GET ${url}/a
+    `;
+    const server = await startServer({ files: { 'd/a.http': text } });
     const files = ['d/a.http', './d//a.http', join(server.root, 'd/a.http')];
     const client = await listen(server);
     const result = await runTest(server, { files, duration: '100ms' });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ApiDocument } from '../../support/api-responses.js';
+import { dedent } from '../../support/dedent.js';
 import { engineOf, MAX_ENGINE_THREADS } from '../../support/engine-state.js';
 import { HOSTILE, hostileFile, startHostileTarget } from '../../support/hostile-evaluations.js';
 import { startServerProcess, type RunningServer } from '../../support/running-server.js';
@@ -17,7 +18,14 @@ const SPINNING = ['items', 'elements'] as const;
 it('are listed, and one that spins is replaced at the limit while nobody else notices', async () => {
   const { url, answered } = await startHostileTarget();
   const spinning = SPINNING.map((name) => [`${name}.http`, hostileFile(url, name, '# @timeout 1s')]);
-  const small = `### small\nGET ${url}/bomb\n\n>>>\nexpect status 200\n<<<\n`;
+  const small = dedent`
+    ### small
+    GET ${url}/bomb
+
+    >>>
+    expect status 200
+    <<<
+  `;
   const server = await startServerProcess({
     files: { ...Object.fromEntries(spinning), 'small.http': small },
   });

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
 import { startBroken } from '../../support/broken-server.js';
 import { rawServer } from '../../support/raw-server.js';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
 
 const UNCAUGHT = {
   'throws in a timer': "setTimeout(() => { throw new TypeError('it broke'); }, 1);",
@@ -69,7 +69,7 @@ describe('a defect that nobody catches', () => {
     expect((await broken.svc.ended).code).toBe(70);
     await closed;
     const history = ['--history-db', join(broken.home, '.svc', 'history.db')];
-    const next = await startServerProcess({ root: broken.root, args: history });
+    const next = await startServer({ root: broken.root, args: history });
     expect((await next.get('/history/runs')).json).toMatchObject({ total: 1, runs: [{ id: 1, passed: 1 }] });
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { rawServer } from '../../support/raw-server.js';
 import { startServerProcess, type RunningServer } from '../../support/running-server.js';
 
@@ -32,7 +33,14 @@ describe('the memory of a server', () => {
       }
     });
     const file = (path: string, assertion: string): string =>
-      `### a\nGET ${target.url}${path}\n\n>>>\nexpect ${assertion}\n<<<\n`;
+      dedent`
+        ### a
+        GET ${target.url}${path}
+
+        >>>
+        expect ${assertion}
+        <<<
+      `;
     const server = await startServerProcess({
       files: {
         'service.yaml': `maxBodyBytes: ${ANSWER_LIMIT}\n`,

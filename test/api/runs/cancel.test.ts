@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
 import { loopback } from '../../support/run-requests.js';
-import { sendRequest, startServerProcess } from '../../support/running-server.js';
+import { sendRequest, startServer } from '../../support/running-server.js';
 
 describe('an execution', () => {
   it('ends when its client goes away: the open request is aborted and nothing more is sent', async () => {
@@ -10,8 +11,16 @@ describe('an execution', () => {
       response.on('close', () => (isAborted = true));
       return undefined;
     });
-    const server = await startServerProcess({
-      files: { 'a.http': `### a\nGET ${url}/a\n### b\nGET ${url}/b\n` },
+    const server = await startServer({
+      history: true,
+      files: {
+        'a.http': dedent`
+          ### a
+          GET ${url}/a
+          ### b
+          GET ${url}/b
+        `,
+      },
     });
     const client = await listen(server);
     const leave = new AbortController();
@@ -38,7 +47,7 @@ describe('an execution', () => {
   it('goes on when another client goes away', async () => {
     const answers: (() => void)[] = [];
     const { url } = await loopback(() => new Promise((resolve) => answers.push(() => resolve(200))));
-    const server = await startServerProcess({ files: { 'a.http': `GET ${url}\n` } });
+    const server = await startServer({ files: { 'a.http': `GET ${url}\n` } });
     const leave = new AbortController();
     const gone = sendRequest(server.origin, 'POST', '/api/v1/execute', {
       json: { file: 'a.http' },
@@ -54,7 +63,14 @@ describe('an execution', () => {
 
   it('is cancelled when the server shuts down: event, 503, then the sockets close', async () => {
     const { url, seen } = await loopback(() => undefined);
-    const server = await startServerProcess({ files: { 'a.http': `### a\nGET ${url}\n` } });
+    const server = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          GET ${url}
+        `,
+      },
+    });
     const client = await listen(server);
     const running = server
       .call('GET', '/health')
@@ -72,7 +88,7 @@ describe('an execution', () => {
   it('is refused when 64 are running, without an event', async () => {
     const answers: (() => void)[] = [];
     const { url } = await loopback(() => new Promise((resolve) => answers.push(() => resolve(200))));
-    const server = await startServerProcess({ files: { 'a.http': `GET ${url}\n` } });
+    const server = await startServer({ files: { 'a.http': `GET ${url}\n` } });
     const client = await listen(server);
     const execute = (): ReturnType<typeof server.call> =>
       server.call('POST', '/execute', { json: { file: 'a.http' } });

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { engineOf, MAX_ENGINE_THREADS } from '../../support/engine-state.js';
 import { sendRequest, startServerProcess, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
@@ -46,17 +47,47 @@ it('leave no thread, connection or file behind, whenever their clients go away',
 });
 
 function filesFor(url: string): Record<string, string> {
-  const login = `### login\n# @name login\nGET ${url}/quick\n\n>>>capture\ntoken from body.token\n<<<\n\n`;
-  const again = `### again\n# @retry 5\n# @retryDelay 1s\nGET ${url}/unavailable/{{login.token}}\n`;
+  const login = dedent`
+    ### login
+    # @name login
+    GET ${url}/quick
+
+    >>>capture
+    token from body.token
+    <<<
+
+  `;
+  const again = dedent`
+    ### again
+    # @retry 5
+    # @retryDelay 1s
+    GET ${url}/unavailable/{{login.token}}
+  `;
   const filler = Array.from(
     { length: 5500 },
     (_, index) => `expect body.items[${index}].name == "item ${index}, which is new"\n`,
   );
   return {
     'chain.http': login + again,
-    'large.http': `### large\nGET ${url}/endless\n\n>>>\n${filler.join('')}<<<\n`,
-    'normal.http': `### normal\nGET ${url}/quick\n\n>>>\nexpect body.token == "t"\n<<<\n`,
-    'slow.http': `### slow\nGET ${url}/endless\n`,
+    'large.http': dedent`
+      ### large
+      GET ${url}/endless
+
+      >>>
+      ${filler.join('')}<<<
+    `,
+    'normal.http': dedent`
+      ### normal
+      GET ${url}/quick
+
+      >>>
+      expect body.token == "t"
+      <<<
+    `,
+    'slow.http': dedent`
+      ### slow
+      GET ${url}/endless
+    `,
   };
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deadUrl } from '../../support/dead-url.js';
+import { dedent } from '../../support/dedent.js';
 import { loopback, type Loopback } from '../../support/run-requests.js';
-import { startServerProcess, type ApiResponse, type RunningServer } from '../../support/running-server.js';
+import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
 
 const STOCK = `### Read
 # @name readStock
@@ -63,13 +64,26 @@ function provider(): Promise<Loopback> {
 describe('POST /contract/verify', () => {
   it('holds every request against the provider, states set before', async () => {
     const { url, seen, requests } = await provider();
-    const server = await startServerProcess({
+    const server = await startServer({
       files: {
         'contracts/stock.http': STOCK,
-        'bad.http': '### a\nGET\n',
-        'twice.http': '### a\n# @name x\nGET /a\n### b\n# @name x\nGET /b\n',
-        'service.yaml':
-          'headers: { X-Common: "yes" }\nenvironments:\n  dev: { baseUrl: "http://nobody.test" }\n',
+        'bad.http': dedent`
+          ### a
+          GET
+        `,
+        'twice.http': dedent`
+          ### a
+          # @name x
+          GET /a
+          ### b
+          # @name x
+          GET /b
+        `,
+        'service.yaml': dedent`
+          headers: { X-Common: "yes" }
+          environments:
+            dev: { baseUrl: "http://nobody.test" }
+        `,
       },
     });
     expect((await server.get('/contract/result')).json).toEqual({
@@ -146,9 +160,15 @@ describe('POST /contract/verify', () => {
   it('fails an interaction whose state cannot be set, unsent', async () => {
     const { url, seen } = await provider();
     const files = {
-      'a.http': '### a\n# @contract.state ready\nGET {{baseUrl}}/a\n### b\nGET {{baseUrl}}/b\n',
+      'a.http': dedent`
+        ### a
+        # @contract.state ready
+        GET {{baseUrl}}/a
+        ### b
+        GET {{baseUrl}}/b
+      `,
     };
-    const server = await startServerProcess({ files });
+    const server = await startServer({ files });
     const handlers = [
       [`${url}/states/move`, 'state handler answered 302'],
       [await deadUrl(), expect.stringMatching(/^state handler failed: .*refused the connection$/) as string],
@@ -165,8 +185,14 @@ describe('POST /contract/verify', () => {
 
   it('waits ten seconds for a state handler and no longer', { timeout: 60_000 }, async () => {
     const { url } = await provider();
-    const server = await startServerProcess({
-      files: { 'a.http': '### a\n# @contract.state x\nGET {{baseUrl}}/a\n' },
+    const server = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          # @contract.state x
+          GET {{baseUrl}}/a
+        `,
+      },
     });
     const { json } = await verify(server, { providerUrl: url, stateHandler: `${url}/slow` });
     expect((json as readonly FileResult[])[0]?.results[0]).toMatchObject({
@@ -176,7 +202,14 @@ describe('POST /contract/verify', () => {
 
   it('refuses what makes no sense before anything is sent', async () => {
     const { url, seen } = await provider();
-    const server = await startServerProcess({ files: { 'a.http': '### a\nGET {{baseUrl}}/a\n' } });
+    const server = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          GET {{baseUrl}}/a
+        `,
+      },
+    });
     const rule = 'must be an http or https URL with a host and without credentials, query or fragment';
     const refused = [
       [{}, 400, 'providerUrl is required'],
@@ -201,8 +234,15 @@ describe('POST /contract/verify', () => {
 
   it('ends with its client', async () => {
     const { url, seen } = await provider();
-    const server = await startServerProcess({
-      files: { 'a.http': '### a\nGET {{baseUrl}}/slow\n### b\nGET {{baseUrl}}/b\n' },
+    const server = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          GET {{baseUrl}}/slow
+          ### b
+          GET {{baseUrl}}/b
+        `,
+      },
     });
     const gone = new AbortController();
     const asked = server.call('POST', '/contract/verify', {

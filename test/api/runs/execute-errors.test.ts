@@ -1,21 +1,60 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
 import { loopback } from '../../support/run-requests.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 const files = {
-  'ok.http': '### a\n# @skip\nGET http://127.0.0.1:9/\n',
+  'ok.http': dedent`
+    ### a
+    # @skip
+    GET http://127.0.0.1:9/
+  `,
   'notes.txt': 'hello',
-  'broken.http': '### a\nGET http://127.0.0.1:9/\n\n>>>\nexpect\nexpect\n<<<\n',
-  'twice.http': '### x\n# @name a\nGET http://127.0.0.1:9/\n### y\n# @name a\nGET http://127.0.0.1:9/\n',
-  'cycle.http':
-    '### a\n# @depends b\nGET http://127.0.0.1:9/\n### b\n# @depends a\nGET http://127.0.0.1:9/\n',
-  'far.http': '### a\n# @depends ./near.http#b\nGET http://127.0.0.1:9/\n',
-  'near.http': '### b\n# @depends ./far.http#a\nGET http://127.0.0.1:9/\n',
-  'titles.http': '### same\nGET http://127.0.0.1:9/1\n### same\nGET http://127.0.0.1:9/2\n',
+  'broken.http': dedent`
+    ### a
+    GET http://127.0.0.1:9/
+
+    >>>
+    expect
+    expect
+    <<<
+  `,
+  'twice.http': dedent`
+    ### x
+    # @name a
+    GET http://127.0.0.1:9/
+    ### y
+    # @name a
+    GET http://127.0.0.1:9/
+  `,
+  'cycle.http': dedent`
+    ### a
+    # @depends b
+    GET http://127.0.0.1:9/
+    ### b
+    # @depends a
+    GET http://127.0.0.1:9/
+  `,
+  'far.http': dedent`
+    ### a
+    # @depends ./near.http#b
+    GET http://127.0.0.1:9/
+  `,
+  'near.http': dedent`
+    ### b
+    # @depends ./far.http#a
+    GET http://127.0.0.1:9/
+  `,
+  'titles.http': dedent`
+    ### same
+    GET http://127.0.0.1:9/1
+    ### same
+    GET http://127.0.0.1:9/2
+  `,
 };
 
 async function refusedBy(
@@ -30,7 +69,7 @@ async function refusedBy(
 
 describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
   it('refuses bad input without an event', async () => {
-    const server = await startServerProcess({ files });
+    const server = await startServer({ files });
     const outside = await temporaryWorkspace({ 'secret.http': 'GET http://127.0.0.1:9/\n' });
     await symlink(join(outside, 'secret.http'), join(server.root, 'link.http'));
     await symlink(outside, join(server.root, 'folder'));
@@ -61,7 +100,7 @@ describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
   });
 
   it('tells of an execution that cannot start', async () => {
-    const server = await startServerProcess({ files, args: ['--watch=false'] });
+    const server = await startServer({ files, args: ['--watch=false'], history: true });
     await mkdir(join(server.root, 'dir.http'));
     await writeFile(join(server.root, 'large.http'), Buffer.alloc(10 * 1024 * 1024 + 1, '#'));
     const client = await listen(server);
@@ -89,7 +128,7 @@ describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
   });
 
   it('gives the findings of a file that cannot be read', async () => {
-    const { call } = await startServerProcess({ files });
+    const { call } = await startServer({ files });
     const { json } = await call('POST', path, { json: { file: 'broken.http' } });
     const { diagnostics } = json as { diagnostics: object[] };
     expect(diagnostics).toHaveLength(2);
@@ -105,7 +144,7 @@ describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
 
   it('needs a valid config, and runs again when it is repaired', async () => {
     const { url } = await loopback();
-    const server = await startServerProcess({
+    const server = await startServer({
       files: { 'a.http': `GET ${url}\n`, 'service.yaml': 'timeout: -1\n' },
     });
     const client = await listen(server);
@@ -122,7 +161,7 @@ describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
 
 describe('a request name', () => {
   it('that nobody has is not found; one that two have is refused', async () => {
-    const server = await startServerProcess({ files });
+    const server = await startServer({ files });
     const client = await listen(server);
     const named = (file: string, requestName: unknown): Promise<unknown[]> =>
       refusedBy(server, '/execute', { file, requestName });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
 import { loopback } from '../../support/run-requests.js';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
 
 interface Shown {
   readonly name: string;
@@ -16,7 +17,7 @@ async function run(
   files: Readonly<Record<string, string>>,
   json: Readonly<Record<string, unknown>>,
 ): Promise<string[]> {
-  const { call } = await startServerProcess({ files, args: ['--no-history'] });
+  const { call } = await startServer({ files });
   const answer = await call('POST', '/execute', { json });
   expect(answer.status, answer.text).toBe(200);
   const result = answer.json as { results: Shown[]; passed: number; failed: number; skipped: number };
@@ -30,7 +31,17 @@ async function run(
 describe('which requests run', () => {
   it('all: by dependency, ties by line', async () => {
     const { url, seen } = await loopback();
-    const text = `### a\n# @depends c\nGET ${url}/a\n### b\nGET ${url}/b\n### c\nGET ${url}/c\n### d\nGET ${url}/d\n`;
+    const text = dedent`
+      ### a
+      # @depends c
+      GET ${url}/a
+      ### b
+      GET ${url}/b
+      ### c
+      GET ${url}/c
+      ### d
+      GET ${url}/d
+    `;
     expect(await run({ 'x.http': text }, { file: 'x.http' })).toEqual([
       'b: passed',
       'c: passed',
@@ -42,7 +53,16 @@ describe('which requests run', () => {
 
   it('all: others beside @only are skipped', async () => {
     const { url } = await loopback();
-    const text = `### a\nGET ${url}\n### b\n# @only\n# @depends c\nGET ${url}\n### c\nGET ${url}\n`;
+    const text = dedent`
+      ### a
+      GET ${url}
+      ### b
+      # @only
+      # @depends c
+      GET ${url}
+      ### c
+      GET ${url}
+    `;
     expect(await run({ 'x.http': text }, { file: 'x.http' })).toEqual([
       'a: (filtered out)',
       'c: passed',
@@ -53,12 +73,29 @@ describe('which requests run', () => {
   it('one: after what it depends on, over files too, and nothing else', async () => {
     const { url, seen } = await loopback(({ path }) => ({ json: { token: `of${path}` } }));
     const files = {
-      'auth/login.http':
-        `### start\nGET ${url}/start\n\n### login\n# @depends start\nPOST ${url}/login\n` +
-        `\n>>>capture\ntoken from body.token\n<<<\n`,
-      'x.http':
-        `### other\n# @only\nGET ${url}/other\n### mid\n# @depends ./auth/login.http#login\nGET ${url}/mid\n` +
-        `### last\n# @depends mid, ./auth/login.http#login\nGET ${url}/last/{{login.token}}\n`,
+      'auth/login.http': dedent`
+        ### start
+        GET ${url}/start
+
+        ### login
+        # @depends start
+        POST ${url}/login
+
+        >>>capture
+        token from body.token
+        <<<
+      `,
+      'x.http': dedent`
+        ### other
+        # @only
+        GET ${url}/other
+        ### mid
+        # @depends ./auth/login.http#login
+        GET ${url}/mid
+        ### last
+        # @depends mid, ./auth/login.http#login
+        GET ${url}/last/{{login.token}}
+      `,
     };
     expect(await run(files, { file: 'x.http', requestName: 'last' })).toEqual([
       'auth/login.http#start: passed',
@@ -71,7 +108,18 @@ describe('which requests run', () => {
 
   it('one: an unnamed one by method and URL as written, when that is unique', async () => {
     const { url, seen } = await loopback();
-    const text = `@u = ${url}\n\n###\nGET {{u}}/1\n\n###\nGET {{u}}/2\n\n### named\nGET {{u}}/1\n`;
+    const text = dedent`
+      @u = ${url}
+
+      ###
+      GET {{u}}/1
+
+      ###
+      GET {{u}}/2
+
+      ### named
+      GET {{u}}/1
+    `;
     expect(await run({ 'x.http': text }, { file: 'x.http', requestName: 'GET {{u}}/2' })).toEqual([
       'GET {{u}}/2: passed',
     ]);
@@ -80,15 +128,28 @@ describe('which requests run', () => {
 
   it('tells why each one that did not run was skipped', async () => {
     const { url } = await loopback(({ path }) => (path === '/bad' ? 500 : 200));
-    const text = [
-      `### bad\nGET ${url}/bad`,
-      `### after\n# @depends bad\nGET ${url}`,
-      `### later\n# @depends after\nGET ${url}`,
-      `### lost\n# @depends nobody\nGET ${url}`,
-      `### off\n# @skip\nGET ${url}`,
-      `### why\n# @skip until Monday\nGET ${url}`,
-      `### no\n# @if false\nGET ${url}`,
-    ].join('\n');
+    const text = dedent`
+      ### bad
+      GET ${url}/bad
+      ### after
+      # @depends bad
+      GET ${url}
+      ### later
+      # @depends after
+      GET ${url}
+      ### lost
+      # @depends nobody
+      GET ${url}
+      ### off
+      # @skip
+      GET ${url}
+      ### why
+      # @skip until Monday
+      GET ${url}
+      ### no
+      # @if false
+      GET ${url}
+    `;
     expect(await run({ 'x.http': text }, { file: 'x.http' })).toEqual([
       'bad: failed',
       'after: (dependency failed: bad)',
@@ -102,16 +163,32 @@ describe('which requests run', () => {
 
   it('stops after the first failure when the config says so', async () => {
     const { url } = await loopback(() => 500);
-    const text = `### a\nGET ${url}\n### b\nGET ${url}\n`;
+    const text = dedent`
+      ### a
+      GET ${url}
+      ### b
+      GET ${url}
+    `;
     const files = { 'x.http': text, 'service.yaml': 'bail: true\n' };
     expect(await run(files, { file: 'x.http' })).toEqual(['a: failed', 'b: (bail)']);
   });
 
   it('has one result per row, in place, with events numbered alike', async () => {
     const { url } = await loopback();
-    const server = await startServerProcess({
+    const server = await startServer({
       files: {
-        'x.http': `### a\nGET ${url}\n### b\n# @data ./rows.csv\nGET ${url}/{{row.n}}\n### off\n# @skip\nGET ${url}\n### c\nGET ${url}\n`,
+        'x.http': dedent`
+          ### a
+          GET ${url}
+          ### b
+          # @data ./rows.csv
+          GET ${url}/{{row.n}}
+          ### off
+          # @skip
+          GET ${url}
+          ### c
+          GET ${url}
+        `,
         'rows.csv': 'n\n1\n2\n3\n',
       },
     });
@@ -132,9 +209,25 @@ describe('which requests run', () => {
       await new Promise((resolve) => setTimeout(resolve, path === '/a' ? 200 : 0));
       return 200;
     });
-    const text = `### a\nGET ${url}/a\n### b\n# @depends d\nGET ${url}/b\n### c\nGET ${url}/c\n### d\nGET ${url}/d\n`;
-    const server = await startServerProcess({
-      files: { 'x.http': text, 'service.yaml': 'parallel: true\nconcurrency: 2\n' },
+    const text = dedent`
+      ### a
+      GET ${url}/a
+      ### b
+      # @depends d
+      GET ${url}/b
+      ### c
+      GET ${url}/c
+      ### d
+      GET ${url}/d
+    `;
+    const server = await startServer({
+      files: {
+        'x.http': text,
+        'service.yaml': dedent`
+          parallel: true
+          concurrency: 2
+        `,
+      },
     });
     const client = await listen(server);
     const { json } = await server.call('POST', '/execute', { json: { file: 'x.http' } });

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/run-requests.js';
-import { startServerProcess, type RunningServer, type ServerSetup } from '../../support/running-server.js';
+import { startServer, type RunningServer, type ServerSetup } from '../../support/running-server.js';
 
 interface Result {
   readonly passed: boolean;
@@ -24,7 +25,7 @@ async function execute(server: RunningServer, json: object = { file: 'a.http' })
 
 async function executeOnce(text: string, config = '', setup: ServerSetup = {}): Promise<Result> {
   const files = { 'a.http': text, ...(config !== '' && { 'service.yaml': config }), ...setup.files };
-  return execute(await startServerProcess({ ...setup, files }));
+  return execute(await startServer({ ...setup, files }));
 }
 
 describe('an execution', () => {
@@ -34,10 +35,27 @@ describe('an execution', () => {
       if (path === '/to') return { status: 302, headers: { location: '/end' } };
       return { json: headers };
     });
-    const config = 'timeout: 900\nfollowRedirects: false\nheaders:\n  X-One: config\n  X-Two: config\n';
-    const server = await startServerProcess({
+    const config = dedent`
+      timeout: 900
+      followRedirects: false
+      headers:
+        X-One: config
+        X-Two: config
+    `;
+    const server = await startServer({
       files: {
-        'a.http': `### slow\nGET ${url}/slow\n### patient\n# @timeout 20s\nGET ${url}/slow\n### to\nGET ${url}/to\n### own\nGET ${url}/\nx-two: own\n`,
+        'a.http': dedent`
+          ### slow
+          GET ${url}/slow
+          ### patient
+          # @timeout 20s
+          GET ${url}/slow
+          ### to
+          GET ${url}/to
+          ### own
+          GET ${url}/
+          x-two: own
+        `,
         'service.yaml': config,
       },
     });
@@ -56,7 +74,7 @@ describe('an execution', () => {
       const left = Number(path.slice(1));
       return left === 0 ? { text: 'end' } : { status: 302, headers: { location: `/${left - 1}` } };
     });
-    const server = await startServerProcess({
+    const server = await startServer({
       files: { 'a.http': `GET ${url}/10\n`, 'b.http': `GET ${url}/11\n` },
     });
     expect(await execute(server)).toMatchObject({
@@ -73,7 +91,13 @@ describe('an execution', () => {
   it('retries as the config says, and reports the last attempt once', async () => {
     let count = 0;
     const { url } = await loopback(() => (++count < 3 ? 500 : 200));
-    const result = await executeOnce(`GET ${url}\n`, 'retries: 5\nretryDelay: 1\n');
+    const result = await executeOnce(
+      `GET ${url}\n`,
+      dedent`
+        retries: 5
+        retryDelay: 1
+      `,
+    );
     expect(result).toMatchObject({ passed: true, attempts: 3, response: { statusCode: 200 } });
   });
 
@@ -83,15 +107,29 @@ describe('an execution', () => {
       if (path === '/wait') await new Promise<void>((resolve) => (release = resolve));
       return 200;
     });
-    const server = await startServerProcess({
+    const server = await startServer({
       files: {
-        'a.http': `### wait\nGET ${url}/wait\n### then\nGET ${url}/then\n`,
-        'service.yaml': 'headers:\n  X-Version: "1"\n',
+        'a.http': dedent`
+          ### wait
+          GET ${url}/wait
+          ### then
+          GET ${url}/then
+        `,
+        'service.yaml': dedent`
+          headers:
+            X-Version: "1"
+        `,
       },
     });
     const running = execute(server);
     await expect.poll(() => requests.length).toBe(1);
-    await writeFile(join(server.root, 'service.yaml'), 'headers:\n  X-Version: "2 "\n');
+    await writeFile(
+      join(server.root, 'service.yaml'),
+      dedent`
+        headers:
+          X-Version: "2 "
+      `,
+    );
     release();
     await running;
     await execute(server, { file: 'a.http', requestName: 'then' });
@@ -100,10 +138,29 @@ describe('an execution', () => {
 
   it('looks names up: capture, file, environment, dotenv, process', async () => {
     const { url, seen } = await loopback(() => ({ json: { v: '{{file}}' } }));
-    const text = `@file = f\n@env = f\n\n### a\nGET ${url}/{{file}}/{{env}}/{{dot}}/{{proc}}/{{ref}}\n>>>capture\nfile from body.v\n<<<\n### b\n# @depends a\nGET ${url}/?{{file}}&{{a.file}}\n`;
-    const config = 'envFile: .env\nenvironments:\n  dev:\n    env: e\n    dot: e\n    ref: ${proc}-${dot}\n';
+    const text = dedent`
+      @file = f
+      @env = f
+
+      ### a
+      GET ${url}/{{file}}/{{env}}/{{dot}}/{{proc}}/{{ref}}
+      >>>capture
+      file from body.v
+      <<<
+      ### b
+      # @depends a
+      GET ${url}/?{{file}}&{{a.file}}
+    `;
+    const config = dedent`
+      envFile: .env
+      environments:
+        dev:
+          env: e
+          dot: e
+          ref: \${proc}-\${dot}
+    `;
     const files = { 'a.http': text, 'service.yaml': config, '.env': 'dot=d\nproc=d\n' };
-    const server = await startServerProcess({ files, env: { proc: 'p', none: 'n' } });
+    const server = await startServer({ files, env: { proc: 'p', none: 'n' } });
     const { json } = await server.call('POST', '/execute', { json: { file: 'a.http' } });
     expect(json).toMatchObject({ passed: 2 });
     // Values that came from a response are not interpolated again.
@@ -111,10 +168,19 @@ describe('an execution', () => {
   });
 
   it('says which variable has no value, and when its environment is not defined', async () => {
-    const server = await startServerProcess({
+    const server = await startServer({
       files: {
-        'a.http': '@rackID = 1\n\n### a\nGET http://127.0.0.1:9/{{rackId}}\n',
-        'service.yaml': 'environments:\n  dev:\n    a: 1\n',
+        'a.http': dedent`
+          @rackID = 1
+
+          ### a
+          GET http://127.0.0.1:9/{{rackId}}
+        `,
+        'service.yaml': dedent`
+          environments:
+            dev:
+              a: 1
+        `,
       },
     });
     expect(await execute(server, { file: 'a.http', environment: 'qa' })).toMatchObject({
@@ -130,8 +196,16 @@ describe('an execution', () => {
   it('passes without assertions from 200 to 299 only', async () => {
     const { url } = await loopback(({ path }) => Number(path.slice(1)));
     const codes = [200, 204, 299, 300, 304, 400, 500];
-    const text = codes.map((code) => `### s${code}\n# @no-redirect\nGET ${url}/${code}\n`).join('');
-    const { call } = await startServerProcess({ files: { 'a.http': text } });
+    const text = codes
+      .map(
+        (code) => dedent`
+          ### s${code}
+          # @no-redirect
+          GET ${url}/${code}
+        `,
+      )
+      .join('');
+    const { call } = await startServer({ files: { 'a.http': text } });
     const { json } = await call('POST', '/run', { json: { file: 'a.http' } });
     const { results } = json as { results: Result[] };
     expect(results.map(({ passed }) => passed)).toEqual([true, true, true, false, false, false, false]);
@@ -139,19 +213,38 @@ describe('an execution', () => {
 
   it('runs no shell and no database unless the server was started so', async () => {
     const { url, seen } = await loopback();
-    const shell = `GET ${url}\n\n>>>shell\necho hello\n<<<\n`;
+    const shell = dedent`
+      GET ${url}
+
+      >>>shell
+      echo hello
+      <<<
+    `;
     const refused = await executeOnce(shell);
     expect(refused).toMatchObject({
       errorKind: 'shell',
       error: 'shell blocks are off; start the server with --allow-shell',
     });
-    const hook = await executeOnce(`### a\n# @before echo hello\nGET ${url}\n`);
+    const hook = await executeOnce(dedent`
+      ### a
+      # @before echo hello
+      GET ${url}
+    `);
     expect(hook).toMatchObject({
       errorKind: 'hook',
       error: 'hooks are off; start the server with --allow-shell',
     });
     const database = await executeOnce(
-      `### a\n# @db sqlite:./x.db\nGET ${url}\n\n>>>db\nquery select 1 as a\nexpect a 1\n<<<\n`,
+      dedent`
+        ### a
+        # @db sqlite:./x.db
+        GET ${url}
+
+        >>>db
+        query select 1 as a
+        expect a 1
+        <<<
+      `,
     );
     expect([database.errorKind, database.error]).toEqual([
       'db',
@@ -179,7 +272,11 @@ describe('an execution', () => {
   it('shows at most 10 MiB of a body and 64 KiB of what was sent', async () => {
     const { url } = await loopback(() => ({ text: 'y'.repeat(10 * 1024 * 1024 + 10) }));
     const sent = 'z'.repeat(70_000);
-    const { response, request } = await executeOnce(`POST ${url}\n\n${sent}\n`);
+    const { response, request } = await executeOnce(dedent`
+      POST ${url}
+
+      ${sent}
+    `);
     expect(response).toMatchObject({ bodyTruncated: true, size: 10 * 1024 * 1024 + 10 });
     expect(String(response['body'])).toHaveLength(10 * 1024 * 1024);
     expect((request as unknown as { body: string }).body).toHaveLength(65_536);

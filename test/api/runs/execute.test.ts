@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deadUrl } from '../../support/dead-url.js';
+import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
 import { loopback } from '../../support/run-requests.js';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
 
 interface Result {
   readonly results: readonly Record<string, never>[];
@@ -43,7 +44,7 @@ describe('POST /execute', () => {
         ? { text: 'plain', headers: { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] } }
         : { status: 201, text: '{"id":7,"big":12345678901234567890}', headers: { 'x-trace-id': 'abc' } },
     );
-    const { call } = await startServerProcess({ files: { 'depot/crates.http': file(url) } });
+    const { call } = await startServer({ files: { 'depot/crates.http': file(url) }, history: true });
     const { status, text, json } = await call('POST', '/execute', {
       json: { file: './depot//crates.http', unknown: 1, requestName: null, environment: null },
     });
@@ -119,8 +120,17 @@ describe('POST /execute', () => {
 
   it('stays 200 when requests fail, whatever the reason', async () => {
     const { url } = await loopback(() => 404);
-    const { call } = await startServerProcess({
-      files: { 'a.http': `### a\nGET ${url}\n### b\nGET ${await deadUrl()}\n### c\nGET {{nothing}}\n` },
+    const { call } = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          GET ${url}
+          ### b
+          GET ${await deadUrl()}
+          ### c
+          GET {{nothing}}
+        `,
+      },
     });
     const { status, json } = await call('POST', '/execute', { json: { file: 'a.http' } });
     const run = json as Result;
@@ -134,8 +144,14 @@ describe('POST /execute', () => {
 
   it('shows secrets to their owner', async () => {
     const { url } = await loopback(() => ({ json: { token: 'tok-12345678' } }));
-    const { call } = await startServerProcess({
-      files: { 'a.http': `### a\n# @auth bearer tok-12345678\nGET ${url}/?t=tok-12345678\n` },
+    const { call } = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          # @auth bearer tok-12345678
+          GET ${url}/?t=tok-12345678
+        `,
+      },
     });
     const { json } = await call('POST', '/execute', { json: { file: 'a.http' } });
     expect((json as Result).results[0]).toMatchObject({
@@ -145,7 +161,7 @@ describe('POST /execute', () => {
   });
 
   it('answers an empty file with nothing', async () => {
-    const server = await startServerProcess({ files: { 'a.http': '' } });
+    const server = await startServer({ files: { 'a.http': '' } });
     const client = await listen(server);
     const { status, json } = await server.call('POST', '/execute', { json: { file: 'a.http' } });
     expect([status, json]).toMatchObject([200, { passed: 0, failed: 0, skipped: 0, results: [] }]);
@@ -155,7 +171,7 @@ describe('POST /execute', () => {
 
   it('takes the absolute path that GET /files gave, and shows it relative', async () => {
     const { url } = await loopback();
-    const { call, get } = await startServerProcess({ files: { 'shop/a.http': `GET ${url}\n` } });
+    const { call, get } = await startServer({ files: { 'shop/a.http': `GET ${url}\n` } });
     const [info] = (await get('/files')).json as { path: string }[];
     const { json } = await call('POST', '/execute', { json: { file: info?.path } });
     expect(json).toMatchObject({ file: 'shop/a.http', passed: 1, results: [{ file: 'shop/a.http' }] });
@@ -169,8 +185,17 @@ describe('POST /execute', () => {
       return undefined;
     });
     const paths = ['/png', '/svg+xml', '/page', '/large'];
-    const { call } = await startServerProcess({
-      files: { 'a.http': paths.map((path) => `### ${path}\nGET ${url}${path}\n`).join('\n') },
+    const { call } = await startServer({
+      files: {
+        'a.http': paths
+          .map(
+            (path) => dedent`
+              ### ${path}
+              GET ${url}${path}
+            `,
+          )
+          .join('\n'),
+      },
     });
     const { json } = await call('POST', '/execute', { json: { file: 'a.http' } });
     const results = (json as Result).results as unknown as { response: { bodyBase64?: string } }[];
@@ -184,7 +209,7 @@ describe('POST /execute', () => {
 
   it('runs what is on the disk at that moment', async () => {
     const { url, seen } = await loopback();
-    const { call } = await startServerProcess({ files: { 'a.http': `GET ${url}/1\n` } });
+    const { call } = await startServer({ files: { 'a.http': `GET ${url}/1\n` } });
     await call('POST', '/execute', { json: { file: 'a.http' } });
     await call('PUT', '/files/a.http', {
       body: `GET ${url}/22\n`,
@@ -198,10 +223,19 @@ describe('POST /execute', () => {
 describe('POST /run', () => {
   it('runs every request, whatever else is asked', async () => {
     const { url, seen } = await loopback();
-    const { call } = await startServerProcess({
+    const { call } = await startServer({
       files: {
-        'a.http': `### a\nGET ${url}/a\n### b\nGET ${url}/{{place}}\n`,
-        'service.yaml': 'environments:\n  qa:\n    place: qa\n',
+        'a.http': dedent`
+          ### a
+          GET ${url}/a
+          ### b
+          GET ${url}/{{place}}
+        `,
+        'service.yaml': dedent`
+          environments:
+            qa:
+              place: qa
+        `,
       },
     });
     const { status, json } = await call('POST', '/run', {

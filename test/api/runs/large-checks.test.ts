@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { rawServer } from '../../support/raw-server.js';
 import { expectPrompt, watched } from '../../support/responsiveness.js';
 import { sendRequest, startServerProcess } from '../../support/running-server.js';
@@ -12,8 +13,22 @@ describe('large files', { timeout: 180_000 }, () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
     );
     const skipped = (_: unknown, index: number): string =>
-      `### r${index}\n# @skip not now\nGET {{provider}}/r${index}\n\n>>>\nexpect status 200\n<<<\n\n`;
-    const text = `### first\nGET {{provider}}/first\n\n${Array.from({ length: REQUESTS }, skipped).join('')}`;
+      dedent`
+        ### r${index}
+        # @skip not now
+        GET {{provider}}/r${index}
+
+        >>>
+        expect status 200
+        <<<
+
+      `;
+    const text = dedent`
+      ### first
+      GET {{provider}}/first
+
+      ${Array.from({ length: REQUESTS }, skipped).join('')}
+    `;
     const server = await startServerProcess({ files: { 'large.http': text }, timeout: 180_000 });
     const json = { providerUrl: provider.url };
     const verify = (): ReturnType<typeof sendRequest> =>
@@ -40,11 +55,25 @@ describe('large files', { timeout: 180_000 }, () => {
       timeout: 180_000,
     });
     const line = (_: unknown, index: number): string =>
-      `### r${index}\nGET http://localhost/{{gone${index}}}\n\n`;
+      dedent`
+        ### r${index}
+        GET http://localhost/{{gone${index}}}
+
+      `;
     const content = Array.from({ length: 90_000 }, line).join('');
     const json = {
       file: 'a.http',
-      content: `### a\n# @name a\nGET http://h\n\n### b\n# @name a\nGET http://h\n\n${content}`,
+      content: dedent`
+        ### a
+        # @name a
+        GET http://h
+
+        ### b
+        # @name a
+        GET http://h
+
+        ${content}
+      `,
     };
     const checked = await watched(server, () => server.call('POST', '/validate', { json }));
     expectPrompt(checked, 'POST /validate', 0.5);
@@ -57,7 +86,13 @@ describe('large files', { timeout: 180_000 }, () => {
 
   it('are mocked while others are answered, in time that grows with their length only', async () => {
     const checks = Array.from({ length: HEADERS }, (_, index) => `expect header X-${index} exists\n`);
-    const text = `### a\nGET http://localhost/a\n\n>>>\n${checks.join('')}<<<\n`;
+    const text = dedent`
+      ### a
+      GET http://localhost/a
+
+      >>>
+      ${checks.join('')}<<<
+    `;
     const server = await startServerProcess({ files: { 'large.http': text }, timeout: 180_000 });
     const json = { files: ['large.http'], port: 0 };
     const started = await watched(server, () => server.call('POST', '/mock/start', { json }));

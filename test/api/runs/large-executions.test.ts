@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
 import { rawServer, type RawServer } from '../../support/raw-server.js';
 import { expectPrompt, watched } from '../../support/responsiveness.js';
@@ -17,7 +18,7 @@ interface Ran {
 }
 
 const repeated = (count: number, line: (index: number) => string): string =>
-  Array.from({ length: count }, (_, index) => line(index)).join('');
+  Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
 function json(): Promise<RawServer> {
   return rawServer((socket) => {
@@ -34,11 +35,38 @@ function execute({ origin }: RunningServer, file: string, signal?: AbortSignal):
 
 const ASSERTIONS = 200_000;
 
+const fullOfHeaders = (url: string): string => dedent`
+  ### a
+  GET ${url}
+  ${repeated(200_000, (index) => `X-H${index}: ${index}`)}
+`;
+
+const fullOfPlaceholders = (url: string): string => dedent`
+  @v = 1
+  ### a
+  GET ${url}/?${'{{v}}'.repeat(1_500_000)}
+`;
+
+const fullOfConditions = (url: string): string => dedent`
+  @v = 1
+  ### a
+  ${repeated(500_000, () => '# @if {{v}} == 1')}
+  GET ${url}
+`;
+
 describe('an execution of a large file', { timeout: 180_000 }, () => {
   it('with 200,000 assertions leaves the server to others, also when its end is told', async () => {
     const { url } = await json();
-    const checks = repeated(ASSERTIONS, (index) => `expect body.a == ${index % 2}\n`);
-    const text = `@secret pass = hunter2-hunter2\n### a\nGET ${url}/?key={{pass}}\n\n>>>\n${checks}<<<\n`;
+    const checks = repeated(ASSERTIONS, (index) => `expect body.a == ${index % 2}`);
+    const text = dedent`
+      @secret pass = hunter2-hunter2
+      ### a
+      GET ${url}/?key={{pass}}
+
+      >>>
+      ${checks}
+      <<<
+    `;
     const server = await startServerProcess({ files: { 'large.http': text }, timeout: 180_000 });
     const client = await listen(server);
     const ran = await watched(server, () => execute(server, 'large.http'));
@@ -71,14 +99,10 @@ describe('an execution of a large file', { timeout: 180_000 }, () => {
   });
 
   it.each([
-    [
-      'headers',
-      200_000,
-      (url: string) => `### a\nGET ${url}\n${repeated(200_000, (i) => `X-H${i}: ${i}\n`)}`,
-    ],
-    ['placeholders', 0, (url: string) => `@v = 1\n### a\nGET ${url}/?${'{{v}}'.repeat(1_500_000)}\n`],
-    ['conditions', 0, (url: string) => `@v = 1\n### a\n${'# @if {{v}} == 1\n'.repeat(500_000)}GET ${url}\n`],
-  ])('with a single request full of %s leaves the server to others', async (what, headers, text) => {
+    ['headers', 200_000, fullOfHeaders],
+    ['placeholders', 0, fullOfPlaceholders],
+    ['conditions', 0, fullOfConditions],
+  ] as const)('with a single request full of %s leaves the server to others', async (what, headers, text) => {
     const { url } = await json();
     const server = await startServerProcess({ files: { 'large.http': text(url) }, timeout: 180_000 });
     const ran = await watched(server, () => execute(server, 'large.http'));
@@ -90,11 +114,29 @@ describe('an execution of a large file', { timeout: 180_000 }, () => {
 
   it('may be asked for by a small file, with an environment and a name', async () => {
     const target = await json();
-    const filler = repeated(20_000, (index) => `# filler ${index}\n`);
+    const filler = repeated(20_000, (index) => `# filler ${index}`);
     const files = {
-      'service.yaml': `environments:\n  qa:\n    base: ${target.url}\n`,
-      'large.http': `${filler}### login\n# @name login\nGET {{base}}/login\n\n>>>capture\ntoken from body.a\n<<<\n`,
-      'small.http': '### use\n# @name use\n# @depends ./large.http#login\nGET {{base}}/use/{{login.token}}\n',
+      'service.yaml': dedent`
+        environments:
+          qa:
+            base: ${target.url}
+      `,
+      'large.http': dedent`
+        ${filler}
+        ### login
+        # @name login
+        GET {{base}}/login
+
+        >>>capture
+        token from body.a
+        <<<
+      `,
+      'small.http': dedent`
+        ### use
+        # @name use
+        # @depends ./large.http#login
+        GET {{base}}/use/{{login.token}}
+      `,
     };
     const server = await startServerProcess({ files });
     const client = await listen(server);
@@ -116,7 +158,12 @@ describe('an execution of a large file', { timeout: 180_000 }, () => {
 
   it('ends when its client goes away, without a trace', async () => {
     const target = await rawServer(() => undefined);
-    const text = `### a\nGET ${target.url}\n\n${'# filler\n'.repeat(20_000)}`;
+    const text = dedent`
+      ### a
+      GET ${target.url}
+
+      ${repeated(20_000, () => '# filler')}
+    `;
     const server = await startServerProcess({ files: { 'large.http': text } });
     const client = await listen(server);
     const leave = new AbortController();
@@ -139,7 +186,14 @@ describe('an execution with large answers', { timeout: 180_000 }, () => {
     );
     const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
     const target = await rawServer((socket) => socket.write(`${head}\r\n\r\n${body}`));
-    const text = repeated(150, (index) => `### r${index}\nGET ${target.url}\n\n`);
+    const text = repeated(
+      150,
+      (index) => dedent`
+        ### r${index}
+        GET ${target.url}
+
+      `,
+    );
     const server = await startServerProcess({ files: { 'a.http': text }, timeout: 180_000 });
     const client = await listen(server);
     const ran = await watched(server, () => execute(server, 'a.http'));

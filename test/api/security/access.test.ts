@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSvc } from '../../support/live-svc.js';
-import { sendRequest, startServerProcess } from '../../support/running-server.js';
+import { sendRequest, startServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 const token = 'correct-horse-battery';
@@ -8,7 +8,7 @@ const page = 'http://localhost:5173';
 
 describe('the API token', () => {
   it('is asked for on every path under the API', async () => {
-    const { call, get } = await startServerProcess({ args: ['--api-token', token], token });
+    const { call, get } = await startServer({ args: ['--api-token', token], token });
     for (const [method, path] of [
       ['GET', '/system/info'],
       ['GET', '/nothing-here'],
@@ -25,7 +25,7 @@ describe('the API token', () => {
   });
 
   it('is taken from the header when there is one, else from the last of its kind in the query', async () => {
-    const { get } = await startServerProcess({ env: { SVC_API_TOKEN: token }, token });
+    const { get } = await startServer({ env: { SVC_API_TOKEN: token }, token });
     for (const [authorization, query, status] of [
       [`Bearer ${token}`, '', 200],
       [`bearer   ${token}`, '', 200],
@@ -48,14 +48,14 @@ describe('the API token', () => {
   });
 
   it('is not checked when there is none, and not needed for the rest of the site', async () => {
-    const { get } = await startServerProcess();
+    const { get } = await startServer();
     expect((await get('/system/info', { Authorization: 'Bearer whatever' })).status).toBe(200);
-    const guarded = await startServerProcess({ args: ['--api-token', token], token });
+    const guarded = await startServer({ args: ['--api-token', token], token });
     expect(await sendRequest(guarded.origin, 'GET', '/')).toMatchObject({ status: 404 });
   });
 
   it('reaches neither the log nor hooks', async () => {
-    const { get, svc } = await startServerProcess({ env: { SVC_API_TOKEN: token }, args: ['-v'], token });
+    const { get, svc } = await startServer({ env: { SVC_API_TOKEN: token }, args: ['-v'], token });
     await get(`/system/info?token=${token}`);
     await svc.until(() => svc.stderr().includes('path=/api/v1/system/info '));
     expect(svc.stderr()).not.toContain(token);
@@ -102,7 +102,7 @@ describe('a token of its own making', () => {
 
 describe('cross-origin requests', () => {
   it('get no headers unless switched on', async () => {
-    const { call } = await startServerProcess();
+    const { call } = await startServer();
     const answer = await call('GET', '/system/info', { headers: { Origin: page } });
     expect([answer.status, answer.json]).toMatchObject([403, { message: `origin not allowed: ${page}` }]);
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -117,7 +117,7 @@ describe('cross-origin requests', () => {
   });
 
   it('from local pages are let in when switched on, errors included', async () => {
-    const { call, get } = await startServerProcess({ args: ['--cors'] });
+    const { call, get } = await startServer({ args: ['--cors'] });
     for (const path of ['/system/info', '/nothing-here']) {
       const { headers } = await get(path, { Origin: page, 'Sec-Fetch-Site': 'cross-site' });
       expect(headers['access-control-allow-origin']).toBe(page);
@@ -134,7 +134,7 @@ describe('cross-origin requests', () => {
   });
 
   it('have their preflight answered before the token is asked for', async () => {
-    const { call } = await startServerProcess({ args: ['--cors', '--api-token', token], token });
+    const { call } = await startServer({ args: ['--cors', '--api-token', token], token });
     const headers = { Origin: page, 'Access-Control-Request-Method': 'PUT' };
     const answer = await call('OPTIONS', '/anything', { headers });
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -154,7 +154,7 @@ describe('cross-origin requests', () => {
 
 describe('read-only mode', () => {
   it('refuses every change, after route and before content', async () => {
-    const { call, get } = await startServerProcess({ args: ['--read-only'] });
+    const { call, get } = await startServer({ args: ['--read-only'] });
     const refused = { error: 'Forbidden', message: 'the server is in read-only mode' };
     for (const [method, path] of [
       ['POST', '/execute'],

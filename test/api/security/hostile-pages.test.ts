@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { sendRequest, startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { sendRequest, startServer, type RunningServer } from '../../support/running-server.js';
 
 const HOSTS: readonly (readonly [host: string, allowed: boolean])[] = [
   ['localhost', true],
@@ -49,7 +49,7 @@ const SITES: readonly (readonly [site: string | undefined, allowed: boolean])[] 
 
 describe('a hostile page', () => {
   it('is stopped by the first check that fails', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     for (const [host, hostAllowed] of HOSTS) {
       for (const [named, originAllowed] of ORIGINS) {
         const origin = named === 'own' ? `http://${host}` : named;
@@ -70,7 +70,7 @@ describe('a hostile page', () => {
   }, 60_000);
 
   it('of this machine is let in by --cors, in so far as it names its origin', async () => {
-    const server = await startServerProcess({ args: ['--cors'] });
+    const server = await startServer({ args: ['--cors'] });
     const rows: readonly (readonly [origin: string | undefined, site: string | undefined, status: number])[] =
       [
         ['http://localhost:3000', undefined, 200],
@@ -92,14 +92,14 @@ describe('a hostile page', () => {
   });
 
   it('is stopped on paths that do not exist too', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const refused = await server.get('/nothing-here', { Origin: 'http://attacker.test' });
     expect(refused.json).toMatchObject({ message: 'origin not allowed: http://attacker.test' });
     expect((await server.get('/nothing-here', { Host: 'attacker.test' })).status).toBe(403);
   });
 
   it('may be of the same origin, where the server has a name of its own', async () => {
-    const server = await startServerProcess({ args: ['--host', '0.0.0.0'] });
+    const server = await startServer({ args: ['--host', '0.0.0.0'] });
     const rows: readonly (readonly [host: string, origin: string, status: number])[] = [
       ['127.0.0.1:9', 'http://127.0.0.1:9', 200],
       ['0.0.0.0:5', 'http://0.0.0.0:5', 200],
@@ -121,7 +121,7 @@ describe('a hostile page', () => {
     'may use the address it reached, on a server bound to all',
     async () => {
       const headers = { Host: '127.0.0.2:1', Origin: 'http://127.0.0.2:1' };
-      const all = await startServerProcess({ args: ['--host', '0.0.0.0'] });
+      const all = await startServer({ args: ['--host', '0.0.0.0'] });
       const other = `http://127.0.0.2:${all.port}`;
       expect((await sendRequest(other, 'GET', '/api/v1/system/info', { headers })).status).toBe(200);
       const third = { ...headers, Host: '127.0.0.3:1' };

@@ -7,22 +7,33 @@ import { describe, expect, it } from 'vitest';
 import { thisOwner } from '../../../src/workspace/file-owner.js';
 import { lockText } from '../../../src/workspace/lock-file.js';
 import { ownerDigits } from '../../../src/workspace/sweep-files.js';
+import { dedent } from '../../support/dedent.js';
 import { makeFifo } from '../../support/fifo.js';
 import { loopback } from '../../support/run-requests.js';
 import { runSvc } from '../../support/run-svc.js';
-import { startServerProcess, type ApiResponse } from '../../support/running-server.js';
+import { startServer, startServerProcess, type ApiResponse } from '../../support/running-server.js';
 import { tellOwnProcess } from '../../support/told-process.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
-const KEY = '-----BEGIN OPENSSH PRIVATE KEY-----\ncanary-of-the-key: [\n';
+const KEY = dedent`
+  -----BEGIN OPENSSH PRIVATE KEY-----
+  canary-of-the-key: [
+`;
 
 describe('pipes', () => {
   it('hold up neither executions nor files nor the end of the server', async () => {
     const { url } = await loopback();
     const root = await temporaryWorkspace({
-      'service.yaml': 'envFile: pipe\nhistory: { path: pipe.db }\n',
+      'service.yaml': dedent`
+        envFile: pipe
+        history: { path: pipe.db }
+      `,
       'a.http': `GET ${url}\n`,
-      'b.http': `POST ${url}\n\n< ./pipe\n`,
+      'b.http': dedent`
+        POST ${url}
+
+        < ./pipe
+      `,
     });
     if (!['pipe', 'pipe.db', 'pipe.http'].every((name) => makeFifo(join(root, name)))) return;
     const server = await startServerProcess({ root, timeout: 20_000 });
@@ -55,7 +66,7 @@ describe('a service.yaml that leads out of the workspace', () => {
     const outside = await temporaryWorkspace({ id_rsa: KEY });
     const root = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1/\n' });
     await symlink(join(outside, 'id_rsa'), join(root, 'service.yaml'));
-    const server = await startServerProcess({ root });
+    const server = await startServer({ root });
     const answers = [
       await server.get('/config'),
       await server.call('PUT', '/config', { json: { timeout: 7 } }),
@@ -95,7 +106,7 @@ describe('what lies where a lock would be', () => {
       names.push('pipe.http');
       await writeFile(join(root, 'pipe.http'), 'GET http://127.0.0.1:1/\n');
     }
-    const server = await startServerProcess({ root, timeout: 30_000 });
+    const server = await startServer({ root, timeout: 30_000 });
     const save = (name: string): Promise<ApiResponse> =>
       server.call('PUT', `/files/${name}`, { body: '# new\n', headers: { 'If-Match': '*' } });
     for (const name of names.filter((each) => each !== 'stale.http')) {
@@ -132,7 +143,7 @@ describe('what a killed server left', () => {
       '.mine.lock': 'notes of the user\n',
       [`mine${temporary}`]: 'notes of the user\n',
     });
-    const server = await startServerProcess({ root });
+    const server = await startServer({ root });
     await server.svc.until(() => readdirSync(join(root, 'sub')).length === 0);
     const left = ['.mine.lock', 'a.http', `mine${temporary}`, 'sub'];
     expect((await readdir(root)).sort()).toEqual(left);

@@ -2,11 +2,23 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen, refusedHandshake } from '../../support/event-client.js';
 import { startSvc, type LiveSvc } from '../../support/live-svc.js';
-import { sendRequest, startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { sendRequest, startServer, type RunningServer } from '../../support/running-server.js';
 
-const FILES = { 'page.http': 'GET /page\n\n>>>mock\n200\nContent-Type: text/html\n\n<p>hello\n<<<\n' };
+const FILES = {
+  'page.http': dedent`
+    GET /page
+
+    >>>mock
+    200
+    Content-Type: text/html
+
+    <p>hello
+    <<<
+  `,
+};
 /** Nothing listens there; no request is ever passed on. */
 const TARGET = 'http://127.0.0.1:9';
 const WORKER = { 'Service-Worker': 'script', 'Sec-Fetch-Dest': 'serviceworker' };
@@ -59,7 +71,7 @@ async function expectNoWorker(port: number, path: string): Promise<void> {
 
 describe('a page shown by this server itself', () => {
   it('is foreign to its API and to the events while mock and proxy run, with --cors too', async () => {
-    const server = await startServerProcess({ files: FILES, args: ['--cors'] });
+    const server = await startServer({ files: FILES, args: ['--cors'] });
     const mock = await server.call('POST', '/mock/start', { json: { files: ['page.http'], port: 0 } });
     const proxy = await server.call('POST', '/record/start', { json: { targetUrl: TARGET, port: 0 } });
     const ports = [mock, proxy].map(({ json }) => (json as { port: number }).port);
@@ -78,7 +90,7 @@ describe('a page shown by this server itself', () => {
 
 describe('a page that outlives what showed it', () => {
   it('stays foreign to the server that did', async () => {
-    const server = await startServerProcess({ files: FILES, args: ['--cors'] });
+    const server = await startServer({ files: FILES, args: ['--cors'] });
     const mock = await server.call('POST', '/mock/start', { json: { files: ['page.http'], port: 0 } });
     const proxy = await server.call('POST', '/record/start', { json: { targetUrl: TARGET, port: 0 } });
     const ports = [mock, proxy].map(({ json }) => (json as { port: number }).port);
@@ -93,7 +105,7 @@ describe('a page that outlives what showed it', () => {
 
 describe('a page shown by another process of the user', () => {
   it('is foreign until that process has ended, however it ends', async () => {
-    const server = await startServerProcess({ files: FILES, args: ['--cors'] });
+    const server = await startServer({ files: FILES, args: ['--cors'] });
     const start = (args: readonly string[]): LiveSvc =>
       startSvc([...args, '--port', '0'], { cwd: server.root, env: { HOME: server.home } });
     const mock = start(['mock', 'page.http']);

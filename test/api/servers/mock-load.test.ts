@@ -1,15 +1,26 @@
 import { Agent, request } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
-import { startServerProcess } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
 
 const CLIENTS = 40;
 const EACH = 50;
 
 it('a mock server answers many clients at once, and tells of each request', { timeout: 60_000 }, async () => {
-  const server = await startServerProcess({
+  const server = await startServer({
     files: {
-      'a.http': '### item\nGET /items/{{id}}\n\n>>>mock\n{"id": "{{id}}"}\n<<<\n\n### add\nPOST /items\n',
+      'a.http': dedent`
+        ### item
+        GET /items/{{id}}
+
+        >>>mock
+        {"id": "{{id}}"}
+        <<<
+
+        ### add
+        POST /items
+      `,
     },
   });
   const events = await listen(server);

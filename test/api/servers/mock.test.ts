@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
 import {
   sendRequest,
-  startServerProcess,
+  startServer,
   type ApiResponse,
   type RunningServer,
 } from '../../support/running-server.js';
@@ -31,7 +32,18 @@ Location: /crates/8
 {"id": 8}
 <<<
 `;
-const DRIFTED = `### old\nGET /old\n\n>>>\nexpect status == 200\n<<<\n\n>>>mock\n410 Gone\n<<<\n`;
+const DRIFTED = dedent`
+  ### old
+  GET /old
+
+  >>>
+  expect status == 200
+  <<<
+
+  >>>mock
+  410 Gone
+  <<<
+`;
 
 interface MockStatus {
   readonly running: boolean;
@@ -49,7 +61,7 @@ function start(server: RunningServer, body: Record<string, unknown>): Promise<Ap
 }
 
 function serve(files: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
-  return startServerProcess({ files: { 'depot/crates.http': CRATES, 'drifted.http': DRIFTED, ...files } });
+  return startServer({ files: { 'depot/crates.http': CRATES, 'drifted.http': DRIFTED, ...files } });
 }
 
 describe('the mock server', () => {
@@ -130,7 +142,16 @@ describe('the mock server', () => {
     const { json } = await start(server, { delay: '0' });
     const { port } = json as MockStatus;
     // An answer that is not read keeps it from closing.
-    const big = `### big\nGET /big\n\n>>>mock\n200\n\n${'x'.repeat(8_000_000)}\n<<<\n`;
+    const big = dedent`
+      ### big
+      GET /big
+
+      >>>mock
+      200
+
+      ${'x'.repeat(8_000_000)}
+      <<<
+    `;
     expect((await server.call('POST', '/mock/stop')).status).toBe(200);
     await expect
       .poll(async () => (await server.get('/mock/routes')).text, { timeout: 10_000 })
@@ -166,8 +187,11 @@ describe('the mock server', () => {
 
   it('resolves paths in the environment that is named', async () => {
     const server = await serve({
-      'service.yaml':
-        'environments:\n  qa: { baseUrl: "http://qa.test/v2" }\n  dev: { baseUrl: "http://d.test/v1" }\n',
+      'service.yaml': dedent`
+        environments:
+          qa: { baseUrl: "http://qa.test/v2" }
+          dev: { baseUrl: "http://d.test/v1" }
+      `,
     });
     const { json } = await start(server, { environment: 'qa' });
     expect((json as MockStatus).routes[0]).toMatchObject({ path: '/v2/crates/{crateId}' });
@@ -203,11 +227,23 @@ const REFUSED: readonly (readonly [Record<string, unknown>, number, string])[] =
 
 describe('a mock server of many requests', () => {
   it('tells and serves all of them, and is not planned for a client that went away', async () => {
-    const many = Array.from({ length: 2000 }, (_, index) => `### r${index}\nGET /many/${index}\n`);
+    const many = Array.from(
+      { length: 2000 },
+      (_, index) => dedent`
+        ### r${index}
+        GET /many/${index}
+      `,
+    );
     const endless = Array.from({ length: 20_000 }, (_, index) => `expect header X-A contains "a${index}"\n`);
     const server = await serve({
       'many.http': many.join('\n'),
-      'endless.http': `### a\nGET /a\n\n>>>\n${endless.join('')}<<<\n`,
+      'endless.http': dedent`
+        ### a
+        GET /a
+
+        >>>
+        ${endless.join('')}<<<
+      `,
     });
     const leaving = new AbortController();
     const json = { files: ['endless.http'], port: 0 };
@@ -243,7 +279,12 @@ describe('a mock server that cannot start', () => {
   });
 
   it('names the place in a file with errors, or the port that is taken', async () => {
-    const server = await serve({ 'bad.http': '### a\nGET\n' });
+    const server = await serve({
+      'bad.http': dedent`
+        ### a
+        GET
+      `,
+    });
     expect((await start(server, { files: ['bad.http'] })).json).toMatchObject({
       message: 'bad.http:2:1: `GET` has no URL',
       diagnostics: [{ line: 2 }],
@@ -260,7 +301,7 @@ describe('a mock server that cannot start', () => {
   it('is refused while the config is broken, or the server read-only', async () => {
     const broken = await serve({ 'service.yaml': 'timeout: soon\n' });
     expect((await start(broken, {})).status).toBe(400);
-    const readOnly = await startServerProcess({
+    const readOnly = await startServer({
       files: { 'depot/crates.http': CRATES },
       args: ['--read-only'],
     });

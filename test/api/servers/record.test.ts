@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
 import { PASSWORD, startDepot } from '../../support/depot.js';
 import { rawServer } from '../../support/raw-server.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { startServer, type RunningServer } from '../../support/running-server.js';
 
 type Json = Record<string, unknown>;
 
@@ -27,7 +28,7 @@ async function statusOf({ get }: RunningServer): Promise<Json> {
 
 describe('the recording proxy', () => {
   it('goes from idle through running and stopping back to idle', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { call } = server;
     expect(await statusOf(server)).toEqual({ running: false, count: 0 });
     const { url } = await startProxy(server);
@@ -57,7 +58,7 @@ describe('the recording proxy', () => {
     ['GET', '/record/recordings/1'],
     ['DELETE', '/record/clear'],
   ])('%s %s says when none runs', async (method, path) => {
-    const { call } = await startServerProcess();
+    const { call } = await startServer();
     const { status, json } = await call(method, path);
     expect([status, json]).toEqual([400, { error: 'Bad Request', message: 'no recording proxy is running' }]);
   });
@@ -76,7 +77,7 @@ describe('the recording proxy', () => {
     [{ targetUrl: 'http://x', sanitize: ['a b'] }, 'sanitize[0] must be a header name'],
     [{ targetUrl: 'http://x', deduplicate: 'yes' }, 'deduplicate must be true or false'],
   ])('refuses %j', async (json, message) => {
-    const { call } = await startServerProcess();
+    const { call } = await startServer();
     const answer = await call('POST', '/record/start', { json });
     expect([answer.status, (answer.json as Json)['message']]).toEqual([
       400,
@@ -85,7 +86,7 @@ describe('the recording proxy', () => {
   });
 
   it('is not for this server itself, and not for a port that is taken', async () => {
-    const { call, port } = await startServerProcess();
+    const { call, port } = await startServer();
     for (const host of ['localhost', '127.0.0.1']) {
       const json = { targetUrl: `http://${host}:${port}`, port: 0 };
       const own = await call('POST', '/record/start', { json });
@@ -96,7 +97,7 @@ describe('the recording proxy', () => {
   });
 
   it('records once, leaves out what it should, and forgets on request', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { url, seen } = await startProxy(server, { deduplicate: true, exclude: ['/health', '/a/**'] });
     for (const path of ['/x?a=1', '/x?a=2', '/healthz', '/a/b/c', '/y'])
       await (await fetch(url + path)).text();
@@ -111,7 +112,7 @@ describe('the recording proxy', () => {
   });
 
   it('exports more than goes to a thread at once, in order of arrival', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { url } = await startProxy(server);
     const paths = Array.from({ length: 45 }, (_, index) => `/crates/${index}`);
     for (const path of paths) await (await fetch(url + path)).text();
@@ -129,8 +130,13 @@ describe('the recording proxy', () => {
 
   it('keeps secrets out of status and exports', async () => {
     const depot = await startDepot();
-    const files = { 'service.yaml': 'secrets: [deskKey]\nenvironments: { dev: { deskKey: desk-4711 } }\n' };
-    const server = await startServerProcess({ files });
+    const files = {
+      'service.yaml': dedent`
+        secrets: [deskKey]
+        environments: { dev: { deskKey: desk-4711 } }
+      `,
+    };
+    const server = await startServer({ files });
     const start = { targetUrl: depot.url, port: 0, sanitize: ['X-Own'] };
     const { json } = await server.call('POST', '/record/start', { json: start });
     const url = `http://127.0.0.1:${(json as { port: number }).port}`;
@@ -165,7 +171,7 @@ describe('the recording proxy', () => {
   });
 
   it('shows one recording in full', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { url } = await startProxy(server);
     await (await fetch(`${url}/crates?x=1`, { method: 'POST', body: '{"a":1}' })).text();
     const [{ id } = { id: 0 }] = (await statusOf(server))['recordings'] as { id: number }[];
@@ -191,7 +197,7 @@ describe('the recording proxy', () => {
   });
 
   it('ends with the server', async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { url } = await startProxy(server);
     server.svc.send('SIGTERM');
     expect((await server.svc.ended).code).toBe(0);
@@ -199,7 +205,7 @@ describe('the recording proxy', () => {
   });
 
   it('is refused in read-only mode', async () => {
-    const { call, get } = await startServerProcess({ args: ['--read-only'] });
+    const { call, get } = await startServer({ args: ['--read-only'] });
     const { status } = await call('POST', '/record/start', { json: { targetUrl: 'http://localhost:9' } });
     expect(status).toBe(403);
     expect((await get('/record/status')).status).toBe(200);

@@ -1,8 +1,8 @@
-// Who may import whom; ARCHITECTURE.md explains the rows. test/architecture.test.ts enforces it, and
+// Who may import whom; ARCHITECTURE.md explains the layers. test/architecture.test.ts enforces it, and
 // `npx depcruise src` shows the same findings while working.
 
-/** From the bottom up: a room imports from itself and from lower rows, never from its neighbours. */
-export const rows = [
+/** From the bottom up: a module imports from itself and from lower layers, never from its neighbours. */
+export const layers = [
   ['errors.ts', 'version.ts'],
   ['primitives', 'redaction'],
   ['request-file', 'http'],
@@ -16,21 +16,86 @@ export const rows = [
   ['main.ts', 'index.ts'],
 ];
 
-/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
-const rowRules = rows.flatMap((row, index) =>
-  row.map((room) => ({
-    name: `row-${index}-${room}`,
+/** The same inside of a module, for its sub-modules; '.' stands for the files directly in the module. */
+export const layersInside = {
+  primitives: [['.'], ['threads']],
+  http: [['message', 'serving'], ['connect'], ['http1'], ['connections'], ['wraps'], ['auth']],
+  'request-file': [['text'], ['model'], ['expressions'], ['parse'], ['check', 'print'], ['.']],
+  evaluation: [
+    ['values'],
+    ['bounded'],
+    ['pattern', 'xpath'],
+    ['json-path', 'json-schema', 'response'],
+    ['functions'],
+    ['variables'],
+    ['operators'],
+    ['.'],
+    ['worker'],
+  ],
+  workspace: [['paths'], ['write'], ['output'], ['config', 'files'], ['watch']],
+  runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.']],
+  convert: [
+    ['.'],
+    ['scripts'],
+    ['from-openapi', 'from-collection', 'from-client-export', 'from-curl', 'to-curl'],
+  ],
+  'web-fetch': [['rules'], ['html'], ['.']],
+  record: [['recordings'], ['capture'], ['proxy'], ['export'], ['.']],
+  mock: [['routing', 'sampling'], ['values'], ['responses'], ['.']],
+  stress: [['plan'], ['measure', 'client'], ['.']],
+  reports: [['results'], ['html', 'console'], ['diff', 'stress'], ['.']],
+  operations: [
+    ['settings'],
+    ['files'],
+    ['runs', 'exchange', 'load', 'mocks', 'recordings'],
+    ['engine'],
+    ['servers'],
+  ],
+  server: [['schemas', 'call', 'websocket'], ['guards', 'routes'], ['.']],
+  mcp: [['protocol'], ['search', 'artifacts'], ['call'], ['tools'], ['.']],
+  cli: [
+    ['process'],
+    ['flags'],
+    ['command'],
+    ['completion', 'contract', 'export', 'fetch', 'import', 'mcp', 'mock', 'record', 'run', 'serve'],
+    ['commands'],
+    ['.'],
+  ],
+};
+
+/** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
+
+/** @type {Rule[]} */
+const layerRules = layers.flatMap((modules, index) =>
+  modules.map((module) => ({
+    name: `layer-${index}-${module}`,
     severity: /** @type {const} */ ('error'),
-    from: { path: pathOf([room]) },
-    to: { path: '^src/', pathNot: pathOf([room, ...rows.slice(0, index).flat()]) },
+    from: { path: pathOf([module]) },
+    to: { path: '^src/', pathNot: pathOf([module, ...layers.slice(0, index).flat()]) },
   })),
 );
 
+/** @type {Rule[]} */
+const insideRules = Object.entries(layersInside).flatMap(([module, inside]) =>
+  inside.flatMap((parts, index) =>
+    parts.map((part) => ({
+      name: `${module}-layer-${index}-${part}`,
+      severity: /** @type {const} */ ('error'),
+      // Tests of a part may use whatever their module holds.
+      from: { path: partPath(module, [part]), pathNot: '[.]test[.]ts$' },
+      to: {
+        path: `^src/${module}/`,
+        pathNot: partPath(module, [part, ...inside.slice(0, index).flat()]),
+      },
+    })),
+  ),
+);
+
 /**
- * Rooms of web/src, and what each of them imports of the others. The parser used here does not read TSX, so
+ * Modules of web/src, and what each of them imports of the others. The parser used here does not read TSX, so
  * test/support/web-imports.ts looks at these.
  */
-export const webRooms = {
+export const webModules = {
   api: [],
   components: [],
   language: [],
@@ -43,7 +108,7 @@ export const webRooms = {
 export const forBrowsers = [
   'src/server/api-types.ts',
   'src/request-file/',
-  'src/diff/change.ts',
+  'src/diff/classify-change.ts',
   'src/primitives/duration.ts',
   'src/primitives/threshold.ts',
 ];
@@ -51,7 +116,8 @@ export const forBrowsers = [
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...rowRules,
+    ...layerRules,
+    ...insideRules,
     { name: 'no-web-in-the-product', severity: 'error', from: { path: '^src/' }, to: { path: '^web/' } },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
@@ -70,8 +136,17 @@ export default {
   },
 };
 
-/** @param {readonly string[]} rooms */
-function pathOf(rooms) {
-  const names = rooms.map((room) => (room.endsWith('.ts') ? `${room.replace('.', '[.]')}$` : `${room}/`));
+/** @param {readonly string[]} modules */
+function pathOf(modules) {
+  const names = modules.map((name) => (name.endsWith('.ts') ? `${name.replace('.', '[.]')}$` : `${name}/`));
   return `^src/(${names.join('|')})`;
+}
+
+/**
+ * @param {string} module
+ * @param {readonly string[]} parts
+ */
+function partPath(module, parts) {
+  const names = parts.map((part) => (part === '.' ? '[^/]+$' : `${part}/`));
+  return `^src/${module}/(${names.join('|')})`;
 }

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boundTo, median } from './servers.mjs';
 
-/** @typedef {import('../src/stress/stress-result.js').StressResult} StressResult */
+/** @typedef {import('../src/stress/measure/stress-result.js').StressResult} StressResult */
 
 const self = fileURLToPath(import.meta.url);
 const main = join(dirname(self), '..', 'dist', 'main.js');

@@ -48,8 +48,8 @@ const external = ['@photostructure/sqlite'];
 export const smallPrograms = {
   'history-worker': 'src/history/history-worker.ts',
   'load-clock-worker': 'src/stress/load-clock-worker.ts',
-  'name-lookup-child': 'src/http/name-lookup-child.ts',
-  'sqlite-child': 'src/runner/sqlite-child.ts',
+  'name-lookup-child': 'src/http/connect/name-lookup-child.ts',
+  'sqlite-child': 'src/runner/databases/sqlite-child.ts',
 };
 
 /**
@@ -65,7 +65,7 @@ export async function bundle(directory) {
     {
       main: 'src/main.ts',
       library: 'src/index.ts',
-      'evaluation-worker': 'src/evaluation/bounded/evaluation-worker.ts',
+      'evaluation-worker': 'src/evaluation/worker/evaluation-worker.ts',
       'load-worker': 'src/stress/load-worker.ts',
       'engine-worker': 'src/operations/engine/engine-worker.ts',
     },

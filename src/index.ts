@@ -1,6 +1,6 @@
 /** The public library: the language of request files as text and as data. */
 export { ServiceError, type ErrorKind } from './errors.js';
-export type { Diagnostic, DiagnosticCode, Phase, Severity } from './request-file/diagnostic.js';
+export type { Diagnostic, DiagnosticCode, Phase, Severity } from './request-file/model/diagnostic.js';
 export { formatRequestFile, type Formatted } from './request-file/format-text.js';
 export type {
   Assertion,
@@ -21,7 +21,7 @@ export type {
   RequestFile,
   ShellCommand,
   WaitFor,
-} from './request-file/model.js';
+} from './request-file/model/model.js';
 export { parseRequestFile } from './request-file/parse-file.js';
 export { printFile } from './request-file/print-file.js';
 export { version } from './version.js';

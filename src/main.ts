@@ -1,5 +1,5 @@
-import { openOutput } from './cli/output.js';
-import type { EndSignal, ProcessContext } from './cli/process-context.js';
+import { openOutput } from './cli/command/output.js';
+import type { EndSignal, ProcessContext } from './cli/process/process-context.js';
 import { runCli } from './cli/run-cli.js';
 import { measureWith } from './primitives/clock.js';
 import { setOwnProcess } from './primitives/own-process.js';
@@ -114,7 +114,7 @@ function isAlive(id: number): boolean {
 
 /** What no command caught is a defect, and nothing may go on after it. */
 async function fail(error: unknown): Promise<void> {
-  const { reportFault } = await import('./cli/failure.js');
+  const { reportFault } = await import('./cli/command/failure.js');
   await reportFault(error, context);
   process.exit(speaksProtocol ? 1 : INTERNAL_FAULT);
 }

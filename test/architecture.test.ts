@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import configuration from '../.dependency-cruiser.mjs';
 import { programViolations, STARTS_THREADS, startedThreads } from './support/program-rules.js';
 import { repositoryRoot } from './support/run-svc.js';
-import { violations } from './support/source-rules.js';
+import { crowdedFolders, violations } from './support/source-rules.js';
 import { webImportViolations } from './support/web-imports.js';
 import { temporaryWorkspace } from './support/workspace.js';
 import { changesOf, WRITING_FILES, writeViolations } from './support/write-rules.js';
@@ -15,7 +15,7 @@ const WHOLE_TREE_TIMEOUT_MS = 120_000;
 
 describe('the sources', () => {
   it(
-    'keep the rows and have no circles, types included',
+    'keep the layers and have no circles, types included',
     async () => {
       const { summary } = await cruiseSources(repositoryRoot);
       expect(summary.violations.map(describeViolation)).toEqual([]);
@@ -32,29 +32,33 @@ describe('the sources', () => {
       const files = await sourceFiles();
       expect(files.length).toBeGreaterThan(20);
       expect(files.flatMap(violations)).toEqual([]);
+      expect(crowdedFolders(files)).toEqual([]);
     },
     WHOLE_TREE_TIMEOUT_MS,
   );
 });
 
 describe('the import rules', () => {
-  it('accept imports from lower rows and from the own room', async () => {
+  it('accept imports from lower layers and from the own module', async () => {
     const root = await temporaryWorkspace({
       'src/errors.ts': 'export class E {}',
       'src/primitives/a.ts': "import { E } from '../errors.js'; export const a = E;",
-      'src/http/auth/b.ts': "import { c } from '../c.js'; export const b = c;",
-      'src/http/c.ts': "import { a } from '../primitives/a.js'; export const c = a;",
+      'src/http/auth/b.ts': "import { c } from '../message/c.js'; export const b = c;",
+      'src/http/message/c.ts': "import { a } from '../../primitives/a.js'; export const c = a;",
       'src/main.ts': "import { b } from './http/auth/b.js'; b;",
     });
     expect(await findings(root)).toEqual([]);
   });
 
   it.each([
-    ['a neighbour', 'src/http/x.ts', '../request-file/y.js', 'row-2-http'],
-    ['a neighbour file', 'src/errors.ts', './version.js', 'row-0-errors.ts'],
-    ['a higher row', 'src/primitives/x.ts', '../cli/y.js', 'row-1-primitives'],
-    ['the entry', 'src/cli/x.ts', '../main.js', 'row-9-cli'],
-    ['an unknown room', 'src/cli/x.ts', '../extras/y.js', 'row-9-cli'],
+    ['a neighbour', 'src/http/x.ts', '../request-file/y.js', 'layer-2-http'],
+    ['a neighbour file', 'src/errors.ts', './version.js', 'layer-0-errors.ts'],
+    ['a higher layer', 'src/primitives/x.ts', '../cli/y.js', 'layer-1-primitives'],
+    ['the entry', 'src/cli/x.ts', '../main.js', 'layer-9-cli'],
+    ['an unknown module', 'src/cli/x.ts', '../extras/y.js', 'layer-9-cli'],
+    ['a higher layer of its module', 'src/http/connect/x.ts', '../auth/y.js', 'http-layer-1-connect'],
+    ['a neighbour inside of its module', 'src/cli/mock/x.ts', '../run/y.js', 'cli-layer-3-mock'],
+    ['a file above its part', 'src/runner/plan/x.ts', '../y.js', 'runner-layer-0-plan'],
     ['a test helper', 'src/cli/x.ts', '../../test/y.js', 'product-stands-alone'],
   ])('refuse %s, by value, by type and lazily', async (_case, from, specifier, rule) => {
     const to = join(from, '..', specifier).replace(/js$/, 'ts');
@@ -103,7 +107,7 @@ describe('the import rules of the web interface', () => {
     }
   });
 
-  it('accept lower rooms, types of the API and the language', () => {
+  it('accept lower modules, types of the API and the language', () => {
     const text = [
       "import { a } from '../state/a.js';",
       "import { b } from '../components/b.js';",
@@ -177,6 +181,13 @@ describe('threads and child processes', () => {
 });
 
 describe('the source rules', () => {
+  it('refuse folders with too many files, not counting tests', () => {
+    const files = (count: number, name: string) =>
+      Array.from({ length: count }, (_, index) => ({ path: `src/cli/${name}-${index}.ts`, text: '' }));
+    expect(crowdedFolders([...files(25, 'x'), { path: 'src/cli/x.test.ts', text: '' }])).toEqual([]);
+    expect(crowdedFolders(files(27, 'x'))).toEqual(['src/cli: 27 files']);
+  });
+
   it.each([
     ['too many lines', 'src/cli/x.ts', 'export const x = 1;\n'.repeat(301), 'src/cli/x.ts: 301 lines'],
     ['a long function', 'src/cli/x.ts', functionOf(60), 'src/cli/x.ts:2: a function of 60 lines'],
@@ -199,9 +210,21 @@ describe('the source rules', () => {
       '',
       'src/cli/flag-helpers.ts: "helpers" says nothing',
     ],
-    ['an empty folder name', 'src/http/common/x.ts', '', 'src/http/common/x.ts: "common" says nothing'],
-    ['an unknown room', 'src/extras/x.ts', '', 'src/extras/x.ts: "extras" is in no row'],
-    ['an unknown file', 'src/extra.ts', '', 'src/extra.ts: "extra.ts" is in no row'],
+    [
+      'an empty folder name',
+      'src/cli/commands/common/x.ts',
+      '',
+      'src/cli/commands/common/x.ts: "common" says nothing',
+    ],
+    ['an unknown module', 'src/extras/x.ts', '', 'src/extras/x.ts: "extras" is in no layer'],
+    [
+      'an unknown sub-module',
+      'src/http/extras/x.ts',
+      '',
+      'src/http/extras/x.ts: "extras" is in no layer of "http"',
+    ],
+    ['a file outside of the parts', 'src/http/x.ts', '', 'src/http/x.ts: "." is in no layer of "http"'],
+    ['an unknown file', 'src/extra.ts', '', 'src/extra.ts: "extra.ts" is in no layer'],
     ['a barrel', 'src/cli/x.ts', "export { a } from './a.js';", 'src/cli/x.ts: is a barrel'],
     ['a barrel of types', 'src/cli/x.ts', "export type { A } from './a.js';", 'src/cli/x.ts: is a barrel'],
     ['a star', 'src/cli/x.ts', "export * from './a.js'; export const b = 1;", 'src/cli/x.ts: is a barrel'],
@@ -235,7 +258,7 @@ describe('the source rules', () => {
       "export type { A } from './a.js'; export const b = 1;",
     ],
     ['process in the entry', 'src/main.ts', 'process.exitCode = 1;'],
-    ['process in the entry of a child process', 'src/http/x-child.ts', 'process.send?.(1);'],
+    ['process in the entry of a child process', 'src/http/connect/x-child.ts', 'process.send?.(1);'],
     ['a parameter called process', 'src/cli/x.ts', 'export const f = ({ process }: A) => process.name;'],
     [
       'other things called process',

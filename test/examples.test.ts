@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startDemoApi } from '../examples/demo-api/server.mjs';
-import { AUTH_METHODS } from '../src/request-file/parse-auth.js';
+import { AUTH_METHODS } from '../src/request-file/parse/parse-auth.js';
 import { startProgram } from './support/live-svc.js';
 import { repositoryRoot, runSvc } from './support/run-svc.js';
 import { sendRequest } from './support/running-server.js';

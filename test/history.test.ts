@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { KeeperSettings } from '../src/history/keeper.js';
+import type { RunStoreOptions } from '../src/history/run-store.js';
 import { HistoryThread } from '../src/history/history-thread.js';
 import type { PersistedRunDetail } from '../src/history/persisted.js';
 import type { RunRows } from '../src/history/run-rows.js';
@@ -63,7 +63,7 @@ function startWriter(path: string, rows: RunRows, count: number): Writer {
   return { child, ids, problems, ended };
 }
 
-function settingsOf(path: string): KeeperSettings {
+function settingsOf(path: string): RunStoreOptions {
   return { path, keepRuns: 10_000, check: 'whole', busyTimeout: 5000, patience: 5000, retryAfter: 30_000 };
 }
 

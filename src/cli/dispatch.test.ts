@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fakeContext, type FakeSurroundings } from '../../test/cli/support/fake-context.js';
 import { ServiceError } from '../errors.js';
-import { defineCommand, type CommandGroup } from './command.js';
-import { ROOT_FLAGS } from './global-flags.js';
+import { defineCommand, type CommandGroup } from './command/command.js';
+import { ROOT_FLAGS } from './flags/global-flags.js';
 import { dispatch } from './dispatch.js';
-import { switchFlag, textsFlag } from './flag.js';
+import { switchFlag, textsFlag } from './flags/flag.js';
 
 const curl = defineCommand({
   arguments: [{ name: 'file', meaning: 'the request file', required: true }],

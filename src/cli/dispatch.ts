@@ -1,16 +1,16 @@
 import { ServiceError } from '../errors.js';
 import { version } from '../version.js';
-import type { Argument, Command, CommandGroup, Invocation } from './command.js';
-import { GLOBAL_FLAGS, type GlobalFlags } from './global-flags.js';
-import { EXIT, worstExitCode, type ExitCode } from './exit-code.js';
-import { reportFailure, reportInOneLine } from './failure.js';
-import { findCommand, unknownCommand, type CommandCall } from './find-command.js';
-import type { FlagTable } from './flag.js';
-import { helpText } from './help.js';
-import { parseFlags, type ParsedLine } from './parse-flags.js';
-import type { ProcessContext } from './process-context.js';
-import { openTerminal, type Terminal } from './terminal.js';
-import { quoted, unknownWord } from './unknown-word.js';
+import type { Argument, Command, CommandGroup, Invocation } from './command/command.js';
+import { GLOBAL_FLAGS, type GlobalFlags } from './flags/global-flags.js';
+import { EXIT, worstExitCode, type ExitCode } from './process/exit-code.js';
+import { reportFailure, reportInOneLine } from './command/failure.js';
+import { findCommand, unknownCommand, type CommandCall } from './command/find-command.js';
+import type { FlagTable } from './flags/flag.js';
+import { helpText } from './command/help.js';
+import { parseFlags, type ParsedLine } from './flags/parse-flags.js';
+import type { ProcessContext } from './process/process-context.js';
+import { openTerminal, type Terminal } from './command/terminal.js';
+import { quoted, unknownWord } from './process/unknown-word.js';
 
 type Line = ParsedLine<FlagTable & GlobalFlags>;
 
@@ -24,7 +24,7 @@ export async function dispatch(context: ProcessContext, root: CommandGroup): Pro
   try {
     const code = await perform(call, command, line, { terminal, context, root });
     if (context.stdout.failure === undefined) return code;
-    const { codeReason } = await import('../workspace/disk-error.js');
+    const { codeReason } = await import('../workspace/paths/disk-error.js');
     await terminal.error(`could not write to standard output: ${codeReason(context.stdout.failure)}`);
     return worstExitCode([code, EXIT.input]);
   } catch (error) {

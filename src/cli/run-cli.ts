@@ -1,6 +1,6 @@
 import { version } from '../version.js';
 import { COMMANDS } from './commands/all-commands.js';
-import type { ProcessContext } from './process-context.js';
+import type { ProcessContext } from './process/process-context.js';
 
 /** Nothing but the table of commands is loaded before the command line says what is needed. */
 export async function runCli(context: ProcessContext): Promise<number> {

@@ -1,4 +1,4 @@
-import type { AssertionResult, FileOutcome, RequestOutcome, RunOutcome } from '../runner/result.js';
+import type { AssertionResult, FileOutcome, RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 
 /** One interaction: a result like any other, and what it was about. */
 export interface InteractionOutcome extends RequestOutcome {

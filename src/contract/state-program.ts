@@ -1,7 +1,7 @@
 /** A program as state handler (cli.md 12): the one door to other programs in this room. */
 import { resolve } from 'node:path';
-import { runProgram, type ChildResult } from '../runner/child-command.js';
-import { StepFailure } from '../runner/step-failure.js';
+import { runProgram, type ChildResult } from '../runner/commands/child-command.js';
+import { StepFailure } from '../runner/outcome/step-failure.js';
 import type { StateHandler } from './state-handler.js';
 
 export interface ProgramOptions {

@@ -1,11 +1,11 @@
-import { createConnection } from '../http/connection.js';
-import { compose } from '../http/compose.js';
-import type { HttpResponse } from '../http/message.js';
-import { RequestFailure } from '../http/message.js';
-import { timeLimit } from '../http/time-limit.js';
-import type { RunOptions } from '../runner/options.js';
+import { createConnections } from '../http/connections/connections.js';
+import { compose } from '../http/message/compose.js';
+import type { HttpResponse } from '../http/message/message.js';
+import { RequestFailure } from '../http/message/message.js';
+import { timeLimit } from '../http/wraps/time-limit.js';
+import type { RunOptions } from '../runner/plan/options.js';
 import { connectionOptions } from '../runner/run.js';
-import { StepFailure } from '../runner/step-failure.js';
+import { StepFailure } from '../runner/outcome/step-failure.js';
 import type { StateCall, StateHandler } from './state-handler.js';
 
 /** Milliseconds in all. */
@@ -18,7 +18,7 @@ export interface UrlHandler {
 
 /** A URL that is told the state as JSON (server.md 12); redirects are not followed. */
 export function stateUrl(url: string, options: RunOptions, limit = LIMIT): UrlHandler {
-  const connection = createConnection(connectionOptions({ ...options, connectTimeout: limit }));
+  const connection = createConnections(connectionOptions({ ...options, connectTimeout: limit }));
   const send = compose(connection.send, [timeLimit(limit)]);
   const handle: StateHandler = async (call, signal) => {
     const { statusCode } = await send({

@@ -1,14 +1,14 @@
 /** Holds the requests of files against a provider (server.md 12). */
-import type { Request, RequestFile } from '../request-file/model.js';
-import { shownName } from '../request-file/request-filter.js';
-import { SELECT_ALL } from '../runner/options.js';
+import type { Request, RequestFile } from '../request-file/model/model.js';
+import { shownName } from '../request-file/model/request-filter.js';
+import { SELECT_ALL } from '../runner/plan/options.js';
 import { brokenOutcome, countResults } from '../runner/file-progress.js';
-import { planRun, type RunPlan } from '../runner/plan.js';
-import type { FileOutcome } from '../runner/result.js';
+import { planRun, type RunPlan } from '../runner/plan/plan.js';
+import type { FileOutcome } from '../runner/outcome/result.js';
 import { openRun } from '../runner/run.js';
-import type { RunEvent } from '../runner/run-event.js';
+import type { RunEvent } from '../runner/outcome/run-event.js';
 import { runFiles } from '../runner/run-files.js';
-import type { RunnableFile, RunRequest } from '../runner/run-input.js';
+import type { RunnableFile, RunRequest } from '../runner/plan/run-input.js';
 import type { ContractFileOutcome, ContractOutcome, InteractionOutcome } from './contract-result.js';
 import { placeAt } from './provider-address.js';
 import type { StateHandler } from './state-handler.js';

@@ -1,7 +1,7 @@
-import type { Body, MultipartField } from '../request-file/model.js';
+import type { Body, MultipartField } from '../request-file/model/model.js';
 import { parseText } from '../request-file/parse-file.js';
-import { cutTemplate, hasPlaceholder } from '../request-file/template.js';
-import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/writable-text.js';
+import { cutTemplate, hasPlaceholder } from '../request-file/text/template.js';
+import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/print/writable-text.js';
 import { base64Placeholder, ESCAPING, escapingStart } from '../request-file/write-safely.js';
 import type { SavedBody } from './converted.js';
 import type { BodyDraft, PartDraft } from './draft.js';

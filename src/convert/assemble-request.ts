@@ -1,7 +1,7 @@
-import { isToken } from '../request-file/characters.js';
-import { METHODS } from '../request-file/methods.js';
-import type { FileVariable, KeyValue, Request } from '../request-file/model.js';
-import { queryNameProblem } from '../request-file/writable-text.js';
+import { isToken } from '../request-file/text/characters.js';
+import { METHODS } from '../request-file/text/methods.js';
+import type { FileVariable, KeyValue, Request } from '../request-file/model/model.js';
+import { queryNameProblem } from '../request-file/print/writable-text.js';
 import { assembleBody } from './assemble-body.js';
 import type { ConvertOptions, Loss, SavedBody } from './converted.js';
 import { moveCredentials } from './credentials.js';

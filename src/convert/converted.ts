@@ -1,5 +1,5 @@
 /** What every importer takes and gives: text of another tool in, request files and what was lost out. */
-import type { RequestFile } from '../request-file/model.js';
+import type { RequestFile } from '../request-file/model/model.js';
 
 export interface Converted {
   readonly files: readonly ConvertedFile[];

@@ -1,5 +1,5 @@
-import type { Auth, AuthType, FileVariable } from '../request-file/model.js';
-import { cutTemplate } from '../request-file/template.js';
+import type { Auth, AuthType, FileVariable } from '../request-file/model/model.js';
+import { cutTemplate } from '../request-file/text/template.js';
 import { variableName } from './names.js';
 import { hasOuterBlank, oneLine } from './writable-text.js';
 

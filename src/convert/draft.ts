@@ -3,7 +3,7 @@
  * interpolates is a template: an importer writes literal text with `literalText`. Blanks at the ends, line
  * breaks and the like are allowed everywhere; assembling makes them writable.
  */
-import type { Assertion, Capture, Metadata } from '../request-file/model.js';
+import type { Assertion, Capture, Metadata } from '../request-file/model/model.js';
 import type { Loss } from './converted.js';
 
 export type ImportFormat = 'openapi' | 'collection' | 'curl' | 'clientexport';

@@ -1,5 +1,5 @@
-import { encodeFormComponent, encodeQueryComponent } from '../http/url-encoding.js';
-import { cutTemplate } from '../request-file/template.js';
+import { encodeFormComponent, encodeQueryComponent } from '../http/message/url-encoding.js';
+import { cutTemplate } from '../request-file/text/template.js';
 import { literalText } from '../request-file/write-safely.js';
 import type { Pair } from './draft.js';
 

@@ -1,5 +1,5 @@
 /** Texts of other clients, in which `{{name}}` is a placeholder too. */
-import { toJson } from '../evaluation/json.js';
+import { toJson } from '../evaluation/values/json.js';
 import { base64Placeholder, ESCAPING } from '../request-file/write-safely.js';
 
 /** Gives the placeholder to write for the trimmed inner text of one. */

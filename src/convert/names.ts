@@ -1,5 +1,5 @@
 /** Names of requests, variables and files that come from foreign words (cli.md 10.1). */
-import { isLetter, isNameCharacter } from '../request-file/characters.js';
+import { isLetter, isNameCharacter } from '../request-file/text/characters.js';
 
 export function requestName(text: string): string {
   return text.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '') || 'request';

@@ -1,6 +1,6 @@
 /** Texts of other tools made fit for one line of a request file (language 12, rule 7). */
-import { isBlank, skipBlanks, trimEnd } from '../request-file/characters.js';
-import { directiveAt } from '../request-file/directives.js';
+import { isBlank, skipBlanks, trimEnd } from '../request-file/text/characters.js';
+import { directiveAt } from '../request-file/text/directives.js';
 import { base64Placeholder, ESCAPING, escapingStart } from '../request-file/write-safely.js';
 
 /** A template on one line: only what a line cannot hold is written as a placeholder. */

@@ -1,7 +1,7 @@
 /** The operations of an OpenAPI document, versions 2.0, 3.0 and 3.1, as far as coverage needs them. */
 import { apiVersion, readOperations } from '../documents/api-operations.js';
 import { list, mapping, text } from '../documents/plain-data.js';
-import type { OtherDocuments } from '../documents/references.js';
+import type { ReferencedDocuments } from '../documents/references.js';
 import { ServiceError } from '../errors.js';
 import {
   comparePrecision,
@@ -63,7 +63,7 @@ export function findOperation(api: Api, method: string, path: string): ApiOperat
 }
 
 /** Coverage looks at one document only. */
-const NO_OTHERS: OtherDocuments = new Map();
+const NO_OTHERS: ReferencedDocuments = new Map();
 
 /** Paths of the servers; the one of the document's own place when there is none. */
 function basesOf(servers: unknown): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readApi } from './api.js';
-import { measureCoverage, type AnsweredCall } from './coverage.js';
+import { measureCoverage, type CoveredCall } from './coverage.js';
 
 const desk = {
   openapi: '3.0.3',
@@ -14,12 +14,12 @@ const desk = {
   },
 };
 
-function call(line: string, statusCode = 200): AnsweredCall {
+function call(line: string, statusCode = 200): CoveredCall {
   const [method = '', path = ''] = line.split(' ');
   return { method, url: `http://127.0.0.1:9${path}`, statusCode };
 }
 
-function covered(document: unknown, ...calls: readonly AnsweredCall[]): string[] {
+function covered(document: unknown, ...calls: readonly CoveredCall[]): string[] {
   const { operations } = measureCoverage('desk.yaml', readApi(document, 'desk.yaml'), calls);
   return operations
     .filter((operation) => operation.covered)

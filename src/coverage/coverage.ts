@@ -31,13 +31,13 @@ export interface OperationCoverage {
 }
 
 /** A request that was sent and answered. */
-export interface AnsweredCall {
+export interface CoveredCall {
   readonly method: string;
   readonly url: string;
   readonly statusCode: number;
 }
 
-export function measureCoverage(spec: string, api: Api, calls: Iterable<AnsweredCall>): Coverage {
+export function measureCoverage(spec: string, api: Api, calls: Iterable<CoveredCall>): Coverage {
   const seen = new Map<ApiOperation, Set<number>>();
   const unmatched = new Set<string>();
   for (const { method, url, statusCode } of calls) {

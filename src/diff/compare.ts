@@ -1,5 +1,5 @@
 import type { ResultDocument, TestResult } from './result-file.js';
-import { categoryOf, changePercent, type Category } from './change.js';
+import { categoryOf, changePercent, type Category } from './classify-change.js';
 
 export type Status = TestResult['status'] | 'absent';
 

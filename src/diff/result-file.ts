@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.js';
-import { DEEPEST_JSON } from '../evaluation/json.js';
-import { JsonReader } from '../evaluation/json-reader.js';
+import { MAX_JSON_DEPTH } from '../evaluation/values/json.js';
+import { JsonReader } from '../evaluation/values/json-reader.js';
 
 /** What a comparison needs of a results document (cli.md 7.2). */
 export interface ResultDocument {
@@ -66,7 +66,7 @@ function parseJson(source: Uint8Array, shown: string): unknown {
 function placeOf(text: string): string {
   if (text.trim() === '') return ': it is empty';
   try {
-    new JsonReader(text, DEEPEST_JSON).document();
+    new JsonReader(text, MAX_JSON_DEPTH).document();
     return '';
   } catch (error) {
     const offset = /offset (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];

@@ -1,6 +1,6 @@
 /** The operations of an OpenAPI document, versions 2.0, 3.0 and 3.1; 3.2 is read as 3.1. */
 import { list, mapping, pointerStep, text, type Mapping } from './plain-data.js';
-import { follow, type DeadEnd, type Home, type OtherDocuments } from './references.js';
+import { follow, type DeadEnd, type Home, type ReferencedDocuments } from './references.js';
 
 export type ApiVersion = '2.0' | '3.x';
 
@@ -34,7 +34,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 /** In the order of the document. */
 export function readOperations(
   main: Home,
-  others: OtherDocuments,
+  others: ReferencedDocuments,
   onDeadEnd: (place: string, found: DeadEnd) => void = () => {},
 ): ApiOperation[] {
   const paths = mapping(mapping(main.root)?.['paths']) ?? {};
@@ -65,7 +65,7 @@ export function readOperations(
 function readItem(
   written: unknown,
   main: Home,
-  others: OtherDocuments,
+  others: ReferencedDocuments,
   onDeadEnd: (found: DeadEnd) => void,
 ): { readonly item: Mapping; readonly home: Home } {
   const own = mapping(written) ?? {};

@@ -1,16 +1,16 @@
 /** Documents of other tools, JSON or YAML, as plain data. */
-import { JsonReader } from '../evaluation/json-reader.js';
-import { DEEPEST_JSON, parseJson } from '../evaluation/json.js';
+import { JsonReader } from '../evaluation/values/json-reader.js';
+import { MAX_JSON_DEPTH, parseJson } from '../evaluation/values/json.js';
 import { sharedSize } from './shared-size.js';
 
-export const LARGEST_DOCUMENT = 20 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
 
 export type ParsedDocument = { readonly value: unknown } | { readonly fault: string };
 
 /** The fault completes `it is`; it names the place and never quotes the document, which may hold secrets. */
 export async function parseDocument(source: string): Promise<ParsedDocument> {
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
-  if (text.length > LARGEST_DOCUMENT) return { fault: 'larger than 20 MiB' };
+  if (text.length > MAX_DOCUMENT_BYTES) return { fault: 'larger than 20 MiB' };
   if (text.trim() === '') return { fault: 'empty' };
   const json = /^\s*[[{]/.test(text) ? parseJsonDocument(text) : undefined;
   // YAML's flow style begins like JSON, but would make texts of what is only a mistake in JSON.
@@ -32,10 +32,10 @@ function jsonFault(text: string): string {
   const offset = /position (\d+)/.exec(builtIn)?.[1];
   if (offset !== undefined) return `not valid JSON at ${placeAt(text, Number(offset))}`;
   // The built-in reader does not always say where, and knows no limits.
-  const exact = messageOf(() => new JsonReader(text, DEEPEST_JSON).document());
+  const exact = messageOf(() => new JsonReader(text, MAX_JSON_DEPTH).document());
   const found = /offset (\d+)/.exec(exact)?.[1];
   return found === undefined
-    ? `nested deeper than ${DEEPEST_JSON} levels`
+    ? `nested deeper than ${MAX_JSON_DEPTH} levels`
     : `not valid JSON at ${placeAt(text, Number(found))}`;
 }
 
@@ -70,7 +70,7 @@ async function parseYamlDocument(text: string): Promise<ParsedDocument> {
   });
   try {
     const schema = CORE_SCHEMA.withTags(mergeTag, exactInteger);
-    const value = load(text, { schema, maxDepth: DEEPEST_JSON });
+    const value = load(text, { schema, maxDepth: MAX_JSON_DEPTH });
     if (!text.includes('*') || sharedSize(value, MOST_VALUES) <= MOST_VALUES) return { value };
     return { fault: `made of aliases that stand for more than ${MOST_VALUES} values or for themselves` };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { loadOthers } from './load-others.js';
+import { loadReferencedDocuments } from './load-referenced.js';
 import { follow, resolveLocation, type Home } from './references.js';
 
 const root = {
@@ -66,7 +66,7 @@ describe('loadOthers', () => {
       location: 'spec/api.yaml',
       root: { p: { $ref: 'a.yaml#/x' }, q: { $ref: '../out.yaml' }, z: 'end' },
     };
-    const others = await loadOthers(start, async (location) => {
+    const others = await loadReferencedDocuments(start, async (location) => {
       asked.push(location);
       const text = texts[location];
       if (text === undefined) throw new ServiceError('forbidden', 'it lies outside');

@@ -21,10 +21,10 @@ export interface DeadEnd {
 }
 
 /** What became of the documents that others refer to, by location. */
-export type OtherDocuments = ReadonlyMap<string, Home | { readonly reason: string }>;
+export type ReferencedDocuments = ReadonlyMap<string, Home | { readonly reason: string }>;
 
 /** Follows references until something else is found; a chain of any length, but no circle. */
-export function follow(start: Located, others: OtherDocuments): Located | DeadEnd {
+export function follow(start: Located, others: ReferencedDocuments): Located | DeadEnd {
   let place = start;
   let seen: Set<unknown> | undefined;
   for (;;) {
@@ -43,7 +43,7 @@ export function follow(start: Located, others: OtherDocuments): Located | DeadEn
 export function targetOf(
   reference: string,
   home: Home,
-  others: OtherDocuments,
+  others: ReferencedDocuments,
 ): Located | { readonly reason: string } {
   const hash = reference.indexOf('#');
   const document = hash < 0 ? reference : reference.slice(0, hash);

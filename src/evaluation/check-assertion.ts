@@ -1,6 +1,6 @@
 /** Assertions (language sections 6.2 to 6.7): all are evaluated, none stops another. */
-import type { Assertion } from '../request-file/model.js';
-import { ABSENT } from './absent.js';
+import type { Assertion } from '../request-file/model/model.js';
+import { ABSENT } from './values/absent.js';
 import { DEFAULT_LIMITS } from './bounded/limits.js';
 import {
   compileAssertion,
@@ -9,19 +9,19 @@ import {
   type CompiledAssertion,
   type Operation,
 } from './compile-assertion.js';
-import type { Expected } from './expected.js';
-import { toJson } from './json.js';
-import type { Outcome, SchemaDoor, SnapshotDoor, Surroundings } from './operators/operator.js';
-import { jsonProblem, type ResponseView } from './response-view.js';
-import type { Scope } from './scope.js';
+import type { Expected } from './operators/expected.js';
+import { toJson } from './values/json.js';
+import type { Outcome, SchemaReader, SnapshotAccess, OperatorContext } from './operators/operator.js';
+import { jsonProblem, type ResponseView } from './response/response-view.js';
+import type { Scope } from './variables/scope.js';
 import { SubjectProblem } from './subjects.js';
 
-export type { SchemaDoor, SnapshotDoor } from './operators/operator.js';
+export type { SchemaReader as SchemaDoor, SnapshotAccess as SnapshotDoor } from './operators/operator.js';
 
 export interface AssertionContext {
   readonly scope: Scope;
-  readonly schema: SchemaDoor;
-  readonly snapshot: SnapshotDoor;
+  readonly schema: SchemaReader;
+  readonly snapshot: SnapshotAccess;
 }
 
 /** Values may be bigints: `toJson` writes them. */
@@ -130,7 +130,7 @@ export async function checkValue(
   return report(subject, assertion, operation, expected, actual, found, '');
 }
 
-const NO_SURROUNDINGS: Surroundings = {
+const NO_SURROUNDINGS: OperatorContext = {
   isHeaders: false,
   isMatches: false,
   schema: undefined,

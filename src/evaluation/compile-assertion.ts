@@ -1,15 +1,15 @@
 /** An assertion made ready once: subject, operator and value are read from their text a single time. */
-import type { Assertion } from '../request-file/model.js';
-import { OPERATORS, type Operator } from '../request-file/operators.js';
-import { operatorAt } from '../request-file/parse-operator.js';
-import { readSubject, type Subject } from '../request-file/parse-subject.js';
-import { operatorAndValue } from '../request-file/print-value.js';
+import type { Assertion } from '../request-file/model/model.js';
+import { OPERATORS, type Operator } from '../request-file/text/operators.js';
+import { operatorAt } from '../request-file/expressions/parse-operator.js';
+import { readSubject, type Subject } from '../request-file/expressions/parse-subject.js';
+import { operatorAndValue } from '../request-file/print/print-value.js';
 import { ServiceError } from '../errors.js';
-import { expectedReader, type Resolve } from './expected.js';
+import { expectedReader, type Resolve } from './operators/expected.js';
 import { OPERATOR_RULES, type OperatorRule } from './operators/all-operators.js';
 import { each } from './operators/each.js';
 import type { Outcome } from './operators/operator.js';
-import type { ResponseView } from './response-view.js';
+import type { ResponseView } from './response/response-view.js';
 import { subjectReader, type SubjectReader } from './subjects.js';
 
 export interface CompiledAssertion {

@@ -1,15 +1,15 @@
 /** What assertions look at (language section 6.2). */
-import type { Subject } from '../request-file/parse-subject.js';
-import { readPath } from '../request-file/parse-path.js';
-import { ABSENT } from './absent.js';
-import { isMultiValued, valueAt } from './body-path.js';
+import type { Subject } from '../request-file/expressions/parse-subject.js';
+import { readPath } from '../request-file/expressions/parse-path.js';
+import { ABSENT } from './values/absent.js';
+import { isMultiValued, valueAt } from './values/body-path.js';
 import type { Operation, Operations } from './bounded/job.js';
 import { LimitExceeded, tooDeep } from './bounded/limits.js';
 import { BudgetExceeded, withinBudget } from './bounded/step-budget.js';
-import type { JsonValue } from './json.js';
-import type { JsonQuery } from './json-path.js';
+import type { JsonValue } from './values/json.js';
+import type { JsonQuery } from './json-path/json-path.js';
 import { compilePattern, firstGroup } from './pattern/safe-pattern.js';
-import type { ResponseView } from './response-view.js';
+import type { ResponseView } from './response/response-view.js';
 
 /** A subject made ready: reading it from many answers parses nothing again. */
 export interface SubjectReader {
@@ -105,7 +105,7 @@ function jsonPath(expression: string): SubjectReader {
     read: async (view) => {
       const json = jsonOf(view);
       try {
-        const { compileJsonPath } = await import('./json-path.js');
+        const { compileJsonPath } = await import('./json-path/json-path.js');
         const known = (query ??= await compileJsonPath(expression));
         if (json === ABSENT) return ABSENT;
         const value = attempt(() => known.run(json));
@@ -127,7 +127,7 @@ async function xpath(expression: string, view: ResponseView): Promise<unknown> {
   try {
     view.markupProblem = '';
     if (view.text().length <= MAX_MARKUP_LENGTH || view.isMarkupTooLarge()) {
-      const { xpathValue } = await import('./xml-path.js');
+      const { xpathValue } = await import('./xpath/xml-path.js');
       const markup = await view.markup();
       if (markup.kind === 'none') view.markupProblem = markup.problem;
       const value = attempt(() => xpathValue(expression, markup));

@@ -1,7 +1,7 @@
 /** Captures (language section 7). */
-import type { Capture } from '../request-file/model.js';
-import { cutPattern, type Subject } from '../request-file/parse-subject.js';
-import type { ResponseView } from './response-view.js';
+import type { Capture } from '../request-file/model/model.js';
+import { cutPattern, type Subject } from '../request-file/expressions/parse-subject.js';
+import type { ResponseView } from './response/response-view.js';
 import { subjectValue } from './subjects.js';
 
 /** The typed value, or ABSENT when there is none; null is a value. Rejects with SubjectProblem when a limit was met. */

@@ -1,6 +1,6 @@
 /** An event as it goes over the wire. */
-import { toJson } from '../evaluation/json.js';
-import type { AnsweredByMock, Envelope } from './event.js';
+import { toJson } from '../evaluation/values/json.js';
+import type { MockedRequest, Envelope } from './event.js';
 
 export interface EventText {
   readonly text: string;
@@ -28,7 +28,7 @@ export function eventBytes({ payload, timestamp }: Envelope): readonly Uint8Arra
 }
 
 /** By hand it takes a quarter of the time, and a mock server shall not be slowed by those who watch it. */
-function mockRequestText(payload: AnsweredByMock, timestamp: string): string {
+function mockRequestText(payload: MockedRequest, timestamp: string): string {
   const { method, path, status, duration, route } = payload;
   return `{"type":"mock_request","payload":{"event":"request","method":${quoted(method)},"path":${quoted(path)},"status":${status},"duration":${duration},"route":${quoted(route)},"timestamp":"${timestamp}"},"timestamp":"${timestamp}"}`;
 }

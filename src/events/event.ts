@@ -1,5 +1,5 @@
 /** What is broadcast: names, fields and their order are the specification's (server.md 16). */
-import type { LiveStatistics } from '../stress/stress-result.js';
+import type { LiveStatistics } from '../stress/measure/stress-result.js';
 
 /** Without the timestamp, which the bus adds as the last field. */
 export interface EventPayloads {
@@ -49,9 +49,9 @@ type RequestProgress = {
     }
 );
 
-type MockRequest = { readonly event: 'started' | 'stopped'; readonly port: number } | AnsweredByMock;
+type MockRequest = { readonly event: 'started' | 'stopped'; readonly port: number } | MockedRequest;
 
-export interface AnsweredByMock {
+export interface MockedRequest {
   readonly event: 'request';
   readonly method: string;
   readonly path: string;

@@ -4,7 +4,7 @@ import {
   outcome as requestOutcome,
   textAnswer,
 } from '../../test/support/build-outcome.js';
-import type { FileOutcome, RequestOutcome } from '../runner/result.js';
+import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 import { runResultBytes, toRunResult, withRunId, type RequestResultView } from './run-result.js';
 
 const facts = { id: 'k3v9q0z1m7ab', environment: 'qa' };

@@ -1,8 +1,13 @@
 /** The result of an execution as answers and events show it: live, keys in the order of the specification. */
-import { toJson } from '../evaluation/json.js';
-import { jsonBytes, MEMBER_ROOM, withLastMember } from '../primitives/threads/json-bytes.js';
+import { toJson } from '../evaluation/values/json.js';
+import { jsonBytes, MEMBER_PADDING_BYTES, withLastMember } from '../primitives/threads/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
-import type { AssertionResult, FileOutcome, RequestOutcome, RequestResult } from '../runner/result.js';
+import type {
+  AssertionResult,
+  FileOutcome,
+  RequestOutcome,
+  RequestResult,
+} from '../runner/outcome/result.js';
 
 export interface RunResult {
   readonly file: string;
@@ -33,7 +38,7 @@ export interface ExecutionFacts {
 
 /** As JSON with room behind it for the id of the stored run, which is known later and elsewhere. */
 export function runResultBytes(outcome: FileOutcome, facts: ExecutionFacts): Uint8Array {
-  return jsonBytes(toRunResult(outcome, facts), MEMBER_ROOM, toJson);
+  return jsonBytes(toRunResult(outcome, facts), MEMBER_PADDING_BYTES, toJson);
 }
 
 /** The whole line; `runId` is the last member, 0 when the run was not stored. */

@@ -2,17 +2,17 @@ import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
 import type { HistoryConnection, HistoryOperations, Query } from './history-operations.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import type { KeeperSettings } from './keeper.js';
+import type { RunStoreOptions } from './run-store.js';
 import type { Queries } from './queries.js';
 
 /** The same as a Keeper, with the connection in a thread of its own, which starts with the first call. */
 export class HistoryThread implements HistoryConnection {
   readonly #file: URL;
-  readonly #settings: KeeperSettings;
+  readonly #settings: RunStoreOptions;
   readonly #onWarning: (message: string) => void;
   #thread: WorkerThread<HistoryOperations> | undefined;
 
-  constructor(file: URL, settings: KeeperSettings, onWarning: (message: string) => void) {
+  constructor(file: URL, settings: RunStoreOptions, onWarning: (message: string) => void) {
     this.#file = file;
     this.#settings = settings;
     this.#onWarning = onWarning;

@@ -2,9 +2,9 @@
 import { workerData } from 'node:worker_threads';
 import { sendNotice, serveCalls } from '../primitives/threads/serve-calls.js';
 import type { HistoryOperations } from './history-operations.js';
-import { Keeper, type KeeperSettings } from './keeper.js';
+import { RunStore, type RunStoreOptions } from './run-store.js';
 
-const keeper = new Keeper(workerData as KeeperSettings, sendNotice);
+const keeper = new RunStore(workerData as RunStoreOptions, sendNotice);
 
 serveCalls<HistoryOperations>({
   add: (args) => keeper.query('add', ...args),

@@ -19,7 +19,7 @@ export class RowInserter {
 
   /** `values` of all rows, in the order of the columns. */
   insert(values: readonly SqlValue[]): void {
-    const most = MOST_ROWS * this.#width;
+    const most = MAX_ROWS_PER_STATEMENT * this.#width;
     for (let at = 0; at < values.length; at += most) {
       const some = values.length <= most ? values : values.slice(at, at + most);
       this.#connection.statement(this.#text(some.length / this.#width)).run(...withoutNul(some));
@@ -42,4 +42,4 @@ function hasNul(value: SqlValue): boolean {
 }
 
 /** Each number of rows has a statement of its own that stays prepared. */
-export const MOST_ROWS = 32;
+export const MAX_ROWS_PER_STATEMENT = 32;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
 import { result, rowsOf, run } from '../../test/support/stored-runs.js';
-import { Keeper } from './keeper.js';
+import { RunStore } from './run-store.js';
 
 const place = useHistory();
 
@@ -111,7 +111,7 @@ describe('a damaged store', () => {
   });
 
   it('stays unusable until restart when the damage comes while a server runs', async () => {
-    const keeper = new Keeper(
+    const keeper = new RunStore(
       { path: place.path, keepRuns: 9, check: 'whole', busyTimeout: 20, patience: 100, retryAfter: 0 },
       (message) => place.warnings.push(message),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcome as requestOutcome, textAnswer } from '../../test/support/build-outcome.js';
-import type { FileOutcome, RequestOutcome } from '../runner/result.js';
+import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 import { RecentHistory, recentResults } from './recent.js';
 
 const NOW = Date.UTC(2031, 3, 7, 9, 15, 2, 87);

@@ -1,6 +1,6 @@
 /** What ran last, kept in memory only. */
 import { randomId } from '../primitives/random-id.js';
-import type { FileOutcome, RequestOutcome } from '../runner/result.js';
+import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 
 export interface RecentEntry {
   readonly id: string;

@@ -4,7 +4,7 @@ import { AddingRuns } from './adding-runs.js';
 import type { HistoryConnection, Query } from './history-operations.js';
 import { HistoryThread } from './history-thread.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import { Keeper, type KeeperSettings } from './keeper.js';
+import { RunStore, type RunStoreOptions } from './run-store.js';
 import type { GivenRun } from './run-rows.js';
 import type { StoreOrigin } from './store-place.js';
 
@@ -56,13 +56,13 @@ function connectionFor(options: HistoryOptions): HistoryConnection {
   const settings = { path, origin, keepRuns, patience: PATIENCE_MS, retryAfter: RETRY_AFTER_MS };
   const worker = programFile('history-worker.js');
   if (thread === 'own' || !existsSync(worker)) {
-    const own: KeeperSettings = { ...settings, check: checkOf(thread), busyTimeout: SHORT_WAIT_MS };
-    return new Keeper(own, onWarning);
+    const own: RunStoreOptions = { ...settings, check: checkOf(thread), busyTimeout: SHORT_WAIT_MS };
+    return new RunStore(own, onWarning);
   }
   return new HistoryThread(worker, { ...settings, check: 'whole', busyTimeout: PATIENCE_MS }, onWarning);
 }
 
-function checkOf(thread: 'own' | 'worker'): KeeperSettings['check'] {
+function checkOf(thread: 'own' | 'worker'): RunStoreOptions['check'] {
   return thread === 'own' ? 'touched' : 'whole';
 }
 

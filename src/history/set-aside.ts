@@ -1,6 +1,6 @@
 import { lstatSync, renameSync } from 'node:fs';
-import { DATABASE_ENDINGS } from '../workspace/database-files.js';
-import { takeLock, type LockRules } from '../workspace/process-turns.js';
+import { DATABASE_ENDINGS } from '../workspace/files/database-files.js';
+import { takeLock, type LockRules } from '../workspace/write/process-lock.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 
 /** Renames a damaged store with its companions, so that nothing is lost; returns the new path. */

@@ -1,12 +1,12 @@
 /** Where a store may lie, and what must lie there: nothing that is not a history of svc is moved or written. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isBelow } from '../workspace/boundary.js';
-import { hasOddCompanion } from '../workspace/database-files.js';
-import { diskCode, diskReason } from '../workspace/disk-error.js';
-import { makeFolder } from '../workspace/make-folder.js';
-import { READ_NO_LINK } from '../workspace/read-limited.js';
-import { writePlace } from '../workspace/write-place.js';
+import { isBelow } from '../workspace/paths/boundary.js';
+import { hasOddCompanion } from '../workspace/files/database-files.js';
+import { diskCode, diskReason } from '../workspace/paths/disk-error.js';
+import { makeFolder } from '../workspace/paths/make-folder.js';
+import { READ_NO_LINK } from '../workspace/paths/read-limited.js';
+import { writePlace } from '../workspace/paths/write-place.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { APPLICATION_ID } from './schema.js';
 

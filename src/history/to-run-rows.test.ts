@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { assertion, outcome, textAnswer } from '../../test/support/build-outcome.js';
 import { runOf, type StoredResult } from '../../test/support/stored-runs.js';
 import { SecretSet } from '../redaction/secret-set.js';
-import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
+import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 import { openHistory } from './runs.js';
 import { rowsIn } from './run-rows.js';
 import { runRowJson, runRows } from './to-run-rows.js';

@@ -1,9 +1,9 @@
-import { toJson } from '../evaluation/json.js';
+import { toJson } from '../evaluation/values/json.js';
 import { credentialValues, isCredentialHeader } from '../redaction/credential-headers.js';
 import { redactAssertion, redactUrl } from '../redaction/redact.js';
 import { cutAtByte, redactedStart } from '../redaction/redacted-start.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
+import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import type { RunRows } from './run-rows.js';
 import { isText } from './text-media.js';

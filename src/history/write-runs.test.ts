@@ -8,8 +8,8 @@ import {
   type StoredResult,
   type StoredRun,
 } from '../../test/support/stored-runs.js';
-import { MOST_ROWS } from './insert-rows.js';
-import { Keeper } from './keeper.js';
+import { MAX_ROWS_PER_STATEMENT } from './insert-rows.js';
+import { RunStore } from './run-store.js';
 import type { GivenRun } from './run-rows.js';
 
 const place = useHistory();
@@ -32,42 +32,47 @@ const resultWith = (name: string, count: number): StoredResult =>
   result(name, { assertions: assertions(count, name) });
 
 describe('runs written together', () => {
-  it.each([0, 1, MOST_ROWS - 1, MOST_ROWS, MOST_ROWS + 1, 2 * MOST_ROWS, 3 * MOST_ROWS + 5])(
-    'keep what is theirs, in order: %i of each',
-    async (count) => {
-      const store = place.open();
-      const names = Array.from({ length: count }, (_, at) => `r${at}`);
-      const runs = ['a', 'b', 'c'].map((file) =>
-        run({
-          filePath: file,
-          results: [
-            resultWith(`${file} without`, 0),
-            resultWith(`${file} many`, count),
-            ...names.map((name) => resultWith(name, 1)),
-          ],
-        }),
+  it.each([
+    0,
+    1,
+    MAX_ROWS_PER_STATEMENT - 1,
+    MAX_ROWS_PER_STATEMENT,
+    MAX_ROWS_PER_STATEMENT + 1,
+    2 * MAX_ROWS_PER_STATEMENT,
+    3 * MAX_ROWS_PER_STATEMENT + 5,
+  ])('keep what is theirs, in order: %i of each', async (count) => {
+    const store = place.open();
+    const names = Array.from({ length: count }, (_, at) => `r${at}`);
+    const runs = ['a', 'b', 'c'].map((file) =>
+      run({
+        filePath: file,
+        results: [
+          resultWith(`${file} without`, 0),
+          resultWith(`${file} many`, count),
+          ...names.map((name) => resultWith(name, 1)),
+        ],
+      }),
+    );
+    expect(await addTogether(store, [run({ results: [] }), ...runs])).toEqual([1, 2, 3, 4]);
+    expect((await store.detail(1))?.results).toEqual([]);
+    for (const [index, file] of ['a', 'b', 'c'].entries()) {
+      const detail = await store.detail(index + 2);
+      expect(detail?.filePath).toBe(file);
+      expect(detail?.results.map(({ requestName }) => requestName)).toEqual([
+        `${file} without`,
+        `${file} many`,
+        ...names,
+      ]);
+      const [without, many, ...rest] = detail?.results ?? [];
+      expect(without?.assertions).toEqual([]);
+      expect(many?.assertions.map(({ subject, passed }) => [subject, passed])).toEqual(
+        assertions(count, `${file} many`).map(({ subject, passed }) => [subject, passed]),
       );
-      expect(await addTogether(store, [run({ results: [] }), ...runs])).toEqual([1, 2, 3, 4]);
-      expect((await store.detail(1))?.results).toEqual([]);
-      for (const [index, file] of ['a', 'b', 'c'].entries()) {
-        const detail = await store.detail(index + 2);
-        expect(detail?.filePath).toBe(file);
-        expect(detail?.results.map(({ requestName }) => requestName)).toEqual([
-          `${file} without`,
-          `${file} many`,
-          ...names,
-        ]);
-        const [without, many, ...rest] = detail?.results ?? [];
-        expect(without?.assertions).toEqual([]);
-        expect(many?.assertions.map(({ subject, passed }) => [subject, passed])).toEqual(
-          assertions(count, `${file} many`).map(({ subject, passed }) => [subject, passed]),
-        );
-        expect(rest.map((each) => each.assertions.map(({ subject }) => subject))).toEqual(
-          names.map((name) => [`${name} 0`]),
-        );
-      }
-    },
-  );
+      expect(rest.map((each) => each.assertions.map(({ subject }) => subject))).toEqual(
+        names.map((name) => [`${name} 0`]),
+      );
+    }
+  });
 
   it('have ids that go on from one to the next, in all tables', async () => {
     const store = place.open();
@@ -130,7 +135,7 @@ describe('runs written together', () => {
     ['is refused by the driver', rowsOf(run({ filePath: [] as unknown as string }))],
     ['cannot be read', 'no JSON'],
   ])('are all stored or none when the database fails and one of them %s', async (_, bad) => {
-    const keeper = new Keeper(
+    const keeper = new RunStore(
       { path: place.path, keepRuns: 9, check: 'touched', busyTimeout: 20, patience: 0, retryAfter: 0 },
       (message) => place.warnings.push(message),
     );

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js';
 import { databaseFault, type SqlValue } from './database.js';
 import { RowInserter } from './insert-rows.js';
-import { readLastIds, type LastIds } from './last-ids.js';
+import { readIdSequence, type IdSequence } from './id-sequence.js';
 import { Retention } from './retention.js';
 import { ASSERTION_COLUMNS, joinRows, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from './run-rows.js';
 
@@ -12,7 +12,7 @@ export class RunWriter {
   readonly #runs: RowInserter;
   readonly #results: RowInserter;
   readonly #assertions: RowInserter;
-  #lastIds: LastIds | undefined;
+  #lastIds: IdSequence | undefined;
   #version = -1;
 
   constructor(connection: Connection, keepRuns: number) {
@@ -88,7 +88,7 @@ export class RunWriter {
   }
 
   #insert({ runs, resultCounts, results, assertionCounts, assertions }: RunRows): number {
-    const last = this.#lastIds ?? readLastIds(this.#connection);
+    const last = this.#lastIds ?? readIdSequence(this.#connection);
     this.#runs.insert(numbered(runs, last.run));
     this.#results.insert(partsOf(resultCounts, last.run, results, RESULT_COLUMNS.length, last.result));
     this.#assertions.insert(

@@ -9,13 +9,13 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { elapsed } from '../primitives/clock.js';
 import { version } from '../version.js';
-import { INSTRUCTIONS, toolsOf } from './all-tools.js';
-import { callTool } from './call-tool.js';
-import { isObject } from './check-arguments.js';
-import { LineTransport, type EndReason } from './line-transport.js';
-import { Gate } from './rate-limit.js';
-import type { McpSettings } from './settings.js';
-import type { Tool } from './tool.js';
+import { INSTRUCTIONS, toolsOf } from './tools/all-tools.js';
+import { callTool } from './call/call-tool.js';
+import { isObject } from './protocol/check-arguments.js';
+import { LineTransport, type EndReason } from './protocol/line-transport.js';
+import { Gate } from './protocol/rate-limit.js';
+import type { McpSettings } from './call/settings.js';
+import type { Tool } from './call/tool.js';
 
 export interface McpStreams {
   readonly input: Readable;

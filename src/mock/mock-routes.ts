@@ -1,29 +1,29 @@
 /** The routes of a mock server: one per request, in the order of files and lines (server.md 11). */
-import { ABSENT } from '../evaluation/absent.js';
+import { ABSENT } from '../evaluation/values/absent.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../evaluation/bounded/limits.js';
-import { CaptureStore } from '../evaluation/captures.js';
-import { textOf } from '../evaluation/json.js';
-import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
-import { createScope, type Scope } from '../evaluation/scope.js';
-import type { ScopeSources } from '../evaluation/scope-sources.js';
+import { CaptureStore } from '../evaluation/variables/captures.js';
+import { textOf } from '../evaluation/values/json.js';
+import { createResponseView, type ResponseView } from '../evaluation/response/response-view.js';
+import { createScope, type Scope } from '../evaluation/variables/scope.js';
+import type { ScopeSources } from '../evaluation/variables/scope-sources.js';
 import { takeCapture } from '../evaluation/take-capture.js';
-import { shortValue } from '../evaluation/value-text.js';
+import { shortValue } from '../evaluation/values/value-text.js';
 import { timeSlice } from '../primitives/time-slice.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { FileVariable, Request } from '../request-file/model.js';
-import { operatorAndValue } from '../request-file/print-value.js';
-import { shownName } from '../request-file/request-filter.js';
-import type { RunOptions } from '../runner/options.js';
-import type { FileAccess, RunnableFile } from '../runner/run-input.js';
-import { scheduleOrder } from '../runner/schedule.js';
-import { schemaDoor } from '../runner/schemas.js';
-import { isJsonType, type MockAnswer } from './answer.js';
-import { blockAnswer } from './block-answer.js';
-import { checkAnswer, type Violation } from './check-answer.js';
-import { deriveAnswer, equalStatus } from './derive-answer.js';
-import { routePath, type RoutePath } from './route-path.js';
-import { cutSlots, fillSlots } from './slot-text.js';
-import { readConstraints, withSamples, type Pause } from './constraint.js';
+import type { FileVariable, Request } from '../request-file/model/model.js';
+import { operatorAndValue } from '../request-file/print/print-value.js';
+import { shownName } from '../request-file/model/request-filter.js';
+import type { RunOptions } from '../runner/plan/options.js';
+import type { FileAccess, RunnableFile } from '../runner/plan/run-input.js';
+import { scheduleOrder } from '../runner/plan/schedule.js';
+import { schemaReader } from '../runner/schemas.js';
+import { isJsonType, type RouteResponse } from './responses/mock-response.js';
+import { blockResponse } from './responses/block-response.js';
+import { checkResponse, type Violation } from './responses/check-response.js';
+import { deriveResponse, equalStatus } from './responses/derive-response.js';
+import { routePath, type RoutePath } from './routing/route-path.js';
+import { cutSlots, fillSlots } from './values/slot-text.js';
+import { readConstraints, withSamples, type Pause } from './values/constraint.js';
 
 export interface MockRoute {
   /** Upper case. */
@@ -34,7 +34,7 @@ export interface MockRoute {
   /** As shown, and the line of the request in it. */
   readonly file: string;
   readonly line: number;
-  readonly answer: MockAnswer;
+  readonly answer: RouteResponse;
   /** Each with file and line: where the answer does not pass the assertions of its request. */
   readonly warnings: readonly string[];
 }
@@ -94,7 +94,7 @@ class FileRoutes {
   readonly #sources: ScopeSources;
   readonly #variables: ReadonlyMap<string, FileVariable>;
   readonly #scope: Scope;
-  readonly #schema: ReturnType<typeof schemaDoor>;
+  readonly #schema: ReturnType<typeof schemaReader>;
   readonly #limits: EvaluationLimits;
   readonly #pause: Pause;
 
@@ -119,7 +119,7 @@ class FileRoutes {
     };
     this.#variables = new Map(runnable.file.variables.map((variable) => [variable.name, variable]));
     this.#scope = createScope({ ...this.#sources, captures: this.#captures });
-    this.#schema = schemaDoor(runnable.directory, readFile);
+    this.#schema = schemaReader(runnable.directory, readFile);
     this.#limits = { ...DEFAULT_LIMITS, signal: input.signal };
   }
 
@@ -132,7 +132,7 @@ class FileRoutes {
     const view = exampleView(answer, path, examples, this.#input.delay, this.#limits);
     const { assertions } = request;
     const example = this.#scope.with({ overrides });
-    const violations = await checkAnswer(assertions, view, example, this.#schema, this.#pause);
+    const violations = await checkResponse(assertions, view, example, this.#schema, this.#pause);
     await this.#capture(request, view);
     const name = shownName(request);
     const told = violations.map((violation) => violationText(violation, name, request.mock !== null));
@@ -146,13 +146,13 @@ class FileRoutes {
   async #answer(
     request: Request,
     scope: Scope,
-  ): Promise<{ readonly answer: MockAnswer; readonly ignored: readonly Warning[] }> {
+  ): Promise<{ readonly answer: RouteResponse; readonly ignored: readonly Warning[] }> {
     const constraints = readConstraints(request.assertions, scope, this.#limits, this.#pause);
     if (request.mock === null) {
       const known = await withSamples(constraints, this.#schema);
-      return { answer: await deriveAnswer(known, scope), ignored: [] };
+      return { answer: await deriveResponse(known, scope), ignored: [] };
     }
-    const { answer, ignored } = blockAnswer(request.mock, equalStatus(constraints) ?? 200);
+    const { answer, ignored } = blockResponse(request.mock, equalStatus(constraints) ?? 200);
     return { answer, ignored: ignored.map(({ line, reason: text }) => ({ line, text })) };
   }
 
@@ -176,7 +176,7 @@ interface Warning {
 }
 
 function exampleView(
-  { status, headers, body, contentType }: MockAnswer,
+  { status, headers, body, contentType }: RouteResponse,
   { parameters, shown }: RoutePath,
   examples: readonly string[],
   delay: number,

@@ -6,15 +6,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { routesOf } from '../../test/support/mock-routes.js';
 import { sendRequest } from '../../test/support/running-server.js';
 import { NO_PORTS } from '../../test/support/served-ports.js';
-import { startMock, type AnsweredRequest, type MockOptions, type RunningMock } from './mock-server.js';
+import { startMock, type MockedExchange, type MockOptions, type RunningMock } from './mock-server.js';
 
 interface Started extends RunningMock {
   readonly origin: string;
-  readonly requests: readonly AnsweredRequest[];
+  readonly requests: readonly MockedExchange[];
 }
 
 async function started(text: string, options: Partial<MockOptions> = {}): Promise<Started> {
-  const requests: AnsweredRequest[] = [];
+  const requests: MockedExchange[] = [];
   const mock = await startMock({
     routes: await routesOf(text),
     host: '127.0.0.1',

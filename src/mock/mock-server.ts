@@ -1,15 +1,15 @@
 /** A server that answers as its routes say (server.md 11). */
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bindPort } from '../http/bind-port.js';
-import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/foreign-pages.js';
-import type { ServedPort, ServedPorts } from '../http/served-ports.js';
-import { ServerConnections } from '../http/server-connections.js';
+import { bindPort } from '../http/serving/bind-port.js';
+import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
+import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';
+import { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
-import { choiceOf, type AnswerChoice, type Chosen, type NearRoute } from './choose-answer.js';
+import { choiceOf, type ResponseChoice, type Chosen, type NearRoute } from './choose-response.js';
 import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { Delays } from './delays.js';
 import type { MockRoute } from './mock-routes.js';
-import type { ReadyAnswer } from './prepared-answer.js';
+import type { ReadyResponse } from './prepared-response.js';
 import { readStart } from './read-start.js';
 
 export interface MockOptions {
@@ -24,12 +24,12 @@ export interface MockOptions {
   readonly cors: boolean;
   /** Told of the port: its pages are not those of the user. */
   readonly ports: Pick<ServedPorts, 'add'>;
-  readonly onRequest: (request: AnsweredRequest) => void;
+  readonly onRequest: (request: MockedExchange) => void;
   /** Who wants to see whole exchanges makes each answer wait for the body of its request. */
   readonly onExchange?: (exchange: MockExchange) => void;
 }
 
-export interface AnsweredRequest {
+export interface MockedExchange {
   readonly method: string;
   /** Without query. */
   readonly path: string;
@@ -42,7 +42,7 @@ export interface AnsweredRequest {
   readonly nearest?: readonly NearRoute[];
 }
 
-export interface MockExchange extends AnsweredRequest {
+export interface MockExchange extends MockedExchange {
   /** Names and values in turn. */
   readonly requestHeaders: readonly string[];
   /** At most the first 64 KiB. */
@@ -94,11 +94,11 @@ class MockServer {
   readonly #delays: Delays;
   /** Known when the port is. */
   served: ServedPort | undefined;
-  #choice: AnswerChoice;
+  #choice: ResponseChoice;
   #stopping = false;
   #hasOpenedPage = false;
 
-  constructor(options: MockOptions, connections: ServerConnections, choice: AnswerChoice) {
+  constructor(options: MockOptions, connections: ServerConnections, choice: ResponseChoice) {
     this.#options = options;
     this.#connections = connections;
     this.#delays = new Delays(options.delay);
@@ -164,7 +164,7 @@ class MockServer {
     const duration = Math.round((elapsed() - start) * 1000) / 1000;
     const { route, nearest } = chosen;
     // Literals: a spread would take longer than all the rest of a matched request.
-    const answered: AnsweredRequest = nearest
+    const answered: MockedExchange = nearest
       ? { method, path, status, duration, route, nearest }
       : { method, path, status, duration, route };
     onRequest(answered);
@@ -180,13 +180,13 @@ class MockServer {
 
 const WORKER_REFUSAL = { answer: refusalOf(403, NO_SERVICE_WORKER), route: '' };
 
-function refusalOf(status: number, message: string): ReadyAnswer {
+function refusalOf(status: number, message: string): ReadyResponse {
   const body = `${JSON.stringify({ error: STATUS_CODES[status], message })}\n`;
   const length = String(Buffer.byteLength(body));
   return { status, headers: ['Content-Type', 'application/json', 'Content-Length', length], body };
 }
 
-const NO_ANSWER: ReadyAnswer = { status: 204, headers: [], body: '' };
+const NO_ANSWER: ReadyResponse = { status: 204, headers: [], body: '' };
 const PREFLIGHT = { answer: NO_ANSWER, route: '' };
 
 function nothing(): void {}

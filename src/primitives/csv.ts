@@ -1,4 +1,4 @@
-export type CsvReading =
+export type CsvResult =
   | { readonly ok: true; readonly records: readonly CsvRecord[] }
   | { readonly ok: false; readonly line: number; readonly reason: string };
 
@@ -8,7 +8,7 @@ export interface CsvRecord {
 }
 
 /** RFC 4180, with LF and CR as line ends too; lines without any character are passed over. */
-export function parseCsv(text: string): CsvReading {
+export function parseCsv(text: string): CsvResult {
   const reader = new CsvReader(text);
   const records: CsvRecord[] = [];
   try {

@@ -6,8 +6,8 @@ import { deadUrl } from '../../test/support/dead-url.js';
 import { exchangeRaw, readRaw } from '../../test/support/raw-client.js';
 import { rawServer } from '../../test/support/raw-server.js';
 import { startProxy, startTarget } from '../../test/support/recording.js';
-import { shownText } from './recorded-text.js';
-import { recordingEntry } from './recording-view.js';
+import { shownText } from './recordings/recorded-text.js';
+import { recordingEntry } from './export/recording-view.js';
 
 describe('what goes on to the target', () => {
   it('has the path of the target before its own, and the query behind', async () => {

@@ -4,22 +4,22 @@ import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
-import { bindPort } from '../http/bind-port.js';
-import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/foreign-pages.js';
-import { hasTooManyHeaders, MAX_HEADER_COUNT } from '../http/headers.js';
-import { isOwnHost } from '../http/own-host.js';
-import type { ProxyChoice } from '../http/proxy.js';
-import { putBack } from '../http/put-back.js';
-import type { ServedPort, ServedPorts } from '../http/served-ports.js';
-import type { TlsSettings } from '../http/tls-settings.js';
-import { Forwarding, type ForwardParts } from './forward.js';
-import { isOwnAddress, isThisMachine } from './own-address.js';
-import { Recorder, type RecorderOptions } from './recorder.js';
-import type { Recordings } from './recordings.js';
-import { parserFault, refuse, refuseSocket } from './refuse.js';
-import type { TargetAddress } from './target-address.js';
-import { Tunnelling } from './tunnel.js';
-import { Upstream } from './upstream.js';
+import { bindPort } from '../http/serving/bind-port.js';
+import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
+import { hasTooManyHeaders, MAX_HEADER_COUNT } from '../http/message/headers.js';
+import { isAllowedHost } from '../http/serving/allowed-host.js';
+import type { ProxyChoice } from '../http/connect/proxy.js';
+import { replayRequest } from '../http/serving/replay-request.js';
+import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';
+import type { TlsSettings } from '../http/connect/tls-settings.js';
+import { Forwarding, type ForwardParts } from './proxy/forward.js';
+import { isLocalAddress, isThisMachine } from './proxy/local-address.js';
+import { Recorder, type RecorderOptions } from './capture/recorder.js';
+import type { Recordings } from './recordings/recordings.js';
+import { parserFault, refuse, refuseSocket } from './proxy/refuse.js';
+import type { TargetAddress } from './proxy/target-address.js';
+import { Tunnelling } from './proxy/tunnel.js';
+import { Upstream } from './proxy/upstream.js';
 
 export interface RecordingProxyOptions extends RecorderOptions {
   readonly address: TargetAddress;
@@ -65,7 +65,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
   server.maxHeadersCount = 0;
   const bound: { port: number } = { port: 0 };
   const isOwn = (socket: Socket): boolean =>
-    socket.remotePort === bound.port && isOwnAddress(socket.remoteAddress ?? '');
+    socket.remotePort === bound.port && isLocalAddress(socket.remoteAddress ?? '');
   const { proxy, tls } = options;
   const upstream = new Upstream({ address: target, proxy, tls, connectTimeout: limits.connect, isOwn });
   const recorder = new Recorder(options);
@@ -170,7 +170,7 @@ class Desk {
     const { headers } = request;
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
     const isWish = /^h2c$/i.test(headers.upgrade ?? '');
-    if (hasBody || isWish) return putBack(request, socket, head, this.#server);
+    if (hasBody || isWish) return replayRequest(request, socket, head, this.#server);
     const refusal = this.#refusal(request);
     if (refusal) return refuseSocket(socket, ...refusal);
     this.#tunnels.add(socket);
@@ -196,7 +196,7 @@ class Desk {
     if (hasTooManyHeaders(rawHeaders)) return [431, `the request has more than ${MAX_HEADER_COUNT} headers`];
     const { host = '' } = headers;
     if (host === '' || timesNamed(rawHeaders, 'host') > 1) return [400, 'the Host header must be given once'];
-    if (!isOwnHost(host, socket.localAddress, this.#rule)) return [403, `host not allowed: ${host}`];
+    if (!isAllowedHost(host, socket.localAddress, this.#rule)) return [403, `host not allowed: ${host}`];
     if (!url.startsWith('/')) return [400, NO_FORWARD_PROXY];
     return asksForServiceWorker(rawHeaders) ? [403, NO_SERVICE_WORKER] : undefined;
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Recorder } from './recorder.js';
-import { wholeRecording } from './recording-view.js';
-import { readTargetAddress } from './target-address.js';
-import { toHar } from './to-har.js';
-import { toRequestFile } from './to-request-file.js';
+import { Recorder } from './capture/recorder.js';
+import { wholeRecording } from './export/recording-view.js';
+import { readTargetAddress } from './proxy/target-address.js';
+import { toHar } from './export/to-har.js';
+import { toRequestFile } from './export/to-request-file.js';
 
 interface Message {
   readonly headers?: readonly string[];

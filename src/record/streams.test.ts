@@ -7,7 +7,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { connectRaw } from '../../test/support/raw-client.js';
 import { rawServer } from '../../test/support/raw-server.js';
 import { startProxy, startTarget } from '../../test/support/recording.js';
-import { shownText } from './recorded-text.js';
+import { shownText } from './recordings/recorded-text.js';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
 

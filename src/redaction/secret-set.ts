@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { buildMatcher, type Matcher } from './matcher.js';
+import { buildMatcher, type Matcher } from './pattern-matcher.js';
 import { jsonUnescaped, percentDecoded, type View } from './decoded-view.js';
 import { joinSpans, type Span } from './span.js';
 

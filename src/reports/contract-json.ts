@@ -4,10 +4,10 @@ import {
   type ContractOutcome,
   type InteractionOutcome,
 } from '../contract/contract-result.js';
-import { jsonText } from '../evaluation/json-text.js';
-import { actualValue } from '../evaluation/value-text.js';
+import { jsonText } from '../evaluation/values/json-text.js';
+import { actualValue } from '../evaluation/values/value-text.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import { redactorOf } from './redactor.js';
+import { redactorOf } from './results/redactor.js';
 
 /** The array of contract file results (cli.md 12), in pieces. */
 export function* renderContractJson({ files, secrets }: ContractOutcome): Generator<string> {

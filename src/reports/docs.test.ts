@@ -9,8 +9,8 @@ import {
   skipped,
 } from '../../test/support/build-outcome.js';
 import { RUN_REPORTS } from './report-files.js';
-import { renderConsole } from './run-console.js';
-import { styler } from './style.js';
+import { renderConsole } from './console/run-console.js';
+import { styler } from './console/style.js';
 
 const page = await readFile(new URL('../../docs/reports.md', import.meta.url), 'utf8');
 

@@ -1,8 +1,8 @@
 import { printableLine } from '../primitives/printable.js';
-import type { RunOutcome } from '../runner/result.js';
-import { failuresOf, failureText } from './failure.js';
-import { statusOf, testReports, type TestReport } from './test-report.js';
-import { cutText } from '../evaluation/value-text.js';
+import type { RunOutcome } from '../runner/outcome/result.js';
+import { failuresOf, failureText } from './results/failure.js';
+import { statusOf, testReports, type TestReport } from './results/test-report.js';
+import { cutText } from '../evaluation/values/value-text.js';
 
 /** Rows beyond this would pass the 1 MiB that GitHub takes for one summary. */
 const MOST_ROWS = 500;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { sampleRun } from '../../test/reports/sample-run.js';
 import { githubSummary } from './github-summary.js';
 import { RUN_REPORTS } from './report-files.js';
-import { renderConsole } from './run-console.js';
-import { styler } from './style.js';
+import { renderConsole } from './console/run-console.js';
+import { styler } from './console/style.js';
 
 const GOLDEN = new URL('../../test/reports/golden/', import.meta.url);
 

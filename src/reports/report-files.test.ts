@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { REPORT_FORMATS } from '../workspace/config.js';
+import { REPORT_FORMATS } from '../workspace/config/config.js';
 import { needsExchanges, RUN_REPORTS } from './report-files.js';
 
 it('knows every format a config may name, but the console', () => {

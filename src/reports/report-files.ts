@@ -1,6 +1,6 @@
 import type { Notation } from '../primitives/workflow-commands.js';
-import type { RunOutcome } from '../runner/result.js';
-import type { ReportContext } from './report-context.js';
+import type { RunOutcome } from '../runner/outcome/result.js';
+import type { ReportContext } from './results/report-context.js';
 
 /** A report that is written when the run is over. */
 export interface RunReport {
@@ -40,7 +40,7 @@ export const RUN_REPORTS = {
     fileName: 'report.html',
     notation: 'xml',
     needsExchanges: false,
-    load: async () => (await import('./run-html.js')).renderHtml,
+    load: async () => (await import('./html/run-html.js')).renderHtml,
   },
   ctrf: {
     fileName: 'ctrf.json',

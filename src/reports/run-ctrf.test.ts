@@ -12,7 +12,7 @@ import {
   STARTED_AT,
 } from '../../test/support/build-outcome.js';
 import { sampleRun } from '../../test/reports/sample-run.js';
-import type { RequestOutcome, RunOutcome } from '../runner/result.js';
+import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { renderCtrf } from './run-ctrf.js';
 
 function documentOf(run: RunOutcome): Record<string, unknown> {

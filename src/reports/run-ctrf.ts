@@ -1,8 +1,8 @@
-import type { RunOutcome } from '../runner/result.js';
-import { failureLine, failuresOf, failureText } from './failure.js';
-import { jsonText } from '../evaluation/json-text.js';
-import type { ReportContext } from './report-context.js';
-import { statusOf, testReports, type TestReport } from './test-report.js';
+import type { RunOutcome } from '../runner/outcome/result.js';
+import { failureLine, failuresOf, failureText } from './results/failure.js';
+import { jsonText } from '../evaluation/values/json-text.js';
+import type { ReportContext } from './results/report-context.js';
+import { statusOf, testReports, type TestReport } from './results/test-report.js';
 
 /** Common Test Report Format 1.0.0 (cli.md 7.3), in pieces. */
 export function* renderCtrf(run: RunOutcome, { version }: ReportContext): Generator<string> {

@@ -11,7 +11,7 @@ import {
   skipped,
 } from '../../test/support/build-outcome.js';
 import { HOSTILE, sampleRun } from '../../test/reports/sample-run.js';
-import type { RunOutcome } from '../runner/result.js';
+import type { RunOutcome } from '../runner/outcome/result.js';
 import { githubSummary } from './github-summary.js';
 import { renderGithub } from './run-github.js';
 

@@ -1,8 +1,8 @@
 import { printable } from '../primitives/printable.js';
-import type { RunOutcome } from '../runner/result.js';
-import { failuresOf, failureText } from './failure.js';
-import type { ReportContext } from './report-context.js';
-import { testReports, type TestReport } from './test-report.js';
+import type { RunOutcome } from '../runner/outcome/result.js';
+import { failuresOf, failureText } from './results/failure.js';
+import type { ReportContext } from './results/report-context.js';
+import { testReports, type TestReport } from './results/test-report.js';
 
 /** Workflow commands: one annotation for each failed test, then the counts (cli.md 7.3), in pieces. */
 export function* renderGithub(run: RunOutcome, _context?: ReportContext): Generator<string> {

@@ -9,8 +9,8 @@ import {
   STARTED_AT,
 } from '../../test/support/build-outcome.js';
 import { sampleRun } from '../../test/reports/sample-run.js';
-import type { Exchange } from '../http/message.js';
-import type { RunOutcome } from '../runner/result.js';
+import type { Exchange } from '../http/message/message.js';
+import type { RunOutcome } from '../runner/outcome/result.js';
 import { renderHar } from './run-har.js';
 
 interface Entry {

@@ -1,9 +1,9 @@
-import type { Exchange, HeaderList, Timing } from '../http/message.js';
-import type { RequestOutcome, RunOutcome } from '../runner/result.js';
-import { bodyReport } from './body-report.js';
-import { jsonText } from '../evaluation/json-text.js';
-import { redactorOf, type Redactor } from './redactor.js';
-import type { ReportContext } from './report-context.js';
+import type { Exchange, HeaderList, Timing } from '../http/message/message.js';
+import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
+import { bodyReport } from './results/body-report.js';
+import { jsonText } from '../evaluation/values/json-text.js';
+import { redactorOf, type Redactor } from './results/redactor.js';
+import type { ReportContext } from './results/report-context.js';
 
 /** HAR 1.2: one entry for each exchange on the wire, hops and attempts included (cli.md 7.3), in pieces. */
 export function* renderHar(run: RunOutcome, { version }: ReportContext): Generator<string> {

@@ -12,7 +12,7 @@ import {
   skipped,
 } from '../../test/support/build-outcome.js';
 import { sampleRun } from '../../test/reports/sample-run.js';
-import type { RequestOutcome, RunOutcome } from '../runner/result.js';
+import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { RESULTS_SCHEMA } from './results-schema.js';
 import { renderJson } from './run-json.js';
 

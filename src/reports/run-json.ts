@@ -1,9 +1,9 @@
 import { redactValue } from '../redaction/redact.js';
-import type { RunOutcome } from '../runner/result.js';
-import { jsonText } from '../evaluation/json-text.js';
-import type { ReportContext } from './report-context.js';
-import { FILTERED_OUT, testReports, type TestReport } from './test-report.js';
-import { actualValue } from '../evaluation/value-text.js';
+import type { RunOutcome } from '../runner/outcome/result.js';
+import { jsonText } from '../evaluation/values/json-text.js';
+import type { ReportContext } from './results/report-context.js';
+import { FILTERED_OUT, testReports, type TestReport } from './results/test-report.js';
+import { actualValue } from '../evaluation/values/value-text.js';
 
 /** The results document, input of `svc diff` (cli.md 7.2), in pieces. */
 export function* renderJson(run: RunOutcome, { version, coverage }: ReportContext): Generator<string> {

@@ -12,7 +12,7 @@ import {
   skipped,
 } from '../../test/support/build-outcome.js';
 import { HOSTILE, sampleRun } from '../../test/reports/sample-run.js';
-import type { RunOutcome } from '../runner/result.js';
+import type { RunOutcome } from '../runner/outcome/result.js';
 import { renderJunit } from './run-junit.js';
 
 function textOf(run: RunOutcome): string {

@@ -1,7 +1,7 @@
-import type { FileOutcome, RequestOutcome, RunOutcome } from '../runner/result.js';
-import { failureLine, failuresOf, failureText } from './failure.js';
-import type { ReportContext } from './report-context.js';
-import { fileTestReports, statusOf, type TestReport } from './test-report.js';
+import type { FileOutcome, RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
+import { failureLine, failuresOf, failureText } from './results/failure.js';
+import type { ReportContext } from './results/report-context.js';
+import { fileTestReports, statusOf, type TestReport } from './results/test-report.js';
 import { xmlAttribute, xmlAttributes, xmlText } from './xml-text.js';
 
 /** JUnit XML (cli.md 7.3), in pieces. */

@@ -10,7 +10,7 @@ import {
   skipped,
 } from '../../test/support/build-outcome.js';
 import { HOSTILE, sampleRun } from '../../test/reports/sample-run.js';
-import type { RunOutcome } from '../runner/result.js';
+import type { RunOutcome } from '../runner/outcome/result.js';
 import { renderTap } from './run-tap.js';
 
 function textOf(run: RunOutcome): string {

@@ -1,9 +1,9 @@
 import { printableLine } from '../primitives/printable.js';
-import type { RunOutcome } from '../runner/result.js';
-import { failureLine, failuresOf } from './failure.js';
-import { jsonLine } from '../evaluation/json-text.js';
-import type { ReportContext } from './report-context.js';
-import { testReports, type TestReport } from './test-report.js';
+import type { RunOutcome } from '../runner/outcome/result.js';
+import { failureLine, failuresOf } from './results/failure.js';
+import { jsonLine } from '../evaluation/values/json-text.js';
+import type { ReportContext } from './results/report-context.js';
+import { testReports, type TestReport } from './results/test-report.js';
 
 /** TAP version 13 (cli.md 7.3), in pieces. */
 export function* renderTap(run: RunOutcome, _context?: ReportContext): Generator<string> {

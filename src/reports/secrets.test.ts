@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { exchange, fileOf, outcome, runOf } from '../../test/support/build-outcome.js';
 import { SecretSet } from '../redaction/secret-set.js';
-import type { RequestOutcome, RunOutcome } from '../runner/result.js';
+import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { githubSummary } from './github-summary.js';
-import { createProgress } from './progress.js';
+import { createProgress } from './console/progress.js';
 import { RUN_REPORTS } from './report-files.js';
-import { createConsoleReport, renderConsole } from './run-console.js';
-import { styler } from './style.js';
+import { createConsoleReport, renderConsole } from './console/run-console.js';
+import { styler } from './console/style.js';
 
 const SECRETS = ['tok_9f8e7d6c5b4a3f2e', 'pä ss/wörd"1+2&<x>', '4711471147114711'];
 

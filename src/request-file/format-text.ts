@@ -1,8 +1,8 @@
 import { ServiceError } from '../errors.js';
-import type { RequestFile } from './model.js';
+import type { RequestFile } from './model/model.js';
 import { parseRequestFile, parseText } from './parse-file.js';
-import { printTree } from './print-tree.js';
-import { treeDifference } from './tree-difference.js';
+import { printTree } from './print/print-tree.js';
+import { treeDifference } from './model/tree-difference.js';
 
 export type Formatted =
   | { readonly ok: true; readonly text: string }

@@ -1,30 +1,35 @@
 /** Text of a request file to its model: the regions of a file, in order (language section 1.2). */
-import { skipBlanks, trimEnd } from './characters.js';
-import { checkStructure } from './check-structure.js';
-import { CommentRun, commentText } from './comment-run.js';
-import { decodeText } from './decode-text.js';
-import { compareDiagnostics, diagnose, type Diagnostic } from './diagnostic.js';
-import { loadCheckers, type ExpressionCheckers } from './expression-checkers.js';
-import { foreignAt, readForeign } from './foreign-dialects.js';
-import { NOTHING, added } from './lists.js';
-import type { RequestFile, RequestLayout, Section } from './model.js';
-import { finishRequest } from './finish-request.js';
-import { readBlock } from './parse-block.js';
-import { readBodyRegion } from './parse-body.js';
-import { directiveSpan } from './parse-directives.js';
-import { LARGEST_REQUEST_FILE } from './largest-file.js';
-import { Head, addVariable, isHash, readMark } from './parse-head.js';
-import { isRequestLine, readHeaderSection, readRequestLine, reportNoRequestLine } from './parse-request.js';
-import { ParseState } from './parse-state.js';
-import { isBareDirective, readVariable } from './parse-variable.js';
-import { directiveAt } from './directives.js';
-import type { RequestDraft } from './request-draft.js';
+import { skipBlanks, trimEnd } from './text/characters.js';
+import { checkStructure } from './check/check-structure.js';
+import { CommentRun, commentText } from './text/comment-run.js';
+import { decodeText } from './parse/decode-text.js';
+import { compareDiagnostics, diagnose, type Diagnostic } from './model/diagnostic.js';
+import { loadCheckers, type ExpressionCheckers } from './expressions/expression-checkers.js';
+import { foreignAt, readForeign } from './parse/foreign-dialects.js';
+import { NOTHING, added } from './text/lists.js';
+import type { RequestFile, RequestLayout, Section } from './model/model.js';
+import { finishRequest } from './parse/finish-request.js';
+import { readBlock } from './parse/parse-block.js';
+import { readBodyRegion } from './parse/parse-body.js';
+import { directiveSpan } from './parse/parse-directives.js';
+import { MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
+import { Head, addVariable, isHash, readMark } from './parse/parse-head.js';
+import {
+  isRequestLine,
+  readHeaderSection,
+  readRequestLine,
+  reportNoRequestLine,
+} from './parse/parse-request.js';
+import { ParseState } from './parse/parse-state.js';
+import { isBareDirective, readVariable } from './parse/parse-variable.js';
+import { directiveAt } from './text/directives.js';
+import type { RequestDraft } from './parse/request-draft.js';
 
 const MOST_REQUESTS = 100_000;
 
 /** Decodes, parses and checks; loads the expression checkers only for files that need them. */
 export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {
-  if (typeof source !== 'string' && source.byteLength > LARGEST_REQUEST_FILE) return tooLarge(path);
+  if (typeof source !== 'string' && source.byteLength > MAX_REQUEST_FILE_BYTES) return tooLarge(path);
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
   return parse(decoded.text, path, await loadCheckers(decoded.text), decoded.diagnostics);
 }
@@ -61,8 +66,8 @@ function parse(
 /** By its bytes; a character takes one to three of them for each unit. */
 function isTooLong(text: string): boolean {
   const { length } = text;
-  if (length <= LARGEST_REQUEST_FILE / 3) return false;
-  return length > LARGEST_REQUEST_FILE || new TextEncoder().encode(text).length > LARGEST_REQUEST_FILE;
+  if (length <= MAX_REQUEST_FILE_BYTES / 3) return false;
+  return length > MAX_REQUEST_FILE_BYTES || new TextEncoder().encode(text).length > MAX_REQUEST_FILE_BYTES;
 }
 
 function tooLarge(path: string): RequestFile {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import type { Assertion, Capture, Json, Metadata, Request, RequestFile } from './model.js';
+import type { Assertion, Capture, Json, Metadata, Request, RequestFile } from './model/model.js';
 import { printFile } from './print-file.js';
 
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;

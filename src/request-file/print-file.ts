@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.js';
-import type { RequestFile } from './model.js';
-import { printTree } from './print-tree.js';
-import { unwritable } from './writable.js';
+import type { RequestFile } from './model/model.js';
+import { printTree } from './print/print-tree.js';
+import { unwritable } from './check-writable.js';
 
 /** The canonical text of a tree; refuses one that would not read back, naming the field. */
 export function printFile(file: RequestFile): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestFile } from './model.js';
+import type { RequestFile } from './model/model.js';
 import { parseText } from './parse-file.js';
 import { validateFiles } from './validate.js';
 

@@ -1,11 +1,11 @@
 /** Findings of validation commands and tools that need no file system (language section 11). */
 import { posix } from 'node:path';
-import { skipBlanks } from './characters.js';
-import { diagnose, type Diagnostic } from './diagnostic.js';
-import { findCycles } from './find-cycles.js';
-import type { Capture, Request, RequestFile } from './model.js';
-import { otherFileDependency } from './directive-values.js';
-import { collectReferences } from './references.js';
+import { skipBlanks } from './text/characters.js';
+import { diagnose, type Diagnostic } from './model/diagnostic.js';
+import { findCycles } from './model/find-cycles.js';
+import type { Capture, Request, RequestFile } from './model/model.js';
+import { otherFileDependency } from './model/directive-values.js';
+import { collectReferences } from './model/references.js';
 
 /** A capture counts as used when any of the files uses it. */
 export function validateFiles(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutTemplate } from './template.js';
+import { cutTemplate } from './text/template.js';
 import { base64Placeholder, literalText, uniqueNames } from './write-safely.js';
 
 describe('literalText', () => {

@@ -1,6 +1,6 @@
-import type { Scope } from '../evaluation/scope.js';
-import type { Request } from '../request-file/model.js';
-import { shownName } from '../request-file/request-filter.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import type { Request } from '../request-file/model/model.js';
+import { shownName } from '../request-file/model/request-filter.js';
 import type { FileContext } from './file-context.js';
 
 /** One execution of one request: with its row, if it has one. */

@@ -1,19 +1,19 @@
 /** One attempt of a request: steps 3 to 10 of section 9.3. */
-import type { ResponseView } from '../evaluation/response-view.js';
+import type { ResponseView } from '../evaluation/response/response-view.js';
 import { credentialPlaces } from '../http/auth/build-auth.js';
-import type { HeaderList } from '../http/message.js';
+import type { HeaderList } from '../http/message/message.js';
 import { elapsed } from '../primitives/clock.js';
 import type { Job } from './attempt-job.js';
-import { checkAssertions, takeCaptures } from './check-answer.js';
+import { checkAssertions, takeCaptures } from './check-response.js';
 import { queryDatabase } from './database-assertion.js';
-import { boundsOf, builtRequest, noteAnswer, noteNoAnswer, sendFor } from './exchange.js';
+import { boundsOf, builtRequest, recordResponse, recordNoResponse, sendFor } from './exchange.js';
 import type { FileContext } from './file-context.js';
-import { runAfter, runBefore, runShell, type ShellSurroundings } from './hooks.js';
-import { UNSENT, type Attempt, type AttemptDraft } from './outcome.js';
-import { buildBody } from './prepare-body.js';
-import type { PreparedRequest } from './prepare-request.js';
+import { runAfter, runBefore, runShell, type ShellContext } from './commands/hooks.js';
+import { UNSENT, type Attempt, type AttemptDraft } from './outcome/outcome.js';
+import { buildBody } from './prepare/prepare-body.js';
+import type { PreparedRequest } from './prepare/prepare-request.js';
 import type { ResolvedRequest } from './resolve-request.js';
-import { failureOf, type Failure } from './step-failure.js';
+import { failureOf, type Failure } from './outcome/step-failure.js';
 import { waitFor } from './wait-for.js';
 
 /** Most requests need only the exchange and its assertions: the other steps cost nothing then. */
@@ -36,9 +36,9 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
       const message = builtRequest(job, resolved, body, draft, stop);
       file.run.credentials.learn(message.headers, draft.secretHeaders);
       const response = await send(message);
-      view = noteAnswer(draft, response, elapsed() - start, boundsOf(file, timeout));
+      view = recordResponse(draft, response, elapsed() - start, boundsOf(file, timeout));
     } catch (error) {
-      noteNoAnswer(draft, error, elapsed() - start);
+      recordNoResponse(draft, error, elapsed() - start);
       throw error;
     } finally {
       file.run.signals.giveBack(stop);
@@ -124,7 +124,7 @@ export function cleanFailure(error: unknown, { run }: FileContext): Failure {
   return { kind, message: run.secrets.redact(message) };
 }
 
-function surroundings({ run, runnable }: FileContext): ShellSurroundings {
+function surroundings({ run, runnable }: FileContext): ShellContext {
   const { process, signal } = run;
   return { directory: runnable.directory, process, secrets: run.secrets, signal };
 }

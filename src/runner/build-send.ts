@@ -1,11 +1,11 @@
 /** Everything between a request and the wire, in one list (language 5.5, 9.8). */
 import type { AuthState } from '../http/auth/auth-state.js';
 import { authWrap, credentialPlaces, type ResolvedAuth } from '../http/auth/build-auth.js';
-import { compose } from '../http/compose.js';
-import { cookies, type CookieJar } from '../http/cookie-jar.js';
-import { followRedirects } from '../http/follow-redirects.js';
-import type { Send } from '../http/message.js';
-import { timeLimit } from '../http/time-limit.js';
+import { compose } from '../http/message/compose.js';
+import { cookies, type CookieJar } from '../http/wraps/cookie-jar.js';
+import { followRedirects } from '../http/wraps/follow-redirects.js';
+import type { Send } from '../http/message/message.js';
+import { timeLimit } from '../http/wraps/time-limit.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 
 /** What all requests of a run share. */

@@ -1,16 +1,16 @@
 /** `>>>db` (language 9.5): the one door to databases. */
-import { ABSENT } from '../evaluation/absent.js';
+import { ABSENT } from '../evaluation/values/absent.js';
 import { checkValue } from '../evaluation/check-assertion.js';
-import { textOf } from '../evaluation/json.js';
-import type { Scope } from '../evaluation/scope.js';
-import { encodeQueryComponent } from '../http/url-encoding.js';
-import type { DatabaseQuery, Request } from '../request-file/model.js';
-import { cutTemplate } from '../request-file/template.js';
-import type { DatabaseClient, QueryAnswer } from './database-query.js';
+import { textOf } from '../evaluation/values/json.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import { encodeQueryComponent } from '../http/message/url-encoding.js';
+import type { DatabaseQuery, Request } from '../request-file/model/model.js';
+import { cutTemplate } from '../request-file/text/template.js';
+import type { DatabaseClient, QueryResult } from './databases/database-query.js';
 import type { FileContext } from './file-context.js';
-import type { AssertionResult } from './result.js';
-import { readSql, type SqlParameter } from './sql-parameters.js';
-import { StepFailure } from './step-failure.js';
+import type { AssertionResult } from './outcome/result.js';
+import { readSql, type SqlParameter } from './databases/sql-parameters.js';
+import { StepFailure } from './outcome/step-failure.js';
 import { percentDecoded } from '../primitives/percent.js';
 
 const LIMIT = 30_000;
@@ -112,7 +112,7 @@ function boundValue({ source, text }: SqlParameter, scope: Scope): unknown {
 }
 
 /** Column names any case; `rows` counts them unless a column has that name. */
-function columnValue(column: string, { first, rows }: Extract<QueryAnswer, { ok: true }>): unknown {
+function columnValue(column: string, { first, rows }: Extract<QueryResult, { ok: true }>): unknown {
   const name = unquoted(column);
   if (Object.hasOwn(first, name)) return resultValue(first[name]);
   const wanted = name.toLowerCase();

@@ -3,8 +3,8 @@ import { loopback } from '../../test/support/run-requests.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { describeRun, type PlannedFile } from './dry-run.js';
-import { DEFAULT_RUN_OPTIONS, type RunOptions } from './options.js';
-import { planRun } from './plan.js';
+import { DEFAULT_RUN_OPTIONS, type RunOptions } from './plan/options.js';
+import { planRun } from './plan/plan.js';
 import { openRun } from './run.js';
 import { workspaceFileAccess } from './workspace-file-access.js';
 

@@ -1,14 +1,14 @@
 /** What a run would do, for `--dry-run` (cli.md 6.3): nothing is sent, secrets are masked. */
-import type { Scope } from '../evaluation/scope.js';
-import { VariableFailure } from '../evaluation/variable-failure.js';
-import type { Request } from '../request-file/model.js';
-import { classifyPlaceholder, cutTemplate } from '../request-file/template.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import { VariableFailure } from '../evaluation/variables/variable-failure.js';
+import type { Request } from '../request-file/model/model.js';
+import { classifyPlaceholder, cutTemplate } from '../request-file/text/template.js';
 import { scopesOf } from './file-context.js';
-import type { Node } from './graph.js';
-import type { RunOptions } from './options.js';
-import type { RunPlan, Step } from './plan.js';
+import type { Node } from './plan/graph.js';
+import type { RunOptions } from './plan/options.js';
+import type { RunPlan, Step } from './plan/plan.js';
 import type { Run } from './run.js';
-import { shownName } from '../request-file/request-filter.js';
+import { shownName } from '../request-file/model/request-filter.js';
 
 export interface PlannedFile {
   readonly file: string;

@@ -1,23 +1,23 @@
 /** Step 5 (language 9.3): from the prepared request to its answer, noted in the attempt. */
 import { limitsWithin, type EvaluationLimits } from '../evaluation/bounded/limits.js';
-import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
+import { createResponseView, type ResponseView } from '../evaluation/response/response-view.js';
 import type { ResolvedAuth } from '../http/auth/build-auth.js';
-import { withHeader } from '../http/header-list.js';
+import { withHeader } from '../http/message/header-list.js';
 import {
   RequestFailure,
   type Exchange,
   type HttpRequest,
   type HttpResponse,
   type Send,
-} from '../http/message.js';
-import type { Stop } from '../http/stop-signal.js';
-import { originOf } from '../http/url-parts.js';
+} from '../http/message/message.js';
+import type { Stop } from '../http/message/stop-signal.js';
+import { originOf } from '../http/message/url-parts.js';
 import type { Job } from './attempt-job.js';
 import { buildSend } from './build-send.js';
 import type { FileContext } from './file-context.js';
-import type { AttemptDraft } from './outcome.js';
-import type { BuiltBody } from './prepare-body.js';
-import type { PreparedRequest } from './prepare-request.js';
+import type { AttemptDraft } from './outcome/outcome.js';
+import type { BuiltBody } from './prepare/prepare-body.js';
+import type { PreparedRequest } from './prepare/prepare-request.js';
 
 export function builtRequest(
   { file }: Job,
@@ -72,7 +72,7 @@ export function boundsOf({ run }: FileContext, timeout: number): ResponseBounds 
   return { limits: limitsWithin(timeout, run.signal), maxBodyBytes: run.options.maxBodyBytes };
 }
 
-export function noteAnswer(
+export function recordResponse(
   draft: AttemptDraft,
   response: HttpResponse,
   duration: number,
@@ -86,7 +86,7 @@ export function noteAnswer(
   return view;
 }
 
-export function noteNoAnswer(draft: AttemptDraft, error: unknown, duration: number): void {
+export function recordNoResponse(draft: AttemptDraft, error: unknown, duration: number): void {
   draft.duration = duration;
   if (error instanceof RequestFailure) noteExchanges(draft, error.exchanges);
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { expectedResults } from './expected-results.js';
-import { DEFAULT_RUN_OPTIONS } from './options.js';
-import { planRun } from './plan.js';
+import { DEFAULT_RUN_OPTIONS } from './plan/options.js';
+import { planRun } from './plan/plan.js';
 import { openRun } from './run.js';
 import { workspaceFileAccess } from './workspace-file-access.js';
 

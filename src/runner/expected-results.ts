@@ -1,8 +1,8 @@
 /** How many results a plan will have, as far as that is known before anything runs. */
-import type { Scope } from '../evaluation/scope.js';
-import { loadRows } from './data-rows.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import { loadRows } from './plan/data-rows.js';
 import { scopesOf } from './file-context.js';
-import type { FilePlan, Step } from './plan.js';
+import type { FilePlan, Step } from './plan/plan.js';
 import type { Run } from './run.js';
 
 /** For each step; one, but for steps with data rows. A data file that a capture names is not known yet. */

@@ -1,17 +1,17 @@
 /** What the requests of one file share: variables, captures, cookies, snapshots. */
-import { CaptureStore } from '../evaluation/captures.js';
+import { CaptureStore } from '../evaluation/variables/captures.js';
 import type { AssertionContext } from '../evaluation/check-assertion.js';
-import type { Scope } from '../evaluation/scope.js';
-import { createCookieJar, type CookieJar } from '../http/cookie-jar.js';
-import type { Send } from '../http/message.js';
-import type { Owner } from './graph.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import { createCookieJar, type CookieJar } from '../http/wraps/cookie-jar.js';
+import type { Send } from '../http/message/message.js';
+import type { Owner } from './plan/graph.js';
 import { responseNeed } from './response-need.js';
 import type { Run } from './run.js';
-import type { RunnableFile } from './run-input.js';
+import type { RunnableFile } from './plan/run-input.js';
 import { createRunScope } from './run-scope.js';
-import { schemaDoor } from './schemas.js';
+import { schemaReader } from './schemas.js';
 import type { Snapshots } from './snapshots.js';
-import { hiddenCaptor } from './visibility.js';
+import { hiddenCapturingRequest } from './plan/visibility.js';
 
 export interface FileContext {
   readonly run: Run;
@@ -59,12 +59,12 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     aloneScope: () =>
       (alone ??= scope.with({
         captures: captures.visible(new Set()),
-        capturedBy: (name) => hiddenCaptor(owner, name, () => false),
+        capturedBy: (name) => hiddenCapturingRequest(owner, name, () => false),
       })),
     jar: options.cookies ? createCookieJar() : undefined,
     snapshots,
     doors: {
-      schema: schemaDoor(runnable.directory, fileAccess.readFile),
+      schema: schemaReader(runnable.directory, fileAccess.readFile),
       snapshot: snapshots.door('', '', []),
     },
     needsResponse: owner.guest ? () => true : responseNeed(file, options.environment),

@@ -1,9 +1,9 @@
 /** The results of one file while they come in, and what is told about them. */
 import { elapsed } from '../primitives/clock.js';
-import type { FilePlan, Step } from './plan.js';
-import { resultName, type ResultPlace } from './outcome.js';
-import type { FileOutcome, RequestOutcome } from './result.js';
-import type { RunEvent } from './run-event.js';
+import type { FilePlan, Step } from './plan/plan.js';
+import { resultName, type ResultPlace } from './outcome/outcome.js';
+import type { FileOutcome, RequestOutcome } from './outcome/result.js';
+import type { RunEvent } from './outcome/run-event.js';
 
 export interface ProgressInput {
   readonly plan: FilePlan;

@@ -1,4 +1,4 @@
-import { offAbort, onAbort } from '../http/abort.js';
+import { offAbort, onAbort } from '../http/message/abort.js';
 
 /** Waits, but not longer than until the signal; says whether it waited to the end. */
 export function pause(ms: number, signal: AbortSignal): Promise<boolean> {

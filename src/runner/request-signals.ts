@@ -1,5 +1,5 @@
-import { offAbort, onAbort } from '../http/abort.js';
-import { Stop } from '../http/stop-signal.js';
+import { offAbort, onAbort } from '../http/message/abort.js';
+import { Stop } from '../http/message/stop-signal.js';
 
 /**
  * A signal of its own for each request under way: adding and removing listeners takes as long as a

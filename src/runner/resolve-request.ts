@@ -1,12 +1,12 @@
 /** Step 2 (language 9.3): permissions and every placeholder that is needed before something is sent. */
 import { resolveAssertion, type ResolvedAssertion } from '../evaluation/check-assertion.js';
-import type { Scope } from '../evaluation/scope.js';
+import type { Scope } from '../evaluation/variables/scope.js';
 import { secretParameters } from '../http/auth/build-auth.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { Auth, Request } from '../request-file/model.js';
+import type { Auth, Request } from '../request-file/model/model.js';
 import { checkDatabase } from './database-assertion.js';
-import { checkShell, resolveCommand, type ResolvedCommand } from './hooks.js';
-import { prepareRequest, type PreparedRequest } from './prepare-request.js';
+import { checkShell, resolveCommand, type ResolvedCommand } from './commands/hooks.js';
+import { prepareRequest, type PreparedRequest } from './prepare/prepare-request.js';
 import type { Run } from './run.js';
 import { resolveWaiting, type Waiting } from './wait-for.js';
 

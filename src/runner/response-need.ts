@@ -1,6 +1,6 @@
 /** Which responses later placeholders read (`{{login.response.body}}`): the others need not be kept. */
-import type { RequestFile } from '../request-file/model.js';
-import { collectReferences } from '../request-file/references.js';
+import type { RequestFile } from '../request-file/model/model.js';
+import { collectReferences } from '../request-file/model/references.js';
 
 export function responseNeed(
   file: RequestFile,

@@ -1,7 +1,7 @@
 /** Section 9 of the language on loopback servers: order, gates, verdicts, rows, retry, waiting. */
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
-import type { RequestOutcome } from './result.js';
+import type { RequestOutcome } from './outcome/result.js';
 
 /** `name` passed, `!name` failed, `-name (reason)` skipped. */
 function summary(results: readonly RequestOutcome[]): string[] {

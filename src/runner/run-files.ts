@@ -2,13 +2,13 @@
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
 import { countResults, FileProgress } from './file-progress.js';
-import type { Node } from './graph.js';
-import type { RunPlan, Step } from './plan.js';
-import type { FileOutcome, RunOutcome } from './result.js';
+import type { Node } from './plan/graph.js';
+import type { RunPlan, Step } from './plan/plan.js';
+import type { FileOutcome, RunOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
-import type { RunEvent } from './run-event.js';
+import type { RunEvent } from './outcome/run-event.js';
 import { runGraph } from './run-graph.js';
-import { LaterWork } from './later-work.js';
+import { BackgroundWork } from './background-work.js';
 import type { Reporter } from './run-request.js';
 import { StepRunner } from './run-step.js';
 import type { Snapshots } from './snapshots.js';
@@ -44,7 +44,7 @@ export async function runFiles(
 
 class Execution {
   readonly #run: Run;
-  readonly #later = new LaterWork();
+  readonly #later = new BackgroundWork();
   readonly #steps: StepRunner;
   readonly #progress: readonly FileProgress[];
   readonly #outcomes: FileOutcome[] = [];

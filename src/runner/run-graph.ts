@@ -1,4 +1,4 @@
-import { dependentsOf, Smallest } from './schedule.js';
+import { dependentsOf, Smallest } from './plan/schedule.js';
 
 /**
  * Runs every task once, each after its dependencies have finished, at most `concurrency` at a time,

@@ -1,12 +1,12 @@
 /** One request from its gate to its results: conditions, rows and attempts (language 9.3, 9.4, 9.6). */
-import { conditionHolds } from '../evaluation/condition.js';
-import type { ResponseView } from '../evaluation/response-view.js';
-import type { Scope } from '../evaluation/scope.js';
+import { conditionHolds } from '../evaluation/variables/condition.js';
+import type { ResponseView } from '../evaluation/response/response-view.js';
+import type { Scope } from '../evaluation/variables/scope.js';
 import { cleanFailure, runAttempt } from './attempt.js';
 import type { Job } from './attempt-job.js';
-import { cutTemplate } from '../request-file/template.js';
-import type { Request } from '../request-file/model.js';
-import { loadRows, type DataRow } from './data-rows.js';
+import { cutTemplate } from '../request-file/text/template.js';
+import type { Request } from '../request-file/model/model.js';
+import { loadRows, type DataRow } from './plan/data-rows.js';
 import {
   requestOutcome,
   resultName,
@@ -14,14 +14,14 @@ import {
   UNSENT,
   type Attempt,
   type ResultPlace,
-} from './outcome.js';
+} from './outcome/outcome.js';
 import { pause } from './pause.js';
-import { hasLineBreak } from './prepare-request.js';
-import type { Step } from './plan.js';
+import { hasLineBreak } from './prepare/prepare-request.js';
+import type { Step } from './plan/plan.js';
 import { resolveRequest } from './resolve-request.js';
-import type { RequestOutcome } from './result.js';
-import { attemptSettings, isFinal } from './retry.js';
-import type { Failure } from './step-failure.js';
+import type { RequestOutcome } from './outcome/result.js';
+import { attemptSettings, isFinal } from './outcome/retry.js';
+import type { Failure } from './outcome/step-failure.js';
 
 /** Who hears of results. */
 export interface Reporter {

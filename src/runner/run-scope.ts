@@ -1,5 +1,5 @@
-import { CaptureStore } from '../evaluation/captures.js';
-import { createScope, type Scope, type ScopeSources } from '../evaluation/scope.js';
+import { CaptureStore } from '../evaluation/variables/captures.js';
+import { createScope, type Scope, type ScopeSources } from '../evaluation/variables/scope.js';
 import type { Run } from './run.js';
 
 /** Where placeholders of a run find their values; `own` is what one file adds to it. */

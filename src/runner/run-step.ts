@@ -1,17 +1,17 @@
 /** One step of a plan: its gate, what it sees of others, and its run (language 9.2, 9.7). */
-import type { Scope } from '../evaluation/scope.js';
-import { copyCookies } from '../http/cookie-jar.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import { copyCookies } from '../http/wraps/cookie-jar.js';
 import { jobFor } from './attempt-job.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import type { FileProgress } from './file-progress.js';
-import type { Dependency, Node, Owner } from './graph.js';
-import type { LaterWork } from './later-work.js';
-import { skippedOutcome, type ResultPlace } from './outcome.js';
-import type { Step } from './plan.js';
-import type { RequestOutcome } from './result.js';
+import type { Dependency, Node, Owner } from './plan/graph.js';
+import type { BackgroundWork } from './background-work.js';
+import { skippedOutcome, type ResultPlace } from './outcome/outcome.js';
+import type { Step } from './plan/plan.js';
+import type { RequestOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
 import { runRequest, type Reporter, type RequestEnd } from './run-request.js';
-import { hiddenCaptor, visibleRequests } from './visibility.js';
+import { hiddenCapturingRequest, visibleRequests } from './plan/visibility.js';
 
 interface Finished {
   readonly passed: boolean;
@@ -24,12 +24,12 @@ const NOT_PASSED: Finished = { passed: false, lent: undefined };
 
 export class StepRunner {
   readonly #run: Run;
-  readonly #later: LaterWork;
+  readonly #later: BackgroundWork;
   readonly #files = new Map<Owner, FileContext>();
   readonly #finished = new Map<Node, Finished>();
   #bailed = false;
 
-  constructor(run: Run, later: LaterWork) {
+  constructor(run: Run, later: BackgroundWork) {
     this.#run = run;
     this.#later = later;
   }
@@ -135,7 +135,7 @@ export class StepRunner {
     if (!this.#run.options.parallel) {
       // One at a time: the scope of the file serves them all.
       file.capturedBy.find = (name) =>
-        hiddenCaptor(owner, name, (other) => other === node || this.#finished.has(other));
+        hiddenCapturingRequest(owner, name, (other) => other === node || this.#finished.has(other));
       return file.scope;
     }
     if (dependencies.length === 0 && request.captures.length === 0) return file.aloneScope();
@@ -143,7 +143,7 @@ export class StepRunner {
     return file.scope.with({
       captures: file.captures.visible(visible),
       capturedBy: (name) =>
-        hiddenCaptor(owner, name, (other) => other === node || visible.has(other.request.name)),
+        hiddenCapturingRequest(owner, name, (other) => other === node || visible.has(other.request.name)),
     });
   }
 }

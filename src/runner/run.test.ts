@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../http/connection-options.js';
+import type { Connections } from '../http/connections/connections-options.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import { parseText } from '../request-file/parse-file.js';
-import { DEFAULT_RUN_OPTIONS, type RunOptions } from './options.js';
+import { DEFAULT_RUN_OPTIONS, type RunOptions } from './plan/options.js';
 import { knownSecrets, openRun } from './run.js';
-import type { RunnableFile, RunRequest } from './run-input.js';
+import type { RunnableFile, RunRequest } from './plan/run-input.js';
 import { workspaceFileAccess } from './workspace-file-access.js';
 
 function request(parts: Partial<RunRequest> = {}): RunRequest {
@@ -56,7 +56,7 @@ describe('a run', () => {
   it('uses secrets and connections that others handed in, and closes what it took', () => {
     let open = 0;
     const secrets = new SecretSet();
-    const connect = (): Connection => {
+    const connect = (): Connections => {
       open += 1;
       return { send: () => Promise.reject(new Error('unused')), close: () => void (open -= 1) };
     };

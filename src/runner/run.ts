@@ -1,16 +1,16 @@
 /** A run: what was asked for, and what all of its requests share. The one place where it is put together. */
 import { createAuthState } from '../http/auth/auth-state.js';
-import { createConnection, type ConnectionOptions } from '../http/connection.js';
-import { proxyCredentials } from '../http/proxy.js';
+import { createConnections, type ConnectionOptions } from '../http/connections/connections.js';
+import { proxyCredentials } from '../http/connect/proxy.js';
 import { randomBytes } from '../primitives/random-bytes.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
-import { Databases } from './databases.js';
-import { defaultHeaders, type DefaultHeaders } from './default-headers.js';
-import { LearnedCredentials } from './learn-credentials.js';
-import type { RunOptions } from './options.js';
-import { keyOf } from './graph.js';
-import type { RunRequest, RunnableFile } from './run-input.js';
+import { Databases } from './databases/databases.js';
+import { defaultHeaders, type DefaultHeaders } from './prepare/default-headers.js';
+import { LearnedCredentials } from './prepare/learn-credentials.js';
+import type { RunOptions } from './plan/options.js';
+import { keyOf } from './plan/graph.js';
+import type { RunRequest, RunnableFile } from './plan/run-input.js';
 import { RequestSignals } from './request-signals.js';
 import { Snapshots } from './snapshots.js';
 
@@ -40,7 +40,7 @@ export function openRun(request: RunRequest): Run {
   const { files, options, fileAccess, process, signal } = request;
   const secrets = request.secrets ?? knownSecrets(options, files);
   const certificateOrigins = options.tls.cert === undefined ? undefined : new Set<string>();
-  const connection = (request.connect ?? createConnection)(connectionOptions(options, certificateOrigins));
+  const connection = (request.connect ?? createConnections)(connectionOptions(options, certificateOrigins));
   const databases = new Databases(fileAccess.openFile);
   const signals = new RequestSignals(signal);
   return {

@@ -1,11 +1,11 @@
 /** Schema documents (language 6.6), each read once per file. */
 import type { SchemaDoor } from '../evaluation/check-assertion.js';
 import { DOCUMENT_TIMEOUT_MS, MAX_NESTING } from '../evaluation/bounded/limits.js';
-import { parseJson } from '../evaluation/json.js';
-import { RequestFailure } from '../http/message.js';
-import type { FileAccess } from './run-input.js';
+import { parseJson } from '../evaluation/values/json.js';
+import { RequestFailure } from '../http/message/message.js';
+import type { FileAccess } from './plan/run-input.js';
 
-export function schemaDoor(directory: string, readFile: FileAccess['readFile']): SchemaDoor {
+export function schemaReader(directory: string, readFile: FileAccess['readFile']): SchemaDoor {
   const documents = new Map<string, Promise<unknown>>();
   return (path) => {
     const document = documents.get(path) ?? readDocument(path, directory, readFile);
@@ -27,7 +27,7 @@ async function readDocument(
   try {
     if (!/\.ya?ml$/i.test(path)) return parseJson(text, MAX_NESTING);
     if (text.length <= MAX_YAML_LENGTH)
-      return await (await import('../evaluation/bounded/read-yaml.js')).readYaml(text);
+      return await (await import('../evaluation/worker/read-yaml.js')).readYaml(text);
     const { evaluateInThread } = await import('../evaluation/bounded/thread-pool.js');
     const options = { limitMs: DOCUMENT_TIMEOUT_MS, signal: undefined, name: 'reading the YAML' };
     return await evaluateInThread('yaml', null, text, options);

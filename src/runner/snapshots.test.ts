@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
-import type { RunOptions } from './options.js';
+import type { RunOptions } from './plan/options.js';
 
 async function setUp(text: (url: string) => string, answer: () => unknown) {
   const server = await loopback(() => ({ json: answer(), headers: { 'set-cookie': 'sid=cookie-secret' } }));

@@ -1,12 +1,12 @@
 /** Snapshot files (language 6.6, cli.md 6.6): one per request file, read at first use, written when its file ends. */
 import type { SnapshotDoor } from '../evaluation/check-assertion.js';
-import { parseJson, toJson } from '../evaluation/json.js';
-import { RequestFailure } from '../http/message.js';
+import { parseJson, toJson } from '../evaluation/values/json.js';
+import { RequestFailure } from '../http/message/message.js';
 import { isCredentialSubject, REDACTED, redactHeaders, redactValue } from '../redaction/redact.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { RunOptions } from './options.js';
-import type { RunnableFile, SnapshotStore } from './run-input.js';
-import { selectsEverything } from './selection.js';
+import type { RunOptions } from './plan/options.js';
+import type { RunnableFile, SnapshotStore } from './plan/run-input.js';
+import { selectsEverything } from './plan/selection.js';
 
 export class Snapshots {
   readonly #file: RunnableFile;

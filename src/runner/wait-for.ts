@@ -1,17 +1,17 @@
 /** `@waitFor` (language 9.4): polls a URL until it gives the wanted status. */
-import type { Scope } from '../evaluation/scope.js';
-import { VariableFailure } from '../evaluation/variable-failure.js';
-import { compose } from '../http/compose.js';
-import { followRedirects } from '../http/follow-redirects.js';
-import type { HeaderList } from '../http/message.js';
-import { timeLimit } from '../http/time-limit.js';
-import { prepareUrl } from '../http/url-encoding.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import { VariableFailure } from '../evaluation/variables/variable-failure.js';
+import { compose } from '../http/message/compose.js';
+import { followRedirects } from '../http/wraps/follow-redirects.js';
+import type { HeaderList } from '../http/message/message.js';
+import { timeLimit } from '../http/wraps/time-limit.js';
+import { prepareUrl } from '../http/message/url-encoding.js';
 import { elapsed } from '../primitives/clock.js';
-import { readDirectiveDuration, readInteger } from '../request-file/directive-values.js';
-import type { WaitFor } from '../request-file/model.js';
+import { readDirectiveDuration, readInteger } from '../request-file/model/directive-values.js';
+import type { WaitFor } from '../request-file/model/model.js';
 import type { Wire } from './build-send.js';
 import { pause } from './pause.js';
-import { failureOf, StepFailure } from './step-failure.js';
+import { failureOf, StepFailure } from './outcome/step-failure.js';
 
 export interface Waiting {
   readonly url: string;

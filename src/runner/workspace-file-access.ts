@@ -2,12 +2,12 @@
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { RequestFailure } from '../http/message.js';
-import { LARGEST_REQUEST_FILE } from '../request-file/largest-file.js';
+import { RequestFailure } from '../http/message/message.js';
+import { MAX_REQUEST_FILE_BYTES } from '../request-file/text/max-file-size.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
-import { isBelow, openFile, readFileWithin, type OpenedFile } from '../workspace/boundary.js';
-import { readHandle } from '../workspace/read-limited.js';
-import type { FileAccess, RunnableFile, WorkspaceFile } from './run-input.js';
+import { isBelow, openFile, readFileWithin, type OpenedFile } from '../workspace/paths/boundary.js';
+import { readHandle } from '../workspace/paths/read-limited.js';
+import type { FileAccess, RunnableFile, WorkspaceFile } from './plan/run-input.js';
 
 export interface FileAccessOptions {
   /** Workspace directory. */
@@ -63,7 +63,7 @@ function shownPath(real: string, inRoot: string, base: string): string {
 /** A file that is too large is cut where the parser notices it. */
 async function loadRunnable({ handle, real, size }: OpenedFile, shown: string): Promise<RunnableFile> {
   try {
-    const bytes = await readHandle(handle, LARGEST_REQUEST_FILE, { size });
+    const bytes = await readHandle(handle, MAX_REQUEST_FILE_BYTES, { size });
     return { file: await parseRequestFile(bytes, shown), shown, directory: dirname(real) };
   } finally {
     await handle.close();

@@ -1,9 +1,9 @@
 /** What clients of the API send and get, from the schemas that check and describe it. Types only. */
 import type { Static, TObject, TPartial } from 'typebox';
 import type { Envelope, EventType } from '../events/event.js';
-import type { FileNode } from '../workspace/file-tree.js';
-import type { persistedRun, recentEntries, resultPage, runPage } from './history-schema.js';
-import type { parsedFile } from './request-file-schema.js';
+import type { FileNode } from '../workspace/files/file-tree.js';
+import type { persistedRun, recentEntries, resultPage, runPage } from './schemas/history-schema.js';
+import type { parsedFile } from './schemas/request-file-schema.js';
 import type { configuration, settings } from './routes/config.js';
 import type { contractFileResult, contractVerification } from './routes/contract.js';
 import type { exported, imported } from './routes/convert.js';
@@ -12,8 +12,8 @@ import type { mockIdle, mockRoute, mockStart, mockStatus } from './routes/mock.j
 import type { recordingIdle, recordingStart, recordingStatus, wholeRecording } from './routes/record.js';
 import type { systemInfo } from './routes/system.js';
 import type { workspace } from './routes/workspace.js';
-import type { checkedText } from './request-file-schema.js';
-import type { runResult } from './run-result-schema.js';
+import type { checkedText } from './schemas/request-file-schema.js';
+import type { runResult } from './schemas/run-result-schema.js';
 import type {
   newProfile,
   profileChanges,
@@ -21,9 +21,9 @@ import type {
   stressResult,
   stressStart,
   stressStatus,
-} from './stress-schema.js';
+} from './schemas/stress-schema.js';
 
-export type { FileNode } from '../workspace/file-tree.js';
+export type { FileNode } from '../workspace/files/file-tree.js';
 
 /** What was received is not changed. */
 type Received<Value> = Value extends readonly (infer Item)[]

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Log } from '../operations/log.js';
-import type { Service } from '../operations/service.js';
-import { errorAnswer, failureAnswer } from './error-response.js';
-import { Exchange } from './exchange.js';
+import type { Log } from '../operations/settings/log.js';
+import type { Service } from '../operations/servers/service.js';
+import { errorResponse, failureResponse } from './call/error-response.js';
+import { Exchange } from './call/exchange.js';
 import { checkContent } from './guards/content.js';
 import { corsHeaders } from './guards/cors.js';
 import type { Guard } from './guards/guard.js';
 import { performCall } from './perform-call.js';
-import { API_PREFIX, CLOSE, readHead, type RequestHead } from './request-head.js';
-import type { Answer, Route } from './route.js';
+import { API_PREFIX, CLOSE, readHead, type RequestHead } from './call/request-head.js';
+import type { ApiResponse, Route } from './call/route.js';
 import { createRouter, type FindRoute } from './router.js';
 import type { StaticFiles } from './static-files.js';
 
@@ -77,7 +77,7 @@ export class App {
     const head = readHead(request);
     const asked = guard.permittedOrigin('path' in head ? head.path : '', request.headers.origin);
     const permitted = asked === undefined ? undefined : await asked;
-    let answer: Answer;
+    let answer: ApiResponse;
     try {
       answer = await this.#respond(exchange, head, permitted, expectation);
     } catch (error) {
@@ -98,15 +98,15 @@ export class App {
   /** The order of server.md 2.1. */
   async #respond(
     exchange: Exchange,
-    head: RequestHead | Answer,
+    head: RequestHead | ApiResponse,
     permitted: string | undefined,
     expectation: Expectation,
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const { guard, ui, readOnly, service } = this.#parts;
     const { request } = exchange;
     if ('status' in head) return head;
     exchange.path = head.path;
-    if (this.#closing) return errorAnswer(503, SHUTTING_DOWN, CLOSE);
+    if (this.#closing) return errorResponse(503, SHUTTING_DOWN, CLOSE);
     const refusal = guard.check(head, request, permitted);
     if (refusal !== undefined) return refusal;
     if (!head.isApi) return (await ui?.answer(head, request.headers)) ?? noSuchEndpoint(head);
@@ -115,22 +115,22 @@ export class App {
     const untrusted = guard.token(head, request);
     if (untrusted !== undefined && match?.route.open !== true) return untrusted;
     if (match === undefined) return noRoute(head, found as readonly string[] | undefined);
-    if (readOnly && match.route.method !== 'GET') return errorAnswer(403, READ_ONLY);
+    if (readOnly && match.route.method !== 'GET') return errorResponse(403, READ_ONLY);
     const unfit = checkContent(match.route, request.headers) ?? checkExpectation(expectation, request);
     if (unfit !== undefined) return unfit;
     if (expectation === 'continue') exchange.goOn();
     return await performCall(exchange, head, match, { service, trusted: untrusted === undefined });
   }
 
-  #fault({ id }: Exchange, error: unknown): Answer {
-    const known = failureAnswer(error);
+  #fault({ id }: Exchange, error: unknown): ApiResponse {
+    const known = failureResponse(error);
     if (known !== undefined) return known;
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     this.#parts.log('error', `internal error ${id}: ${message}`, {
       id,
       ...(stack !== undefined && { stack }),
     });
-    return errorAnswer(500, `internal error ${id}; see the server log`);
+    return errorResponse(500, `internal error ${id}; see the server log`);
   }
 }
 
@@ -138,17 +138,17 @@ const SHUTTING_DOWN = 'the server is shutting down';
 const READ_ONLY = 'the server is in read-only mode';
 const NO_HEADERS = {};
 
-function noSuchEndpoint({ method, path }: RequestHead): Answer {
-  return errorAnswer(404, `no such endpoint: ${method} ${path}`);
+function noSuchEndpoint({ method, path }: RequestHead): ApiResponse {
+  return errorResponse(404, `no such endpoint: ${method} ${path}`);
 }
 
-function noRoute(head: RequestHead, methods: readonly string[] | undefined): Answer {
+function noRoute(head: RequestHead, methods: readonly string[] | undefined): ApiResponse {
   if (methods === undefined) return noSuchEndpoint(head);
   const list = methods.join(', ');
-  return errorAnswer(405, `${head.method} is not allowed here; use ${list}`, { headers: { Allow: list } });
+  return errorResponse(405, `${head.method} is not allowed here; use ${list}`, { headers: { Allow: list } });
 }
 
-function checkExpectation(expectation: Expectation, { headers }: IncomingMessage): Answer | undefined {
+function checkExpectation(expectation: Expectation, { headers }: IncomingMessage): ApiResponse | undefined {
   if (expectation !== 'unknown') return undefined;
-  return errorAnswer(417, `expectation not supported: ${headers.expect ?? ''}`);
+  return errorResponse(417, `expectation not supported: ${headers.expect ?? ''}`);
 }

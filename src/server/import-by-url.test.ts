@@ -4,7 +4,7 @@ import { deadUrl } from '../../test/support/dead-url.js';
 import { startLocalServer } from '../../test/support/local-server.js';
 import { rawServer, type RawServer } from '../../test/support/raw-server.js';
 import { sendRequest, type ApiResponse } from '../../test/support/running-server.js';
-import { createImports, type ImportsInput } from '../operations/imports.js';
+import { createImports, type ImportsInput } from '../operations/servers/imports.js';
 
 /** One loopback address plays the internet; every other one is private. */
 const INTERNET = '127.0.0.1';

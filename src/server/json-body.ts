@@ -1,9 +1,9 @@
 import { ServiceError } from '../errors.js';
-import { parseJson, type JsonValue } from '../evaluation/json.js';
-import { JsonFault, JsonReader } from '../evaluation/json-reader.js';
+import { parseJson, type JsonValue } from '../evaluation/values/json.js';
+import { JsonFault, JsonReader } from '../evaluation/values/json-reader.js';
 import { jsonOverrun } from '../primitives/json-memory.js';
-import { decodeText } from '../request-file/decode-text.js';
-import { LARGEST_BODY } from './guards/content.js';
+import { decodeText } from '../request-file/parse/decode-text.js';
+import { MAX_BODY_BYTES } from './guards/content.js';
 
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 
@@ -13,7 +13,7 @@ export function parseBody(bytes: Uint8Array): JsonObject {
   if (text.trim() === '') throw refusal('request body is empty; expected a JSON object');
   const deep = tooDeepAt(text);
   if (deep !== undefined) throw malformed(text, `nested deeper than ${DEEPEST} levels`, deep);
-  const overrun = jsonOverrun(text, LARGEST_BODY);
+  const overrun = jsonOverrun(text, MAX_BODY_BYTES);
   if (overrun >= 0) throw malformed(text, 'too many values', overrun);
   const value = read(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

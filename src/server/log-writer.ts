@@ -1,4 +1,10 @@
-import { LOG_LEVELS, type Log, type LogFields, type LogFormat, type LogLevel } from '../operations/log.js';
+import {
+  LOG_LEVELS,
+  type Log,
+  type LogFields,
+  type LogFormat,
+  type LogLevel,
+} from '../operations/settings/log.js';
 import { printableLine } from '../primitives/printable.js';
 import { timeTexts } from '../primitives/time-texts.js';
 

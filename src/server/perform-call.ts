@@ -1,12 +1,12 @@
 import { ServiceError } from '../errors.js';
-import type { Service } from '../operations/service.js';
-import { checkFields, checkQuery } from './check-fields.js';
-import type { Exchange } from './exchange.js';
+import type { Service } from '../operations/servers/service.js';
+import { checkFields, checkQuery } from './call/check-fields.js';
+import type { Exchange } from './call/exchange.js';
 import { bodyTooLarge, checkType } from './guards/content.js';
 import { parseBody } from './json-body.js';
 import { hasBody, readBody } from './read-body.js';
-import type { RequestHead } from './request-head.js';
-import type { Answer, Call } from './route.js';
+import type { RequestHead } from './call/request-head.js';
+import type { ApiResponse, Call } from './call/route.js';
 import type { Match } from './router.js';
 
 /** Steps 10 to 14 of server.md 2.1: body, fields, and what the route does with them. */
@@ -15,7 +15,7 @@ export async function performCall(
   head: RequestHead,
   { route, params, rest }: Match,
   { service, trusted }: { readonly service: Service; readonly trusted: boolean },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { request } = exchange;
   const { headers } = request;
   let body: unknown;

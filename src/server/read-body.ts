@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../errors.js';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
-import { LARGEST_BODY } from './guards/content.js';
+import { MAX_BODY_BYTES } from './guards/content.js';
 
-export type BodyReading = Uint8Array | 'too-large';
+export type BodyResult = Uint8Array | 'too-large';
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -16,9 +16,9 @@ export interface Cancellable {
 }
 
 /** Counts while it reads, so that a body without a declared length is limited too. */
-export function readBody(request: IncomingMessage, exchange: Cancellable): Promise<BodyReading> {
+export function readBody(request: IncomingMessage, exchange: Cancellable): Promise<BodyResult> {
   return new Promise((resolve, reject) => {
-    const body = new ByteBuffer(LARGEST_BODY);
+    const body = new ByteBuffer(MAX_BODY_BYTES);
     const stop = (): void => {
       request.off('data', take).off('end', finish).off('error', fail).off('close', fail);
       exchange.onCancel = undefined;
@@ -26,7 +26,7 @@ export function readBody(request: IncomingMessage, exchange: Cancellable): Promi
     const take = (chunk: Buffer): void => {
       if (!body.append(chunk)) end('too-large');
     };
-    const end = (reading: BodyReading): void => {
+    const end = (reading: BodyResult): void => {
       stop();
       resolve(reading);
     };

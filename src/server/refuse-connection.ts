@@ -1,16 +1,16 @@
 import type { Duplex } from 'node:stream';
-import type { Log } from '../operations/log.js';
+import type { Log } from '../operations/settings/log.js';
 import { randomId } from '../primitives/random-id.js';
-import { encodeAnswer, rawAnswer } from './encode-answer.js';
-import { errorAnswer } from './error-response.js';
-import type { Exchange } from './exchange.js';
-import { headTooLarge } from './request-head.js';
-import type { Answer } from './route.js';
+import { encodeResponse, rawResponse } from './call/encode-response.js';
+import { errorResponse } from './call/error-response.js';
+import type { Exchange } from './call/exchange.js';
+import { headTooLarge } from './call/request-head.js';
+import type { ApiResponse } from './call/route.js';
 
 /** Answers a connection that has no request to answer, then closes it. */
 export function refuseConnection(
   socket: Duplex,
-  answer: Answer,
+  answer: ApiResponse,
   log: Log,
   about: {
     readonly method?: string;
@@ -22,9 +22,9 @@ export function refuseConnection(
 ): void {
   const { method = '-', path = '-', extra, begun } = about;
   const id = begun?.id ?? randomId();
-  const encoded = encodeAnswer(answer, id, extra);
+  const encoded = encodeResponse(answer, id, extra);
   socket.on('error', () => undefined);
-  socket.end(rawAnswer(encoded));
+  socket.end(rawResponse(encoded));
   // Whoever keeps its half open does not keep ours.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.resume();
@@ -36,15 +36,15 @@ export function refuseConnection(
 const LINGER_MS = 2000;
 
 /** What Node could not read as a request, or did not get in time (server.md 1.4). */
-export function parserFault(error: NodeJS.ErrnoException & { readonly reason?: unknown }): Answer {
+export function parserFault(error: NodeJS.ErrnoException & { readonly reason?: unknown }): ApiResponse {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return headTooLarge();
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return errorAnswer(408, 'the request was not received in time');
+      return errorResponse(408, 'the request was not received in time');
     default: {
       const reason = typeof error.reason === 'string' ? error.reason : error.message;
-      return errorAnswer(400, `the request could not be read: ${reason.replace(/\.$/, '')}`);
+      return errorResponse(400, `the request could not be read: ${reason.replace(/\.$/, '')}`);
     }
   }
 }

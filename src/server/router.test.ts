@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from './route.js';
+import type { Route } from './call/route.js';
 import { createRouter } from './router.js';
 
 const find = createRouter([

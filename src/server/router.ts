@@ -1,4 +1,4 @@
-import type { Route } from './route.js';
+import type { Route } from './call/route.js';
 
 export interface Match {
   readonly route: Route;

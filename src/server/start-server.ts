@@ -4,20 +4,20 @@ import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Service } from '../operations/service.js';
-import type { Log } from '../operations/log.js';
+import type { Service } from '../operations/servers/service.js';
+import type { Log } from '../operations/settings/log.js';
 import { App, type Expectation } from './app.js';
-import { errorAnswer } from './error-response.js';
+import { errorResponse } from './call/error-response.js';
 import { createGuard } from './guards/guard.js';
-import { urlHost } from '../http/own-host.js';
+import { urlHost } from '../http/serving/allowed-host.js';
 import { listenOn } from './listen.js';
-import { LastAnswer } from './last-answer.js';
+import { LastResponse } from './last-response.js';
 import { parserFault, refuseConnection } from './refuse-connection.js';
-import { LARGEST_HEAD } from './request-head.js';
+import { MAX_HEAD_BYTES } from './call/request-head.js';
 import { ALL_ROUTES } from './routes/all-routes.js';
 import { openStaticFiles } from './static-files.js';
 import { handleUpgrade } from './upgrade.js';
-import { openSocketHub, type SocketHub } from './websocket.js';
+import { openSocketHub, type SocketHub } from './websocket/websocket.js';
 
 export interface ServerOptions {
   readonly host: string;
@@ -78,7 +78,7 @@ const UI_FOLDER = new URL('../web/', import.meta.url);
 
 function createHttpServer({ head, request, idle }: ServerLimits): Server {
   const server = createServer({
-    maxHeaderSize: LARGEST_HEAD,
+    maxHeaderSize: MAX_HEAD_BYTES,
     headersTimeout: head,
     requestTimeout: request,
     keepAliveTimeout: idle,
@@ -92,8 +92,8 @@ function createHttpServer({ head, request, idle }: ServerLimits): Server {
 }
 
 /** Everything that Node tells of a connection, but upgrades. */
-function wire(server: Server, app: App, log: Log): LastAnswer {
-  const answers = new LastAnswer();
+function wire(server: Server, app: App, log: Log): LastResponse {
+  const answers = new LastResponse();
   const refused = new WeakSet<Duplex>();
   const handle =
     (expectation: Expectation) =>
@@ -105,7 +105,7 @@ function wire(server: Server, app: App, log: Log): LastAnswer {
   server.on('checkContinue', handle('continue'));
   server.on('checkExpectation', handle('unknown'));
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    refuseConnection(socket, errorAnswer(400, 'this server is no proxy'), log, { method: 'CONNECT' });
+    refuseConnection(socket, errorResponse(400, 'this server is no proxy'), log, { method: 'CONNECT' });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable || answers.isBegun(socket)) socket.destroy();

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
-import type { Answer } from './route.js';
+import type { ApiResponse } from './call/route.js';
 import { openStaticFiles } from './static-files.js';
 
 const POLICY =
@@ -70,7 +70,12 @@ describe('a compressed file', () => {
   });
 });
 
-async function ask(method: string, path: string, accept: string, codings = ''): Promise<Answer | undefined> {
+async function ask(
+  method: string,
+  path: string,
+  accept: string,
+  codings = '',
+): Promise<ApiResponse | undefined> {
   const root = await temporaryWorkspace({
     'web/index.html': 'page',
     'web/assets/app.js': 'script',

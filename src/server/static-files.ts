@@ -3,14 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { errorAnswer } from './error-response.js';
-import type { RequestHead } from './request-head.js';
-import type { Answer } from './route.js';
+import { errorResponse } from './call/error-response.js';
+import type { RequestHead } from './call/request-head.js';
+import type { ApiResponse } from './call/route.js';
 
 /** The web interface: files of a folder that came with the program (server.md 1.5). */
 export interface StaticFiles {
   /** Undefined when there is nothing for that path. */
-  answer(head: RequestHead, headers: IncomingHttpHeaders): Promise<Answer | undefined>;
+  answer(head: RequestHead, headers: IncomingHttpHeaders): Promise<ApiResponse | undefined>;
 }
 
 /** Only files that are there at start are ever served, so that no path can lead elsewhere; undefined without any. */
@@ -25,7 +25,7 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles | und
       const file = files.get(decodedPath(path));
       if (file !== undefined && !isRead) {
         const headers = { Allow: 'GET, HEAD' };
-        return errorAnswer(405, `${method} is not allowed here; use GET, HEAD`, { headers });
+        return errorResponse(405, `${method} is not allowed here; use GET, HEAD`, { headers });
       }
       // The interface has addresses of its own, which only its script knows.
       const shown = file ?? (isRead && accept.includes('text/html') ? index : undefined);
@@ -69,7 +69,10 @@ function decodedPath(path: string): string {
   }
 }
 
-async function fileAnswer({ place, type, isCompressed }: StaticFile, takesGzip: boolean): Promise<Answer> {
+async function fileAnswer(
+  { place, type, isCompressed }: StaticFile,
+  takesGzip: boolean,
+): Promise<ApiResponse> {
   const bytes = await readFile(place);
   const headers = { 'Content-Security-Policy': POLICY, ...(isCompressed && { Vary: 'Accept-Encoding' }) };
   if (!isCompressed) return { status: 200, text: bytes, type, headers };

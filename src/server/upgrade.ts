@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { putBack } from '../http/put-back.js';
-import type { Log } from '../operations/log.js';
+import { replayRequest } from '../http/serving/replay-request.js';
+import type { Log } from '../operations/settings/log.js';
 import { randomId } from '../primitives/random-id.js';
-import { encodeAnswer } from './encode-answer.js';
-import { errorAnswer } from './error-response.js';
+import { encodeResponse } from './call/encode-response.js';
+import { errorResponse } from './call/error-response.js';
 import { corsHeaders } from './guards/cors.js';
 import { SOCKET_PATH, type Guard } from './guards/guard.js';
 import { refuseConnection } from './refuse-connection.js';
-import { readHead } from './request-head.js';
-import type { Answer } from './route.js';
-import type { SocketHub } from './websocket.js';
+import { readHead } from './call/request-head.js';
+import type { ApiResponse } from './call/route.js';
+import type { SocketHub } from './websocket/websocket.js';
 
 export interface UpgradeParts {
   readonly server: Server;
@@ -34,14 +34,14 @@ export async function handleUpgrade(
   const target = readHead(request);
   const isHandshake =
     'path' in target && target.path === SOCKET_PATH && method === 'GET' && asksForWebSocket(request);
-  if (!isHandshake || parts.isClosing()) return putBack(request, socket, head, server);
+  if (!isHandshake || parts.isClosing()) return replayRequest(request, socket, head, server);
   // Nobody else listens for its end until the hub does.
   const ignore = (): void => undefined;
   socket.on('error', ignore);
   const permitted = await guard.permittedOrigin(target.path, headers.origin);
   socket.off('error', ignore);
   if (socket.destroyed) return undefined;
-  if (parts.isClosing()) return putBack(request, socket, head, server);
+  if (parts.isClosing()) return replayRequest(request, socket, head, server);
   const refusal =
     guard.check(target, request, permitted) ?? guard.token(target, request) ?? checkHandshake(request, hub);
   const extra = cors ? corsHeaders(permitted) : {};
@@ -49,7 +49,7 @@ export async function handleUpgrade(
     return refuseConnection(socket, refusal, log, { method, path: target.path, extra });
   }
   const id = randomId();
-  hub.accept(request, socket, head, encodeAnswer({ status: 101 }, id, extra).headers);
+  hub.accept(request, socket, head, encodeResponse({ status: 101 }, id, extra).headers);
   const remote = request.socket.remoteAddress ?? '-';
   log('info', 'request', { id, method, path: target.path, status: 101, ms: 0, bytes: 0, remote });
 }
@@ -60,13 +60,15 @@ function asksForWebSocket({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /** RFC 6455 sections 4.2.1 and 4.4. */
-function checkHandshake({ headers }: IncomingMessage, hub: SocketHub): Answer | undefined {
+function checkHandshake({ headers }: IncomingMessage, hub: SocketHub): ApiResponse | undefined {
   if (headers['sec-websocket-version'] !== '13') {
     const upgrade = { Upgrade: 'websocket', Connection: 'Upgrade', 'Sec-WebSocket-Version': '13' };
-    return errorAnswer(426, 'only version 13 of the WebSocket protocol is spoken here', { headers: upgrade });
+    return errorResponse(426, 'only version 13 of the WebSocket protocol is spoken here', {
+      headers: upgrade,
+    });
   }
   if (!/^[+/0-9a-z]{22}==$/i.test(headers['sec-websocket-key'] ?? '')) {
-    return errorAnswer(400, 'Sec-WebSocket-Key must be 16 bytes in base64');
+    return errorResponse(400, 'Sec-WebSocket-Key must be 16 bytes in base64');
   }
-  return hub.isFull ? errorAnswer(503, 'too many WebSocket clients') : undefined;
+  return hub.isFull ? errorResponse(503, 'too many WebSocket clients') : undefined;
 }

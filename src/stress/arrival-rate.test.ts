@@ -4,8 +4,8 @@ import { loadOrder } from '../../test/support/stress-run.js';
 import { arrivalRate } from './arrival-rate.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import { stressOptions, type StressWishes } from './options.js';
-import { Recorder } from './recorder.js';
+import { stressOptions, type StressInput } from './plan/options.js';
+import { Recorder } from './measure/recorder.js';
 import type { Strategy } from './strategy.js';
 import type { LoadOrder } from './worker-messages.js';
 
@@ -18,7 +18,7 @@ const chain = {} as LiveChain;
 
 /** Iterations that only tell when they began. */
 function scheduled(
-  wishes: StressWishes,
+  wishes: StressInput,
   place: Partial<Pick<LoadOrder, 'thread' | 'threads' | 'slots'>> = {},
   start = 1234.567,
 ): { strategy: Strategy; begun: Begun[]; inFlight: Iteration[]; recorder: Recorder } {

@@ -1,5 +1,5 @@
 /** Open loop (server.md 10.3): iterations begin by the clock, whatever the target does. */
-import { arrivalTimes, type ArrivalTimes } from './arrival-times.js';
+import { arrivalTimes, type ArrivalTimes } from './plan/arrival-times.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
 import { EARLY, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';

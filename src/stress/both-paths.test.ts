@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { rawServer, type RawServer } from '../../test/support/raw-server.js';
 import { stressRun, type StressSettings } from '../../test/support/stress-run.js';
-import type { StressResult } from './stress-result.js';
+import type { StressResult } from './measure/stress-result.js';
 
 const JSON_BODY = '{"id":7,"token":"t-1","items":[1,2,3]}';
 const ok = (body = JSON_BODY, headers = ''): string =>

@@ -1,19 +1,19 @@
 /** Setup and teardown (server.md 10.2): requests that run once, with the same engine as any run. */
 import { jobFor } from '../runner/attempt-job.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
-import type { Node, Owner } from '../runner/graph.js';
-import type { RequestOutcome } from '../runner/result.js';
+import type { Node, Owner } from '../runner/plan/graph.js';
+import type { RequestOutcome } from '../runner/outcome/result.js';
 import type { Run } from '../runner/run.js';
 import { runRequest, type Reporter, type RequestEnd } from '../runner/run-request.js';
-import { shownName } from '../request-file/request-filter.js';
+import { shownName } from '../request-file/model/request-filter.js';
 import {
-  collectLeftovers,
-  NO_LEFTOVERS,
+  collectSetupState,
+  NO_SETUP_STATE,
   seedCaptures,
   seedCookies,
   type Finished,
-  type Leftovers,
-} from './leftovers.js';
+  type SetupState,
+} from './plan/setup-state.js';
 
 export interface FramingFailure {
   readonly name: string;
@@ -22,13 +22,13 @@ export interface FramingFailure {
 
 export class FramingRun {
   readonly #run: Run;
-  readonly #leftovers: Leftovers;
+  readonly #leftovers: SetupState;
   readonly #files = new Map<Owner, FileContext>();
   readonly #finished = new Map<Node, Finished>();
   /** Of an earlier run: they need not run again. */
   readonly #done: ReadonlySet<Node>;
 
-  constructor(run: Run, leftovers: Leftovers = new Map(), done: ReadonlySet<Node> = new Set()) {
+  constructor(run: Run, leftovers: SetupState = new Map(), done: ReadonlySet<Node> = new Set()) {
     this.#run = run;
     this.#leftovers = leftovers;
     this.#done = done;
@@ -48,8 +48,8 @@ export class FramingRun {
   }
 
   /** For those files. */
-  leftovers(owners: Iterable<Owner>): Promise<Leftovers> {
-    return collectLeftovers(this.#finished, owners);
+  leftovers(owners: Iterable<Owner>): Promise<SetupState> {
+    return collectSetupState(this.#finished, owners);
   }
 
   async file(owner: Owner): Promise<FileContext> {
@@ -57,7 +57,7 @@ export class FramingRun {
     if (known) return known;
     const file = createFileContext(this.#run, owner);
     this.#files.set(owner, file);
-    const leftovers = this.#leftovers.get(owner) ?? NO_LEFTOVERS;
+    const leftovers = this.#leftovers.get(owner) ?? NO_SETUP_STATE;
     seedCaptures(leftovers, file.captures);
     await seedCookies(leftovers, file.jar);
     return file;
@@ -100,7 +100,7 @@ export class FramingRun {
       }),
     );
     if (finished.size === 0) return;
-    const leftovers = (await collectLeftovers(finished, [owner])).get(owner) ?? NO_LEFTOVERS;
+    const leftovers = (await collectSetupState(finished, [owner])).get(owner) ?? NO_SETUP_STATE;
     seedCaptures(leftovers, file.captures);
     await seedCookies(leftovers, file.jar);
   }

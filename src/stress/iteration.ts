@@ -1,18 +1,18 @@
 /** One iteration at a time: a picked request with its dependencies before it (server.md 10.2). Users and slots are made of it. */
-import type { Dialling } from '../http/dial.js';
-import type { FailureKind, Send } from '../http/message.js';
+import type { Dialling } from '../http/connect/dial.js';
+import type { FailureKind, Send } from '../http/message/message.js';
 import { jobFor } from '../runner/attempt-job.js';
-import { failureOf } from '../runner/step-failure.js';
-import type { Http1Head } from '../http/http1-head.js';
-import { Deadline, type Deadlines } from './deadlines.js';
-import { judgeAnswer, takeAnswer, type TakenAnswer } from './judge-answer.js';
-import type { LiveDefinition, QuickWay } from './live-definition.js';
-import { LoadConnection, type Asking } from './load-connection.js';
+import { failureOf } from '../runner/outcome/step-failure.js';
+import type { Http1Head } from '../http/http1/http1-head.js';
+import { Deadline, type Deadlines } from './client/deadlines.js';
+import { checkResponse, receiveResponse, type ReceivedResponse } from './client/check-response.js';
+import type { LiveDefinition, QuickWay } from './client/live-definition.js';
+import { LoadConnection, type Asking } from './client/load-connection.js';
 import type { LiveChain } from './load-context.js';
-import type { Sending } from './load-pool.js';
-import { sendOrdinarily } from './ordinary-path.js';
-import type { Recorder } from './recorder.js';
-import { Surroundings } from './surroundings.js';
+import type { Sending } from './client/load-pool.js';
+import { sendOrdinarily } from './client/ordinary-path.js';
+import type { Recorder } from './measure/recorder.js';
+import { IterationContext } from './iteration-context.js';
 
 /** What iterations have in common. */
 export interface IterationHost {
@@ -52,7 +52,7 @@ export class Iteration implements Sending {
   /** Set while a request of the quick path is under way. */
   #quick: QuickWay | undefined;
   #triedAgain = false;
-  readonly #surroundings = new Surroundings();
+  readonly #surroundings = new IterationContext();
 
   constructor(host: IterationHost) {
     this.#host = host;
@@ -85,7 +85,7 @@ export class Iteration implements Sending {
     const { status } = reader.head;
     const goesOn = this.#needsMore(definition, reader.head);
     const known = goesOn ? undefined : quick.verdicts?.get(status);
-    if (known === undefined) void this.#judge(definition, quick, takeAnswer(reader), goesOn, end);
+    if (known === undefined) void this.#judge(definition, quick, receiveResponse(reader), goesOn, end);
     else this.#finish(known ? '' : 'assertion', status, end);
   }
 
@@ -188,7 +188,7 @@ export class Iteration implements Sending {
   async #judge(
     definition: LiveDefinition,
     quick: QuickWay,
-    answer: TakenAnswer,
+    answer: ReceivedResponse,
     goesOn: boolean,
     end: number,
   ): Promise<void> {
@@ -202,7 +202,7 @@ export class Iteration implements Sending {
         passed,
         status,
         duration: whole,
-      } = await judgeAnswer(answer, {
+      } = await checkResponse(answer, {
         definition,
         job: jobFor(definition.request, surroundings.file, surroundings.scope),
         duration,

@@ -1,17 +1,17 @@
 /** What all iterations of one load thread share: connections, files, and the requests made ready. */
-import { CaptureStore } from '../evaluation/captures.js';
-import { createCookieJar, loadCookieLibrary, type CookieJar } from '../http/cookie-jar.js';
-import type { DialOptions } from '../http/dial.js';
-import { createProxyRule } from '../http/proxy.js';
-import type { Target } from '../http/target.js';
-import type { Request } from '../request-file/model.js';
+import { CaptureStore } from '../evaluation/variables/captures.js';
+import { createCookieJar, loadCookieLibrary, type CookieJar } from '../http/wraps/cookie-jar.js';
+import type { DialOptions } from '../http/connect/dial.js';
+import { createProxyRule } from '../http/connect/proxy.js';
+import type { Target } from '../http/message/target.js';
+import type { Request } from '../request-file/model/model.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
-import type { Owner } from '../runner/graph.js';
+import type { Owner } from '../runner/plan/graph.js';
 import { connectionOptions, openRun, type Run } from '../runner/run.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
-import { NO_LEFTOVERS, seedCaptures, seedCookies, type FileLeftovers } from './leftovers.js';
-import { readyDefinition, type LiveDefinition } from './live-definition.js';
-import { LoadPool } from './load-pool.js';
+import { NO_SETUP_STATE, seedCaptures, seedCookies, type FileSetupState } from './plan/setup-state.js';
+import { readyDefinition, type LiveDefinition } from './client/live-definition.js';
+import { LoadPool } from './client/load-pool.js';
 import type { LoadOrder } from './worker-messages.js';
 
 export interface LiveChain {
@@ -25,7 +25,7 @@ export interface LiveChain {
 
 export interface LoadFile {
   readonly base: FileContext;
-  readonly leftovers: FileLeftovers;
+  readonly leftovers: FileSetupState;
 }
 
 export class LoadContext {
@@ -50,13 +50,13 @@ export async function createLoadContext(order: LoadOrder, signal: AbortSignal): 
   const fileAccess = workspaceFileAccess(order.fileAccess);
   const run = openRun({ files: [], options, fileAccess, process: order.process, signal });
   if (options.cookies) await loadCookieLibrary();
-  await import('../http/decode-body.js');
+  await import('../http/message/decode-body.js');
   const files = new Map<Owner, LoadFile>();
   const fileOf = (owner: Owner): LoadFile => {
     const known = files.get(owner);
     if (known) return known;
     const base = createFileContext(run, owner);
-    const leftovers = order.leftovers.get(owner) ?? NO_LEFTOVERS;
+    const leftovers = order.leftovers.get(owner) ?? NO_SETUP_STATE;
     seedCaptures(leftovers, base.captures);
     const file = { base, leftovers };
     files.set(owner, file);

@@ -1,11 +1,11 @@
 /** The load of one thread: begins iterations, waits for what is in flight, gives up what takes too long (server.md 10.3). */
 import { arrivalRate } from './arrival-rate.js';
-import { Deadlines } from './deadlines.js';
+import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
 import { LoadClock } from './load-clock.js';
 import { createLoadContext, type LiveChain, type LoadContext } from './load-context.js';
-import { weightedPick } from './pick.js';
-import { CELL, Recorder, type ThreadTotals } from './recorder.js';
+import { weightedPick } from './plan/pick.js';
+import { CELL, Recorder, type ThreadTotals } from './measure/recorder.js';
 import type { Strategy } from './strategy.js';
 import { virtualUsers } from './virtual-users.js';
 import { warmUp } from './warm-up.js';

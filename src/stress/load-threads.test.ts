@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { LoadThreads, type StartThread } from './load-threads.js';
-import { stressOptions } from './options.js';
-import { Recorder, type ThreadTotals } from './recorder.js';
+import { stressOptions } from './plan/options.js';
+import { Recorder, type ThreadTotals } from './measure/recorder.js';
 import type { LoadOrder } from './worker-messages.js';
 
 const ORDER: Omit<LoadOrder, 'thread' | 'threads' | 'slots'> = {

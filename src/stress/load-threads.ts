@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { programFile } from '../primitives/threads/program-file.js';
 import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
-import type { StressOptions } from './options.js';
-import type { CellReport, ThreadTotals } from './recorder.js';
+import type { StressOptions } from './plan/options.js';
+import type { CellReport, ThreadTotals } from './measure/recorder.js';
 import type { LoadEvent, LoadMessage, LoadOrder, LoadProgram } from './worker-messages.js';
 
 export interface LoadThread {

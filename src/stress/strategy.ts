@@ -1,8 +1,8 @@
 /** When iterations begin: by a schedule, or by users who wait for their answers. */
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import type { Pick } from './pick.js';
-import type { Recorder } from './recorder.js';
+import type { Pick } from './plan/pick.js';
+import type { Recorder } from './measure/recorder.js';
 import type { LoadOrder } from './worker-messages.js';
 
 export interface Strategy {

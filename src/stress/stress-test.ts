@@ -1,23 +1,23 @@
 /** A load test from its setup to its result (server.md 10): setup, load, drain, teardown. */
 import { ServiceError } from '../errors.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { Owner } from '../runner/graph.js';
-import type { RunOptions } from '../runner/options.js';
+import type { Owner } from '../runner/plan/graph.js';
+import type { RunOptions } from '../runner/plan/options.js';
 import { openRun, type Run } from '../runner/run.js';
-import type { RunnableFile } from '../runner/run-input.js';
+import type { RunnableFile } from '../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
-import { buildResult } from './build-result.js';
-import { dynamicWeights } from './dynamic-weights.js';
+import { buildResult } from './measure/build-result.js';
+import { dynamicWeights } from './plan/dynamic-weights.js';
 import { FramingRun } from './framing-run.js';
-import type { Leftovers } from './leftovers.js';
-import { meanLength, type LoadPlan } from './load-plan.js';
+import type { SetupState } from './plan/setup-state.js';
+import { meanLength, type LoadPlan } from './plan/load-plan.js';
 import { LoadThreads, startLoadThread, threadCount, type StartThread } from './load-threads.js';
-import { LiveTotals } from './live-totals.js';
-import type { StressOptions } from './options.js';
-import type { ThreadTotals } from './recorder.js';
-import { rounded } from './rounding.js';
-import type { Phase, StressResult, StressUpdate } from './stress-result.js';
-import { TimeSeries } from './time-series.js';
+import { LiveTotals } from './measure/live-totals.js';
+import type { StressOptions } from './plan/options.js';
+import type { ThreadTotals } from './measure/recorder.js';
+import { rounded } from './measure/rounding.js';
+import type { Phase, StressResult, StressUpdate } from './measure/stress-result.js';
+import { TimeSeries } from './measure/time-series.js';
 
 export interface StressOrder {
   readonly files: readonly RunnableFile[];
@@ -81,7 +81,7 @@ export class StressTest {
     const signal = this.#signal;
     const run = this.#openRun(signal);
     const setup = new FramingRun(run);
-    let leftovers: Leftovers = new Map();
+    let leftovers: SetupState = new Map();
     let totals: readonly ThreadTotals[] = [];
     try {
       await this.#setUp(setup);
@@ -114,7 +114,7 @@ export class StressTest {
     });
   }
 
-  async #load(setup: FramingRun, leftovers: Leftovers): Promise<readonly ThreadTotals[]> {
+  async #load(setup: FramingRun, leftovers: SetupState): Promise<readonly ThreadTotals[]> {
     const signal = this.#signal;
     const threads = await this.#startThreads(setup, leftovers);
     if (!threads) return [];
@@ -133,7 +133,7 @@ export class StressTest {
     return totals;
   }
 
-  async #startThreads(setup: FramingRun, leftovers: Leftovers): Promise<LoadThreads | undefined> {
+  async #startThreads(setup: FramingRun, leftovers: SetupState): Promise<LoadThreads | undefined> {
     const { stress, settings, shownFrom, startThread = startLoadThread, path = 'quick' } = this.#order;
     const { definitions, chains } = this.#plan;
     try {
@@ -182,7 +182,7 @@ export class StressTest {
   }
 
   /** Also after a stop and after a failed setup; failures are warnings. */
-  async #tearDown(setup: FramingRun, leftovers: Leftovers): Promise<void> {
+  async #tearDown(setup: FramingRun, leftovers: SetupState): Promise<void> {
     const { teardown } = this.#plan;
     this.#phase = 'teardown';
     if (teardown.length === 0) return;

@@ -4,13 +4,13 @@
  * its own before the clock starts; the target sees nothing of it.
  */
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { readTarget } from '../http/target.js';
-import { Deadlines } from './deadlines.js';
+import { readTarget } from '../http/message/target.js';
+import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
-import type { LiveDefinition, QuickWay } from './live-definition.js';
+import type { LiveDefinition, QuickWay } from './client/live-definition.js';
 import type { LiveChain } from './load-context.js';
-import { LoadPool } from './load-pool.js';
-import { Recorder } from './recorder.js';
+import { LoadPool } from './client/load-pool.js';
+import { Recorder } from './measure/recorder.js';
 
 const AT_ONCE = 8;
 const ROUNDS = 40;

@@ -1,10 +1,10 @@
 /** What the thread of the test and its load threads say to each other. */
-import type { RunOptions } from '../runner/options.js';
+import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccessOptions } from '../runner/workspace-file-access.js';
-import type { Leftovers } from './leftovers.js';
-import type { Chain, Definition } from './load-plan.js';
-import type { StressOptions } from './options.js';
-import type { CellReport, ThreadTotals } from './recorder.js';
+import type { SetupState } from './plan/setup-state.js';
+import type { Chain, Definition } from './plan/load-plan.js';
+import type { StressOptions } from './plan/options.js';
+import type { CellReport, ThreadTotals } from './measure/recorder.js';
 
 /** Everything a load thread needs; copied to it as data. */
 export interface LoadOrder {
@@ -20,7 +20,7 @@ export interface LoadOrder {
   readonly thinkTimes: readonly (number | undefined)[];
   /** Iterations in a second, of all threads. */
   readonly iterationRate: number;
-  readonly leftovers: Leftovers;
+  readonly leftovers: SetupState;
   readonly thread: number;
   readonly threads: number;
   /** Most iterations of this thread in flight. */

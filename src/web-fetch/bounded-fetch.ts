@@ -1,9 +1,9 @@
 /** The one engine of everything that is fetched for others (mcp.md 4.4 to 4.7). */
-import type { AnswerHead, AnswerRules } from '../http/carrier.js';
-import { compose } from '../http/compose.js';
-import type { ConnectionOptions } from '../http/connection-options.js';
-import { createConnection } from '../http/connection.js';
-import { headerValue } from '../http/headers.js';
+import type { HttpResponseHead, HttpResponseRules } from '../http/connect/http-connection.js';
+import { compose } from '../http/message/compose.js';
+import type { ConnectionsOptions } from '../http/connections/connections-options.js';
+import { createConnections } from '../http/connections/connections.js';
+import { headerValue } from '../http/message/headers.js';
 import {
   RequestFailure,
   type HeaderList,
@@ -11,16 +11,16 @@ import {
   type HttpResponse,
   type Send,
   type Wrap,
-} from '../http/message.js';
-import type { ProxyChoice } from '../http/proxy.js';
-import { publicNetwork, type PublicNetworkOptions } from '../http/public-network.js';
-import { timeLimit } from '../http/time-limit.js';
+} from '../http/message/message.js';
+import type { ProxyChoice } from '../http/connect/proxy.js';
+import { publicNetwork, type PublicNetworkOptions } from '../http/connections/public-network.js';
+import { timeLimit } from '../http/wraps/time-limit.js';
 import { elapsed } from '../primitives/clock.js';
-import { FetchFailure } from './fetch-failure.js';
+import { FetchFailure } from './rules/fetch-failure.js';
 import { followHops, redirectLocation } from './follow-hops.js';
 import { fetchFailure } from './network-words.js';
-import { withDefaults } from './request-rules.js';
-import { systemResolve } from '../http/system-resolve.js';
+import { withDefaults } from './rules/request-rules.js';
+import { systemResolve } from '../http/connect/system-resolve.js';
 
 /** Where a fetch may go; the functions are for tests. */
 export interface FetchNetwork extends Partial<
@@ -50,7 +50,7 @@ export interface FetchOrder extends FetchLimits {
   /** Signs each hop; given the engine without redirects, for what it has to ask first. */
   readonly auth?: (send: Send) => Wrap | undefined;
   /** Whether `auth` will answer a refusal of an unsigned request, so that nobody sees its body. */
-  readonly isChallenge?: (head: AnswerHead) => boolean;
+  readonly isChallenge?: (head: HttpResponseHead) => boolean;
 }
 
 /** What was asked for and what came back. */
@@ -68,7 +68,7 @@ export interface Fetched {
   readonly duration: number;
 }
 
-export const MOST_REDIRECTS = 10;
+export const MAX_REDIRECTS = 10;
 const MOST_HEADER_BYTES = 64 * 1024;
 const MOST_CODINGS = 2;
 const MOST_TOKEN_BYTES = 64 * 1024;
@@ -81,7 +81,7 @@ export async function fetchBounded(order: FetchOrder): Promise<Fetched> {
   const credentials = order.auth?.(engineOf(order, { ...hop, follow: false }, MOST_TOKEN_BYTES));
   const send = compose(engine, [
     timeLimit(timeout),
-    followHops({ follow, max: MOST_REDIRECTS, defaults }),
+    followHops({ follow, max: MAX_REDIRECTS, defaults }),
     ...(credentials ? [credentials] : []),
     noted(hop),
   ]);
@@ -157,9 +157,9 @@ function engineOf(order: FetchOrder, hop: CurrentHop, maxBodyBytes: number): Sen
 }
 
 /** No connection serves two hops. */
-function sendOnce(options: Omit<ConnectionOptions, 'maxSockets'>): Send {
+function sendOnce(options: Omit<ConnectionsOptions, 'maxSockets'>): Send {
   return async (request) => {
-    const connection = createConnection({ ...options, maxSockets: 1 });
+    const connection = createConnections({ ...options, maxSockets: 1 });
     try {
       return await connection.send(request);
     } finally {
@@ -168,7 +168,7 @@ function sendOnce(options: Omit<ConnectionOptions, 'maxSockets'>): Send {
   };
 }
 
-function answerRules(hop: CurrentHop, { isChallenge }: FetchOrder): AnswerRules {
+function answerRules(hop: CurrentHop, { isChallenge }: FetchOrder): HttpResponseRules {
   return {
     maxHeaderBytes: MOST_HEADER_BYTES,
     wholeEventStreams: true,

@@ -1,6 +1,6 @@
 /** Bytes to text (mcp.md 5.2). */
 import { isUtf8 } from 'node:buffer';
-import { charsetOf, decodeWith } from '../evaluation/decode-text.js';
+import { charsetOf, decodeWith } from '../evaluation/values/decode-text.js';
 import type { MediaKind } from './media-kind.js';
 
 export interface DecodedBody {

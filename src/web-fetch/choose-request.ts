@@ -1,5 +1,5 @@
-import type { Request, RequestFile } from '../request-file/model.js';
-import { FetchFailure } from './fetch-failure.js';
+import type { Request, RequestFile } from '../request-file/model/model.js';
+import { FetchFailure } from './rules/fetch-failure.js';
 
 export interface RequestChoice {
   readonly name: string | undefined;

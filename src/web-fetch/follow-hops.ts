@@ -1,11 +1,11 @@
 /** Redirects of fetched pages (mcp.md 4.6): what leads elsewhere takes almost nothing along. */
-import { carryExchanges } from '../http/carry-exchanges.js';
-import { headerValues, withoutHeaders } from '../http/header-list.js';
-import type { HeaderList, HttpRequest, HttpResponse, Wrap } from '../http/message.js';
-import { BlockedTarget } from '../http/public-network.js';
-import { FetchFailure } from './fetch-failure.js';
-import { withDefaults } from './request-rules.js';
-import { readUrl } from './url-rules.js';
+import { withEarlierExchanges } from '../http/wraps/earlier-exchanges.js';
+import { headerValues, withoutHeaders } from '../http/message/header-list.js';
+import type { HeaderList, HttpRequest, HttpResponse, Wrap } from '../http/message/message.js';
+import { BlockedTarget } from '../http/connections/public-network.js';
+import { FetchFailure } from './rules/fetch-failure.js';
+import { withDefaults } from './rules/request-rules.js';
+import { readUrl } from './rules/url-rules.js';
 
 export interface HopRules {
   readonly follow: boolean;
@@ -27,7 +27,7 @@ export function followHops(rules: HopRules): Wrap {
       if (location === undefined) break;
       if (followed === rules.max) throw tooMany(rules.max);
       const hop = nextHop(request, response, location, followed + 1, rules.defaults);
-      response = await judged(() => carryExchanges(response, () => next(hop)), followed + 1);
+      response = await judged(() => withEarlierExchanges(response, () => next(hop)), followed + 1);
       request = hop;
     }
     return response;

@@ -1,6 +1,6 @@
 /** Failures of the network in a few fixed words (mcp.md 10): no address, no name of a library, no secret. */
-import type { RequestFailure } from '../http/message.js';
-import { FetchFailure } from './fetch-failure.js';
+import type { RequestFailure } from '../http/message/message.js';
+import { FetchFailure } from './rules/fetch-failure.js';
 
 export interface FailurePlace {
   /** Of the hop that failed. */

@@ -1,5 +1,5 @@
 /** A part of a long document, counted in characters (mcp.md 5.6). */
-import { FetchFailure } from './fetch-failure.js';
+import { FetchFailure } from './rules/fetch-failure.js';
 
 export interface DocumentPart {
   readonly text: string;

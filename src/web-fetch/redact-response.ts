@@ -1,7 +1,7 @@
 /** Response headers as they are shown (mcp.md 5.5, 5.7). */
-import type { HeaderList } from '../http/message.js';
+import type { HeaderList } from '../http/message/message.js';
 import { REDACTED } from '../redaction/redact.js';
-import { sanitisedUrl } from './url-rules.js';
+import { sanitisedUrl } from './rules/url-rules.js';
 
 const CREDENTIALS: ReadonlySet<string> = new Set([
   'authorization',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HeaderList } from '../http/message.js';
+import type { HeaderList } from '../http/message/message.js';
 import type { Fetched } from './bounded-fetch.js';
 import { documentPart } from './paging.js';
 import { jsonEnvelope, rawEnvelope, renderPage } from './render-response.js';

@@ -1,14 +1,14 @@
 /** What was fetched in one of the four formats (mcp.md 5.3, 5.5). */
 import { STATUS_CODES } from 'node:http';
-import { headerValues } from '../http/header-list.js';
+import { headerValues } from '../http/message/header-list.js';
 import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
-import { FetchFailure } from './fetch-failure.js';
+import { FetchFailure } from './rules/fetch-failure.js';
 import { fenced } from './html/markdown-text.js';
 import { indentJson } from './json-indent.js';
 import { mediaOf, type Media } from './media-kind.js';
 import { shownHeaders } from './redact-response.js';
-import { sanitisedUrl } from './url-rules.js';
+import { sanitisedUrl } from './rules/url-rules.js';
 
 export const FORMATS = ['raw', 'text', 'markdown', 'json'] as const;
 export type FetchFormat = (typeof FORMATS)[number];

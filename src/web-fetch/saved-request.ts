@@ -1,20 +1,20 @@
 /** From a request of a file to what is sent for somebody else (mcp.md 6.2, 6.3). */
-import { CaptureStore } from '../evaluation/captures.js';
-import { createScope, type Scope } from '../evaluation/scope.js';
-import { VariableFailure } from '../evaluation/variable-failure.js';
+import { CaptureStore } from '../evaluation/variables/captures.js';
+import { createScope, type Scope } from '../evaluation/variables/scope.js';
+import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import { createAuthState } from '../http/auth/auth-state.js';
 import { authWrap, secretParameters, type ResolvedAuth } from '../http/auth/build-auth.js';
-import { headerValues, withHeader, withoutHeaders } from '../http/header-list.js';
-import { RequestFailure, type HttpRequest } from '../http/message.js';
+import { headerValues, withHeader, withoutHeaders } from '../http/message/header-list.js';
+import { RequestFailure, type HttpRequest } from '../http/message/message.js';
 import { randomBytes } from '../primitives/random-bytes.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { Request, RequestFile } from '../request-file/model.js';
-import { buildBody, type BodyFileAccess } from '../runner/prepare-body.js';
-import { prepareRequest, type PreparedRequest } from '../runner/prepare-request.js';
+import type { Request, RequestFile } from '../request-file/model/model.js';
+import { buildBody, type BodyFileAccess } from '../runner/prepare/prepare-body.js';
+import { prepareRequest, type PreparedRequest } from '../runner/prepare/prepare-request.js';
 import type { FetchNetwork, FetchOrder } from './bounded-fetch.js';
-import { FetchFailure } from './fetch-failure.js';
-import { methodFault, refusedHeader, requestFault } from './request-rules.js';
-import { readUrl } from './url-rules.js';
+import { FetchFailure } from './rules/fetch-failure.js';
+import { methodFault, refusedHeader, requestFault } from './rules/request-rules.js';
+import { readUrl } from './rules/url-rules.js';
 
 export interface SavedSources {
   readonly file: RequestFile;
@@ -174,7 +174,7 @@ async function signing(
 }
 
 async function digestChallenge(): Promise<NonNullable<FetchOrder['isChallenge']>> {
-  const { strongestChallenge } = await import('../http/auth/digest-answer.js');
+  const { strongestChallenge } = await import('../http/auth/digest-response.js');
   return ({ statusCode, headers }) =>
     statusCode === 401 && strongestChallenge(headerValues(headers, 'www-authenticate')) !== undefined;
 }

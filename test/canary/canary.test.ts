@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
-import type { CommandNode } from '../../src/cli/command.js';
+import type { CommandNode } from '../../src/cli/command/command.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 import { filesLeft, search, type Artefacts } from './artefacts.js';
 import { ENCODINGS } from './encodings.js';

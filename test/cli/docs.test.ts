@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
-import type { CommandEntry, CommandNode } from '../../src/cli/command.js';
-import { GLOBAL_FLAGS } from '../../src/cli/global-flags.js';
-import type { Flag, FlagTable } from '../../src/cli/flag.js';
+import type { CommandEntry, CommandNode } from '../../src/cli/command/command.js';
+import { GLOBAL_FLAGS } from '../../src/cli/flags/global-flags.js';
+import type { Flag, FlagTable } from '../../src/cli/flags/flag.js';
 import { repositoryRoot, runSvc } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 

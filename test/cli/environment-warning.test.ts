@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandNode } from '../../src/cli/command.js';
+import type { CommandNode } from '../../src/cli/command/command.js';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
 import { deadUrl } from '../support/dead-url.js';
 import { startSvc } from '../support/live-svc.js';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
-import type { CommandGroup } from '../../src/cli/command.js';
+import type { CommandGroup } from '../../src/cli/command/command.js';
 import { runSvc, type RunOutcome } from '../support/run-svc.js';
 import {
   hostileWorld,

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Databases } from '../../src/runner/databases.js';
+import { Databases } from '../../src/runner/databases/databases.js';
 import { startSvc } from '../support/live-svc.js';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.js';
 import { loopback } from '../support/run-requests.js';

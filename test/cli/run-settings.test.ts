@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Flag } from '../../src/cli/flag.js';
-import { RUN_FLAGS } from '../../src/cli/run-flags.js';
+import type { Flag } from '../../src/cli/flags/flag.js';
+import { RUN_FLAGS } from '../../src/cli/flags/run-flags.js';
 import { loopback } from '../support/run-requests.js';
 import { names, run } from './support/run-results.js';
 

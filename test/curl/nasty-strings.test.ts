@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../src/convert/assemble.js';
+import { assembleFiles } from '../../src/convert/assemble-files.js';
 import type { RequestDraft } from '../../src/convert/draft.js';
 import { readShellLines } from '../../src/primitives/shell-words.js';
 import { printFile } from '../../src/request-file/print-file.js';
@@ -128,7 +128,7 @@ describe(`${COUNT} nasty strings in exported commands`, () => {
   it(`reach the server byte for byte, sent by ${sender}`, { timeout: 120_000 }, async () => {
     const { url, take } = await recordingServer();
     const requests = texts.map((text, i) => draft(text, i, url));
-    const [file] = assemble([{ path: '', title: '', format: 'curl', requests }], {
+    const [file] = assembleFiles([{ path: '', title: '', format: 'curl', requests }], {
       tests: false,
       saveBodies: true,
     }).files;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { convertClientExport } from '../../src/convert/from-client-export/convert.js';
-import { convertCollection } from '../../src/convert/from-collection/convert.js';
-import { convertOpenapi } from '../../src/convert/from-openapi/convert.js';
+import { convertClientExport } from '../../src/convert/from-client-export/convert-client-export.js';
+import { convertCollection } from '../../src/convert/from-collection/convert-collection.js';
+import { convertOpenapi } from '../../src/convert/from-openapi/convert-openapi.js';
 import { importedText } from '../support/imported.js';
 import { loopback, runRequests, type SeenRequest } from '../support/run-requests.js';
 

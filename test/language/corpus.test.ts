@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRequestFile, parseText } from '../../src/request-file/parse-file.js';
-import { printTree } from '../../src/request-file/print-tree.js';
-import { treeDifference } from '../../src/request-file/tree-difference.js';
+import { printTree } from '../../src/request-file/print/print-tree.js';
+import { treeDifference } from '../../src/request-file/model/tree-difference.js';
 import { caretMessages, corpusFiles, treeOf } from './corpus.js';
 
 const GOOD = corpusFiles('parse-ok');

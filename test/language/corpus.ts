@@ -4,9 +4,9 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { diagnosticLine, type Diagnostic } from '../../src/request-file/diagnostic.js';
-import { parsedFileView } from '../../src/request-file/json-view.js';
-import type { RequestFile } from '../../src/request-file/model.js';
+import { diagnosticLine, type Diagnostic } from '../../src/request-file/model/diagnostic.js';
+import { parsedFileView } from '../../src/request-file/model/json-view.js';
+import type { RequestFile } from '../../src/request-file/model/model.js';
 import { repositoryRoot } from '../support/run-svc.js';
 
 export interface CorpusFile {

@@ -2,10 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diagnose, RULES, type Diagnostic, type DiagnosticCode } from '../../src/request-file/diagnostic.js';
+import {
+  diagnose,
+  RULES,
+  type Diagnostic,
+  type DiagnosticCode,
+} from '../../src/request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { validateFiles } from '../../src/request-file/validate.js';
-import { missingFiles } from '../../src/workspace/missing-files.js';
+import { missingFiles } from '../../src/workspace/files/missing-files.js';
 import { repositoryRoot } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 import { corpusFiles } from './corpus.js';

@@ -1,10 +1,10 @@
 /** The worked examples of the language, as far as reading, checking and printing go. */
 import { describe, expect, it } from 'vitest';
-import { parsedFileView } from '../../src/request-file/json-view.js';
-import type { RequestFile } from '../../src/request-file/model.js';
+import { parsedFileView } from '../../src/request-file/model/json-view.js';
+import type { RequestFile } from '../../src/request-file/model/model.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { printFile } from '../../src/request-file/print-file.js';
-import { treeDifference } from '../../src/request-file/tree-difference.js';
+import { treeDifference } from '../../src/request-file/model/tree-difference.js';
 import { fillTree } from './corpus.js';
 
 /** `line:column-endColumn code` of every finding. */

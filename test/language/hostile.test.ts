@@ -1,6 +1,6 @@
 /** Input made to hurt: everything is read or reported, nothing throws, and cost grows with size only. */
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../src/request-file/diagnostic.js';
+import type { Diagnostic } from '../../src/request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { validateFiles } from '../../src/request-file/validate.js';
 

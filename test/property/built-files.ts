@@ -17,8 +17,8 @@ import type {
   Request,
   RequestFile,
   ShellCommand,
-} from '../../src/request-file/model.js';
-import { OPERATORS, TYPE_NAMES } from '../../src/request-file/operators.js';
+} from '../../src/request-file/model/model.js';
+import { OPERATORS, TYPE_NAMES } from '../../src/request-file/text/operators.js';
 import { comments, lineText, someText, token, trim, wholeText, word } from './text-pieces.js';
 
 const line = 0;

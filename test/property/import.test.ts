@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Converted } from '../../src/convert/converted.js';
-import { convertClientExport } from '../../src/convert/from-client-export/convert.js';
-import { convertCollection } from '../../src/convert/from-collection/convert.js';
-import { convertOpenapi } from '../../src/convert/from-openapi/convert.js';
+import { convertClientExport } from '../../src/convert/from-client-export/convert-client-export.js';
+import { convertCollection } from '../../src/convert/from-collection/convert-collection.js';
+import { convertOpenapi } from '../../src/convert/from-openapi/convert-openapi.js';
 import { ServiceError } from '../../src/errors.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 import { printFile } from '../../src/request-file/print-file.js';

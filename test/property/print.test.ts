@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RequestFile } from '../../src/request-file/model.js';
+import type { RequestFile } from '../../src/request-file/model/model.js';
 import { parseRequestFile, parseText } from '../../src/request-file/parse-file.js';
 import { formatRequestFile } from '../../src/request-file/format-text.js';
 import { printFile } from '../../src/request-file/print-file.js';
-import { printTree } from '../../src/request-file/print-tree.js';
-import { treeDifference } from '../../src/request-file/tree-difference.js';
-import { unwritable } from '../../src/request-file/writable.js';
+import { printTree } from '../../src/request-file/print/print-tree.js';
+import { treeDifference } from '../../src/request-file/model/tree-difference.js';
+import { unwritable } from '../../src/request-file/check-writable.js';
 import { builtFile } from './built-files.js';
 import { lineSoup, writtenFile } from './written-files.js';
 

@@ -1,5 +1,5 @@
 /** One run with everything a report may meet; the golden files show it. */
-import type { RequestOutcome, RunOutcome } from '../../src/runner/result.js';
+import type { RequestOutcome, RunOutcome } from '../../src/runner/outcome/result.js';
 import {
   assertion,
   brokenFile,

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { StressResult } from '../../src/stress/stress-result.js';
+import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import { startSvc } from '../support/live-svc.js';
 import { runSvc, type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';

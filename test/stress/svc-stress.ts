@@ -1,4 +1,4 @@
-import type { StressResult } from '../../src/stress/stress-result.js';
+import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import { runSvc, type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 

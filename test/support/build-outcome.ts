@@ -1,8 +1,13 @@
 /** Results by hand: each function takes what matters to a test and fills in the rest. */
 import { SecretSet } from '../../src/redaction/secret-set.js';
-import { toJson } from '../../src/evaluation/json.js';
-import type { Exchange } from '../../src/http/message.js';
-import type { AssertionResult, FileOutcome, RequestOutcome, RunOutcome } from '../../src/runner/result.js';
+import { toJson } from '../../src/evaluation/values/json.js';
+import type { Exchange } from '../../src/http/message/message.js';
+import type {
+  AssertionResult,
+  FileOutcome,
+  RequestOutcome,
+  RunOutcome,
+} from '../../src/runner/outcome/result.js';
 
 export const STARTED_AT = Date.UTC(2031, 3, 5, 6, 7, 8, 120);
 

@@ -1,14 +1,14 @@
 /** Scopes, answers and assertions for tests of src/evaluation, without files, clock or chance. */
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../../src/evaluation/bounded/limits.js';
-import { CaptureStore } from '../../src/evaluation/captures.js';
+import { CaptureStore } from '../../src/evaluation/variables/captures.js';
 import {
   checkAssertion,
   type AssertionContext,
   type CheckedAssertion,
 } from '../../src/evaluation/check-assertion.js';
-import { createResponseView, type ResponseView } from '../../src/evaluation/response-view.js';
-import { createScope, type Scope, type ScopeSources } from '../../src/evaluation/scope.js';
-import type { Assertion, Capture, FileVariable } from '../../src/request-file/model.js';
+import { createResponseView, type ResponseView } from '../../src/evaluation/response/response-view.js';
+import { createScope, type Scope, type ScopeSources } from '../../src/evaluation/variables/scope.js';
+import type { Assertion, Capture, FileVariable } from '../../src/request-file/model/model.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 
 /** 2024-01-31T10:20:30.456Z, the last day of a month before a leap day. */

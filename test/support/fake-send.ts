@@ -1,4 +1,4 @@
-import type { Exchange, HttpRequest, HttpResponse, Send } from '../../src/http/message.js';
+import type { Exchange, HttpRequest, HttpResponse, Send } from '../../src/http/message/message.js';
 import type { SeenRequest } from './verify-credentials.js';
 
 export interface FakeAnswer {

@@ -1,10 +1,14 @@
 import { onTestFinished } from 'vitest';
-import { createConnection, type Connection, type ConnectionOptions } from '../../src/http/connection.js';
-import { RequestFailure, type HttpRequest } from '../../src/http/message.js';
+import {
+  createConnections,
+  type Connection,
+  type ConnectionOptions,
+} from '../../src/http/connections/connections.js';
+import { RequestFailure, type HttpRequest } from '../../src/http/message/message.js';
 
 /** A connection that is closed when the test has finished. */
 export function testConnection(options: Partial<ConnectionOptions> = {}): Connection {
-  const connection = createConnection({
+  const connection = createConnections({
     connectTimeout: 5000,
     maxSockets: 6,
     httpVersion: 'auto',

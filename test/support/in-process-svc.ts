@@ -1,4 +1,4 @@
-import type { EndSignal, Output, ProcessContext } from '../../src/cli/process-context.js';
+import type { EndSignal, Output, ProcessContext } from '../../src/cli/process/process-context.js';
 import { runCli } from '../../src/cli/run-cli.js';
 import { setProgramFolder } from '../../src/primitives/threads/program-file.js';
 import { builtFolder } from './built-folder.js';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createService, type Service } from '../../src/operations/service.js';
+import { createService, type Service } from '../../src/operations/servers/service.js';
 import { startServer, type ServerLimits } from '../../src/server/start-server.js';
 import { NO_PORTS } from './served-ports.js';
 import { temporaryWorkspace } from './workspace.js';

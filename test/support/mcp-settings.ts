@@ -1,7 +1,7 @@
-import { callTool, type ToolResult } from '../../src/mcp/call-tool.js';
-import { Gate } from '../../src/mcp/rate-limit.js';
-import type { McpSettings } from '../../src/mcp/settings.js';
-import type { Tool } from '../../src/mcp/tool.js';
+import { callTool, type ToolResult } from '../../src/mcp/call/call-tool.js';
+import { Gate } from '../../src/mcp/protocol/rate-limit.js';
+import type { McpSettings } from '../../src/mcp/call/settings.js';
+import type { Tool } from '../../src/mcp/call/tool.js';
 import { hereNetwork } from './web-fetch.js';
 
 /** What tools know in tests: public-only, with one loopback address as the internet. */

@@ -2,7 +2,7 @@
 import { oauth2 } from '../../src/http/auth/oauth2.js';
 import { createAuthState, type AuthState } from '../../src/http/auth/auth-state.js';
 import type { TokenGrant } from '../../src/http/auth/token-request.js';
-import type { Send } from '../../src/http/message.js';
+import type { Send } from '../../src/http/message/message.js';
 import { fakeServer, header, type FakeAnswer, type FakeServer, type Received } from './fake-send.js';
 
 export const url = 'http://api.test/data';

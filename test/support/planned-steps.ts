@@ -1,10 +1,10 @@
 /** Plans of request files that exist only as text. */
 import { join } from 'node:path';
 import { parseText } from '../../src/request-file/parse-file.js';
-import { DEFAULT_RUN_OPTIONS, SELECT_ALL, type Selection } from '../../src/runner/options.js';
-import { planRun, type RunPlan } from '../../src/runner/plan.js';
-import type { RunnableFile } from '../../src/runner/run-input.js';
-import { shownName } from '../../src/request-file/request-filter.js';
+import { DEFAULT_RUN_OPTIONS, SELECT_ALL, type Selection } from '../../src/runner/plan/options.js';
+import { planRun, type RunPlan } from '../../src/runner/plan/plan.js';
+import type { RunnableFile } from '../../src/runner/plan/run-input.js';
+import { shownName } from '../../src/request-file/model/request-filter.js';
 
 export const URL = 'http://127.0.0.1:1/x';
 

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { onTestFinished } from 'vitest';
-import type { Recording } from '../../src/record/recording.js';
+import type { Recording } from '../../src/record/recordings/recording.js';
 import {
   startRecordingProxy,
   type RecordingProxy,
   type RecordingProxyOptions,
 } from '../../src/record/recording-proxy.js';
-import { readTargetAddress } from '../../src/record/target-address.js';
+import { readTargetAddress } from '../../src/record/proxy/target-address.js';
 import { listening } from './raw-server.js';
 import { NO_PORTS } from './served-ports.js';
 

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
-import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../src/runner/options.js';
-import type { RequestOutcome, RunOutcome } from '../../src/runner/result.js';
-import type { RunEvent } from '../../src/runner/run-event.js';
-import { planRun } from '../../src/runner/plan.js';
+import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../src/runner/plan/options.js';
+import type { RequestOutcome, RunOutcome } from '../../src/runner/outcome/result.js';
+import type { RunEvent } from '../../src/runner/outcome/run-event.js';
+import { planRun } from '../../src/runner/plan/plan.js';
 import { openRun } from '../../src/runner/run.js';
 import { runFiles } from '../../src/runner/run-files.js';
-import type { RunnableFile } from '../../src/runner/run-input.js';
+import type { RunnableFile } from '../../src/runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../src/runner/workspace-file-access.js';
 import { temporaryWorkspace } from './workspace.js';
 

@@ -1,4 +1,4 @@
-import type { ServedPorts } from '../../src/http/served-ports.js';
+import type { ServedPorts } from '../../src/http/serving/served-ports.js';
 
 /** For tests in which nobody asks which ports show pages of others. */
 export const NO_PORTS: ServedPorts = {

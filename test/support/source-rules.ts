@@ -1,5 +1,5 @@
 import { parseSync } from 'rolldown/utils';
-import { rows, webRooms } from '../../.dependency-cruiser.mjs';
+import { layers, layersInside, webModules } from '../../.dependency-cruiser.mjs';
 
 export interface SourceFile {
   /** Relative to the repository, with forward slashes. */
@@ -14,8 +14,9 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-const mostLines = 300;
-const mostFunctionLines = 59;
+const maxLines = 300;
+const maxFunctionLines = 59;
+const maxFilesInFolder = 25;
 const emptyWords = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc']);
 
 /** What is wrong with one source file, as sentences; nothing when it keeps the rules. */
@@ -32,12 +33,31 @@ export function violations(file: SourceFile): string[] {
   ];
 }
 
-/** A room that is not in the table would escape the import rules. */
+/** A module or sub-module that is not in the tables would escape the import rules. */
 function placeViolations(path: string): string[] {
   const [first, ...rest] = path.split('/');
-  const room = (first === 'web' ? rest[1] : rest[0]) ?? '';
-  const rooms = first === 'web' ? [...Object.keys(webRooms), 'main.tsx', 'app.tsx'] : rows.flat();
-  return rooms.includes(room) ? [] : [`${path}: "${room}" is in no row`];
+  const isWeb = first === 'web';
+  const [module = '', part = ''] = isWeb ? rest.slice(1) : rest;
+  const modules = isWeb ? [...Object.keys(webModules), 'main.tsx', 'app.tsx'] : layers.flat();
+  if (!modules.includes(module)) return [`${path}: "${module}" is in no layer`];
+  if (isWeb || rest.length < 2) return [];
+  const tables: Readonly<Record<string, readonly (readonly string[])[]>> = layersInside;
+  const parts = tables[module]?.flat() ?? ['.'];
+  return parts.includes(rest.length > 2 ? part : '.')
+    ? []
+    : [`${path}: "${rest.length > 2 ? part : '.'}" is in no layer of "${module}"`];
+}
+
+/** Folders whose list of files no longer fits one screen; tests stand beside their files and do not count. */
+export function crowdedFolders(files: readonly SourceFile[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of files.filter((file) => !isTest(file.path))) {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > maxFilesInFolder)
+    .map(([folder, count]) => `${folder}: ${count} files`);
 }
 
 function nameViolations(path: string): string[] {
@@ -47,7 +67,7 @@ function nameViolations(path: string): string[] {
 
 function lengthViolations({ path, text }: SourceFile): string[] {
   const lines = lineCount(text.trimEnd());
-  return lines > mostLines ? [`${path}: ${lines} lines`] : [];
+  return lines > maxLines ? [`${path}: ${lines} lines`] : [];
 }
 
 function functionViolations({ path, text }: SourceFile, body: readonly Node[]): string[] {
@@ -55,7 +75,7 @@ function functionViolations({ path, text }: SourceFile, body: readonly Node[]): 
   return functions.flatMap((node) => {
     const lines = lineCount(text.slice(node.start, node.end));
     const line = lineCount(text.slice(0, node.start));
-    return lines > mostFunctionLines ? [`${path}:${line}: a function of ${lines} lines`] : [];
+    return lines > maxFunctionLines ? [`${path}:${line}: a function of ${lines} lines`] : [];
   });
 }
 

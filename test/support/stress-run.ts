@@ -1,21 +1,21 @@
 /** Load tests against loopback servers, with their load in this thread instead of one of its own. */
 import { dirname, join } from 'node:path';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
-import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../src/runner/options.js';
-import type { RunnableFile } from '../../src/runner/run-input.js';
+import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../src/runner/plan/options.js';
+import type { RunnableFile } from '../../src/runner/plan/run-input.js';
 import { knownSecrets } from '../../src/runner/run.js';
 import { workspaceFileAccess } from '../../src/runner/workspace-file-access.js';
 import { LoadEngine } from '../../src/stress/load-engine.js';
-import { planLoad, type LoadPlan } from '../../src/stress/load-plan.js';
+import { planLoad, type LoadPlan } from '../../src/stress/plan/load-plan.js';
 import type { StartThread } from '../../src/stress/load-threads.js';
-import { stressOptions, type StressWishes } from '../../src/stress/options.js';
-import type { StressResult } from '../../src/stress/stress-result.js';
+import { stressOptions, type StressInput } from '../../src/stress/plan/options.js';
+import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import { StressTest, type StressOrder } from '../../src/stress/stress-test.js';
 import type { LoadOrder } from '../../src/stress/worker-messages.js';
 import { temporaryWorkspace } from './workspace.js';
 
 export interface StressSettings {
-  readonly stress?: Partial<StressWishes>;
+  readonly stress?: Partial<StressInput>;
   readonly options?: Partial<RunOptions>;
   readonly path?: 'quick' | 'ordinary';
   readonly signal?: AbortSignal;

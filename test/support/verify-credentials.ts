@@ -1,6 +1,6 @@
 /** Servers' side of Digest and version 4 signatures, written from the standards and not from the product. */
 import { createHash, createHmac } from 'node:crypto';
-import type { HeaderList } from '../../src/http/message.js';
+import type { HeaderList } from '../../src/http/message/message.js';
 
 export interface SeenRequest {
   readonly method: string;

@@ -1,5 +1,5 @@
 import { fetchBounded, type Fetched, type FetchOrder } from '../../src/web-fetch/bounded-fetch.js';
-import type { FetchFailure } from '../../src/web-fetch/fetch-failure.js';
+import type { FetchFailure } from '../../src/web-fetch/rules/fetch-failure.js';
 
 /** In these tests one loopback address plays the internet, all others are private. */
 export const INTERNET = '127.0.0.1';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { parseSync } from 'rolldown/utils';
-import { forBrowsers, webRooms } from '../../.dependency-cruiser.mjs';
+import { forBrowsers, webModules } from '../../.dependency-cruiser.mjs';
 import type { SourceFile } from './source-rules.js';
 
 /** Imports of the web interface that its rooms do not allow, as sentences. */
@@ -21,7 +21,7 @@ export function webImportViolations({ path, text }: SourceFile): string[] {
 }
 
 function allowed(room: string): readonly string[] {
-  return Object.entries(webRooms).find(([name]) => name === room)?.[1] ?? [];
+  return Object.entries(webModules).find(([name]) => name === room)?.[1] ?? [];
 }
 
 /** Empty for the files at the top. */

@@ -1,5 +1,5 @@
-import type { CommandGroup } from '../command.js';
-import { ROOT_FLAGS } from '../global-flags.js';
+import type { CommandGroup } from '../command/command.js';
+import { ROOT_FLAGS } from '../flags/global-flags.js';
 
 const loadCollection = async () => (await import('./import-collection.js')).importCollection;
 const loadClientExport = async () => (await import('./import-clientexport.js')).importClientExport;

@@ -1,16 +1,16 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { listRequests } from '../../operations/list-requests.js';
+import { listRequests } from '../../operations/files/list-requests.js';
 import { printableLine } from '../../primitives/printable.js';
-import { defineCommand } from '../command.js';
-import { GLOBAL_FLAGS } from '../global-flags.js';
-import { configInUse } from '../config-in-use.js';
-import { EXIT } from '../exit-code.js';
-import { findCommand } from '../find-command.js';
-import { NAME_KINDS, type FlagTable, type NameKind } from '../flag.js';
-import { parseFlags } from '../parse-flags.js';
-import type { ProcessContext } from '../process-context.js';
-import { pathsOrHere } from '../request-paths.js';
+import { defineCommand } from '../command/command.js';
+import { GLOBAL_FLAGS } from '../flags/global-flags.js';
+import { configInUse } from '../command/config-in-use.js';
+import { EXIT } from '../process/exit-code.js';
+import { findCommand } from '../command/find-command.js';
+import { NAME_KINDS, type FlagTable, type NameKind } from '../flags/flag.js';
+import { parseFlags } from '../flags/parse-flags.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { pathsOrHere } from '../command/request-paths.js';
 
 /** Called by the completion scripts with the words of the unfinished line; whatever is broken offers nothing. */
 export const complete = defineCommand({

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
-import { defineCommand } from '../command.js';
+import { defineCommand } from '../command/command.js';
 import { completionPlaces, type Place } from '../completion/places.js';
-import { EXIT } from '../exit-code.js';
+import { EXIT } from '../process/exit-code.js';
 
 const SCRIPTS: Readonly<Record<string, () => Promise<(places: readonly Place[]) => string>>> = {
   bash: async () => (await import('../completion/bash.js')).bashScript,

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.js';
-import { defineCommand } from '../command.js';
-import { CONTRACT_FLAGS } from '../contract-flags.js';
-import { EXIT } from '../exit-code.js';
-import { awaitInterruption } from '../run/interruption.js';
-import { PATHS } from '../request-paths.js';
+import { defineCommand } from '../command/command.js';
+import { CONTRACT_FLAGS } from '../flags/contract-flags.js';
+import { EXIT } from '../process/exit-code.js';
+import { awaitInterruption } from '../command/interruption.js';
+import { PATHS } from '../command/request-paths.js';
 
 export const contractVerify = defineCommand({
   arguments: [

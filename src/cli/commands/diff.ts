@@ -2,20 +2,20 @@ import { resolve } from 'node:path';
 import { compareResults } from '../../diff/compare.js';
 import { parseResultFile, type ResultDocument } from '../../diff/result-file.js';
 import { ServiceError } from '../../errors.js';
-import type { NamedDiff } from '../../reports/diff-text.js';
-import { styler, type Styler } from '../../reports/style.js';
+import type { NamedDiff } from '../../reports/diff/diff-text.js';
+import { styler, type Styler } from '../../reports/console/style.js';
 import { version } from '../../version.js';
-import { diskReason } from '../../workspace/disk-error.js';
+import { diskReason } from '../../workspace/paths/disk-error.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import { readLimited } from '../../workspace/read-limited.js';
-import { defineCommand, type Argument, type Invocation } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import type { Reading } from '../flag.js';
-import { namedOutput } from '../named-output.js';
-import { writeChunks } from '../output.js';
-import type { ProcessContext } from '../process-context.js';
-import { STDIN, STDIN_NAME } from '../request-paths.js';
-import { readFlag, textFlag, wordFlag } from '../value-flags.js';
+import { readLimited } from '../../workspace/paths/read-limited.js';
+import { defineCommand, type Argument, type Invocation } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
+import type { FlagValue } from '../flags/flag.js';
+import { namedOutput } from '../command/named-output.js';
+import { writeChunks } from '../command/output.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { STDIN, STDIN_NAME } from '../command/request-paths.js';
+import { readFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 const FORMATS = ['console', 'json', 'html'] as const;
 type Format = (typeof FORMATS)[number];
@@ -68,7 +68,7 @@ export const diff = defineCommand({
 });
 
 /** `20`, `20%`, `12.5%`. */
-function readThreshold(text: string): Reading<number> {
+function readThreshold(text: string): FlagValue<number> {
   const number = /^([0-9]{1,15}(?:\.[0-9]{1,15})?)%?$/.exec(text)?.[1];
   return number === undefined
     ? { problem: 'use a number of 0 or more, such as 20 or 12.5%' }
@@ -118,10 +118,10 @@ const STDOUT = '-';
 async function render(compared: NamedDiff, format: Format, style: Styler): Promise<Iterable<string>> {
   switch (format) {
     case 'json':
-      return (await import('../../reports/diff-json.js')).renderDiffJson(compared);
+      return (await import('../../reports/diff/diff-json.js')).renderDiffJson(compared);
     case 'html':
-      return (await import('../../reports/diff-html.js')).renderDiffHtml(compared, version);
+      return (await import('../../reports/diff/diff-html.js')).renderDiffHtml(compared, version);
     case 'console':
-      return (await import('../../reports/diff-console.js')).renderDiffConsole(compared, style);
+      return (await import('../../reports/diff/diff-console.js')).renderDiffConsole(compared, style);
   }
 }

@@ -1,16 +1,16 @@
-import type { Exported, ExportedCommand } from '../../convert/to-curl/convert.js';
+import type { Exported, ExportedCommand } from '../../convert/to-curl/write-curl.js';
 import { commandLine } from '../../convert/to-curl/shell-quote.js';
 import { ServiceError } from '../../errors.js';
-import { exportCurl } from '../../operations/export-curl.js';
+import { exportCurl } from '../../operations/exchange/export-curl.js';
 import { printableLine } from '../../primitives/printable.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import { defineCommand } from '../command.js';
-import { counted } from '../counted.js';
-import { EXIT } from '../exit-code.js';
+import { defineCommand } from '../command/command.js';
+import { counted } from '../process/counted.js';
+import { EXIT } from '../process/exit-code.js';
 import { EXPORT_FLAGS, type ExportInvocation } from '../export/export-flags.js';
 import { exportSettings } from '../export/export-settings.js';
 import { selectRequests } from '../export/select-requests.js';
-import { namedOutput } from '../named-output.js';
+import { namedOutput } from '../command/named-output.js';
 
 export const exportCurlCommand = defineCommand({
   arguments: [

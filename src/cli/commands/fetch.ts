@@ -1,21 +1,21 @@
-import { VariableFailure } from '../../evaluation/variable-failure.js';
-import { RequestFailure, type FailureKind } from '../../http/message.js';
+import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
+import { RequestFailure, type FailureKind } from '../../http/message/message.js';
 import { ServiceError } from '../../errors.js';
 import { fetchRequest } from '../../operations/runs/fetch-request.js';
-import { loadRunSettings } from '../../operations/run-options.js';
+import { loadRunSettings } from '../../operations/settings/run-options.js';
 import { printable } from '../../primitives/printable.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Fetched } from '../../web-fetch/bounded-fetch.js';
-import { FetchFailure } from '../../web-fetch/fetch-failure.js';
+import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { renderEnvelope, renderPage } from '../../web-fetch/render-response.js';
-import { defineCommand } from '../command.js';
-import { EXIT, exitCodeOfSignal, type ExitCode } from '../exit-code.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT, exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
 import { FETCH_FLAGS } from '../fetch/fetch-flags.js';
 import { readTarget, type FetchInvocation } from '../fetch/read-target.js';
 import { writePayload } from '../fetch/write-payload.js';
-import { givenSettings } from '../given-settings.js';
-import { namedOutput } from '../named-output.js';
-import { awaitInterruption } from '../run/interruption.js';
+import { givenSettings } from '../command/given-settings.js';
+import { namedOutput } from '../command/named-output.js';
+import { awaitInterruption } from '../command/interruption.js';
 
 export const fetch = defineCommand({
   arguments: [

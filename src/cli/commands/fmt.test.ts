@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { fakeContext } from '../../../test/cli/support/fake-context.js';
 import { dispatch } from '../dispatch.js';
-import type { EndSignal } from '../process-context.js';
+import type { EndSignal } from '../process/process-context.js';
 import { COMMANDS } from './all-commands.js';
 
 it.each<[EndSignal, number]>([

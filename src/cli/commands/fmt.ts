@@ -1,13 +1,13 @@
 import { ServiceError } from '../../errors.js';
-import { formatFiles, formatSource, type FormatOutcome } from '../../operations/format-files.js';
+import { formatFiles, formatSource, type FormatOutcome } from '../../operations/files/format-files.js';
 import { printableLine } from '../../primitives/printable.js';
-import { defineCommand, type Invocation } from '../command.js';
-import { counted } from '../counted.js';
-import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../exit-code.js';
-import { switchFlag } from '../flag.js';
-import { foldersInUse } from '../named-output.js';
-import type { EndSignal } from '../process-context.js';
-import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../request-paths.js';
+import { defineCommand, type Invocation } from '../command/command.js';
+import { counted } from '../process/counted.js';
+import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { switchFlag } from '../flags/flag.js';
+import { foldersInUse } from '../command/named-output.js';
+import type { EndSignal } from '../process/process-context.js';
+import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../command/request-paths.js';
 
 const FLAGS = {
   check: switchFlag('write nothing, list the files that are not in canonical form'),

@@ -1,7 +1,7 @@
-import { defineCommand } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { findCommand, unknownCommand } from '../find-command.js';
-import { helpText } from '../help.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
+import { findCommand, unknownCommand } from '../command/find-command.js';
+import { helpText } from '../command/help.js';
 
 export const help = defineCommand({
   arguments: [

@@ -1,11 +1,11 @@
-import { readSourceFile } from '../../operations/import-source.js';
-import { defineCommand } from '../command.js';
-import { EXIT } from '../exit-code.js';
+import { readSourceFile } from '../../operations/exchange/import-source.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
 import { IMPORT_FLAGS } from '../import/import-flags.js';
 import { runImport } from '../import/import-run.js';
 import { readStandardInput } from '../import/read-document.js';
-import type { ProcessContext } from '../process-context.js';
-import { STDIN } from '../request-paths.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { STDIN } from '../command/request-paths.js';
 
 export const importCurl = defineCommand({
   arguments: [

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.js';
+import { defineCommand } from '../command/command.js';
 import { IMPORT_CODES } from '../import/exit-codes.js';
 import { OPENAPI_FLAGS, SOURCE_FLAGS } from '../import/import-flags.js';
 import { runImport } from '../import/import-run.js';

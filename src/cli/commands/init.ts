@@ -2,11 +2,11 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import { defineCommand } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { switchFlag } from '../flag.js';
-import { MOCK_HOST, MOCK_PORT } from '../mock-flags.js';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../serve-flags.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
+import { switchFlag } from '../flags/flag.js';
+import { MOCK_HOST, MOCK_PORT } from '../flags/mock-flags.js';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../flags/serve-flags.js';
 
 export const init = defineCommand({
   arguments: [],

@@ -1,15 +1,15 @@
-import { listRequests, type RequestListing } from '../../operations/list-requests.js';
-import { selectsEverything } from '../../request-file/request-filter.js';
+import { listRequests, type RequestListing } from '../../operations/files/list-requests.js';
+import { selectsEverything } from '../../request-file/model/request-filter.js';
 import { printableLine } from '../../primitives/printable.js';
-import type { Request } from '../../request-file/model.js';
-import type { Styler } from '../../reports/style.js';
-import { defineCommand } from '../command.js';
-import { counted } from '../counted.js';
-import { EXIT } from '../exit-code.js';
-import { switchFlag } from '../flag.js';
-import { writeChunks } from '../output.js';
-import { PATHS, pathsOrHere } from '../request-paths.js';
-import { nothingSelected, requestFilter, SELECTION_FLAGS } from '../selection-flags.js';
+import type { Request } from '../../request-file/model/model.js';
+import type { Styler } from '../../reports/console/style.js';
+import { defineCommand } from '../command/command.js';
+import { counted } from '../process/counted.js';
+import { EXIT } from '../process/exit-code.js';
+import { switchFlag } from '../flags/flag.js';
+import { writeChunks } from '../command/output.js';
+import { PATHS, pathsOrHere } from '../command/request-paths.js';
+import { nothingSelected, requestFilter, SELECTION_FLAGS } from '../flags/selection-flags.js';
 
 export const list = defineCommand({
   arguments: [PATHS],

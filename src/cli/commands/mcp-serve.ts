@@ -1,8 +1,8 @@
-import { defineCommand } from '../command.js';
-import { EXIT } from '../exit-code.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
 import { MCP_FLAGS } from '../mcp/mcp-flags.js';
 import { readOptions } from '../mcp/mcp-options.js';
-import { awaitInterruption } from '../run/interruption.js';
+import { awaitInterruption } from '../command/interruption.js';
 
 export const mcpServe = defineCommand({
   arguments: [],

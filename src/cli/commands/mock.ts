@@ -1,8 +1,8 @@
-import { defineCommand } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { MOCK_FLAGS } from '../mock-flags.js';
-import { PATHS } from '../request-paths.js';
-import { awaitInterruption } from '../run/interruption.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
+import { MOCK_FLAGS } from '../flags/mock-flags.js';
+import { PATHS } from '../command/request-paths.js';
+import { awaitInterruption } from '../command/interruption.js';
 
 export const mock = defineCommand({
   arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],

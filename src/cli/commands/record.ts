@@ -1,10 +1,10 @@
-import { urlHost } from '../../http/own-host.js';
-import { defineCommand } from '../command.js';
-import { counted } from '../counted.js';
-import { EXIT } from '../exit-code.js';
-import { RECORD_FLAGS } from '../record-flags.js';
+import { urlHost } from '../../http/serving/allowed-host.js';
+import { defineCommand } from '../command/command.js';
+import { counted } from '../process/counted.js';
+import { EXIT } from '../process/exit-code.js';
+import { RECORD_FLAGS } from '../flags/record-flags.js';
 import { readRecordLine } from '../record/record-line.js';
-import { awaitInterruption, interrupted } from '../run/interruption.js';
+import { awaitInterruption, interrupted } from '../command/interruption.js';
 
 export const record = defineCommand({
   arguments: [],

@@ -1,12 +1,12 @@
-import { defineCommand } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { PATHS } from '../request-paths.js';
-import { awaitInterruption, codeOfInterrupted } from '../run/interruption.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
+import { PATHS } from '../command/request-paths.js';
+import { awaitInterruption, codeOfInterrupted } from '../command/interruption.js';
 import { runOnce } from '../run/run-once.js';
 import { refuseWithLoad, refuseWithoutLoad } from '../run/stress-line.js';
-import { RUN_FLAGS } from '../run-flags.js';
-import { switchFlag } from '../flag.js';
-import { STRESS_FLAGS } from '../stress-flags.js';
+import { RUN_FLAGS } from '../flags/run-flags.js';
+import { switchFlag } from '../flags/flag.js';
+import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
 export const run = defineCommand({
   arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],

@@ -1,8 +1,8 @@
-import { defineCommand } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { awaitInterruption, interrupted } from '../run/interruption.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
+import { awaitInterruption, interrupted } from '../command/interruption.js';
 import { startServing } from '../serve/start-serving.js';
-import { SERVE_FLAGS } from '../serve-flags.js';
+import { SERVE_FLAGS } from '../flags/serve-flags.js';
 
 export const serve = defineCommand({
   arguments: [{ name: 'dir', meaning: 'workspace, a directory; a file means its directory' }],

@@ -1,11 +1,11 @@
-import { defineCommand } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { PATHS } from '../request-paths.js';
-import { awaitInterruption, codeOfInterrupted } from '../run/interruption.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
+import { PATHS } from '../command/request-paths.js';
+import { awaitInterruption, codeOfInterrupted } from '../command/interruption.js';
 import { runStress } from '../run/run-stress.js';
 import { REFUSED_UNDER_LOAD } from '../run/stress-line.js';
-import { RUN_FLAGS } from '../run-flags.js';
-import { STRESS_FLAGS } from '../stress-flags.js';
+import { RUN_FLAGS } from '../flags/run-flags.js';
+import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
 type Refused = (typeof REFUSED_UNDER_LOAD)[number];
 

@@ -1,17 +1,18 @@
-import { validatePaths, type FileVerdict } from '../../operations/validate-files.js';
-import { defineCommand } from '../command.js';
-import { EXIT, worstExitCode, type ExitCode } from '../exit-code.js';
-import { choiceFlag, switchFlag } from '../flag.js';
-import { writeChunks } from '../output.js';
-import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../request-paths.js';
-import { failed, validationJson, validationText } from '../validation-report.js';
+import { validatePaths, type FileVerdict } from '../../operations/files/validate-files.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { choiceFlag, switchFlag } from '../flags/flag.js';
+import { writeChunks } from '../command/output.js';
+import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../command/request-paths.js';
+import { failed, validationJson, validationText } from '../command/validation-report.js';
 
 /** Loaded when asked for. */
 const SCHEMAS = {
-  config: async (): Promise<object> => (await import('../../workspace/config-schema.js')).configSchema(),
+  config: async (): Promise<object> =>
+    (await import('../../workspace/config/config-schema.js')).configSchema(),
   results: async (): Promise<object> => (await import('../../reports/results-schema.js')).RESULTS_SCHEMA,
-  diff: async (): Promise<object> => (await import('../../reports/diff-schema.js')).DIFF_SCHEMA,
-  stress: async (): Promise<object> => (await import('../../reports/stress-schema.js')).STRESS_SCHEMA,
+  diff: async (): Promise<object> => (await import('../../reports/diff/diff-schema.js')).DIFF_SCHEMA,
+  stress: async (): Promise<object> => (await import('../../reports/stress/stress-schema.js')).STRESS_SCHEMA,
 } as const;
 
 type SchemaName = keyof typeof SCHEMAS;

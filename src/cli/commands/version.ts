@@ -1,7 +1,7 @@
 import { buildTime, version as versionNumber } from '../../version.js';
-import { defineCommand } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { switchFlag } from '../flag.js';
+import { defineCommand } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
+import { switchFlag } from '../flags/flag.js';
 
 export const version = defineCommand({
   arguments: [],

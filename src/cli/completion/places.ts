@@ -1,7 +1,7 @@
-import type { CommandGroup, CommandNode } from '../command.js';
-import { GLOBAL_FLAGS } from '../global-flags.js';
-import { visibleCommands } from '../find-command.js';
-import type { Completion, FlagTable } from '../flag.js';
+import type { CommandGroup, CommandNode } from '../command/command.js';
+import { GLOBAL_FLAGS } from '../flags/global-flags.js';
+import { visibleCommands } from '../command/find-command.js';
+import type { Completion, FlagTable } from '../flags/flag.js';
 
 /** A command or group, and all that may follow it; every shell's script is written from these. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { defineCommand, type CommandGroup } from '../command.js';
-import { choiceFlag, textsFlag } from '../flag.js';
+import { defineCommand, type CommandGroup } from '../command/command.js';
+import { choiceFlag, textsFlag } from '../flags/flag.js';
 import { bashScript } from './bash.js';
 import { fishScript } from './fish.js';
 import { completionPlaces } from './places.js';

@@ -1,8 +1,8 @@
 import type { ContractOutcome } from '../../contract/contract-result.js';
-import { styler, type Styler } from '../../reports/style.js';
-import { writeChunks } from '../output.js';
+import { styler, type Styler } from '../../reports/console/style.js';
+import { writeChunks } from '../command/output.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import { namedOutput } from '../named-output.js';
+import { namedOutput } from '../command/named-output.js';
 import type { ContractInvocation } from './contract-invocation.js';
 
 const STDOUT = '-';
@@ -41,7 +41,7 @@ async function render(
     case 'junit':
       return (await import('../../reports/run-junit.js')).renderJunit(outcome);
     case 'console': {
-      const { renderContractConsole } = await import('../../reports/contract-console.js');
+      const { renderContractConsole } = await import('../../reports/console/contract-console.js');
       return renderContractConsole(outcome, { provider, style, verbosity: terminal.verbosity });
     }
   }

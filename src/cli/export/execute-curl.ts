@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { ServiceError } from '../../errors.js';
-import type { ProcessContext } from '../process-context.js';
+import type { ProcessContext } from '../process/process-context.js';
 
 /** Runs curl from the search path with these very arguments, without a shell; its exit code, undefined without one. */
 export async function executeCurl(

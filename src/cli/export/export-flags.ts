@@ -1,8 +1,8 @@
-import type { Invocation } from '../command.js';
-import { switchFlag } from '../flag.js';
-import { GLOBAL_FLAGS } from '../global-flags.js';
-import { RUN_FLAGS } from '../run-flags.js';
-import { textFlag } from '../value-flags.js';
+import type { Invocation } from '../command/command.js';
+import { switchFlag } from '../flags/flag.js';
+import { GLOBAL_FLAGS } from '../flags/global-flags.js';
+import { RUN_FLAGS } from '../flags/run-flags.js';
+import { textFlag } from '../flags/value-flags.js';
 
 /** cli.md 11. */
 export const EXPORT_FLAGS = {

@@ -1,8 +1,8 @@
-import type { ExportSettings } from '../../operations/export-curl.js';
-import { operatorValues } from '../../operations/operator-variables.js';
-import { DEFAULT_RUN_OPTIONS } from '../../runner/options.js';
+import type { ExportSettings } from '../../operations/exchange/export-curl.js';
+import { operatorValues } from '../../operations/settings/operator-variables.js';
+import { DEFAULT_RUN_OPTIONS } from '../../runner/plan/options.js';
 import type { ExportInvocation } from './export-flags.js';
-import { givenSettings } from '../given-settings.js';
+import { givenSettings } from '../command/given-settings.js';
 
 /** Without `--env` only what the command line and the file say has a value (cli.md 11). */
 export async function exportSettings(invocation: ExportInvocation): Promise<ExportSettings> {
@@ -13,7 +13,7 @@ export async function exportSettings(invocation: ExportInvocation): Promise<Expo
     const { variables, secretNames } = operatorValues(given);
     return { ...DEFAULT_RUN_OPTIONS, full: false, process, operatorVariables: variables, secretNames };
   }
-  const { loadRunSettings } = await import('../../operations/run-options.js');
+  const { loadRunSettings } = await import('../../operations/settings/run-options.js');
   const { options, warnings } = await loadRunSettings({
     ...given,
     cwd: context.cwd,

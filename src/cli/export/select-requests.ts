@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors.js';
-import { refusal } from '../../operations/find-request-files.js';
-import { loadOneFile } from '../../operations/load-one-file.js';
-import type { Request, RequestFile } from '../../request-file/model.js';
-import { requestMatcher } from '../../request-file/request-filter.js';
+import { refusal } from '../../operations/files/find-request-files.js';
+import { loadOneFile } from '../../operations/files/load-one-file.js';
+import type { Request, RequestFile } from '../../request-file/model/model.js';
+import { requestMatcher } from '../../request-file/model/request-filter.js';
 import type { ExportInvocation } from './export-flags.js';
-import { nothingSelected } from '../selection-flags.js';
+import { nothingSelected } from '../flags/selection-flags.js';
 
 export interface SelectedRequests {
   readonly file: RequestFile;

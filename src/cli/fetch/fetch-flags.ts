@@ -1,8 +1,8 @@
-import type { HeaderList } from '../../http/message.js';
+import type { HeaderList } from '../../http/message/message.js';
 import { FORMATS } from '../../web-fetch/render-response.js';
-import { switchFlag, type Reading } from '../flag.js';
-import { RUN_FLAGS } from '../run-flags.js';
-import { numberFlag, readFlag, readsFlag, textFlag, wordFlag } from '../value-flags.js';
+import { switchFlag, type FlagValue } from '../flags/flag.js';
+import { RUN_FLAGS } from '../flags/run-flags.js';
+import { numberFlag, readFlag, readsFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 const DIRECT = { group: 'Request (URL only)' };
 const SAVED = { group: 'Saved request (file only)' };
@@ -20,7 +20,7 @@ export const FETCH_FLAGS = {
   data: readFlag(
     'body; @file takes the bytes of a file, @- those of standard input',
     { short: 'd', value: 'text', ...DIRECT },
-    (text): Reading<string> => ({ value: text }),
+    (text): FlagValue<string> => ({ value: text }),
   ),
   name: textFlag('name of the request', { short: 'n', value: 'name', complete: 'request-names', ...SAVED }),
   index: numberFlag('place of the request, from 1', { whole: true, least: 1 }, { value: 'number', ...SAVED }),
@@ -53,14 +53,14 @@ export const FETCH_FLAGS = {
   http: RUN_FLAGS.http,
 } as const;
 
-function readMethod(text: string): Reading<string> {
+function readMethod(text: string): FlagValue<string> {
   return /^[A-Za-z][A-Za-z0-9!#$%&'*+.^_`|~-]{0,31}$/.test(text)
     ? { value: text.toUpperCase() }
     : { problem: 'use a method such as PUT' };
 }
 
 /** The value is left out of messages: it may be a credential. */
-function readHeader(text: string): Reading<HeaderList[number]> {
+function readHeader(text: string): FlagValue<HeaderList[number]> {
   const colon = text.indexOf(':');
   const name = text.slice(0, Math.max(colon, 0)).trim();
   const value = text.slice(colon + 1).trim();

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { FetchTarget } from '../../operations/runs/fetch-request.js';
-import { refusal } from '../../operations/find-request-files.js';
-import { isUrl } from '../../operations/import-source.js';
-import { loadOneFile } from '../../operations/load-one-file.js';
-import { diskReason } from '../../workspace/disk-error.js';
-import { readLimited } from '../../workspace/read-limited.js';
+import { refusal } from '../../operations/files/find-request-files.js';
+import { isUrl } from '../../operations/exchange/import-source.js';
+import { loadOneFile } from '../../operations/files/load-one-file.js';
+import { diskReason } from '../../workspace/paths/disk-error.js';
+import { readLimited } from '../../workspace/paths/read-limited.js';
 import { chooseRequest } from '../../web-fetch/choose-request.js';
-import { FetchFailure } from '../../web-fetch/fetch-failure.js';
-import { requestFault } from '../../web-fetch/request-rules.js';
-import { readUrl } from '../../web-fetch/url-rules.js';
-import type { Invocation } from '../command.js';
+import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
+import { requestFault } from '../../web-fetch/rules/request-rules.js';
+import { readUrl } from '../../web-fetch/rules/url-rules.js';
+import type { Invocation } from '../command/command.js';
 import type { FETCH_FLAGS } from './fetch-flags.js';
 
 export type FetchInvocation = Invocation<typeof FETCH_FLAGS>;

@@ -1,5 +1,5 @@
-import type { Command } from '../command.js';
-import { EXIT } from '../exit-code.js';
+import type { Command } from '../command/command.js';
+import { EXIT } from '../process/exit-code.js';
 
 export const IMPORT_CODES: Command['exitCodes'] = [
   [EXIT.ok, 'imported'],

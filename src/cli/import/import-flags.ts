@@ -1,7 +1,7 @@
-import type { Invocation } from '../command.js';
-import { commaListFlag, switchFlag, type Reading } from '../flag.js';
-import { RUN_FLAGS } from '../run-flags.js';
-import { readFlag, textFlag } from '../value-flags.js';
+import type { Invocation } from '../command/command.js';
+import { commaListFlag, switchFlag, type FlagValue } from '../flags/flag.js';
+import { RUN_FLAGS } from '../flags/run-flags.js';
+import { readFlag, textFlag } from '../flags/value-flags.js';
 
 /** Of every format (cli.md 10.1). */
 export const IMPORT_FLAGS = {
@@ -45,7 +45,7 @@ export const OPENAPI_FLAGS = {
   'base-url': readFlag(
     'address of the API instead of that of the document',
     { value: 'url' },
-    (text): Reading<string> =>
+    (text): FlagValue<string> =>
       /^https?:\/\/[^/?#@\s]+/i.test(text) ? { value: text } : { problem: 'use an http:// or https:// URL' },
   ),
   tags: commaListFlag('only operations with any of these tags', { value: 'tag,...' }),

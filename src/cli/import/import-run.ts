@@ -1,10 +1,14 @@
 import type { ImportFormat } from '../../convert/draft.js';
 import { ServiceError } from '../../errors.js';
-import { importDefinition, type Imported, type ImportWishes } from '../../operations/import-definition.js';
+import {
+  importDefinition,
+  type Imported,
+  type ImportOptions,
+} from '../../operations/exchange/import-definition.js';
 import { printableLine } from '../../primitives/printable.js';
-import { counted } from '../counted.js';
-import { EXIT, exitCodeOfSignal, type ExitCode } from '../exit-code.js';
-import { awaitInterruption } from '../run/interruption.js';
+import { counted } from '../process/counted.js';
+import { EXIT, exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
+import { awaitInterruption } from '../command/interruption.js';
 import type { ImportInvocation } from './import-flags.js';
 import { namesDirectory, STDOUT, writeImport, type OutputRules } from './write-import.js';
 
@@ -14,7 +18,7 @@ export interface ImportPlan extends OutputRules {
 }
 
 /** The text of a source and what belongs to it. */
-export interface ReadSource extends Pick<ImportWishes, 'location' | 'loadDocument' | 'baseUrl' | 'tags'> {
+export interface ReadSource extends Pick<ImportOptions, 'location' | 'loadDocument' | 'baseUrl' | 'tags'> {
   readonly text: string;
 }
 

@@ -1,15 +1,15 @@
 import {
   isUrl,
-  LARGEST_SOURCE,
+  MAX_SOURCE_BYTES,
   readSourceFile,
   sourceText,
   webSources,
-} from '../../operations/import-source.js';
-import { documentsBeside, documentsOfOrigin } from '../../operations/other-documents.js';
-import type { Argument, Invocation } from '../command.js';
-import { givenSettings } from '../given-settings.js';
-import type { ProcessContext } from '../process-context.js';
-import { STDIN, STDIN_NAME } from '../request-paths.js';
+} from '../../operations/exchange/import-source.js';
+import { documentsBeside, documentsOfOrigin } from '../../operations/exchange/referenced-documents.js';
+import type { Argument, Invocation } from '../command/command.js';
+import { givenSettings } from '../command/given-settings.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { STDIN, STDIN_NAME } from '../command/request-paths.js';
 import type { SOURCE_FLAGS } from './import-flags.js';
 import type { ReadSource } from './import-run.js';
 
@@ -38,7 +38,7 @@ export async function readDocument(
 }
 
 export async function readStandardInput(context: ProcessContext): Promise<string> {
-  return sourceText(await context.readStdin(LARGEST_SOURCE + 1), STDIN_NAME);
+  return sourceText(await context.readStdin(MAX_SOURCE_BYTES + 1), STDIN_NAME);
 }
 
 async function fetchedDocument(

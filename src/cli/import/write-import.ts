@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { Imported, ImportedFile } from '../../operations/import-definition.js';
+import type { Imported, ImportedFile } from '../../operations/exchange/import-definition.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import { counted } from '../counted.js';
-import { foldersInUse } from '../named-output.js';
-import { STDIN } from '../request-paths.js';
+import { counted } from '../process/counted.js';
+import { foldersInUse } from '../command/named-output.js';
+import { STDIN } from '../command/request-paths.js';
 import type { ImportInvocation } from './import-flags.js';
 
 /** The word for standard output. */

@@ -1,12 +1,12 @@
-import { switchFlag, type Flag, type Reading } from '../flag.js';
-import { readFlag } from '../value-flags.js';
+import { switchFlag, type Flag, type FlagValue } from '../flags/flag.js';
+import { readFlag } from '../flags/value-flags.js';
 
 const NETWORK = { group: 'Network' };
 const WEB = { group: 'Search and capture' };
 
 /** Taken as it is: values are judged in the order of mcp.md 1.2. */
 function plainFlag(meaning: string, traits: Parameters<typeof readFlag>[1]): Flag<string | undefined> {
-  return readFlag(meaning, traits, (text): Reading<string> => ({ value: text }));
+  return readFlag(meaning, traits, (text): FlagValue<string> => ({ value: text }));
 }
 
 /** The flags of mcp.md 1.1. */

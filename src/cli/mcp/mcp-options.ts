@@ -2,10 +2,10 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { MCP_LOG_LEVELS, type McpLogLevel } from '../../mcp/log.js';
+import { MCP_LOG_LEVELS, type McpLogLevel } from '../../mcp/protocol/log.js';
 import { parseDuration } from '../../primitives/duration.js';
-import { workspaceRoot } from '../../workspace/workspace-root.js';
-import type { Invocation } from '../command.js';
+import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
+import type { Invocation } from '../command/command.js';
 import type { MCP_FLAGS } from './mcp-flags.js';
 
 export type McpInvocation = Invocation<typeof MCP_FLAGS>;

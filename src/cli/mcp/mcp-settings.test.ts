@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProcessContext } from '../process-context.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { mcpSettings } from './mcp-settings.js';
 import type { McpOptions } from './mcp-options.js';
 

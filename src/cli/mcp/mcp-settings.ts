@@ -1,13 +1,13 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { systemResolve } from '../../http/system-resolve.js';
-import { CAPTURE_PREFIX, type ArtifactTool } from '../../mcp/artifact-tool.js';
-import { openMcpLog, type McpLog } from '../../mcp/log.js';
-import type { McpSettings } from '../../mcp/settings.js';
-import { tavily, TAVILY_ENDPOINT } from '../../mcp/tavily.js';
+import { systemResolve } from '../../http/connect/system-resolve.js';
+import { CAPTURE_PREFIX, type ArtifactTool } from '../../mcp/artifacts/artifact-tool.js';
+import { openMcpLog, type McpLog } from '../../mcp/protocol/log.js';
+import type { McpSettings } from '../../mcp/call/settings.js';
+import { tavily, TAVILY_ENDPOINT } from '../../mcp/search/tavily.js';
 import type { FetchNetwork } from '../../web-fetch/bounded-fetch.js';
-import type { ProcessContext, ProcessEnvironment } from '../process-context.js';
+import type { ProcessContext, ProcessEnvironment } from '../process/process-context.js';
 import type { McpOptions } from './mcp-options.js';
 
 /** What the tools get: nothing in here can be changed by a caller. */

@@ -1,15 +1,15 @@
 import { ServiceError } from '../../errors.js';
 import type { MockRoute } from '../../mock/mock-routes.js';
-import { loadFiles } from '../../operations/load-files.js';
-import { prepareMock } from '../../operations/prepare-mock.js';
-import { loadRunSettings } from '../../operations/run-options.js';
+import { loadFiles } from '../../operations/files/load-files.js';
+import { prepareMock } from '../../operations/mocks/prepare-mock.js';
+import { loadRunSettings } from '../../operations/settings/run-options.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
-import type { RunnableFile } from '../../runner/run-input.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
-import type { Invocation } from '../command.js';
-import { givenSettings } from '../given-settings.js';
-import type { MOCK_FLAGS } from '../mock-flags.js';
+import type { Invocation } from '../command/command.js';
+import { givenSettings } from '../command/given-settings.js';
+import type { MOCK_FLAGS } from '../flags/mock-flags.js';
 
 export type MockInvocation = Invocation<typeof MOCK_FLAGS>;
 

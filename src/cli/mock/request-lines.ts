@@ -1,19 +1,19 @@
-import { jsonLine } from '../../evaluation/json-text.js';
-import type { AnsweredRequest, MockExchange } from '../../mock/mock-server.js';
+import { jsonLine } from '../../evaluation/values/json-text.js';
+import type { MockedExchange, MockExchange } from '../../mock/mock-server.js';
 import { printableLine } from '../../primitives/printable.js';
 import { credentialValues } from '../../redaction/credential-headers.js';
 import { redactHeader } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 
 /** `GET /parcels/41 -> 200 (2ms) readParcel` (cli.md 13). */
-export function requestLine(answered: AnsweredRequest, secrets: SecretSet): string {
+export function requestLine(answered: MockedExchange, secrets: SecretSet): string {
   const { method, path, status, duration, route } = answered;
   const text = `${method} ${path} -> ${status} (${Math.round(duration)}ms) ${route}`.trimEnd();
   return `${printableLine(secrets.redact(text))}\n`;
 }
 
 /** The same as one JSON object. */
-export function requestJson(answered: AnsweredRequest, secrets: SecretSet): string {
+export function requestJson(answered: MockedExchange, secrets: SecretSet): string {
   return `${jsonLine(basics(answered, secrets))}\n`;
 }
 
@@ -50,9 +50,9 @@ function withCredentials({ requestHeaders, responseHeaders }: MockExchange, know
 }
 
 function basics(
-  answered: AnsweredRequest,
+  answered: MockedExchange,
   secrets: SecretSet,
-): AnsweredRequest & { readonly timestamp: string } {
+): MockedExchange & { readonly timestamp: string } {
   const { method, path, status, duration, route } = answered;
   const timestamp = new Date().toISOString();
   return { method, path: secrets.redact(path), status, duration, route, timestamp };

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.js';
-import { MAX_PATTERN_LENGTH } from '../../record/exclude.js';
-import { readTargetAddress, TARGET_RULE, type TargetAddress } from '../../record/target-address.js';
-import type { Invocation } from '../command.js';
-import type { RECORD_FLAGS } from '../record-flags.js';
+import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude.js';
+import { readTargetAddress, TARGET_RULE, type TargetAddress } from '../../record/proxy/target-address.js';
+import type { Invocation } from '../command/command.js';
+import type { RECORD_FLAGS } from '../flags/record-flags.js';
 
 export type RecordInvocation = Invocation<typeof RECORD_FLAGS>;
 

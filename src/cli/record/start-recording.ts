@@ -1,14 +1,14 @@
-import { openServedPorts } from '../../http/served-ports.js';
-import { recordSettings } from '../../operations/record-settings.js';
-import { loadRunSettings } from '../../operations/run-options.js';
+import { openServedPorts } from '../../http/serving/served-ports.js';
+import { recordSettings } from '../../operations/recordings/record-settings.js';
+import { loadRunSettings } from '../../operations/settings/run-options.js';
 import { printableLine } from '../../primitives/printable.js';
-import type { EndedExchange } from '../../record/recorder.js';
+import type { EndedExchange } from '../../record/capture/recorder.js';
 import { startRecordingProxy, type RecordingProxy } from '../../record/recording-proxy.js';
-import { shownHeaders } from '../../record/recording-view.js';
-import { LARGEST_BODY, MOST_RECORDINGS } from '../../record/recordings.js';
-import { givenSettings } from '../given-settings.js';
-import { RECORD_PORT } from '../record-flags.js';
-import { DEFAULT_HOST } from '../serve-flags.js';
+import { shownHeaders } from '../../record/export/recording-view.js';
+import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';
+import { givenSettings } from '../command/given-settings.js';
+import { RECORD_PORT } from '../flags/record-flags.js';
+import { DEFAULT_HOST } from '../flags/serve-flags.js';
 import type { RecordInvocation, RecordLine } from './record-line.js';
 
 export async function startRecording(
@@ -36,8 +36,8 @@ export async function startRecording(
     deduplicate: flags.dedupe,
     exclude: line.exclude,
     sanitize: line.sanitize,
-    maxBodyBytes: flags['max-body-bytes'] ?? LARGEST_BODY,
-    maxRecordings: flags['max-recordings'] ?? MOST_RECORDINGS,
+    maxBodyBytes: flags['max-body-bytes'] ?? MAX_RECORDED_BODY_BYTES,
+    maxRecordings: flags['max-recordings'] ?? MAX_RECORDINGS,
     onExchange: terminal.quiet ? undefined : createLines(invocation),
     onFault: (error) => void terminal.warning(`an exchange could not be recorded: ${String(error)}`),
   });

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { recordingText } from '../../operations/recording-text.js';
+import { recordingText } from '../../operations/recordings/recording-text.js';
 import type { RecordingProxy } from '../../record/recording-proxy.js';
 import { checkOutput, writeOutput } from '../../workspace/output/write-output.js';
-import { namedOutput } from '../named-output.js';
+import { namedOutput } from '../command/named-output.js';
 import type { RecordInvocation, RecordLine } from './record-line.js';
 
 /** Hours of recording must not end with a file that cannot be written. */

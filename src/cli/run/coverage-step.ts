@@ -1,9 +1,9 @@
 import type { Api } from '../../coverage/api.js';
 import type { Coverage } from '../../coverage/coverage.js';
 import { ServiceError } from '../../errors.js';
-import type { RunSettings } from '../../operations/run-options.js';
-import type { RunOutcome } from '../../runner/result.js';
-import { EXIT, type ExitCode } from '../exit-code.js';
+import type { RunSettings } from '../../operations/settings/run-options.js';
+import type { RunOutcome } from '../../runner/outcome/result.js';
+import { EXIT, type ExitCode } from '../process/exit-code.js';
 import type { ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './run-line.js';
 
@@ -20,7 +20,7 @@ export async function apiToCover(
   }
   if (coverage.openapi === undefined)
     throw new ServiceError('usage', '--coverage needs --openapi <path-or-url>');
-  const { loadApi } = await import('../../operations/api-document.js');
+  const { loadApi } = await import('../../operations/exchange/api-document.js');
   return loadApi(coverage.openapi, options, signal);
 }
 
@@ -46,7 +46,7 @@ export async function printCoverage(
   coverage: Coverage,
   { secrets }: RunOutcome,
 ): Promise<void> {
-  const { coverageText } = await import('../../reports/coverage-console.js');
+  const { coverageText } = await import('../../reports/console/coverage-console.js');
   const onStdout = primary.format === 'console' && primary.file === undefined;
   if (onStdout) await terminal.report(`\n${coverageText(coverage, secrets, terminal.style)}`);
   else if (!terminal.quiet) await context.stderr.write(coverageText(coverage, secrets, terminal.errorStyle));

@@ -1,5 +1,5 @@
-import type { RunnableFile } from '../../runner/run-input.js';
-import type { Interruption } from './interruption.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
+import type { Interruption } from '../command/interruption.js';
 
 /** What a single run is to those who may run again. */
 export interface Cycle {

@@ -1,5 +1,5 @@
 import { printableLine } from '../../primitives/printable.js';
-import type { Styler } from '../../reports/style.js';
+import type { Styler } from '../../reports/console/style.js';
 import type { PlannedFile, PlannedRequest, PlannedVariable } from '../../runner/dry-run.js';
 import { version } from '../../version.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Output } from '../process-context.js';
+import type { Output } from '../process/process-context.js';
 import { liveOutput } from './live-output.js';
 
 function slowOutput(log: string[]): Output {

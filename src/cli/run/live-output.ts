@@ -1,4 +1,4 @@
-import type { Output } from '../process-context.js';
+import type { Output } from '../process/process-context.js';
 
 /** Text that is written while a run goes on. */
 export interface LiveOutput {

@@ -1,8 +1,8 @@
 import { elapsed } from '../../primitives/clock.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import type { Progress } from '../../reports/progress.js';
+import type { Progress } from '../../reports/console/progress.js';
 import type { Run } from '../../runner/run.js';
-import type { RunEvent } from '../../runner/run-event.js';
+import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { version } from '../../version.js';
 import { liveOutput } from './live-output.js';
 import type { ReportPlan } from './report-plan.js';
@@ -28,7 +28,7 @@ export async function watchRun(
     return { onEvent: (event) => progress?.onEvent(event), end: async () => progress?.end() };
   }
   const output = liveOutput(context.stdout, () => progress?.clear());
-  const { createConsoleReport } = await import('../../reports/run-console.js');
+  const { createConsoleReport } = await import('../../reports/console/run-console.js');
   const report = createConsoleReport({
     write: (text) => output.write(terminal.shown(text)),
     style: terminal.style,
@@ -56,7 +56,7 @@ async function progressBar(
   const { stderr } = context;
   if (!stderr.isTerminal || terminal.quiet || flags['no-progress'] || isCi({ flags, context }))
     return undefined;
-  const { createProgress } = await import('../../reports/progress.js');
+  const { createProgress } = await import('../../reports/console/progress.js');
   return createProgress({
     write: (text) => void stderr.write(text),
     columns: () => stderr.columns,

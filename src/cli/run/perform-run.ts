@@ -1,19 +1,19 @@
-import type { LoadedFiles } from '../../operations/load-files.js';
-import type { RunSettings } from '../../operations/run-options.js';
+import type { LoadedFiles } from '../../operations/files/load-files.js';
+import type { RunSettings } from '../../operations/settings/run-options.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
-import { styler } from '../../reports/style.js';
-import { planRun, type RunPlan } from '../../runner/plan.js';
-import type { RunOutcome } from '../../runner/result.js';
+import { styler } from '../../reports/console/style.js';
+import { planRun, type RunPlan } from '../../runner/plan/plan.js';
+import type { RunOutcome } from '../../runner/outcome/result.js';
 import { openRun, type Run } from '../../runner/run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
-import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../exit-code.js';
+import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { apiToCover, coverageCodes, measureRun, printCoverage } from './coverage-step.js';
 import type { Cycle } from './cycle.js';
 import { watchRun, type LiveReport } from './live-report.js';
-import { outcomeCodes } from './outcome-code.js';
+import { outcomeCodes } from '../command/outcome-code.js';
 import { reportPlan, type ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './run-line.js';
-import { runNotes } from './run-notes.js';
+import { runAdvice } from './run-advice.js';
 import { refuseEmptyPlan, selectedOptions, verbosityOf } from './selected-options.js';
 import type { ReportInput } from './write-reports.js';
 
@@ -58,7 +58,7 @@ export async function performRun(
   if (coverage !== undefined) await printCoverage(invocation, reports, coverage, outcome);
   const report = { run: outcome, coverage, plan: reports, consoleText, verbosity, terminal, context };
   const codes = [...outcomeCodes(outcome), ...(await writeOthers(report))];
-  for (const note of runNotes(outcome)) await terminal.note(note);
+  for (const note of runAdvice(outcome)) await terminal.note(note);
   for (const warning of warnings) await terminal.warning(warning);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   codes.push(...(await coverageCodes(invocation, settings, coverage)));

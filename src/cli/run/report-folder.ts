@@ -1,6 +1,6 @@
-import type { RunSettings } from '../../operations/run-options.js';
+import type { RunSettings } from '../../operations/settings/run-options.js';
 import { workspaceFolders, type OutputFile } from '../../workspace/output/output-file.js';
-import type { ProcessContext } from '../process-context.js';
+import type { ProcessContext } from '../process/process-context.js';
 
 /** Base of relative report paths, and on whose word it is that. */
 export interface ReportFolder extends Pick<OutputFile, 'folders' | 'chosen'> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planReports, type ReportPlan, type ReportWishes } from './report-plan.js';
+import { planReports, type ReportPlan, type ReportRequests } from './report-plan.js';
 
-function plan(wishes: Partial<ReportWishes>): ReportPlan {
+function plan(wishes: Partial<ReportRequests>): ReportPlan {
   return planReports({
     output: undefined,
     outputFile: undefined,
@@ -17,7 +17,7 @@ function places({ primary, others }: ReportPlan): string[] {
 }
 
 describe('planReports', () => {
-  it.each<[string, Partial<ReportWishes>, string[]]>([
+  it.each<[string, Partial<ReportRequests>, string[]]>([
     ['nothing said', {}, ['console -']],
     ['a format', { output: 'json' }, ['json -']],
     ['a file', { output: 'json', outputFile: 'a/r.json' }, ['json /srv/out/a/r.json']],
@@ -62,7 +62,7 @@ describe('planReports', () => {
     expect(places(plan(wishes))).toEqual(expected);
   });
 
-  it.each<[string, Partial<ReportWishes>, string]>([
+  it.each<[string, Partial<ReportRequests>, string]>([
     [
       'one file for two',
       { outputFile: 'x', further: [{ format: 'json', path: './x' }] },

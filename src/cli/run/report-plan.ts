@@ -1,9 +1,9 @@
 import { isAbsolute, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { RunSettings } from '../../operations/run-options.js';
+import type { RunSettings } from '../../operations/settings/run-options.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
-import type { ReportFormat, ReportWish } from '../run-flags.js';
+import type { ReportFormat, ReportFlag } from '../flags/run-flags.js';
 import { reportFolder, type ReportFolder } from './report-folder.js';
 import type { RunInvocation } from './run-line.js';
 
@@ -20,12 +20,12 @@ export interface ReportPlan {
   readonly folders: OutputFile['folders'];
 }
 
-export interface ReportWishes {
+export interface ReportRequests {
   /** `--output`. */
   readonly output: ReportFormat | undefined;
   readonly outputFile: string | undefined;
   /** `--report`. */
-  readonly further: readonly ReportWish[];
+  readonly further: readonly ReportFlag[];
   /** Of the config; count only without `--output`. */
   readonly reporters: readonly ReportFormat[] | undefined;
   readonly directory: ReportFolder;
@@ -54,7 +54,7 @@ export function reportPlan(invocation: RunInvocation, settings: RunSettings): Re
 }
 
 /** Which report goes where (cli.md 7.4); what cannot be done together is refused before anything is sent. */
-export function planReports(wishes: ReportWishes): ReportPlan {
+export function planReports(wishes: ReportRequests): ReportPlan {
   const { output, outputFile, further, reporters = [], directory } = wishes;
   const target = (format: ReportFormat, path: string | undefined): ReportTarget => ({
     format,

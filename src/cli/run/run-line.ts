@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.js';
-import type { SettingsRequest } from '../../operations/run-options.js';
-import type { Invocation } from '../command.js';
-import { givenSettings } from '../given-settings.js';
-import type { RUN_FLAGS } from '../run-flags.js';
-import { requestFilter } from '../selection-flags.js';
+import type { SettingsRequest } from '../../operations/settings/run-options.js';
+import type { Invocation } from '../command/command.js';
+import { givenSettings } from '../command/given-settings.js';
+import type { RUN_FLAGS } from '../flags/run-flags.js';
+import { requestFilter } from '../flags/selection-flags.js';
 
 export type RunInvocation = Invocation<typeof RUN_FLAGS>;
 

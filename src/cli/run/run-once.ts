@@ -1,6 +1,6 @@
-import { loadFiles } from '../../operations/load-files.js';
-import { loadRunSettings } from '../../operations/run-options.js';
-import type { ExitCode } from '../exit-code.js';
+import { loadFiles } from '../../operations/files/load-files.js';
+import { loadRunSettings } from '../../operations/settings/run-options.js';
+import type { ExitCode } from '../process/exit-code.js';
 import type { Cycle } from './cycle.js';
 import { readRunLine, type RunInvocation } from './run-line.js';
 

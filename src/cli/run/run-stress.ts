@@ -1,20 +1,20 @@
 import { ServiceError } from '../../errors.js';
-import { loadFiles } from '../../operations/load-files.js';
-import { prepareStress } from '../../operations/prepare-stress.js';
-import { loadRunSettings, type RunSettings } from '../../operations/run-options.js';
-import { stressWishes } from '../../operations/stress-wishes.js';
+import { loadFiles } from '../../operations/files/load-files.js';
+import { prepareStress } from '../../operations/load/prepare-stress.js';
+import { loadRunSettings, type RunSettings } from '../../operations/settings/run-options.js';
+import { stressInput } from '../../operations/load/stress-input.js';
 import { nearest } from '../../primitives/near-names.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
-import { stressConsole } from '../../reports/stress-console.js';
-import { stressJson } from '../../reports/stress-json.js';
-import { styler } from '../../reports/style.js';
-import { stressOptions, type StressOptions } from '../../stress/options.js';
-import type { StressResult } from '../../stress/stress-result.js';
-import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../exit-code.js';
+import { stressConsole } from '../../reports/stress/stress-console.js';
+import { stressJson } from '../../reports/stress/stress-json.js';
+import { styler } from '../../reports/console/style.js';
+import { stressOptions, type StressOptions } from '../../stress/plan/options.js';
+import type { StressResult } from '../../stress/measure/stress-result.js';
+import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import type { Interruption } from './interruption.js';
+import type { Interruption } from '../command/interruption.js';
 import { reportFolder } from './report-folder.js';
 import { reportFile } from './report-plan.js';
 import { readRunLine } from './run-line.js';
@@ -65,7 +65,7 @@ function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings)
     name !== undefined && Object.hasOwn(stressProfiles, name) ? stressProfiles[name] : undefined;
   if (name !== undefined && !profile) throw unknownProfile(name, Object.keys(stressProfiles));
   return stressOptions(
-    stressWishes(
+    stressInput(
       {
         duration: flags.duration,
         rate: flags.rate,

@@ -1,11 +1,11 @@
 import { ServiceError } from '../../errors.js';
 import { lastFailures } from '../../operations/runs/record-runs.js';
-import type { RunSettings } from '../../operations/run-options.js';
+import type { RunSettings } from '../../operations/settings/run-options.js';
 import { needsExchanges } from '../../reports/report-files.js';
-import type { RunOptions, Selection } from '../../runner/options.js';
-import type { RunPlan } from '../../runner/plan.js';
-import type { RunnableFile, RunRequest } from '../../runner/run-input.js';
-import { nothingSelected } from '../selection-flags.js';
+import type { RunOptions, Selection } from '../../runner/plan/options.js';
+import type { RunPlan } from '../../runner/plan/plan.js';
+import type { RunnableFile, RunRequest } from '../../runner/plan/run-input.js';
+import { nothingSelected } from '../flags/selection-flags.js';
 import type { ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './run-line.js';
 

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.js';
-import type { Invocation } from '../command.js';
-import type { FlagSources } from '../parse-flags.js';
-import type { RUN_FLAGS } from '../run-flags.js';
-import { STRESS_FLAGS } from '../stress-flags.js';
+import type { Invocation } from '../command/command.js';
+import type { FlagSources } from '../flags/parse-flags.js';
+import type { RUN_FLAGS } from '../flags/run-flags.js';
+import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
 export type StressInvocation = Invocation<typeof RUN_FLAGS & typeof STRESS_FLAGS>;
 

@@ -1,11 +1,11 @@
 import { ServiceError } from '../../errors.js';
-import { filesOfRun, watchFiles, type FileWatch } from '../../operations/watch-files.js';
+import { filesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
-import { counted } from '../counted.js';
-import { EXIT, type ExitCode } from '../exit-code.js';
-import { reportFailure } from '../failure.js';
+import { counted } from '../process/counted.js';
+import { EXIT, type ExitCode } from '../process/exit-code.js';
+import { reportFailure } from '../command/failure.js';
 import type { Cycle } from './cycle.js';
-import { awaitInterruption } from './interruption.js';
+import { awaitInterruption } from '../command/interruption.js';
 import type { RunInvocation } from './run-line.js';
 import { runOnce } from './run-once.js';
 

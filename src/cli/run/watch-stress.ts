@@ -1,9 +1,9 @@
-import type { StressOptions } from '../../stress/options.js';
-import type { StressResult } from '../../stress/stress-result.js';
+import type { StressOptions } from '../../stress/plan/options.js';
+import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { StressTest } from '../../stress/stress-test.js';
-import { cutToWidth, textWidth } from '../../reports/text-width.js';
-import { stressLine } from '../../reports/stress-line.js';
-import { namedOutput } from '../named-output.js';
+import { cutToWidth, textWidth } from '../../reports/console/text-width.js';
+import { stressLine } from '../../reports/stress/stress-line.js';
+import { namedOutput } from '../command/named-output.js';
 import { isCi } from './run-line.js';
 import { openMetricsFile, openMetricsPort, type MetricsOutput } from './stress-outputs.js';
 import type { StressInvocation } from './stress-line.js';

@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import type { Coverage } from '../../coverage/coverage.js';
 import { ServiceError } from '../../errors.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
-import { styler } from '../../reports/style.js';
-import type { RunOutcome } from '../../runner/result.js';
+import { styler } from '../../reports/console/style.js';
+import type { RunOutcome } from '../../runner/outcome/result.js';
 import { version } from '../../version.js';
-import { diskReason } from '../../workspace/disk-error.js';
+import { diskReason } from '../../workspace/paths/disk-error.js';
 import { openOutput, writeOutput } from '../../workspace/output/write-output.js';
-import { EXIT, type ExitCode } from '../exit-code.js';
-import { writeChunks } from '../output.js';
-import type { ProcessContext } from '../process-context.js';
-import type { Terminal } from '../terminal.js';
+import { EXIT, type ExitCode } from '../process/exit-code.js';
+import { writeChunks } from '../command/output.js';
+import type { ProcessContext } from '../process/process-context.js';
+import type { Terminal } from '../command/terminal.js';
 import type { ReportPlan, ReportTarget } from './report-plan.js';
 
 export interface ReportInput {
@@ -62,10 +62,10 @@ async function piecesOf({ format }: ReportTarget, input: ReportInput): Promise<I
     return render(run, { version, ...(coverage !== undefined && { coverage }) });
   }
   if (consoleText !== undefined) return [consoleText];
-  const { renderConsole } = await import('../../reports/run-console.js');
+  const { renderConsole } = await import('../../reports/console/run-console.js');
   const text = renderConsole(run, { version, verbosity, style: styler(false) });
   if (coverage === undefined) return [text];
-  const { coverageText } = await import('../../reports/coverage-console.js');
+  const { coverageText } = await import('../../reports/console/coverage-console.js');
   return [text, '\n', coverageText(coverage, run.secrets, styler(false))];
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
-import type { Invocation } from '../command.js';
-import type { SERVE_FLAGS } from '../serve-flags.js';
+import type { Invocation } from '../command/command.js';
+import type { SERVE_FLAGS } from '../flags/serve-flags.js';
 
 export interface ApiToken {
   readonly text: string;

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { openServedPorts } from '../../http/served-ports.js';
-import type { ServiceOptions } from '../../operations/service-options.js';
+import { openServedPorts } from '../../http/serving/served-ports.js';
+import type { ServiceOptions } from '../../operations/settings/service-options.js';
 import type { RunningServer } from '../../server/start-server.js';
-import { findConfig } from '../../workspace/config-search.js';
-import { workspaceRoot } from '../../workspace/workspace-root.js';
-import type { Invocation } from '../command.js';
-import { logFaults } from '../failure.js';
-import { DEFAULT_HOST, DEFAULT_PORT, type SERVE_FLAGS } from '../serve-flags.js';
+import { findConfig } from '../../workspace/config/config-search.js';
+import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
+import type { Invocation } from '../command/command.js';
+import { logFaults } from '../command/failure.js';
+import { DEFAULT_HOST, DEFAULT_PORT, type SERVE_FLAGS } from '../flags/serve-flags.js';
 import { takeToken, tokenNotice } from './api-token.js';
 
 type ServeInvocation = Invocation<typeof SERVE_FLAGS>;
@@ -23,7 +23,7 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
   const token = await takeToken(invocation);
   const workspace = await findWorkspace(invocation);
   const { openLog } = await import('../../server/log-writer.js');
-  const { createService } = await import('../../operations/service.js');
+  const { createService } = await import('../../operations/servers/service.js');
   const { startServer } = await import('../../server/start-server.js');
   const { log, flush } = openLog({
     level: logLevel(invocation),

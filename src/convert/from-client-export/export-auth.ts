@@ -1,6 +1,6 @@
 /** Authentication of requests and folders (cli.md 10.4). */
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
-import type { Auth } from '../../request-file/model.js';
+import type { Auth } from '../../request-file/model/model.js';
 import type { Pair } from '../draft.js';
 import type { TemplateReader } from './template.js';
 

@@ -1,6 +1,6 @@
 /** Bodies of client exports. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
-import { toJson } from '../../evaluation/json.js';
+import { toJson } from '../../evaluation/values/json.js';
 import type { BodyDraft, PartDraft } from '../draft.js';
 import { looseText, userPath } from '../foreign-template.js';
 import type { TemplateReader } from './template.js';

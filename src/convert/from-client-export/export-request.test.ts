@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clientExportOf, exportedRequest } from '../../../test/support/foreign-definitions.js';
 import { requestR, type OneRequest } from '../../../test/support/imported.js';
-import { convertClientExport } from './convert.js';
+import { convertClientExport } from './convert-client-export.js';
 
 async function one(value: object): Promise<OneRequest> {
   const source = JSON.stringify(clientExportOf(exportedRequest('r', 'w', value)));

@@ -1,9 +1,9 @@
 /** One request of a client export. */
 import { list, mapping, text } from '../../documents/plain-data.js';
-import { statusRange } from '../assertions.js';
+import { statusRange } from '../imported-assertions.js';
 import type { Pair, RequestDraft } from '../draft.js';
 import { looseText, usableUrl } from '../foreign-template.js';
-import { readTestScript } from '../from-collection/test-script.js';
+import { readTestScript } from '../scripts/test-script.js';
 import { SharedLosses } from '../shared-losses.js';
 import { isAuth, readAuth } from './export-auth.js';
 import { readBody } from './export-body.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clientExportOf, exportedRequest } from '../../../test/support/foreign-definitions.js';
 import { importedFiles, importedText, lossLines } from '../../../test/support/imported.js';
 import type { Converted } from '../converted.js';
-import { convertClientExport } from './convert.js';
+import { convertClientExport } from './convert-client-export.js';
 
 function convert(perFolder: boolean, ...resources: readonly object[]): Promise<Converted> {
   const source = JSON.stringify(clientExportOf(...resources));

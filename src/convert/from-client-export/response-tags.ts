@@ -1,7 +1,7 @@
 /** `{% response … %}`: something of the answer to another request, as a capture there and a placeholder here. */
 import { mapping } from '../../documents/plain-data.js';
-import { isToken } from '../../request-file/characters.js';
-import type { Capture } from '../../request-file/model.js';
+import { isToken } from '../../request-file/text/characters.js';
+import type { Capture } from '../../request-file/model/model.js';
 import { requestName, variableName } from '../names.js';
 import { flattenData } from './environment-data.js';
 import type { ExportItem, ExportRequest, ExportTree } from './export-tree.js';

@@ -1,6 +1,6 @@
 /** `auth` of requests, folders and collections (cli.md 10.3). */
 import { list, mapping, text } from '../../documents/plain-data.js';
-import type { Auth } from '../../request-file/model.js';
+import type { Auth } from '../../request-file/model/model.js';
 import type { TemplateReader } from './template.js';
 
 /** Undefined when there is none; `lose` is told what has no counterpart. */

@@ -1,8 +1,8 @@
 /** An item of a collection: what it takes over from its folders, and what it is itself. */
 import { list, mapping, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
-import type { Assertion, Capture, Metadata } from '../../request-file/model.js';
+import type { Assertion, Capture, Metadata } from '../../request-file/model/model.js';
 import { looseText } from '../foreign-template.js';
-import { readTestScript } from './test-script.js';
+import { readTestScript } from '../scripts/test-script.js';
 
 /** Takes losses, such as SharedLosses does. */
 export interface LossTaker {

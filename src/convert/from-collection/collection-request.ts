@@ -1,7 +1,7 @@
 /** One request of a collection. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
-import type { Assertion } from '../../request-file/model.js';
-import { statusEquals } from '../assertions.js';
+import type { Assertion } from '../../request-file/model/model.js';
+import { statusEquals } from '../imported-assertions.js';
 import type { Pair, RequestDraft } from '../draft.js';
 import type { FileVariables } from '../file-variables.js';
 import { looseText } from '../foreign-template.js';

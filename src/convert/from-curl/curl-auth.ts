@@ -1,4 +1,4 @@
-import type { Auth } from '../../request-file/model.js';
+import type { Auth } from '../../request-file/model/model.js';
 import type { CurlOptions } from './curl-options.js';
 import { curlText } from './curl-text.js';
 

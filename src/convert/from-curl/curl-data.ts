@@ -1,9 +1,9 @@
 import type { BodyDraft, PartDraft } from '../draft.js';
-import type { CurlOptions, DataPiece, FormPiece } from './curl-options.js';
+import type { CurlOptions, DataArgument, FormArgument } from './curl-options.js';
 import { curlText, encodedCurlText } from './curl-text.js';
 
 /** The text of the data pieces as curl joins them; files among them are lost. */
-export function joinedData(pieces: readonly DataPiece[], losses: string[]): string {
+export function joinedData(pieces: readonly DataArgument[], losses: string[]): string {
   let joined: string | undefined;
   for (const piece of pieces) {
     if (piece.kind === 'file')
@@ -14,7 +14,7 @@ export function joinedData(pieces: readonly DataPiece[], losses: string[]): stri
   return joined ?? '';
 }
 
-function pieceText(piece: Exclude<DataPiece, { kind: 'file' }>): string {
+function pieceText(piece: Exclude<DataArgument, { kind: 'file' }>): string {
   if (piece.kind !== 'encode') return curlText(piece.text);
   return (piece.name === '' ? '' : `${curlText(piece.name)}=`) + encodedCurlText(piece.text);
 }
@@ -43,7 +43,7 @@ function fileBody(path: string, flag: string, losses: string[]): BodyDraft | und
 }
 
 /** `name=value`, `name=@path;type=...;filename=...`; quoted where it holds `;` or `,`. */
-function formPart({ text, literal }: FormPiece, losses: string[]): PartDraft[] {
+function formPart({ text, literal }: FormArgument, losses: string[]): PartDraft[] {
   const equals = text.indexOf('=');
   const name = text.slice(0, equals);
   const value = text.slice(equals + 1);

@@ -1,5 +1,5 @@
 /** The flags of curl that an import knows (cli.md 10.5), and how many values the others take. */
-import type { CurlOptions, DataPiece } from './curl-options.js';
+import type { CurlOptions, DataArgument } from './curl-options.js';
 
 export interface CurlFlag {
   /** As messages name it. */
@@ -130,7 +130,7 @@ function data(flag: string): Apply {
   return (options, value) => void options.data.push(filePiece(value, flag) ?? { kind: 'text', text: value });
 }
 
-function filePiece(value: string, flag: string): DataPiece | undefined {
+function filePiece(value: string, flag: string): DataArgument | undefined {
   if (!value.startsWith('@')) return undefined;
   return { kind: 'file', path: value.slice(1), json: flag === '--json', flag };
 }

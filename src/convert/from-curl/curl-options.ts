@@ -4,8 +4,8 @@ export interface CurlOptions {
   readonly urls: string[];
   method: string | undefined;
   readonly headers: CurlHeader[];
-  readonly data: DataPiece[];
-  readonly form: FormPiece[];
+  readonly data: DataArgument[];
+  readonly form: FormArgument[];
   /** `-G`: the data belongs into the query. */
   dataInQuery: boolean;
   head: boolean;
@@ -32,13 +32,13 @@ export interface CurlHeader {
   readonly written: boolean;
 }
 
-export type DataPiece =
+export type DataArgument =
   | { readonly kind: 'text' | 'json'; readonly text: string }
   /** Percent-encoded when sent (`--data-urlencode`); `name=` is not. */
   | { readonly kind: 'encode'; readonly name: string; readonly text: string }
   | { readonly kind: 'file'; readonly path: string; readonly json: boolean; readonly flag: string };
 
-export interface FormPiece {
+export interface FormArgument {
   readonly text: string;
   /** `--form-string`: nothing in it has a meaning. */
   readonly literal: boolean;

@@ -1,5 +1,5 @@
-import type { Metadata } from '../../request-file/model.js';
-import { statusRange } from '../assertions.js';
+import type { Metadata } from '../../request-file/model/model.js';
+import { statusRange } from '../imported-assertions.js';
 import type { Pair, RequestDraft } from '../draft.js';
 import { authOf } from './curl-auth.js';
 import { bodyOf, joinedData } from './curl-data.js';

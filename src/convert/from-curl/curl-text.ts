@@ -1,5 +1,5 @@
-import { encodeFormComponent } from '../../http/url-encoding.js';
-import { classifyPlaceholder, cutTemplate, type Piece } from '../../request-file/template.js';
+import { encodeFormComponent } from '../../http/message/url-encoding.js';
+import { classifyPlaceholder, cutTemplate, type TemplatePart } from '../../request-file/text/template.js';
 import { literalText } from '../../request-file/write-safely.js';
 
 /**
@@ -26,7 +26,7 @@ export function startsWithPlaceholder(word: string): boolean {
   return first?.kind === 'placeholder';
 }
 
-type PlaceholderPiece = Extract<Piece, { kind: 'placeholder' }>;
+type PlaceholderPiece = Extract<TemplatePart, { kind: 'placeholder' }>;
 
 function mapPieces(
   word: string,
@@ -40,8 +40,8 @@ function mapPieces(
 }
 
 /** A backslash before braces is a character like others here, and what follows it no placeholder. */
-function pieces(word: string): Piece[] {
-  const joined: Piece[] = [];
+function pieces(word: string): TemplatePart[] {
+  const joined: TemplatePart[] = [];
   const push = (text: string): void => {
     const last = joined.at(-1);
     if (last?.kind === 'text') joined[joined.length - 1] = { kind: 'text', text: last.text + text };

@@ -2,7 +2,7 @@
 import { entries, list, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import type { Home } from '../../documents/references.js';
-import type { OperationReading } from './operation-reading.js';
+import type { OperationContext } from './operation-reading.js';
 import type { Parameter } from './parameter.js';
 
 export interface Media {
@@ -21,7 +21,7 @@ export function requestMedia(
   found: ApiOperation,
   version: ApiVersion,
   parameters: readonly Parameter[],
-  reading: OperationReading,
+  reading: OperationContext,
 ): readonly Media[] {
   if (version === '2.0') return oldMedia(found, parameters, reading);
   const body = reading.mappingAt(found.operation['requestBody'], found.home, '/requestBody');
@@ -35,7 +35,7 @@ export function requestMedia(
 function oldMedia(
   { operation, home }: ApiOperation,
   parameters: readonly Parameter[],
-  reading: OperationReading,
+  reading: OperationContext,
 ): readonly Media[] {
   const types = list(operation['consumes'] ?? reading.root['consumes']).filter(
     (type) => typeof type === 'string',

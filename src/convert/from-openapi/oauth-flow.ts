@@ -1,7 +1,7 @@
 /** OAuth2 flows of both versions; only those without a browser have a counterpart. */
 import type { ApiVersion } from '../../documents/api-operations.js';
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
-import type { Auth } from '../../request-file/model.js';
+import type { Auth } from '../../request-file/model/model.js';
 import { literalText } from '../../request-file/write-safely.js';
 
 interface OauthScheme {

@@ -6,17 +6,17 @@ import {
   type DeadEnd,
   type Home,
   type Located,
-  type OtherDocuments,
+  type ReferencedDocuments,
 } from '../../documents/references.js';
 import type { Loss } from '../converted.js';
 
-export class OperationReading {
+export class OperationContext {
   readonly losses: Loss[] = [];
   readonly #told = new Set<string>();
 
   constructor(
     readonly root: Mapping,
-    readonly others: OtherDocuments,
+    readonly others: ReferencedDocuments,
     /** JSON pointer of the operation. */
     readonly place: string,
   ) {}

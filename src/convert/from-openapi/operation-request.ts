@@ -8,11 +8,11 @@ import type { FileVariables } from '../file-variables.js';
 import type { FollowStep } from './flat-schema.js';
 import { chooseMedia, requestMedia } from './media-types.js';
 import { operationName } from './operation-name.js';
-import type { OperationReading } from './operation-reading.js';
+import type { OperationContext } from './operation-reading.js';
 import { readParameters } from './parameter.js';
 import { cookieHeader, pathTemplate, sentParameters } from './parameters.js';
 import { sentBody, type SentBody } from './request-body.js';
-import { expectedAnswer } from './responses.js';
+import { expectedResponse } from './responses.js';
 import { Sampler, type KnownSchemas } from './sample.js';
 import type { Room } from './sample-value.js';
 import { sentCredentials } from './security.js';
@@ -40,7 +40,7 @@ export interface MadeRequest {
 
 export function operationRequest(
   found: ApiOperation,
-  reading: OperationReading,
+  reading: OperationContext,
   context: ApiContext,
 ): MadeRequest {
   const { operation, method, path } = found;
@@ -56,7 +56,7 @@ export function operationRequest(
   const media = chooseMedia(requestMedia(found, version, parameters, reading));
   const body: SentBody = media === undefined ? { headers: [], needs: [] } : sentBody(media, inner);
   const credentials = sentCredentials(found, { ...context, reading });
-  const answer = expectedAnswer(found, version, reading);
+  const answer = expectedResponse(found, version, reading);
   if (sampler.cut) reading.lose('/requestBody', 'the schema is too large; only a part of it was written');
   if (mapping(operation['callbacks']) !== undefined)
     reading.lose('/callbacks', 'callbacks have no counterpart');

@@ -1,7 +1,7 @@
 /** The value of a parameter or media type: its own examples first, then its schema's. */
 import { entries, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
-import type { OperationReading } from './operation-reading.js';
+import type { OperationContext } from './operation-reading.js';
 import type { Parameter, ParameterContext } from './parameter.js';
 import { jsonText, Template } from './sample-value.js';
 
@@ -39,7 +39,7 @@ export function parameterSample(
 export function writtenExample(
   written: Mapping,
   home: Home,
-  reading: OperationReading,
+  reading: OperationContext,
   below: string,
 ): { readonly value: unknown } | undefined {
   const example = written['example'] ?? written['x-example'];

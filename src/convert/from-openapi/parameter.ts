@@ -3,7 +3,7 @@ import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js
 import { list, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
 import type { FileVariables } from '../file-variables.js';
-import type { OperationReading } from './operation-reading.js';
+import type { OperationContext } from './operation-reading.js';
 import type { Sampler } from './sample.js';
 import type { Room } from './sample-value.js';
 
@@ -20,7 +20,7 @@ export interface Parameter {
 /** An operation's parameter replaces the path's one of the same name and place. */
 export function readParameters(
   { operation, item, home }: ApiOperation,
-  reading: OperationReading,
+  reading: OperationContext,
 ): readonly Parameter[] {
   const found = new Map<string, Parameter>();
   for (const parameters of [item['parameters'], operation['parameters']]) {
@@ -37,7 +37,7 @@ export function readParameters(
 
 export interface ParameterContext {
   readonly version: ApiVersion;
-  readonly reading: OperationReading;
+  readonly reading: OperationContext;
   readonly sampler: Sampler;
   readonly variables: FileVariables;
   readonly room: Room;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importedText, lossLines } from '../../../test/support/imported.js';
-import { convertOpenapi } from './convert.js';
+import { convertOpenapi } from './convert-openapi.js';
 
 /** The lines between the title and the assertions of one GET with these parameters. */
 async function sent(path: string, parameters: readonly object[], rest: object = {}): Promise<string[]> {

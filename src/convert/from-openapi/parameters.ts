@@ -1,5 +1,5 @@
 /** Parameters of an operation: values in the URL, query lines, headers, cookies (cli.md 10.2). */
-import { headerName } from '../../request-file/header-name.js';
+import { headerName } from '../../request-file/text/header-name.js';
 import type { Pair } from '../draft.js';
 import type { Parameter, ParameterContext } from './parameter.js';
 import { parameterSample, type ParameterSample } from './parameter-sample.js';

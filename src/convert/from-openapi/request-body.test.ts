@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importedText, lossLines } from '../../../test/support/imported.js';
-import { convertOpenapi } from './convert.js';
+import { convertOpenapi } from './convert-openapi.js';
 
 interface Sent {
   readonly text: string;

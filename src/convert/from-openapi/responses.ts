@@ -1,21 +1,21 @@
 /** What a good answer looks like (cli.md 10.2, assertions). */
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { entries, list, mapping, pointerStep } from '../../documents/plain-data.js';
-import type { Assertion } from '../../request-file/model.js';
-import { headerContains, statusEquals, statusRange } from '../assertions.js';
+import type { Assertion } from '../../request-file/model/model.js';
+import { headerContains, statusEquals, statusRange } from '../imported-assertions.js';
 import { isJsonType } from './media-types.js';
-import type { OperationReading } from './operation-reading.js';
+import type { OperationContext } from './operation-reading.js';
 
-export interface ExpectedAnswer {
+export interface ExpectedResponse {
   readonly assertions: readonly Assertion[];
   readonly noRedirect: boolean;
 }
 
-export function expectedAnswer(
+export function expectedResponse(
   found: ApiOperation,
   version: ApiVersion,
-  reading: OperationReading,
-): ExpectedAnswer {
+  reading: OperationContext,
+): ExpectedResponse {
   const responses = entries(found.operation['responses']);
   for (const [code, response] of responses) {
     const { value } = reading.mappingAt(response, found.home, `/responses${pointerStep(code)}`);
@@ -50,7 +50,7 @@ function jsonTypeOf(
   response: unknown,
   { operation, home }: ApiOperation,
   version: ApiVersion,
-  reading: OperationReading,
+  reading: OperationContext,
 ): string | undefined {
   const { value } = reading.mappingAt(response, home, '/responses');
   const types =

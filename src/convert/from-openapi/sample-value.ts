@@ -1,5 +1,5 @@
 /** Values of requests: data of the document, and what only means something in a request file. */
-import { toJson } from '../../evaluation/json.js';
+import { toJson } from '../../evaluation/values/json.js';
 import { literalText } from '../../request-file/write-safely.js';
 
 /** A text that is interpolated. */

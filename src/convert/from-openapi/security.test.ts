@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importedText, lossLines } from '../../../test/support/imported.js';
 import { ServiceError } from '../../errors.js';
-import { convertOpenapi, type OpenapiOptions } from './convert.js';
+import { convertOpenapi, type OpenapiOptions } from './convert-openapi.js';
 
 const options: OpenapiOptions = { tests: false, saveBodies: false, location: '' };
 

@@ -2,11 +2,11 @@
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { list, mapping, member, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
-import type { Auth } from '../../request-file/model.js';
+import type { Auth } from '../../request-file/model/model.js';
 import type { Pair } from '../draft.js';
 import type { FileVariables } from '../file-variables.js';
 import { oauthAuth } from './oauth-flow.js';
-import type { OperationReading } from './operation-reading.js';
+import type { OperationContext } from './operation-reading.js';
 import type { SharedLosses } from '../shared-losses.js';
 
 export interface SentCredentials {
@@ -18,7 +18,7 @@ export interface SentCredentials {
 
 export interface SecurityContext {
   readonly version: ApiVersion;
-  readonly reading: OperationReading;
+  readonly reading: OperationContext;
   readonly variables: FileVariables;
   /** The document that defines the schemes. */
   readonly main: Home;

@@ -1,4 +1,4 @@
-import type { Auth, AuthType } from '../../request-file/model.js';
+import type { Auth, AuthType } from '../../request-file/model/model.js';
 import type { QueryPair } from './command-url.js';
 import { joined, type PartialScope } from './partial-scope.js';
 import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';

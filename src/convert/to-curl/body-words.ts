@@ -1,4 +1,4 @@
-import { encodeFormComponent } from '../../http/url-encoding.js';
+import { encodeFormComponent } from '../../http/message/url-encoding.js';
 import type {
   Body,
   FormFieldsBody,
@@ -6,8 +6,8 @@ import type {
   MultipartBody,
   MultipartField,
   TextBody,
-} from '../../request-file/model.js';
-import { mediaType } from '../../runner/media-type.js';
+} from '../../request-file/model/model.js';
+import { mediaType } from '../../runner/prepare/media-type.js';
 import { mapped, type PartialScope } from './partial-scope.js';
 import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
 

@@ -1,7 +1,7 @@
-import type { KeyValue, Request } from '../../request-file/model.js';
+import type { KeyValue, Request } from '../../request-file/model/model.js';
 import { authWords, suppliesAuthorization } from './auth-words.js';
 import { bodyWords } from './body-words.js';
-import { mapped, type PartialScope, type TextPiece } from './partial-scope.js';
+import { mapped, type PartialScope, type TextPart } from './partial-scope.js';
 import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
 import { commandUrl } from './command-url.js';
 
@@ -50,12 +50,12 @@ function headerText(key: string, text: string | null): string {
 }
 
 /** Placeholders aside. */
-function hasGlob(url: readonly TextPiece[]): boolean {
+function hasGlob(url: readonly TextPart[]): boolean {
   return url.some(({ text, kept }) => !kept && /[[\]{}]/.test(text));
 }
 
 /** curl would resolve them, `run` does not. */
-function hasDots(url: readonly TextPiece[]): boolean {
+function hasDots(url: readonly TextPart[]): boolean {
   return /\/\.{1,2}(?:[/?#]|$)/.test(mapped(url, (text) => text));
 }
 

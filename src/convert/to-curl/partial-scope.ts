@@ -1,12 +1,12 @@
-import { CaptureStore } from '../../evaluation/captures.js';
-import { createScope, type Scope, type ScopeSources } from '../../evaluation/scope.js';
-import { VariableFailure } from '../../evaluation/variable-failure.js';
+import { CaptureStore } from '../../evaluation/variables/captures.js';
+import { createScope, type Scope, type ScopeSources } from '../../evaluation/variables/scope.js';
+import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { ServiceError } from '../../errors.js';
-import type { FileVariable } from '../../request-file/model.js';
-import { classifyPlaceholder, cutTemplate, type Piece } from '../../request-file/template.js';
+import type { FileVariable } from '../../request-file/model/model.js';
+import { classifyPlaceholder, cutTemplate, type TemplatePart } from '../../request-file/text/template.js';
 
 /** A piece of text; one that is kept is a placeholder without a value, as it was written. */
-export interface TextPiece {
+export interface TextPart {
   readonly text: string;
   readonly kept: boolean;
 }
@@ -35,7 +35,7 @@ export class PartialScope {
   readonly #variables: ReadonlyMap<string, FileVariable>;
   readonly #scope: Scope;
   readonly #memo = new Map<string, string>();
-  readonly #expanded = new Map<string, readonly TextPiece[]>();
+  readonly #expanded = new Map<string, readonly TextPart[]>();
 
   constructor(sources: PartialSources) {
     this.#sources = sources;
@@ -53,15 +53,15 @@ export class PartialScope {
     return joined(this.pieces(template));
   }
 
-  pieces(template: string): readonly TextPiece[] {
+  pieces(template: string): readonly TextPart[] {
     const pieces = this.#expand(template, []);
     for (const { text, kept } of pieces) if (kept) this.kept.add(text);
     return pieces;
   }
 
-  #expand(template: string, chain: readonly string[]): readonly TextPiece[] {
+  #expand(template: string, chain: readonly string[]): readonly TextPart[] {
     if (!template.includes('{{')) return [{ text: template, kept: false }];
-    const pieces: TextPiece[] = [];
+    const pieces: TextPart[] = [];
     let length = 0;
     for (const piece of cutTemplate(template)) {
       const found =
@@ -75,9 +75,9 @@ export class PartialScope {
   }
 
   #placeholder(
-    { inner, source }: Extract<Piece, { kind: 'placeholder' }>,
+    { inner, source }: Extract<TemplatePart, { kind: 'placeholder' }>,
     chain: readonly string[],
-  ): readonly TextPiece[] {
+  ): readonly TextPart[] {
     const found = classifyPlaceholder(inner);
     switch (found.kind) {
       case 'variable':
@@ -94,7 +94,7 @@ export class PartialScope {
     }
   }
 
-  #variable(name: string, source: string, chain: readonly string[]): readonly TextPiece[] {
+  #variable(name: string, source: string, chain: readonly string[]): readonly TextPart[] {
     const { operator, full } = this.#sources;
     const variable = Object.hasOwn(operator, name) ? undefined : this.#variables.get(name);
     if (variable !== undefined) return this.#fileVariable(variable, source, chain);
@@ -106,7 +106,7 @@ export class PartialScope {
     { name, value, secret }: FileVariable,
     source: string,
     chain: readonly string[],
-  ): readonly TextPiece[] {
+  ): readonly TextPart[] {
     const known = this.#expanded.get(name);
     if (known !== undefined) return known;
     if (chain.includes(name) || chain.length >= DEEPEST) return kept(source);
@@ -118,7 +118,7 @@ export class PartialScope {
     return pieces;
   }
 
-  #fromScope(source: string): readonly TextPiece[] {
+  #fromScope(source: string): readonly TextPart[] {
     try {
       return [{ text: this.#scope.text(source), kept: false }];
     } catch (error) {
@@ -128,19 +128,19 @@ export class PartialScope {
   }
 }
 
-export function joined(pieces: readonly TextPiece[]): string {
+export function joined(pieces: readonly TextPart[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
 /** The same text, with what is no placeholder changed. */
-export function mapped(pieces: readonly TextPiece[], change: (text: string) => string): string {
+export function mapped(pieces: readonly TextPart[], change: (text: string) => string): string {
   return pieces.map(({ text, kept: isKept }) => (isKept ? text : change(text))).join('');
 }
 
-function kept(source: string): readonly TextPiece[] {
+function kept(source: string): readonly TextPart[] {
   return [{ text: source, kept: true }];
 }
 
-function merged(pieces: readonly TextPiece[]): readonly TextPiece[] {
+function merged(pieces: readonly TextPart[]): readonly TextPart[] {
   return pieces.some((piece) => piece.kept) ? pieces : [{ text: joined(pieces), kept: false }];
 }

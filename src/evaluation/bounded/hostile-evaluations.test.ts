@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer, captureOf, checkLine, testScope } from '../../../test/support/evaluation.js';
-import { CaptureStore } from '../captures.js';
+import { CaptureStore } from '../variables/captures.js';
 import { takeCapture } from '../take-capture.js';
 
 /** How often others got their turn meanwhile. */

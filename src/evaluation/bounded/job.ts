@@ -1,5 +1,5 @@
 /** What evaluation threads can be asked to do. */
-import type { Violation } from '../json-schema/frame.js';
+import type { Violation } from '../values/violation.js';
 
 /** Operation → what it needs and what it gives. Everything is plain data. */
 export interface Operations {

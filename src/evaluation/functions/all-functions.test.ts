@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testScope } from '../../../test/support/evaluation.js';
-import { FUNCTION_NAMES } from '../../request-file/function-names.js';
+import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
 import { FUNCTIONS } from './all-functions.js';
 
 const scope = testScope({ dotenv: { D: 'dot', EMPTY: '' }, process: { P: 'proc', D: 'other', NONE: '' } });

@@ -1,5 +1,5 @@
 /** The built-in functions of placeholders (language section 2.5). */
-import { functionShape, type FunctionShape } from '../../request-file/function-names.js';
+import { functionShape, type FunctionShape } from '../../request-file/text/function-names.js';
 import { BadArgument, type FunctionTools, type TemplateFunction } from './call.js';
 import { date, isoDate, isoTimestamp, now, timestamp, timestampMs } from './dates.js';
 import {

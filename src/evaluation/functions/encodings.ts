@@ -1,4 +1,4 @@
-import { hexDigest, hexHmacSha256 } from '../crypto.js';
+import { hexDigest, hexHmacSha256 } from '../values/crypto.js';
 import { BadArgument, type TemplateFunction } from './call.js';
 
 export const base64: TemplateFunction = ([text = '']) => Buffer.from(text, 'utf8').toString('base64');

@@ -1,7 +1,7 @@
 /** Keywords on lists. */
 import { checkTime, spend } from '../bounded/step-budget.js';
-import { toJson } from '../json.js';
-import { isExact } from '../number.js';
+import { toJson } from '../values/json.js';
+import { isExact } from '../values/number.js';
 import type { Frame, Keyword } from './frame.js';
 import { member } from './schema-node.js';
 

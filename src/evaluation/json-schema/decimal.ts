@@ -1,5 +1,5 @@
 /** Division of decimal numbers without binary rounding: 4.02 is a multiple of 0.01. */
-import type { Exact } from '../number.js';
+import type { Exact } from '../values/number.js';
 
 export function isMultipleOf(value: Exact, divisor: Exact): boolean {
   const a = decimal(value);

@@ -2,12 +2,6 @@
 import type { Resource } from './registry.js';
 import type { SchemaObject } from './schema-node.js';
 
-export interface Violation {
-  /** JSON Pointer (RFC 6901) of the offending value. */
-  readonly pointer: string;
-  readonly message: string;
-}
-
 /** Which members of a value some schema has already looked at. */
 export interface Evaluated {
   readonly properties: Set<string>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../json.js';
+import type { JsonValue } from '../values/json.js';
 import { schemaViolations } from './validate-schema.js';
 
 async function violations(schema: unknown, value: JsonValue): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** Keywords on objects. */
 import { spend } from '../bounded/step-budget.js';
-import { isExact } from '../number.js';
+import { isExact } from '../values/number.js';
 import type { Frame, Keyword } from './frame.js';
 import { isSchemaObject, member, type SchemaObject } from './schema-node.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer, checkLine } from '../../../test/support/evaluation.js';
-import type { JsonValue } from '../json.js';
+import type { JsonValue } from '../values/json.js';
 import { SchemaProblem, schemaViolations } from './validate-schema.js';
 
 type Files = Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@
  */
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../bounded/limits.js';
 import { BudgetExceeded, withinBudget } from '../bounded/step-budget.js';
-import { toJson, type JsonValue } from '../json.js';
-import type { Violation } from './frame.js';
+import { toJson, type JsonValue } from '../values/json.js';
+import type { Violation } from '../values/violation.js';
 import { judgeValue } from './judge.js';
 import { loadSchema, metaschemaOf, type LoadedSchema, type SchemaLoader } from './load-schema.js';
 import { PatternDesk } from './pattern-desk.js';

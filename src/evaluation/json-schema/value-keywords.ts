@@ -1,9 +1,9 @@
 /** Keywords on the value itself: its type, numbers, strings. */
-import { codePoints } from '../body-path.js';
+import { codePoints } from '../values/body-path.js';
 import { checkTime, spend } from '../bounded/step-budget.js';
-import { toJson } from '../json.js';
-import { hasNoFraction, isExact, type Exact } from '../number.js';
-import { isStrictlyEqual } from '../operators/equality.js';
+import { toJson } from '../values/json.js';
+import { hasNoFraction, isExact, type Exact } from '../values/number.js';
+import { isStrictlyEqual } from '../values/equality.js';
 import { isMultipleOf } from './decimal.js';
 import { FORMATS } from './formats.js';
 import type { Frame, Keyword } from './frame.js';

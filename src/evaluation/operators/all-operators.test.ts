@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer, assertionOf, testScope } from '../../../test/support/evaluation.js';
-import { OPERATORS } from '../../request-file/operators.js';
+import { OPERATORS } from '../../request-file/text/operators.js';
 import { checkAssertion, type AssertionContext } from '../check-assertion.js';
 import { OPERATOR_RULES } from './all-operators.js';
 

@@ -1,7 +1,7 @@
 /** Operators on what holds other values. */
-import { ABSENT } from '../absent.js';
-import { indexOfText } from '../find-text.js';
-import { isEqual } from './equality.js';
+import { ABSENT } from '../values/absent.js';
+import { indexOfText } from '../values/find-text.js';
+import { isEqual } from '../values/equality.js';
 import { ABSENCE, outcome, scalarText, unfit, type Check } from './operator.js';
 
 /** Substring, element or key, by what the value is. */

@@ -1,8 +1,8 @@
 /** Comparisons with a document that stands beside the request file (language section 6.6). */
 import { maskAlike } from '../../redaction/redact.js';
-import { ABSENT } from '../absent.js';
-import type { JsonValue } from '../json.js';
-import { jsonDifference } from '../json-difference.js';
+import { ABSENT } from '../values/absent.js';
+import type { JsonValue } from '../values/json.js';
+import { jsonDifference } from '../values/json-difference.js';
 import { ABSENCE, unfit, type Check, type Outcome } from './operator.js';
 
 const MOST_SHOWN = 20;

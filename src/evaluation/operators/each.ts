@@ -1,14 +1,14 @@
 /** `each <operator> <value>`: another operator on every element of a list. */
 import { setImmediate } from 'node:timers/promises';
 import { tookTooLong, type EvaluationLimits } from '../bounded/limits.js';
-import type { Expected } from '../expected.js';
-import { HOLDS, unfit, type Check, type Outcome, type Surroundings } from './operator.js';
+import type { Expected } from './expected.js';
+import { HOLDS, unfit, type Check, type Outcome, type OperatorContext } from './operator.js';
 
 /** The outcome of the other operator, its negation already applied. */
 export type Passes = (
   element: unknown,
   expected: Expected,
-  surroundings: Surroundings,
+  surroundings: OperatorContext,
 ) => boolean | Promise<boolean>;
 
 export function each(passes: Passes): Check {

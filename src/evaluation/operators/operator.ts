@@ -1,9 +1,9 @@
 /** What an operator is given and what it answers (language section 6.4). */
 import type { EvaluationLimits } from '../bounded/limits.js';
-import type { Expected } from '../expected.js';
+import type { Expected } from './expected.js';
 
 /** Where snapshots are kept; the file behind it is the runner's. */
-export interface SnapshotDoor {
+export interface SnapshotAccess {
   /** `new`: store what is not there yet. `always`: store and pass. `never`: what is not there fails. */
   readonly storing: 'new' | 'always' | 'never';
   /** Secrets are replaced before a value is stored and before it is compared. */
@@ -14,16 +14,16 @@ export interface SnapshotDoor {
 }
 
 /** Schema document at a path as written, relative to the request file; rejects when it cannot be read. */
-export type SchemaDoor = (path: string) => Promise<unknown>;
+export type SchemaReader = (path: string) => Promise<unknown>;
 
 /** What operators may know beside the value. */
-export interface Surroundings {
+export interface OperatorContext {
   /** The value is the object of all headers: names in any case. */
   readonly isHeaders: boolean;
   /** The value is a list of matches: empty means that nothing exists. */
   readonly isMatches: boolean;
-  readonly schema: SchemaDoor | undefined;
-  readonly snapshot: SnapshotDoor | undefined;
+  readonly schema: SchemaReader | undefined;
+  readonly snapshot: SnapshotAccess | undefined;
   readonly limits: EvaluationLimits;
 }
 
@@ -41,7 +41,7 @@ export interface Outcome {
 export type Check = (
   actual: unknown,
   expected: Expected,
-  surroundings: Surroundings,
+  surroundings: OperatorContext,
 ) => Outcome | Promise<Outcome>;
 
 export const HOLDS: Outcome = Object.freeze({ holds: true });

@@ -1,5 +1,5 @@
 /** Comparisons of numbers and numeric strings. */
-import { numericValue, type Exact } from '../number.js';
+import { numericValue, type Exact } from '../values/number.js';
 import { outcome, unfit, type Check, type Outcome } from './operator.js';
 
 export const greaterThan = ordering((actual, expected) => actual > expected);

@@ -1,8 +1,8 @@
 /** Operators on whether there is a value, of what type, and how long it is. */
-import { TYPE_NAMES } from '../../request-file/operators.js';
-import { ABSENT } from '../absent.js';
-import { codePoints } from '../body-path.js';
-import { hasNoFraction, isExact, numericValue, sameNumber, type Exact } from '../number.js';
+import { TYPE_NAMES } from '../../request-file/text/operators.js';
+import { ABSENT } from '../values/absent.js';
+import { codePoints } from '../values/body-path.js';
+import { hasNoFraction, isExact, numericValue, sameNumber, type Exact } from '../values/number.js';
 import { ABSENCE, outcome, unfit, type Check, type Outcome } from './operator.js';
 
 export const exists: Check = (actual, _expected, { isMatches }) => {

@@ -1,5 +1,5 @@
 /** The axes of XPath 1.0 (section 2.2): from a node to others, nearest first. */
-import type { Axis } from '../../request-file/xpath/parse-xpath.js';
+import type { Axis } from '../../request-file/expressions/xpath/parse-xpath.js';
 import { spend } from '../bounded/step-budget.js';
 import type { TreeNode } from './tree.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { xpathValue } from '../xml-path.js';
+import { xpathValue } from './xml-path.js';
 import { readMarkup } from './markup.js';
 
 const AXES = [

@@ -1,5 +1,5 @@
 /** From many nodes to others at once: each node is reached once, however many of the first ones lead to it. */
-import type { Axis } from '../../request-file/xpath/parse-xpath.js';
+import type { Axis } from '../../request-file/expressions/xpath/parse-xpath.js';
 import { nodesOn } from './axes.js';
 import type { TreeNode } from './tree.js';
 

@@ -4,8 +4,13 @@ import { isReverse, nodesOn } from './axes.js';
 import { nodesOnAll } from './axis-union.js';
 import { coreFunction, type FunctionContext } from './functions.js';
 import type { MarkupDocument } from './markup.js';
-import type { BinaryOperator, Expression, NodeTest, Step } from '../../request-file/xpath/parse-xpath.js';
-import { XPathProblem } from '../../request-file/xpath/tokens.js';
+import type {
+  BinaryOperator,
+  Expression,
+  NodeTest,
+  Step,
+} from '../../request-file/expressions/xpath/parse-xpath.js';
+import { XPathProblem } from '../../request-file/expressions/xpath/tokens.js';
 import { isPositional } from './positional.js';
 import type { TreeNode } from './tree.js';
 import { compare, isNodeSet, toBoolean, toNumber, type XPathValue } from './values.js';

@@ -1,9 +1,9 @@
 /** The core function library of XPath 1.0 (section 4). */
-import { codePoints } from '../body-path.js';
+import { codePoints } from '../values/body-path.js';
 import { spend } from '../bounded/step-budget.js';
-import { indexOfText } from '../find-text.js';
+import { indexOfText } from '../values/find-text.js';
 import { stringValue, type TreeNode } from './tree.js';
-import { XPathProblem } from '../../request-file/xpath/tokens.js';
+import { XPathProblem } from '../../request-file/expressions/xpath/tokens.js';
 import { isNodeSet, toBoolean, toNumber, toText, type XPathValue } from './values.js';
 
 export interface FunctionContext {

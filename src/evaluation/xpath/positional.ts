@@ -1,4 +1,4 @@
-import type { Expression } from '../../request-file/xpath/parse-xpath.js';
+import type { Expression } from '../../request-file/expressions/xpath/parse-xpath.js';
 
 /** Whether a predicate may depend on the place of a node among others: a number is compared with it. */
 export function isPositional(predicate: Expression): boolean {

@@ -1,5 +1,5 @@
-import type { Wrap } from '../message.js';
-import { encodeQueryComponent } from '../url-encoding.js';
+import type { Wrap } from '../message/message.js';
+import { encodeQueryComponent } from '../message/url-encoding.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 
 export function apiKey(headerName: string, value: string): Wrap {

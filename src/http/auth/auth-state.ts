@@ -1,7 +1,7 @@
 /** What authentication remembers for one run (or one whole load test). */
 import { elapsed } from '../../primitives/clock.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
-import type { DigestChallenge } from './digest-answer.js';
+import type { DigestChallenge } from './digest-response.js';
 import type { TokenSlot } from './token-slot.js';
 
 export interface DigestSession {

@@ -1,4 +1,4 @@
-import type { Wrap } from '../message.js';
+import type { Wrap } from '../message/message.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 
 /** The credential is as good as the password, so it is reported as a secret of its own. */

@@ -1,4 +1,4 @@
-import type { Wrap } from '../message.js';
+import type { Wrap } from '../message/message.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 
 export function bearer(token: string): Wrap {

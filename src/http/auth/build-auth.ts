@@ -1,5 +1,5 @@
 /** From a resolved `@auth` directive to its place in the stack of Wraps (language 5.1). */
-import type { Send, Wrap } from '../message.js';
+import type { Send, Wrap } from '../message/message.js';
 import { apiKey, apiKeyQuery } from './api-key.js';
 import type { AuthState } from './auth-state.js';
 import { basic } from './basic.js';

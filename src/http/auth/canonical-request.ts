@@ -1,5 +1,5 @@
 /** The text that version 4 signatures are made over; everything is bytes, since any byte can be percent-encoded. */
-import type { HeaderList } from '../message.js';
+import type { HeaderList } from '../message/message.js';
 
 export interface CanonicalInput {
   readonly method: string;

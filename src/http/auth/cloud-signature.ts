@@ -1,9 +1,9 @@
 /** Cloud signing, version 4 (language 5.3). */
 import { createHash, createHmac } from 'node:crypto';
-import { bodyHash } from '../body-hash.js';
-import { headerValues, withoutHeaders } from '../header-list.js';
-import type { HeaderList, HttpRequest, Wrap } from '../message.js';
-import { authorityOf, requestTarget } from '../url-parts.js';
+import { bodyHash } from '../message/body-hash.js';
+import { headerValues, withoutHeaders } from '../message/header-list.js';
+import type { HeaderList, HttpRequest, Wrap } from '../message/message.js';
+import { authorityOf, requestTarget } from '../message/url-parts.js';
 import { canonicalRequest, type CanonicalRequest } from './canonical-request.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 

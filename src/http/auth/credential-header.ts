@@ -1,7 +1,7 @@
 /** Putting one credential on a request. */
 import { printableLine } from '../../primitives/printable.js';
-import { withHeader } from '../header-list.js';
-import { RequestFailure, type HttpRequest } from '../message.js';
+import { withHeader } from '../message/header-list.js';
+import { RequestFailure, type HttpRequest } from '../message/message.js';
 
 /** The first request and every hop until the chain leaves its origin (language 5.5). */
 export function keepsCredentials(request: HttpRequest): boolean {

@@ -1,12 +1,12 @@
 /** Digest as language 5.2 has it: first without credentials, then answering, later at once. */
-import { bodyHash } from '../body-hash.js';
-import { carryExchanges } from '../carry-exchanges.js';
-import { headerValues, withoutHeaders } from '../header-list.js';
-import type { HttpRequest, HttpResponse, Wrap } from '../message.js';
-import { originOf, requestTarget } from '../url-parts.js';
+import { bodyHash } from '../message/body-hash.js';
+import { withEarlierExchanges } from '../wraps/earlier-exchanges.js';
+import { headerValues, withoutHeaders } from '../message/header-list.js';
+import type { HttpRequest, HttpResponse, Wrap } from '../message/message.js';
+import { originOf, requestTarget } from '../message/url-parts.js';
 import type { AuthState, DigestSession } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
-import { digestAuthorization, strongestChallenge } from './digest-answer.js';
+import { digestAuthorization, strongestChallenge } from './digest-response.js';
 
 interface User {
   readonly username: string;
@@ -25,14 +25,14 @@ export function digest(username: string, password: string, state: AuthState): Wr
     const session = openSession(request, first, user, state);
     if (session === undefined) return withWarning(first);
     const answer = await answered(request, session, user, state);
-    const second = await carryExchanges(first, () => next(answer));
+    const second = await withEarlierExchanges(first, () => next(answer));
     if (second.statusCode !== 401 || known !== undefined) return second;
 
     if (challengeOf(second)?.stale !== true) return second;
     const renewed = openSession(request, second, user, state);
     if (renewed === undefined) return second;
     const last = await answered(request, renewed, user, state);
-    return carryExchanges(second, () => next(last));
+    return withEarlierExchanges(second, () => next(last));
   };
 }
 

@@ -12,12 +12,12 @@ import {
   type SeenRequest,
 } from '../../../test/support/verify-credentials.js';
 import { SecretSet } from '../../redaction/secret-set.js';
-import { compose } from '../compose.js';
-import { cookies, createCookieJar } from '../cookie-jar.js';
-import { followRedirects } from '../follow-redirects.js';
-import type { HttpResponse, Send } from '../message.js';
-import { multipartBody } from '../multipart.js';
-import { timeLimit } from '../time-limit.js';
+import { compose } from '../message/compose.js';
+import { cookies, createCookieJar } from '../wraps/cookie-jar.js';
+import { followRedirects } from '../wraps/follow-redirects.js';
+import type { HttpResponse, Send } from '../message/message.js';
+import { multipartBody } from '../message/multipart.js';
+import { timeLimit } from '../wraps/time-limit.js';
 import { createAuthState } from './auth-state.js';
 import { authWrap, credentialPlaces, type ResolvedAuth } from './build-auth.js';
 

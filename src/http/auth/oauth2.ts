@@ -1,12 +1,12 @@
 /** OAuth2 with a token per key and run (language 5.4). */
 import { createHash } from 'node:crypto';
-import { carryExchanges } from '../carry-exchanges.js';
-import type { HttpRequest, HttpResponse, Send, Wrap } from '../message.js';
+import { withEarlierExchanges } from '../wraps/earlier-exchanges.js';
+import type { HttpRequest, HttpResponse, Send, Wrap } from '../message/message.js';
 import type { AuthState } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 import { fetchToken, type TokenGrant } from './token-request.js';
 import { dropToken, takeToken, type TakenToken, type TokenSlot } from './token-slot.js';
-import type { StopSignal } from '../stop-signal.js';
+import type { StopSignal } from '../message/stop-signal.js';
 
 export function oauth2(
   grant: TokenGrant,
@@ -29,7 +29,7 @@ export function oauth2(
     const first = await sendWith(taken, request, next);
     if (first.statusCode !== 401 || !taken.fromCache) return first;
     dropToken(slot, taken.token);
-    return carryExchanges(first, async () => sendWith(await take(slot, request.signal), request, next));
+    return withEarlierExchanges(first, async () => sendWith(await take(slot, request.signal), request, next));
   };
 }
 
@@ -54,7 +54,7 @@ function hashed(text: string): string {
 }
 
 function sendWith(taken: TakenToken, request: HttpRequest, next: Send): Promise<HttpResponse> {
-  return carryExchanges({ exchanges: taken.exchanges, warnings: [] }, async () =>
+  return withEarlierExchanges({ exchanges: taken.exchanges, warnings: [] }, async () =>
     next(withCredential(request, 'Authorization', `Bearer ${taken.token.accessToken}`)),
   );
 }

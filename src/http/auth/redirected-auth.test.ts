@@ -10,10 +10,10 @@ import {
 import { request } from '../../../test/support/http-client.js';
 import { digestFault, signatureFault } from '../../../test/support/verify-credentials.js';
 import { SecretSet } from '../../redaction/secret-set.js';
-import { compose } from '../compose.js';
-import { cookies, createCookieJar } from '../cookie-jar.js';
-import { followRedirects } from '../follow-redirects.js';
-import type { HttpResponse } from '../message.js';
+import { compose } from '../message/compose.js';
+import { cookies, createCookieJar } from '../wraps/cookie-jar.js';
+import { followRedirects } from '../wraps/follow-redirects.js';
+import type { HttpResponse } from '../message/message.js';
 import { createAuthState } from './auth-state.js';
 import { authWrap, credentialPlaces, type ResolvedAuth } from './build-auth.js';
 

@@ -3,12 +3,12 @@ import { jsonOverrun } from '../../primitives/json-memory.js';
 import { printableLine } from '../../primitives/printable.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { version } from '../../version.js';
-import { carryExchanges, carryFailure } from '../carry-exchanges.js';
-import { RequestFailure, type HttpResponse, type Send } from '../message.js';
-import { encodeFormComponent, prepareUrl } from '../url-encoding.js';
+import { withEarlierExchanges, withEarlierExchangesOnFailure } from '../wraps/earlier-exchanges.js';
+import { RequestFailure, type HttpResponse, type Send } from '../message/message.js';
+import { encodeFormComponent, prepareUrl } from '../message/url-encoding.js';
 import { basicCredential } from './basic.js';
 import type { FetchedToken, Token } from './token-slot.js';
-import type { StopSignal } from '../stop-signal.js';
+import type { StopSignal } from '../message/stop-signal.js';
 
 export interface TokenGrant {
   readonly grant: 'client_credentials' | 'password';
@@ -60,7 +60,7 @@ async function afterRefusal(
     const { token, exchanges } = await request();
     return { token, exchanges: [...refusal.exchanges, ...exchanges] };
   } catch (error) {
-    throw carryFailure(refusal, error);
+    throw withEarlierExchangesOnFailure(refusal, error);
   }
 }
 
@@ -88,7 +88,7 @@ async function requestToken(grant: TokenGrant, fields: Fields, call: TokenCall):
   const first = await post(grant, hasBoth ? fields : inForm, hasBoth, call);
   const refused = first.statusCode === 401 || answerOf(first)['error'] === 'invalid_client';
   const answer =
-    hasBoth && refused ? await carryExchanges(first, () => post(grant, inForm, false, call)) : first;
+    hasBoth && refused ? await withEarlierExchanges(first, () => post(grant, inForm, false, call)) : first;
   return { token: readToken(grant, answer, call), exchanges: answer.exchanges };
 }
 

@@ -1,7 +1,7 @@
 /** One cached token and the one fetch that may be under way for it. */
-import { abortFailure, offAbort, onAbort } from '../abort.js';
-import type { Exchange } from '../message.js';
-import type { StopSignal } from '../stop-signal.js';
+import { abortFailure, offAbort, onAbort } from '../message/abort.js';
+import type { Exchange } from '../message/message.js';
+import type { StopSignal } from '../message/stop-signal.js';
 
 export interface Token {
   readonly accessToken: string;

@@ -6,8 +6,8 @@ import { callHere, testSettings, textOf } from '../../../test/support/mcp-settin
 import { listening } from '../../../test/support/raw-server.js';
 import { repositoryRoot } from '../../../test/support/run-svc.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
-import type { ArtifactTool } from '../artifact-tool.js';
-import type { ToolResult } from '../call-tool.js';
+import type { ArtifactTool } from '../artifacts/artifact-tool.js';
+import type { ToolResult } from '../call/call-tool.js';
 import { captureWebpageTool } from './capture-webpage.js';
 
 const STORE = join(repositoryRoot, 'examples', 'artifact-tool', 'artifact-tool.mjs');

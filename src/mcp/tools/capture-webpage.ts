@@ -1,12 +1,12 @@
 import { fetchBounded } from '../../web-fetch/bounded-fetch.js';
 import { renderPage } from '../../web-fetch/render-response.js';
 import { version } from '../../version.js';
-import { saveArtifact, type SaveOrder } from '../artifact-tool.js';
-import { resultLimit } from '../call-tool.js';
-import { readCapture, type CaptureInput } from '../capture-input.js';
-import { stashReceipt, text } from '../receipt.js';
-import { defineTool, jsonAnswer, type Call, type ToolAnswer } from '../tool.js';
-import { ToolFailure } from '../tool-failure.js';
+import { saveArtifact, type SaveOrder } from '../artifacts/artifact-tool.js';
+import { resultLimit } from '../call/call-tool.js';
+import { readCapture, type CaptureInput } from '../artifacts/capture-input.js';
+import { stashReceipt, text } from '../artifacts/receipt.js';
+import { defineTool, jsonOutput, type Call, type ToolOutput } from '../call/tool.js';
+import { ToolFailure } from '../protocol/tool-failure.js';
 import { CAPTURE_OUTPUT } from './output-schemas.js';
 
 export const captureWebpageTool = defineTool<CaptureInput>({
@@ -56,7 +56,7 @@ const DEFAULTS = [
 const LONGEST_TITLE = 300;
 const LONGEST_NAME = 80;
 
-async function capture(input: CaptureInput, call: Call): Promise<ToolAnswer> {
+async function capture(input: CaptureInput, call: Call): Promise<ToolOutput> {
   const { settings, signal, note } = call;
   const { artifact, maxBodyBytes, timeout, publicNetwork: network } = settings;
   if (artifact === undefined) throw new ToolFailure('internal_error', 'no artifact tool is configured');
@@ -90,7 +90,7 @@ async function capture(input: CaptureInput, call: Call): Promise<ToolAnswer> {
     index,
   };
   const answer = await inTurn(() => saveArtifact(artifact, order, signal));
-  return jsonAnswer({
+  return jsonOutput({
     url: source,
     final_url,
     title,

@@ -1,4 +1,4 @@
-import type { Schema } from '../check-arguments.js';
+import type { Schema } from '../protocol/check-arguments.js';
 
 export const FETCH_SCHEMA: Schema = {
   type: 'object',

@@ -1,14 +1,14 @@
 import { fetchBounded, type Fetched, type FetchOrder } from '../../web-fetch/bounded-fetch.js';
 import { documentPart } from '../../web-fetch/paging.js';
 import { jsonEnvelope, rawEnvelope, renderPage, type FetchFormat } from '../../web-fetch/render-response.js';
-import { requestFault } from '../../web-fetch/request-rules.js';
-import { readUrl } from '../../web-fetch/url-rules.js';
+import { requestFault } from '../../web-fetch/rules/request-rules.js';
+import { readUrl } from '../../web-fetch/rules/url-rules.js';
 import { version } from '../../version.js';
-import { resultLimit } from '../call-tool.js';
-import type { Arguments } from '../check-arguments.js';
-import { readSavedCall, type SavedCall } from '../saved-call.js';
-import { defineTool, jsonAnswer, type Call, type ToolAnswer } from '../tool.js';
-import { ToolFailure } from '../tool-failure.js';
+import { resultLimit } from '../call/call-tool.js';
+import type { Arguments } from '../protocol/check-arguments.js';
+import { readSavedCall, type SavedCall } from '../call/saved-call.js';
+import { defineTool, jsonOutput, type Call, type ToolOutput } from '../call/tool.js';
+import { ToolFailure } from '../protocol/tool-failure.js';
 import { FETCH_SCHEMA } from './fetch-schema.js';
 
 interface DirectCall {
@@ -124,10 +124,10 @@ function directRequest({ method, headers, body, url }: DirectCall): FetchOrder['
   return { method, url: readUrl(url, 'url'), headers, body: bytes.length === 0 ? null : bytes };
 }
 
-async function answerOf(fetched: Fetched, wish: Wish, { settings }: Call): Promise<ToolAnswer> {
+async function answerOf(fetched: Fetched, wish: Wish, { settings }: Call): Promise<ToolOutput> {
   const { format, startIndex, maxChars, mainContent } = wish;
-  if (format === 'raw') return jsonAnswer(rawEnvelope(fetched));
-  if (format === 'json') return jsonAnswer(jsonEnvelope(fetched));
+  if (format === 'raw') return jsonOutput(rawEnvelope(fetched));
+  if (format === 'json') return jsonOutput(jsonEnvelope(fetched));
   const { head, text: whole } = await renderPage(fetched, format, {
     mainContent,
     maxBytes: resultLimit(settings),

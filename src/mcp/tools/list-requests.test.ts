@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callHere, testSettings, textOf } from '../../../test/support/mcp-settings.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
-import { listRequestFiles, type ReadFolder } from '../../workspace/list-request-files.js';
+import { listRequestFiles, type ReadFolder } from '../../workspace/files/list-request-files.js';
 import { createListTool, listRequestsTool } from './list-requests.js';
 
 const LIMITS = { files: 1000, depth: 32 };

@@ -1,13 +1,17 @@
 import { printableLine } from '../../primitives/printable.js';
-import type { Diagnostic } from '../../request-file/diagnostic.js';
-import type { RequestFile } from '../../request-file/model.js';
+import type { Diagnostic } from '../../request-file/model/diagnostic.js';
+import type { RequestFile } from '../../request-file/model/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
-import { FetchFailure } from '../../web-fetch/fetch-failure.js';
-import { listRequestFiles, type ListedFiles, type ReadFolder } from '../../workspace/list-request-files.js';
-import { sortByBytes } from '../../workspace/byte-order.js';
-import { defineTool, jsonAnswer, type Tool, type ToolAnswer } from '../tool.js';
-import { ToolFailure } from '../tool-failure.js';
-import { folderAt, openPath, type NamedPath } from '../workspace-paths.js';
+import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
+import {
+  listRequestFiles,
+  type ListedFiles,
+  type ReadFolder,
+} from '../../workspace/files/list-request-files.js';
+import { sortByBytes } from '../../workspace/paths/byte-order.js';
+import { defineTool, jsonOutput, type Tool, type ToolOutput } from '../call/tool.js';
+import { ToolFailure } from '../protocol/tool-failure.js';
+import { folderAt, openPath, type NamedPath } from '../call/workspace-paths.js';
 import { LIST_OUTPUT } from './output-schemas.js';
 
 const LIST_TOOL = {
@@ -45,7 +49,7 @@ export function createListTool(readFolder?: ReadFolder): Tool {
       const invalid = files.flatMap((file) => invalidPlace(file));
       if (invalid.length > 0) throw invalidFiles(invalid, files.length);
       if (skipped.length > 0) note({ skipped: skipped.length });
-      return { ...jsonAnswer({ files: files.map(fileView) }), ...aboutSkipped(skipped) };
+      return { ...jsonOutput({ files: files.map(fileView) }), ...aboutSkipped(skipped) };
     },
   });
 }
@@ -114,7 +118,7 @@ async function parsedFile(path: string, root: string): Promise<RequestFile | und
 }
 
 /** The schema of the result is closed, so what is left out stands beside it. */
-function aboutSkipped(paths: readonly string[]): Pick<ToolAnswer, 'aside' | 'meta'> {
+function aboutSkipped(paths: readonly string[]): Pick<ToolOutput, 'aside' | 'meta'> {
   if (paths.length === 0) return {};
   const more = paths.length > SHOWN_FILES ? ` and ${paths.length - SHOWN_FILES} more` : '';
   const what =

@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { callHere, testSettings, textOf } from '../../../test/support/mcp-settings.js';
 import { listening } from '../../../test/support/raw-server.js';
-import type { ToolResult } from '../call-tool.js';
-import { tavily } from '../tavily.js';
+import type { ToolResult } from '../call/call-tool.js';
+import { tavily } from '../search/tavily.js';
 import { searchWebTool } from './search-web.js';
 
 const KEY = 'tvly-very-secret';

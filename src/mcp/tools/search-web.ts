@@ -1,8 +1,8 @@
-import { readSearch } from '../search-input.js';
-import type { SearchInput } from '../search-provider.js';
-import { discovery } from '../search-results.js';
-import { defineTool } from '../tool.js';
-import { ToolFailure } from '../tool-failure.js';
+import { readSearch } from '../search/search-input.js';
+import type { SearchInput } from '../search/search-provider.js';
+import { discovery } from '../search/search-results.js';
+import { defineTool } from '../call/tool.js';
+import { ToolFailure } from '../protocol/tool-failure.js';
 import { SEARCH_OUTPUT } from './output-schemas.js';
 
 const DOMAINS = {

@@ -1,8 +1,8 @@
-import { compareDiagnostics } from '../../request-file/diagnostic.js';
+import { compareDiagnostics } from '../../request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { validateFiles } from '../../request-file/validate.js';
-import { defineTool, jsonAnswer } from '../tool.js';
-import { openPath } from '../workspace-paths.js';
+import { defineTool, jsonOutput } from '../call/tool.js';
+import { openPath } from '../call/workspace-paths.js';
 import { VALIDATE_OUTPUT } from './output-schemas.js';
 
 export const validateTool = defineTool<{ readonly file: string }>({
@@ -35,7 +35,7 @@ export const validateTool = defineTool<{ readonly file: string }>({
       compareDiagnostics,
     );
     const errors = findings.filter(({ severity }) => severity === 'error');
-    return jsonAnswer({
+    return jsonOutput({
       file: path,
       valid: errors.length === 0,
       requests: file.requests.length,

@@ -1,4 +1,4 @@
-import type { LogFields, LogLevel } from '../log.js';
+import type { LogFields, LogLevel } from '../settings/log.js';
 
 /** What engine threads report that belongs to no call. */
 export type EngineNotice =

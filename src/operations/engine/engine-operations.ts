@@ -1,17 +1,15 @@
 /** What engine threads can be asked to do. What goes to a client is one line of JSON as bytes, small or large. */
-import type { EventPayloads } from '../../events/event.js';
-import type { RecentResult } from '../../history/recent.js';
-import type { ConfigEdit } from '../../workspace/config-edit.js';
-import type { ConfigText } from '../../workspace/config-text.js';
-import type { ContractRequest } from '../contract-request.js';
-import type { ExecutionRequest } from '../execution-request.js';
-import type { ExportRequest } from '../export-request.js';
-import type { ImportRequest } from '../import-request.js';
-import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../perform-load-test.js';
-import type { MockPlan, PlannedMock } from '../mock-plan.js';
-import type { RecordingsRendering } from '../perform-rendering.js';
-import type { CountedFile } from '../../workspace/indexed-file.js';
-import type { Listing, OverviewRequest } from '../file-listing.js';
+import type { ConfigEdit } from '../../workspace/config/config-edit.js';
+import type { ConfigText } from '../../workspace/config/config-text.js';
+import type { ContractRequest } from '../runs/contract-request.js';
+import type { Execute, Executed, ExecutionEvent } from '../runs/execution-request.js';
+import type { ExportRequest } from '../exchange/export-request.js';
+import type { ImportRequest } from '../exchange/import-request.js';
+import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../load/perform-load-test.js';
+import type { MockPlan, PlannedMock } from '../mocks/mock-plan.js';
+import type { RecordingsRendering } from '../recordings/perform-rendering.js';
+import type { CountedFile } from '../../workspace/files/indexed-file.js';
+import type { Listing, OverviewRequest } from '../files/file-listing.js';
 
 type Operation<Input, Result, Event = never> = {
   readonly input: Input;
@@ -42,28 +40,6 @@ export interface EngineOperations {
 }
 
 export type EngineOperation = keyof EngineOperations;
-
-export interface Execute {
-  /** Of the execution. */
-  readonly id: string;
-  /** Names its environment. */
-  readonly request: ExecutionRequest & { readonly environment: string };
-  /** Whether it goes into a persistent history. */
-  readonly isStored: boolean;
-}
-
-/** Only while somebody listens; the first one says that the file may be run. */
-export type ExecutionEvent =
-  | { readonly path: string }
-  | { readonly progress: EventPayloads['request_progress'] };
-
-export interface Executed {
-  /** The result, with room for the id of the stored run. */
-  readonly json: Uint8Array;
-  /** What is stored of it, as JSON. */
-  readonly rows: string | Uint8Array | undefined;
-  readonly recent: readonly RecentResult[];
-}
 
 export interface EditConfig {
   readonly text: string;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { buildTestProgram, type TestProgram } from '../../../test/support/build-test-program.js';
 import { ServiceError } from '../../errors.js';
 import type { EngineCallOptions } from './engine.js';
-import type { Executed } from './engine-operations.js';
+import type { Executed } from '../runs/execution-request.js';
 import { EnginePool } from './engine-pool.js';
 import type { ThreadLimits } from './engine-thread.js';
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const known: Record<string, string> = {
     'serve-calls': join(source, 'primitives', 'threads', 'serve-calls.ts'),
     'call-marks': join(import.meta.dirname, 'call-marks.ts'),
-    'needs-heavy-thread': join(source, 'workspace', 'needs-heavy-thread.ts'),
+    'needs-heavy-thread': join(source, 'workspace', 'files', 'needs-heavy-thread.ts'),
   };
   program = await buildTestProgram(PROGRAM, known);
   ({ file } = program);

@@ -1,6 +1,6 @@
 import { Slots } from '../../primitives/slots.js';
-import type { Log } from '../log.js';
-import { shuttingDown } from '../shutting-down.js';
+import type { Log } from '../settings/log.js';
+import { shuttingDown } from '../settings/shutting-down.js';
 import type { Engine, EngineCallOptions, EngineStatus } from './engine.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 import type { EngineSetup } from './engine-setup.js';

@@ -1,5 +1,5 @@
-import type { SettingsOptions } from '../server-settings.js';
-import type { ServiceOptions } from '../service-options.js';
+import type { SettingsOptions } from '../settings/server-settings.js';
+import type { ServiceOptions } from '../settings/service-options.js';
 
 /** What the operator chose, as far as it is data and engine threads need it. */
 export type EngineSetup = Omit<SettingsOptions, 'log'> & Pick<ServiceOptions, 'config'>;

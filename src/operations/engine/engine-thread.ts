@@ -2,7 +2,7 @@ import { elapsed } from '../../primitives/clock.js';
 import type { MessageOf } from '../../primitives/threads/protocol.js';
 import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
 import { WorkerThread, type CallOptions } from '../../primitives/threads/worker-thread.js';
-import type { Log } from '../log.js';
+import type { Log } from '../settings/log.js';
 import { CallMarks } from './call-marks.js';
 import type { EngineNotice } from './engine-notice.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';

@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { setRestartListener } from '../../primitives/threads/restarts.js';
 import { sendNotice, serveCalls } from '../../primitives/threads/serve-calls.js';
-import type { Log } from '../log.js';
+import type { Log } from '../settings/log.js';
 import { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
 import { MAX_LIGHT_FILE_BYTES, type ThreadSetup } from './engine-setup.js';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { ThreadEnded } from '../../primitives/threads/thread-failure.js';
-import { shuttingDown } from '../shutting-down.js';
+import { shuttingDown } from '../settings/shutting-down.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { EventBus } from '../../events/bus.js';
 import { programFile } from '../../primitives/threads/program-file.js';
-import type { ServiceOptions } from '../service-options.js';
+import type { ServiceOptions } from '../settings/service-options.js';
 import type { Engine } from './engine.js';
 import { EnginePool } from './engine-pool.js';
 import type { EngineSetup } from './engine-setup.js';

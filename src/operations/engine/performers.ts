@@ -1,8 +1,8 @@
 /** The operations of an engine thread. What an operation needs is loaded when it is first asked for. */
-import { jsonLine } from '../../evaluation/json-line.js';
+import { jsonLine } from '../../evaluation/values/json-line.js';
 import type { Performers } from '../../primitives/threads/serve-calls.js';
-import type { ConfigText } from '../../workspace/config-text.js';
-import { createIndexedFiles, type IndexedFiles } from '../indexed-files.js';
+import type { ConfigText } from '../../workspace/config/config-text.js';
+import { createIndexedFiles, type IndexedFiles } from '../files/indexed-files.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
 import type { RunParts, RunPartsInput } from './run-parts.js';
@@ -42,7 +42,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     countRequests: ({ paths }) => files.count(paths),
     ...markedPerformers(marks, shared, forRuns),
     execute: async (input, { id, signal, emit }) => {
-      const { performExecution } = await import('../perform-execution.js');
+      const { performExecution } = await import('../runs/perform-execution.js');
       return performExecution(input, await forRuns(), {
         signal,
         isHeard,
@@ -53,22 +53,22 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       });
     },
     verify: async (request, { id, signal }) => {
-      const { verifyRequest } = await import('../verify-contracts.js');
+      const { verifyRequest } = await import('../runs/verify-contracts.js');
       const onSending = (): void => marks.markSending(id);
       const onEvaluating = (line: number | undefined): void => markEvaluating(id, line);
       return jsonLine(await verifyRequest(request, await forRuns(), { signal, onSending, onEvaluating }));
     },
     loadTest: async (test, call) => {
-      const { performLoadTest } = await import('../perform-load-test.js');
+      const { performLoadTest } = await import('../load/perform-load-test.js');
       return performLoadTest(test, await forRuns(), call);
     },
     planMock: async (plan, { signal }) =>
-      (await import('../perform-mock-plan.js')).performMockPlan(plan, await forRuns(), signal),
+      (await import('../mocks/perform-mock-plan.js')).performMockPlan(plan, await forRuns(), signal),
     renderRecordings: async (rendering, call) =>
-      (await import('../perform-rendering.js')).performRendering(rendering, call),
+      (await import('../recordings/perform-rendering.js')).performRendering(rendering, call),
     readConfig: ({ source }) => readConfig(source),
     editConfig: async ({ text, edits, shown }) =>
-      (await import('../../workspace/config-edit.js')).editConfigText(text, edits, shown),
+      (await import('../../workspace/config/config-edit.js')).editConfigText(text, edits, shown),
     close: () => parts?.connections.close(),
   };
 }
@@ -92,17 +92,17 @@ function markedPerformers(
       return shared.files.show(file);
     },
     checkText: async ({ file, content }, { id }) => {
-      const { checkText } = await import('../check-text.js');
+      const { checkText } = await import('../files/check-text.js');
       marks.markWorking(id, 0);
       return jsonLine(await checkText(file, content, shared));
     },
     importText: async (request, { id }) => {
-      const { performImport } = await import('../perform-conversion.js');
+      const { performImport } = await import('../exchange/perform-conversion.js');
       marks.markWorking(id, 0);
       return jsonLine(await performImport(request, shared));
     },
     exportCurl: async (request, { id }) => {
-      const { performExport } = await import('../perform-conversion.js');
+      const { performExport } = await import('../exchange/perform-conversion.js');
       const known = await forRuns();
       marks.markWorking(id, 0);
       return jsonLine(await performExport(request, known));
@@ -112,7 +112,7 @@ function markedPerformers(
 
 /** Clients hear of the first problem only. */
 async function readConfig(source: string | Uint8Array): Promise<ConfigText> {
-  const { parseConfig } = await import('../../workspace/config-text.js');
+  const { parseConfig } = await import('../../workspace/config/config-text.js');
   const { config, problems, warnings } = parseConfig(source);
   return { config, problems: problems.slice(0, MAX_PROBLEMS), warnings: warnings.slice(0, MAX_PROBLEMS) };
 }

@@ -1,12 +1,12 @@
-import { SharedConnections } from '../../http/shared-connections.js';
-import type { FileAccess } from '../../runner/run-input.js';
-import { createConfiguration } from '../configuration.js';
-import type { IndexedFiles } from '../indexed-files.js';
-import { KnownPlans } from '../known-plans.js';
-import type { Log } from '../log.js';
-import type { ExecutionParts } from '../perform-execution.js';
-import { serverFileAccess } from '../server-file-access.js';
-import { ServerSettings } from '../server-settings.js';
+import { SharedConnections } from '../../http/connections/shared-connections.js';
+import type { FileAccess } from '../../runner/plan/run-input.js';
+import { createConfiguration } from '../settings/configuration.js';
+import type { IndexedFiles } from '../files/indexed-files.js';
+import { PlanCache } from '../runs/plan-cache.js';
+import type { Log } from '../settings/log.js';
+import type { ExecutionParts } from '../runs/perform-execution.js';
+import { serverFileAccess } from '../files/server-file-access.js';
+import { ServerSettings } from '../settings/server-settings.js';
 import type { EngineSetup } from './engine-setup.js';
 
 /** What runs of one thread share: parsed files, settings, plans and kept-alive connections. */
@@ -35,7 +35,7 @@ export function createRunParts({ setup, log, cpuTime }: RunPartsInput, files: In
     get fileAccess() {
       return (fileAccess ??= serverFileAccess({ options, files }));
     },
-    plans: new KnownPlans(),
+    plans: new PlanCache(),
     connections: new SharedConnections(),
     cpuTime,
   };

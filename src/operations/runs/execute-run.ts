@@ -1,9 +1,9 @@
-import type { RunPlan } from '../../runner/plan.js';
-import type { RunOutcome } from '../../runner/result.js';
+import type { RunPlan } from '../../runner/plan/plan.js';
+import type { RunOutcome } from '../../runner/outcome/result.js';
 import type { Run } from '../../runner/run.js';
-import type { RunEvent } from '../../runner/run-event.js';
+import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { runFiles } from '../../runner/run-files.js';
-import type { RunSettings } from '../run-options.js';
+import type { RunSettings } from '../settings/run-options.js';
 import { recordRuns } from './record-runs.js';
 
 export interface RunListener {

@@ -1,16 +1,16 @@
 /** One request under the settings of the user: nothing is checked, captured or stored. */
-import type { Scope } from '../../evaluation/scope.js';
-import { withHeader } from '../../http/header-list.js';
-import type { HeaderList, HttpRequest } from '../../http/message.js';
-import { prepareUrl } from '../../http/url-encoding.js';
-import { originOf } from '../../http/url-parts.js';
+import type { Scope } from '../../evaluation/variables/scope.js';
+import { withHeader } from '../../http/message/header-list.js';
+import type { HeaderList, HttpRequest } from '../../http/message/message.js';
+import { prepareUrl } from '../../http/message/url-encoding.js';
+import { originOf } from '../../http/message/url-parts.js';
 import { elapsed } from '../../primitives/clock.js';
-import type { Request } from '../../request-file/model.js';
+import type { Request } from '../../request-file/model/model.js';
 import { buildSend } from '../../runner/build-send.js';
-import { buildBody } from '../../runner/prepare-body.js';
-import { prepareRequest } from '../../runner/prepare-request.js';
+import { buildBody } from '../../runner/prepare/prepare-body.js';
+import { prepareRequest } from '../../runner/prepare/prepare-request.js';
 import { openRun, type Run } from '../../runner/run.js';
-import type { RunnableFile, RunRequest } from '../../runner/run-input.js';
+import type { RunnableFile, RunRequest } from '../../runner/plan/run-input.js';
 import { createRunScope } from '../../runner/run-scope.js';
 import { fetchedOf, type Fetched } from '../../web-fetch/bounded-fetch.js';
 

@@ -1,9 +1,9 @@
 import type { HistoryStore } from '../../history/runs.js';
 import type { RunRows } from '../../history/run-rows.js';
 import { timeSlice } from '../../primitives/time-slice.js';
-import type { FileOutcome } from '../../runner/result.js';
+import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { Run } from '../../runner/run.js';
-import type { RunSettings } from '../run-options.js';
+import type { RunSettings } from '../settings/run-options.js';
 
 export interface RunRecorder {
   /** Returns at once; the run goes on meanwhile. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonBytes, MEMBER_ROOM, withLastMember } from './json-bytes.js';
+import { jsonBytes, MEMBER_PADDING_BYTES, withLastMember } from './json-bytes.js';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
@@ -24,7 +24,7 @@ describe('jsonBytes', () => {
 });
 
 it('a last member goes into the room behind an object', () => {
-  const bytes = jsonBytes({ name: 'caf\u00e9' }, MEMBER_ROOM);
+  const bytes = jsonBytes({ name: 'caf\u00e9' }, MEMBER_PADDING_BYTES);
   const line = withLastMember(bytes, 'port', 65_535);
   expect(text(line)).toBe('{"name":"caf\u00e9","port":65535}\n');
   expect(line.buffer).toBe(bytes.buffer);

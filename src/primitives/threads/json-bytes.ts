@@ -12,11 +12,11 @@ export function jsonBytes(value: unknown, end = '', write: WriteJson = JSON.stri
 }
 
 /** Behind the JSON of an object whose last member is known later and elsewhere. */
-export const MEMBER_ROOM = ' '.repeat(32);
+export const MEMBER_PADDING_BYTES = ' '.repeat(32);
 
 /** The whole line: a number as the last member of an object with room behind it; its memory is the same. */
 export function withLastMember(bytes: Uint8Array, name: string, value: number): Uint8Array {
-  const at = bytes.length - MEMBER_ROOM.length - 1;
+  const at = bytes.length - MEMBER_PADDING_BYTES.length - 1;
   const end = encoder.encode(`,${JSON.stringify(name)}:${value}}\n`);
   bytes.set(end, at);
   return bytes.subarray(0, at + end.length);

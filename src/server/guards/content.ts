@@ -1,30 +1,31 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { errorAnswer } from '../error-response.js';
-import { CLOSE } from '../request-head.js';
-import type { Answer, Route } from '../route.js';
+import { errorResponse } from '../call/error-response.js';
+import { CLOSE } from '../call/request-head.js';
+import type { ApiResponse, Route } from '../call/route.js';
 
-export const LARGEST_BODY = 10_485_760;
+export const MAX_BODY_BYTES = 10_485_760;
 
 /** Content type, coding and declared size, before a byte of the body is read (server.md 2.3). */
-export function checkContent(route: Route, headers: IncomingHttpHeaders): Answer | undefined {
+export function checkContent(route: Route, headers: IncomingHttpHeaders): ApiResponse | undefined {
   const declared = Number(headers['content-length'] ?? 0);
   // Without a declared body, one that nobody asked for is judged when it turns out not to be empty.
   const judged = route.body !== undefined || declared > 0;
   return (
-    (judged ? checkType(route, headers) : undefined) ?? (declared > LARGEST_BODY ? bodyTooLarge() : undefined)
+    (judged ? checkType(route, headers) : undefined) ??
+    (declared > MAX_BODY_BYTES ? bodyTooLarge() : undefined)
   );
 }
 
-export function checkType({ body }: Route, headers: IncomingHttpHeaders): Answer | undefined {
+export function checkType({ body }: Route, headers: IncomingHttpHeaders): ApiResponse | undefined {
   const type = headers['content-type'];
   const wanted = body === 'text' ? TEXT : JSON_TYPE;
   if (type === undefined ? isFromPage(headers) : !wanted.accepts(type)) {
     const got = type === undefined ? 'none' : type === '' ? 'an empty one' : type;
-    return errorAnswer(415, `expected ${wanted.nameFor(type ?? '')}, got ${got}`);
+    return errorResponse(415, `expected ${wanted.nameFor(type ?? '')}, got ${got}`);
   }
   const coding = headers['content-encoding'];
   if (coding === undefined || coding.trim().toLowerCase() === 'identity') return undefined;
-  return errorAnswer(415, `content encoding ${coding} is not supported`);
+  return errorResponse(415, `content encoding ${coding} is not supported`);
 }
 
 /** A page can send a body without a type to any address; a type of ours it can only send where it is permitted. */
@@ -32,8 +33,8 @@ function isFromPage(headers: IncomingHttpHeaders): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }
 
-export function bodyTooLarge(): Answer {
-  return errorAnswer(413, `request body is larger than ${LARGEST_BODY} bytes`, CLOSE);
+export function bodyTooLarge(): ApiResponse {
+  return errorResponse(413, `request body is larger than ${MAX_BODY_BYTES} bytes`, CLOSE);
 }
 
 const JSON_TYPE = {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestHead } from '../request-head.js';
-import type { Answer } from '../route.js';
+import type { RequestHead } from '../call/request-head.js';
+import type { ApiResponse } from '../call/route.js';
 
 /** What `--cors` adds to every answer, errors included; `permitted` is the origin that may read it. */
 export function corsHeaders(permitted: string | undefined): Readonly<Record<string, string>> {
@@ -13,7 +13,10 @@ export function corsHeaders(permitted: string | undefined): Readonly<Record<stri
 }
 
 /** Before the token is asked for: a browser sends none with it. */
-export function preflightAnswer({ method }: RequestHead, headers: IncomingHttpHeaders): Answer | undefined {
+export function preflightResponse(
+  { method }: RequestHead,
+  headers: IncomingHttpHeaders,
+): ApiResponse | undefined {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
   return {
     status: 204,

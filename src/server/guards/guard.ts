@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { HostRule } from '../../http/own-host.js';
-import type { ServedPorts } from '../../http/served-ports.js';
-import type { RequestHead } from '../request-head.js';
-import type { Answer } from '../route.js';
-import { preflightAnswer } from './cors.js';
+import type { HostRule } from '../../http/serving/allowed-host.js';
+import type { ServedPorts } from '../../http/serving/served-ports.js';
+import type { RequestHead } from '../call/request-head.js';
+import type { ApiResponse } from '../call/route.js';
+import { preflightResponse } from './cors.js';
 import { checkHost } from './host.js';
 import { checkFetchSite, checkOrigin, loopbackOrigin } from './origin.js';
 import { createTokenCheck, tokenRefusal } from './token.js';
@@ -24,9 +24,9 @@ export interface Guard {
    * Host, and under the API origin, fetch metadata and preflight; an answer ends the request. `permitted` is what
    * `permittedOrigin` found.
    */
-  check(head: RequestHead, request: IncomingMessage, permitted: string | undefined): Answer | undefined;
+  check(head: RequestHead, request: IncomingMessage, permitted: string | undefined): ApiResponse | undefined;
   /** Row H4, or nothing when the token is right or none is needed. */
-  token(head: RequestHead, request: IncomingMessage): Answer | undefined;
+  token(head: RequestHead, request: IncomingMessage): ApiResponse | undefined;
 }
 
 export function createGuard({ host, token, cors, ports }: GuardRules): Guard {
@@ -45,7 +45,7 @@ export function createGuard({ host, token, cors, ports }: GuardRules): Guard {
       return (
         checkOrigin(head, isSocket, permitted) ??
         (isSocket ? undefined : checkFetchSite(headers['sec-fetch-site'], permitted)) ??
-        (cors ? preflightAnswer(head, headers) : undefined)
+        (cors ? preflightResponse(head, headers) : undefined)
       );
     },
     token: ({ query }, { headers }) => (isToken(headers, query) ? undefined : tokenRefusal()),

@@ -1,8 +1,8 @@
-import { isOwnHost, type HostRule } from '../../http/own-host.js';
-import { errorAnswer } from '../error-response.js';
-import type { Answer } from '../route.js';
+import { isAllowedHost, type HostRule } from '../../http/serving/allowed-host.js';
+import { errorResponse } from '../call/error-response.js';
+import type { ApiResponse } from '../call/route.js';
 
 /** A page that let its own name point to this address is stopped here (server.md 2.2). */
-export function checkHost(host: string, local: string | undefined, rule: HostRule): Answer | undefined {
-  return isOwnHost(host, local, rule) ? undefined : errorAnswer(403, `host not allowed: ${host}`);
+export function checkHost(host: string, local: string | undefined, rule: HostRule): ApiResponse | undefined {
+  return isAllowedHost(host, local, rule) ? undefined : errorResponse(403, `host not allowed: ${host}`);
 }

@@ -1,8 +1,8 @@
-import { LOOPBACK_HOSTS } from '../../http/own-host.js';
-import type { ServedPorts } from '../../http/served-ports.js';
-import { errorAnswer } from '../error-response.js';
-import type { RequestHead } from '../request-head.js';
-import type { Answer } from '../route.js';
+import { LOOPBACK_HOSTS } from '../../http/serving/allowed-host.js';
+import type { ServedPorts } from '../../http/serving/served-ports.js';
+import { errorResponse } from '../call/error-response.js';
+import type { RequestHead } from '../call/request-head.js';
+import type { ApiResponse } from '../call/route.js';
 
 /**
  * The origin itself when it is one of a page of this machine, on any port but those of mock servers and recording
@@ -27,17 +27,20 @@ export function checkOrigin(
   { origin, host }: Pick<RequestHead, 'origin' | 'host'>,
   isSocket: boolean,
   permitted: string | undefined,
-): Answer | undefined {
+): ApiResponse | undefined {
   if (origin === undefined || origin === permitted) return undefined;
   if (!isSocket && isSameOrigin(origin, host)) return undefined;
-  return errorAnswer(403, `origin not allowed: ${origin}`);
+  return errorResponse(403, `origin not allowed: ${origin}`);
 }
 
 /** Another port of this machine is `same-site`, another name of it `cross-site`: pages of either have to be permitted. */
-export function checkFetchSite(site: string | undefined, permitted: string | undefined): Answer | undefined {
+export function checkFetchSite(
+  site: string | undefined,
+  permitted: string | undefined,
+): ApiResponse | undefined {
   if (site === undefined || OWN_SITES.has(site)) return undefined;
   if (OTHER_SITES.has(site) && permitted !== undefined) return undefined;
-  return errorAnswer(403, 'cross-site request refused');
+  return errorResponse(403, 'cross-site request refused');
 }
 
 const OWN_SITES: ReadonlySet<string> = new Set(['none', 'same-origin']);

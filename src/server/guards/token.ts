@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { errorAnswer } from '../error-response.js';
-import type { Answer } from '../route.js';
+import { errorResponse } from '../call/error-response.js';
+import type { ApiResponse } from '../call/route.js';
 
 export type TokenCheck = (headers: IncomingHttpHeaders, query: string) => boolean;
 
@@ -11,9 +11,9 @@ export function createTokenCheck(token: string): TokenCheck {
   return (headers, query) => timingSafeEqual(digest(sentToken(headers, query)), wanted);
 }
 
-export function tokenRefusal(): Answer {
+export function tokenRefusal(): ApiResponse {
   const headers = { 'WWW-Authenticate': 'Bearer realm="svc"' };
-  return errorAnswer(401, 'missing or wrong API token', { headers });
+  return errorResponse(401, 'missing or wrong API token', { headers });
 }
 
 function digest(text: string): Buffer {

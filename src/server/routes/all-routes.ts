@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { describeApi, type ApiDocument } from '../api-document.js';
-import { defineRoute, type Route } from '../route.js';
+import { describeApi, type ApiDocument } from '../call/api-document.js';
+import { defineRoute, type Route } from '../call/route.js';
 import { configRoutes } from './config.js';
 import { contractRoutes } from './contract.js';
 import { convertRoutes } from './convert.js';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { PROXY_PATTERN } from '../../workspace/config.js';
-import { defineRoute, type Route } from '../route.js';
+import { PROXY_PATTERN } from '../../workspace/config/config.js';
+import { defineRoute, type Route } from '../call/route.js';
 
 export const settings = {
   defaultEnvironment: Type.String({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, jsonAnswer, type Route } from '../route.js';
-import { assertionResult } from '../run-result-schema.js';
+import { defineRoute, jsonResponse, type Route } from '../call/route.js';
+import { assertionResult } from '../schemas/run-result-schema.js';
 
 const additive = { additive: true };
 
@@ -61,7 +61,7 @@ export const contractRoutes: readonly Route[] = [
     answers: { 200: Type.Array(contractFileResult) },
     errors: [400, 403, 404, 503],
     handle: async ({ body, signal }, { contracts }) => {
-      return jsonAnswer(await contracts.verify(body, signal));
+      return jsonResponse(await contracts.verify(body, signal));
     },
   }),
   defineRoute({
@@ -71,7 +71,7 @@ export const contractRoutes: readonly Route[] = [
     additive: true,
     answers: { 200: contractVerification },
     errors: [],
-    handle: (_, { contracts }) => jsonAnswer(contracts.last()),
+    handle: (_, { contracts }) => jsonResponse(contracts.last()),
   }),
   defineRoute({
     method: 'GET',
@@ -79,6 +79,6 @@ export const contractRoutes: readonly Route[] = [
     summary: 'The files that a verification takes when none are named',
     answers: { 200: Type.Object({ files: Type.Array(Type.String()) }) },
     errors: [500],
-    handle: async (_, { contracts }) => jsonAnswer(await contracts.files()),
+    handle: async (_, { contracts }) => jsonResponse(await contracts.files()),
   }),
 ];

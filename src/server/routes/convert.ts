@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, jsonAnswer, type Route } from '../route.js';
+import { defineRoute, jsonResponse, type Route } from '../call/route.js';
 
 const filePath = Type.Optional(
   Type.String({ description: 'A file of any name with the same, relative to the workspace.' }),
@@ -48,7 +48,7 @@ export const convertRoutes: readonly Route[] = [
     answers: { 200: imported },
     errors: [400, 403, 404],
     handle: async ({ body, signal }, { imports }) => {
-      return jsonAnswer(await imports.curl(body, signal));
+      return jsonResponse(await imports.curl(body, signal));
     },
   }),
   defineRoute({
@@ -62,7 +62,7 @@ export const convertRoutes: readonly Route[] = [
     answers: { 200: imported },
     errors: [400, 403, 404],
     handle: async ({ body, signal }, { imports }) => {
-      return jsonAnswer(await imports.clientExport(body, signal));
+      return jsonResponse(await imports.clientExport(body, signal));
     },
   }),
   defineRoute({
@@ -76,7 +76,7 @@ export const convertRoutes: readonly Route[] = [
     answers: { 200: imported },
     errors: [400, 403, 404],
     handle: async ({ body, signal }, { imports }) => {
-      return jsonAnswer(await imports.collection(body, signal));
+      return jsonResponse(await imports.collection(body, signal));
     },
   }),
   defineRoute({
@@ -98,7 +98,7 @@ export const convertRoutes: readonly Route[] = [
     answers: { 200: imported },
     errors: [400, 403, 404, 502, 504],
     handle: async ({ body, signal }, { imports }) => {
-      return jsonAnswer(await imports.openapi(body, signal));
+      return jsonResponse(await imports.openapi(body, signal));
     },
   }),
   defineRoute({
@@ -119,7 +119,7 @@ export const convertRoutes: readonly Route[] = [
     answers: { 200: exported },
     errors: [400, 403, 404],
     handle: async ({ body, signal }, { imports }) => {
-      return jsonAnswer(await imports.exportCurl(body, signal));
+      return jsonResponse(await imports.exportCurl(body, signal));
     },
   }),
 ];

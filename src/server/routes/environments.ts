@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { defineRoute, type Route } from '../route.js';
+import { defineRoute, type Route } from '../call/route.js';
 
 export const environment = Type.Object(
   {

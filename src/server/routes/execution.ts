@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { ExecutionRequest } from '../../operations/execution-request.js';
-import type { Service } from '../../operations/service.js';
-import { defineRoute, jsonAnswer, type Answer, type Call, type Route } from '../route.js';
-import { runResult } from '../run-result-schema.js';
+import type { ExecutionRequest } from '../../operations/runs/execution-request.js';
+import type { Service } from '../../operations/servers/service.js';
+import { defineRoute, jsonResponse, type ApiResponse, type Call, type Route } from '../call/route.js';
+import { runResult } from '../schemas/run-result-schema.js';
 
 const file = Type.String({ description: 'A request file, relative to the workspace.' });
 const environment = Type.Optional(Type.String({ description: 'Instead of the active one.' }));
@@ -13,7 +13,7 @@ const requestName = Type.Optional(
 const execute = async (
   { body, signal }: Call<ExecutionRequest>,
   { executions }: Pick<Service, 'executions'>,
-): Promise<Answer> => jsonAnswer(await executions.execute(body, signal));
+): Promise<ApiResponse> => jsonResponse(await executions.execute(body, signal));
 
 export const executionRoutes: readonly Route[] = [
   defineRoute({

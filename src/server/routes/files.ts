@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ServiceError } from '../../errors.js';
-import { decodeUrlPath } from '../../workspace/path-text.js';
-import { checkedText, parsedFile } from '../request-file-schema.js';
-import { defineRoute, jsonAnswer, type Call, type Route } from '../route.js';
+import { decodeUrlPath } from '../../workspace/paths/path-text.js';
+import { checkedText, parsedFile } from '../schemas/request-file-schema.js';
+import { defineRoute, jsonResponse, type Call, type Route } from '../call/route.js';
 
 const fileInfo = Type.Object(
   {
@@ -30,7 +30,7 @@ export const filesRoutes: readonly Route[] = [
     summary: 'All request files',
     answers: { 200: Type.Array(fileInfo) },
     errors: [500],
-    handle: async (_, { files }) => jsonAnswer(await files.list()),
+    handle: async (_, { files }) => jsonResponse(await files.list()),
   }),
   defineRoute({
     method: 'GET',
@@ -51,7 +51,7 @@ export const filesRoutes: readonly Route[] = [
     errors: [400, 403, 404, 500],
     handle: async (call, { files }) => {
       const { json, etag } = await files.show(wantedPath(call));
-      return { ...jsonAnswer(json), headers: { ETag: etag } };
+      return { ...jsonResponse(json), headers: { ETag: etag } };
     },
   }),
   defineRoute({
@@ -102,7 +102,7 @@ export const filesRoutes: readonly Route[] = [
     answers: { 200: checkedText },
     errors: [400, 403],
     handle: async ({ body }, { files }) => {
-      return jsonAnswer(await files.check(body.file, body.content ?? ''));
+      return jsonResponse(await files.check(body.file, body.content ?? ''));
     },
   }),
 ];

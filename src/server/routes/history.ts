@@ -6,10 +6,10 @@ import {
   resultPage,
   runPage,
   scopeFields,
-} from '../history-schema.js';
-import { defineRoute, jsonAnswer, type Answer, type Route } from '../route.js';
+} from '../schemas/history-schema.js';
+import { defineRoute, jsonResponse, type ApiResponse, type Route } from '../call/route.js';
 
-const DONE: Answer = { status: 204 };
+const DONE: ApiResponse = { status: 204 };
 
 export const historyRoutes: readonly Route[] = [
   defineRoute({
@@ -38,7 +38,7 @@ export const historyRoutes: readonly Route[] = [
     query: Type.Object({ ...pageFields, ...scopeFields }),
     answers: { 200: runPage },
     errors: [400, 503],
-    handle: async ({ query }, { history }) => jsonAnswer(await history.runs(query)),
+    handle: async ({ query }, { history }) => jsonResponse(await history.runs(query)),
   }),
   defineRoute({
     method: 'DELETE',
@@ -58,7 +58,7 @@ export const historyRoutes: readonly Route[] = [
     summary: 'A stored run with its results and assertions',
     answers: { 200: persistedRun },
     errors: [400, 404, 503],
-    handle: async ({ params }, { history }) => jsonAnswer(await history.run(params['id'] ?? '')),
+    handle: async ({ params }, { history }) => jsonResponse(await history.run(params['id'] ?? '')),
   }),
   defineRoute({
     method: 'DELETE',
@@ -83,6 +83,6 @@ export const historyRoutes: readonly Route[] = [
     }),
     answers: { 200: resultPage },
     errors: [400, 403, 503],
-    handle: async ({ query }, { history }) => jsonAnswer(await history.results(query)),
+    handle: async ({ query }, { history }) => jsonResponse(await history.results(query)),
   }),
 ];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, jsonAnswer, type Route } from '../route.js';
+import { defineRoute, jsonResponse, type Route } from '../call/route.js';
 
 const additive = { additive: true };
 
@@ -55,7 +55,7 @@ export const mockRoutes: readonly Route[] = [
     body: mockStart,
     answers: { 200: mockStatus },
     errors: [400, 403, 404, 409],
-    handle: async ({ body, signal }, { mock }) => jsonAnswer(await mock.start(body, signal)),
+    handle: async ({ body, signal }, { mock }) => jsonResponse(await mock.start(body, signal)),
   }),
   defineRoute({
     method: 'POST',
@@ -74,6 +74,6 @@ export const mockRoutes: readonly Route[] = [
     summary: 'Whether the mock server runs, and what it answers',
     answers: { 200: Type.Union([mockStatus, mockIdle]) },
     errors: [],
-    handle: (_, { mock }) => jsonAnswer(mock.status()),
+    handle: (_, { mock }) => jsonResponse(mock.status()),
   }),
 ];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { MAX_PATTERN_LENGTH } from '../../record/exclude.js';
-import { defineRoute, jsonAnswer, type Route } from '../route.js';
+import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude.js';
+import { defineRoute, jsonResponse, type Route } from '../call/route.js';
 
 const entryFields = {
   method: Type.String(),
@@ -104,7 +104,7 @@ export const recordRoutes: readonly Route[] = [
     summary: 'Whether the recording proxy runs, and what it has recorded',
     answers: { 200: Type.Union([recordingStatus, recordingIdle]) },
     errors: [],
-    handle: async (_, { recording }) => jsonAnswer(await recording.status()),
+    handle: async (_, { recording }) => jsonResponse(await recording.status()),
   }),
   defineRoute({
     method: 'GET',
@@ -114,7 +114,7 @@ export const recordRoutes: readonly Route[] = [
     answers: { 200: wholeRecording },
     errors: [400, 404],
     handle: async ({ params, signal }, { recording }) => {
-      return jsonAnswer(await recording.recording(params['id'] ?? '', signal));
+      return jsonResponse(await recording.recording(params['id'] ?? '', signal));
     },
   }),
   defineRoute({
@@ -140,7 +140,7 @@ export const recordRoutes: readonly Route[] = [
     answers: { 200: Type.Object({ content: Type.String() }) },
     errors: [400],
     handle: async ({ query: { format = 'http', chain }, signal }, { recording }) => {
-      return jsonAnswer(await recording.export({ format, chain: chain !== 'false' }, signal));
+      return jsonResponse(await recording.export({ format, chain: chain !== 'false' }, signal));
     },
   }),
   defineRoute({

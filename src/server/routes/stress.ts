@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import { defineRoute, type Route } from '../route.js';
+import { defineRoute, type Route } from '../call/route.js';
 import {
   newProfile,
   profileChanges,
@@ -7,7 +7,7 @@ import {
   stressResult,
   stressStart,
   stressStatus,
-} from '../stress-schema.js';
+} from '../schemas/stress-schema.js';
 
 const named = Type.Object({ name: Type.String() });
 

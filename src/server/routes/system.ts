@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { buildTime, version } from '../../version.js';
-import { errorAnswer } from '../error-response.js';
-import { defineRoute, type Route } from '../route.js';
+import { errorResponse } from '../call/error-response.js';
+import { defineRoute, type Route } from '../call/route.js';
 
 export const systemInfo = Type.Object(
   {
@@ -70,7 +70,7 @@ export const systemRoutes: readonly Route[] = [
     answers: { 101: null },
     errors: [400, 426, 503],
     handle: () =>
-      errorAnswer(426, 'this endpoint speaks WebSocket', {
+      errorResponse(426, 'this endpoint speaks WebSocket', {
         headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
       }),
   }),

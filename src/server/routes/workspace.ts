@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import { defineRoute, jsonAnswer, type Route } from '../route.js';
+import { defineRoute, jsonResponse, type Route } from '../call/route.js';
 
 const fileNode: TSchema = Type.Object(
   {
@@ -33,6 +33,6 @@ export const workspaceRoutes: readonly Route[] = [
     summary: 'The workspace and the tree of its request files',
     answers: { 200: workspace },
     errors: [500],
-    handle: async (_, { files }) => jsonAnswer(await files.overview()),
+    handle: async (_, { files }) => jsonResponse(await files.overview()),
   }),
 ];

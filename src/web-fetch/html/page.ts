@@ -7,8 +7,8 @@ import {
   type DefaultTreeAdapterTypes,
 } from 'parse5';
 import type { TreeAdapter } from 'parse5';
-import { FetchFailure } from '../fetch-failure.js';
-import { isWeb } from '../url-rules.js';
+import { FetchFailure } from '../rules/fetch-failure.js';
+import { isWeb } from '../rules/url-rules.js';
 
 export type PageElement = DefaultTreeAdapterTypes.Element;
 export type PageNode = DefaultTreeAdapterTypes.ChildNode;

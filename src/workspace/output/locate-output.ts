@@ -2,9 +2,9 @@ import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { isBelow } from '../boundary.js';
-import { diskCode, isAbsent } from '../disk-error.js';
-import { holdFolder, holdRealFolder, whileHeld, type HeldFolder } from '../held-folder.js';
+import { isBelow } from '../paths/boundary.js';
+import { diskCode, isAbsent } from '../paths/disk-error.js';
+import { holdFolder, holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
 import { realFolders, type ChosenFolder, type OutputFile } from './output-file.js';
 
 /** What becomes of a link in the workspace that stands where the file should be and cannot be followed. */

@@ -1,10 +1,10 @@
 import { constants, open, rm, type FileHandle } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { CREATE_NO_LINK, writeAtomic, type WriteOptions } from '../atomic-write.js';
-import { diskCode, diskReason } from '../disk-error.js';
-import { whileHeld } from '../held-folder.js';
-import { writeNew } from '../new-file.js';
+import { CREATE_NO_LINK, writeAtomic, type WriteOptions } from '../write/atomic-write.js';
+import { diskCode, diskReason } from '../paths/disk-error.js';
+import { whileHeld } from '../paths/held-folder.js';
+import { writeNew } from '../write/new-file.js';
 import { locateOutput, type LinkRule, type LocateOptions, type OutputPlace } from './locate-output.js';
 import type { OutputFile } from './output-file.js';
 

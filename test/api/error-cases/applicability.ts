@@ -1,4 +1,4 @@
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { nameOf, factsOf, type SubjectRow } from './route-facts.js';
 import type { RowId } from './error-cases.js';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { dedent } from '../../support/dedent.js';
 import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
 import { proveRows, type Proof } from './check-error-cases.js';

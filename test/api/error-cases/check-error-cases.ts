@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { describeApi } from '../../../src/server/api-document.js';
-import type { Route } from '../../../src/server/route.js';
+import { describeApi } from '../../../src/server/call/api-document.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import { ALWAYS } from '../../support/always-headers.js';
 import { ResponseChecker, type ApiDocument } from '../../support/api-responses.js';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import type { CallOptions, RunningServer } from '../../support/running-server.js';
 import { OWN_AREAS, ROWS, type OwnArea } from './error-cases.js';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { startBroken } from '../../support/broken-server.js';
 import { startLocalServer } from '../../support/local-server.js';
 import { connectRaw, exchangeRaw, readRaw, type RawConnection } from '../../support/raw-client.js';

@@ -1,7 +1,7 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { dedent } from '../../support/dedent.js';
 import {
   startServer,

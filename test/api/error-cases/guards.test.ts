@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
 import { proveRows } from './check-error-cases.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import { startServer, type CallOptions, type RunningServer } from '../../support/running-server.js';
 import { cell } from './applicability.js';

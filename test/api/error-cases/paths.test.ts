@@ -1,6 +1,6 @@
 import { mkdir, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import { dedent } from '../../support/dedent.js';
 import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';

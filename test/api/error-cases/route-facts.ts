@@ -1,4 +1,4 @@
-import type { Route } from '../../../src/server/route.js';
+import type { Route } from '../../../src/server/call/route.js';
 import type { CallOptions } from '../../support/running-server.js';
 import type { RowId } from './error-cases.js';
 

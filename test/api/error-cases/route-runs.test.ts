@@ -151,7 +151,7 @@ proveOwn('route-runs', {
     'GET /contract/files',
   ],
   elsewhere: {
-    // Of a file that another program goes on changing: src/workspace/config-edit-file.test.ts.
+    // Of a file that another program goes on changing: src/workspace/config/config-edit-file.test.ts.
     'POST /stress/profiles': [409],
     'PUT /stress/profiles/{name}': [409],
     'DELETE /stress/profiles/{name}': [409],

@@ -132,6 +132,6 @@ proveOwn('route-workspace', {
     'GET /history',
     'DELETE /history',
   ],
-  // Of a file that another program goes on changing: src/workspace/config-edit-file.test.ts.
+  // Of a file that another program goes on changing: src/workspace/config/config-edit-file.test.ts.
   elsewhere: { 'PUT /config': [409], 'PUT /environments/{name}': [409] },
 });

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import type { Output, ProcessContext } from '../../../src/cli/process-context.js';
+import type { Output, ProcessContext } from '../../../src/cli/process/process-context.js';
 
 export interface FakeContext extends ProcessContext {
   readonly written: { stdout: string; stderr: string };

@@ -1,9 +1,9 @@
 import { parseDocument } from '../../../src/documents/parse-document.js';
 import { ServiceError } from '../../../src/errors.js';
-import { importDefinition } from '../../../src/operations/import-definition.js';
-import { FetchFailure } from '../../../src/web-fetch/fetch-failure.js';
+import { importDefinition } from '../../../src/operations/exchange/import-definition.js';
+import { FetchFailure } from '../../../src/web-fetch/rules/fetch-failure.js';
 import { renderEnvelope, renderPage } from '../../../src/web-fetch/render-response.js';
-import { parseConfig } from '../../../src/workspace/config-text.js';
+import { parseConfig } from '../../../src/workspace/config/config-text.js';
 import { jsonText } from './json.js';
 import { examplesOf, filesOf } from '../seeds.js';
 import { allowing, allowingLater, must, mustEqual, type Target } from '../target.js';

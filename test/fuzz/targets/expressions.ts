@@ -1,23 +1,23 @@
 import { JSONPathError } from 'json-p3';
-import { valueAt } from '../../../src/evaluation/body-path.js';
+import { valueAt } from '../../../src/evaluation/values/body-path.js';
 import { LimitExceeded } from '../../../src/evaluation/bounded/limits.js';
 import { BudgetExceeded, withinBudget } from '../../../src/evaluation/bounded/step-budget.js';
-import { conditionHolds } from '../../../src/evaluation/condition.js';
-import { compileJsonPath } from '../../../src/evaluation/json-path.js';
+import { conditionHolds } from '../../../src/evaluation/variables/condition.js';
+import { compileJsonPath } from '../../../src/evaluation/json-path/json-path.js';
 import { schemaViolations, SchemaProblem } from '../../../src/evaluation/json-schema/validate-schema.js';
-import { parseJson, type JsonValue } from '../../../src/evaluation/json.js';
+import { parseJson, type JsonValue } from '../../../src/evaluation/values/json.js';
 import {
   compilePattern,
   loadLinearEngine,
   testPatternNow,
 } from '../../../src/evaluation/pattern/safe-pattern.js';
-import { VariableFailure } from '../../../src/evaluation/variable-failure.js';
-import { xpathValue } from '../../../src/evaluation/xml-path.js';
+import { VariableFailure } from '../../../src/evaluation/variables/variable-failure.js';
+import { xpathValue } from '../../../src/evaluation/xpath/xml-path.js';
 import { readMarkup } from '../../../src/evaluation/xpath/markup.js';
 import { setProgramFolder } from '../../../src/primitives/threads/program-file.js';
 import { parseText } from '../../../src/request-file/parse-file.js';
-import { readPath } from '../../../src/request-file/parse-path.js';
-import { XPathProblem } from '../../../src/request-file/xpath/tokens.js';
+import { readPath } from '../../../src/request-file/expressions/parse-path.js';
+import { XPathProblem } from '../../../src/request-file/expressions/xpath/tokens.js';
 import { builtFolder } from '../../support/built-folder.js';
 import { answer, checkLine, testScope, variables } from '../../support/evaluation.js';
 import { filesOf } from '../seeds.js';

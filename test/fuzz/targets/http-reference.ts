@@ -1,7 +1,7 @@
 /** Node's own client reads the same bytes: where both take an answer they must take the same. */
 import { request, type IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
-import { Http1Reader } from '../../../src/http/http1-reader.js';
+import { Http1Reader } from '../../../src/http/http1/http1-reader.js';
 import { mustEqual, type Target } from '../target.js';
 import { httpReaderTarget } from './http.js';
 

@@ -1,7 +1,7 @@
-import { DEEPEST_JSON, parseJson, toJson, type JsonValue } from '../../../src/evaluation/json.js';
-import { JsonReader } from '../../../src/evaluation/json-reader.js';
+import { MAX_JSON_DEPTH, parseJson, toJson, type JsonValue } from '../../../src/evaluation/values/json.js';
+import { JsonReader } from '../../../src/evaluation/values/json-reader.js';
 import { indentJson } from '../../../src/web-fetch/json-indent.js';
-import { readMessage } from '../../../src/mcp/read-message.js';
+import { readMessage } from '../../../src/mcp/protocol/read-message.js';
 import { examplesOf, filesOf } from '../seeds.js';
 import type { Random } from '../random.js';
 import { allowing, must, mustEqual, type Target } from '../target.js';
@@ -50,7 +50,7 @@ export const jsonTarget: Target = {
     mustEqual(rounded(own), rounded(careful), 'the quick way reads what the careful one reads');
     const written = toJson(careful);
     mustEqual(
-      toJson(new JsonReader(written, DEEPEST_JSON).document()),
+      toJson(new JsonReader(written, MAX_JSON_DEPTH).document()),
       written,
       'what is written reads back',
     );
@@ -109,7 +109,7 @@ function rounded(value: unknown): unknown {
 
 function carefully(text: string): { value: JsonValue | undefined; fault: string } {
   try {
-    return { value: new JsonReader(text, DEEPEST_JSON).document(), fault: '' };
+    return { value: new JsonReader(text, MAX_JSON_DEPTH).document(), fault: '' };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { value: undefined, fault: error.message };

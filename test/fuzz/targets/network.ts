@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
-import { isPublicAddress, isPublicName, plainAddress } from '../../../src/http/public-address.js';
-import { readNoProxy } from '../../../src/http/no-proxy.js';
-import { endOfAuthority, readTarget } from '../../../src/http/target.js';
-import { prepareUrl } from '../../../src/http/url-encoding.js';
-import { RequestFailure } from '../../../src/http/message.js';
-import { FetchFailure } from '../../../src/web-fetch/fetch-failure.js';
-import { readUrl, sanitisedUrl } from '../../../src/web-fetch/url-rules.js';
+import { isPublicAddress, isPublicName, plainAddress } from '../../../src/http/connect/public-address.js';
+import { readNoProxy } from '../../../src/http/connect/no-proxy.js';
+import { endOfAuthority, readTarget } from '../../../src/http/message/target.js';
+import { prepareUrl } from '../../../src/http/message/url-encoding.js';
+import { RequestFailure } from '../../../src/http/message/message.js';
+import { FetchFailure } from '../../../src/web-fetch/rules/fetch-failure.js';
+import { readUrl, sanitisedUrl } from '../../../src/web-fetch/rules/url-rules.js';
 import type { Random } from '../random.js';
 import { allowing, must, mustEqual, type Target } from '../target.js';
 

@@ -1,11 +1,11 @@
-import { BodyCopy } from '../../../src/record/body-copy.js';
-import { recordExchange } from '../../../src/record/record-exchange.js';
-import { Sanitizer } from '../../../src/record/sanitize.js';
-import { SecretValues } from '../../../src/record/secret-values.js';
-import { readTargetAddress } from '../../../src/record/target-address.js';
-import { toHar } from '../../../src/record/to-har.js';
-import { toRequestFile } from '../../../src/record/to-request-file.js';
-import { ValueMarks } from '../../../src/record/value-marks.js';
+import { BodyCopy } from '../../../src/record/capture/body-copy.js';
+import { recordExchange } from '../../../src/record/capture/record-exchange.js';
+import { Sanitizer } from '../../../src/record/recordings/sanitize.js';
+import { SecretValues } from '../../../src/record/recordings/secret-values.js';
+import { readTargetAddress } from '../../../src/record/proxy/target-address.js';
+import { toHar } from '../../../src/record/export/to-har.js';
+import { toRequestFile } from '../../../src/record/export/to-request-file.js';
+import { ValueMarks } from '../../../src/record/recordings/value-marks.js';
 import { parseText } from '../../../src/request-file/parse-file.js';
 import { must, type Target } from '../target.js';
 

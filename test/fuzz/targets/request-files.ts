@@ -1,10 +1,10 @@
 import { ServiceError } from '../../../src/errors.js';
 import { formatRequestFile } from '../../../src/request-file/format-text.js';
-import type { RequestFile } from '../../../src/request-file/model.js';
-import { loadCheckers } from '../../../src/request-file/expression-checkers.js';
+import type { RequestFile } from '../../../src/request-file/model/model.js';
+import { loadCheckers } from '../../../src/request-file/expressions/expression-checkers.js';
 import { parseText } from '../../../src/request-file/parse-file.js';
-import { printTree } from '../../../src/request-file/print-tree.js';
-import { treeDifference } from '../../../src/request-file/tree-difference.js';
+import { printTree } from '../../../src/request-file/print/print-tree.js';
+import { treeDifference } from '../../../src/request-file/model/tree-difference.js';
 import { validateFiles } from '../../../src/request-file/validate.js';
 import { examplesOf, filesOf } from '../seeds.js';
 import { allowingLater, must, mustEqual, type Target } from '../target.js';

@@ -1,14 +1,14 @@
 import { ServiceError } from '../../../src/errors.js';
-import { sseEvents } from '../../../src/evaluation/event-stream.js';
+import { sseEvents } from '../../../src/evaluation/values/event-stream.js';
 import { parseCsv } from '../../../src/primitives/csv.js';
 import { durationText, parseDuration } from '../../../src/primitives/duration.js';
 import { globToMatcher } from '../../../src/primitives/glob.js';
 import { percentDecoded } from '../../../src/primitives/percent.js';
 import { readShellLines } from '../../../src/primitives/shell-words.js';
 import { METRICS, parseThreshold, parseThresholdList } from '../../../src/primitives/threshold.js';
-import { parseDotenv } from '../../../src/workspace/dotenv.js';
+import { parseDotenv } from '../../../src/workspace/files/dotenv.js';
 import { decodeBody } from '../../../src/web-fetch/charset.js';
-import { decodeText } from '../../../src/evaluation/decode-text.js';
+import { decodeText } from '../../../src/evaluation/values/decode-text.js';
 import { allowing, must, mustEqual, type Target } from '../target.js';
 import type { Random } from '../random.js';
 

@@ -26,12 +26,12 @@ function fieldsOf({ kind, text, path, baseUrl }: ImportSource): Record<string, s
   return kind === 'curl' ? { command: text } : { data: text };
 }
 
-export interface ExportWish {
+export interface CurlExportRequest {
   readonly file: string;
   readonly requestName?: string;
   readonly environment?: string;
 }
 
-export function exportCurl(wish: ExportWish, signal?: AbortSignal): Promise<ExportedCommands> {
+export function exportCurl(wish: CurlExportRequest, signal?: AbortSignal): Promise<ExportedCommands> {
   return callJson('POST', '/export/curl', { json: wish, ...(signal && { signal }) });
 }

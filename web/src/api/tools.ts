@@ -51,14 +51,14 @@ export async function exportRecordings(format: ExportFormat, chain: boolean): Pr
   return content;
 }
 
-export interface ContractWish {
+export interface ContractOptions {
   readonly providerUrl: string;
   readonly stateHandler?: string;
   readonly files?: readonly string[];
 }
 
 export function verifyContract(
-  wish: ContractWish,
+  wish: ContractOptions,
   signal: AbortSignal,
 ): Promise<readonly ContractFileResult[]> {
   return callJson('POST', '/contract/verify', { json: wish, signal });

@@ -1,11 +1,11 @@
 /** What can stand at the cursor; tables of the language itself, names of the file and of the environment. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { DIRECTIVES } from '../../../src/request-file/directives.js';
-import { FUNCTION_NAMES } from '../../../src/request-file/function-names.js';
-import { METHODS } from '../../../src/request-file/methods.js';
-import { OPERATORS, TYPE_NAMES } from '../../../src/request-file/operators.js';
-import { AUTH_METHODS } from '../../../src/request-file/parse-auth.js';
-import { SUBJECT_WORDS } from '../../../src/request-file/parse-subject.js';
+import { DIRECTIVES } from '../../../src/request-file/text/directives.js';
+import { FUNCTION_NAMES } from '../../../src/request-file/text/function-names.js';
+import { METHODS } from '../../../src/request-file/text/methods.js';
+import { OPERATORS, TYPE_NAMES } from '../../../src/request-file/text/operators.js';
+import { AUTH_METHODS } from '../../../src/request-file/parse/parse-auth.js';
+import { SUBJECT_WORDS } from '../../../src/request-file/expressions/parse-subject.js';
 import type { Outline } from '../language/messages.js';
 
 export interface Names {

@@ -2,7 +2,7 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StringStream } from '@codemirror/language';
 import { Tag, tags } from '@lezer/highlight';
 import type { Extension } from '@codemirror/state';
-import { METHODS } from '../../../src/request-file/methods.js';
+import { METHODS } from '../../../src/request-file/text/methods.js';
 
 type Region = 'head' | 'headers' | 'body' | 'tail' | 'block';
 

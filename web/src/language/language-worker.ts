@@ -1,6 +1,6 @@
 /** The parser of the product itself, off the page's thread: the same findings as `svc validate`. */
 import { formatRequestFile } from '../../../src/request-file/format-text.js';
-import type { RequestFile } from '../../../src/request-file/model.js';
+import type { RequestFile } from '../../../src/request-file/model/model.js';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
 import type { Outline, Question, Reply } from './messages.js';
 

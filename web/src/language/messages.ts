@@ -1,5 +1,5 @@
 /** What the page asks the worker of the language, and what it gets back. */
-import type { Diagnostic } from '../../../src/request-file/diagnostic.js';
+import type { Diagnostic } from '../../../src/request-file/model/diagnostic.js';
 
 export interface OutlineRequest {
   /** How a run asks for it: its name, else `METHOD URL`. */

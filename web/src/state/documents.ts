@@ -196,14 +196,14 @@ async function removeUnread(path: string): Promise<void> {
     await removeFile(path);
   } catch (error) {
     removing.delete(path);
-    void hearOfChange(path, 'write');
+    void onFileChange(path, 'write');
     throw error;
   }
   removing.delete(path);
 }
 
 /** Somebody else has written or removed it. */
-export async function hearOfChange(path: string, operation: 'create' | 'write' | 'remove'): Promise<void> {
+export async function onFileChange(path: string, operation: 'create' | 'write' | 'remove'): Promise<void> {
   const document = find(path);
   if (document === undefined) return;
   if (operation === 'remove') {

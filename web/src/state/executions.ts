@@ -113,7 +113,7 @@ export function cancelAll(): void {
   }
 }
 
-export function hearOfExecution(event: ServerEvent): void {
+export function onExecutionEvent(event: ServerEvent): void {
   if (event.type === 'execution_start') {
     const { id, file } = event.payload;
     const known = executions.value.get(file);

@@ -2,17 +2,25 @@
 import { signal } from '@preact/signals';
 import type { ExportedCommands } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
-import { exportCurl, type ExportWish } from '../api/convert.js';
+import { exportCurl, type CurlExportRequest } from '../api/convert.js';
 import { activeEnvironment } from './environments.js';
 
 /** Empty fields: no file yet, all requests, no environment. */
-export const exportWish = signal<Required<ExportWish>>({ file: '', requestName: '', environment: '' });
+export const exportOptions = signal<Required<CurlExportRequest>>({
+  file: '',
+  requestName: '',
+  environment: '',
+});
 export const exported = signal<ExportedCommands | undefined>(undefined);
 export const exportProblem = signal('');
 
 let running: AbortController | undefined;
 
-export async function loadExport({ file, requestName, environment }: Required<ExportWish>): Promise<void> {
+export async function loadExport({
+  file,
+  requestName,
+  environment,
+}: Required<CurlExportRequest>): Promise<void> {
   running?.abort();
   const controller = new AbortController();
   running = controller;

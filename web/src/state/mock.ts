@@ -87,7 +87,7 @@ export function forgetLog(): void {
   mockLogCount.value = 0;
 }
 
-export function hearOfMock({ payload }: Extract<ServerEvent, { type: 'mock_request' }>): void {
+export function onMockEvent({ payload }: Extract<ServerEvent, { type: 'mock_request' }>): void {
   if (payload.event !== 'request') {
     if (payload.event === 'started') forgetLog();
     else mockBusy.value = 'no';

@@ -1,14 +1,14 @@
 /** Brings the stores to life, and keeps them fresh by what the server tells. */
 import { listenToEvents } from '../api/events.js';
 import type { ServerEvent } from '../../../src/server/api-types.js';
-import { documents, hasUnsaved, hearOfChange, open, reopenTabs } from './documents.js';
+import { documents, hasUnsaved, onFileChange, open, reopenTabs } from './documents.js';
 import { loadEnvironments } from './environments.js';
-import { hearOfExecution } from './executions.js';
+import { onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
-import { hearOfMock, loadMock } from './mock.js';
+import { onMockEvent, loadMock } from './mock.js';
 import { followAddressBar, route } from './route.js';
 import { access, isCutOff, openSession, prepareSession, takeLinkedToken } from './session.js';
-import { hearOfStress, loadStress, keepStress } from './stress.js';
+import { onStressEvent, loadStress, keepStress } from './stress.js';
 import { applyTheme } from './theme.js';
 import { loadWorkspace } from './workspace.js';
 
@@ -71,7 +71,7 @@ function catchUp(): void {
   void loadWorkspace();
   void loadEnvironments();
   void loadStress();
-  for (const { path } of documents.value) void hearOfChange(path, 'write');
+  for (const { path } of documents.value) void onFileChange(path, 'write');
   if (route.value.view === 'history') void loadRuns();
   if (route.value.view === 'mock') void loadMock();
 }
@@ -80,14 +80,14 @@ function hear(event: ServerEvent): void {
   switch (event.type) {
     case 'file_changed':
       void loadWorkspace();
-      void hearOfChange(event.payload.path, event.payload.operation);
+      void onFileChange(event.payload.path, event.payload.operation);
       break;
     case 'environment_changed':
       void loadWorkspace();
       void loadEnvironments();
       break;
     case 'execution_complete':
-      hearOfExecution(event);
+      onExecutionEvent(event);
       if (route.value.view === 'history') {
         void loadRuns();
         void loadRecent();
@@ -96,13 +96,13 @@ function hear(event: ServerEvent): void {
     case 'execution_start':
     case 'request_progress':
     case 'error':
-      hearOfExecution(event);
+      onExecutionEvent(event);
       break;
     case 'stress_update':
-      hearOfStress(event.payload);
+      onStressEvent(event.payload);
       break;
     case 'mock_request':
-      hearOfMock(event);
+      onMockEvent(event);
       break;
   }
 }

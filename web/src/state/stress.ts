@@ -67,7 +67,7 @@ export async function endStress(): Promise<void> {
   });
 }
 
-export function hearOfStress({ running, completed, stats, elapsed }: Update): void {
+export function onStressEvent({ running, completed, stats, elapsed }: Update): void {
   const before = stressStatus.value;
   const isNew = running && (!before.running || elapsed < before.elapsed);
   if (isNew && livePoints.value.length === 0) recall(elapsed);

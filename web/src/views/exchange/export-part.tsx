@@ -4,12 +4,12 @@ import { CopyButton } from '../../components/copy-button.js';
 import { EmptyState, Problem } from '../../components/marks.js';
 import { currentDocument } from '../../state/documents.js';
 import { environments } from '../../state/environments.js';
-import { exported, exportProblem, exportWish, loadExport } from '../../state/exports.js';
+import { exported, exportProblem, exportOptions, loadExport } from '../../state/exports.js';
 import { loadParsedFiles, parsedFiles } from '../../state/parsed-files.js';
 import { files, workspace } from '../../state/workspace.js';
 
 export function ExportPart(): JSX.Element {
-  const wish = exportWish.value;
+  const wish = exportOptions.value;
   const tree = workspace.value;
   useEffect(() => {
     void loadExport(wish);
@@ -17,7 +17,7 @@ export function ExportPart(): JSX.Element {
   }, [wish, tree]);
   useEffect(() => {
     const open = currentDocument.peek()?.path;
-    if (open !== undefined && exportWish.peek().file === '') choose(open);
+    if (open !== undefined && exportOptions.peek().file === '') choose(open);
   }, []);
   const names = (parsedFiles.value.get(wish.file)?.requests ?? []).map(({ name, method, url }) =>
     name === '' ? `${method} ${url}` : name,
@@ -42,11 +42,11 @@ export function ExportPart(): JSX.Element {
 }
 
 function choose(file: string): void {
-  exportWish.value = { ...exportWish.value, file, requestName: '' };
+  exportOptions.value = { ...exportOptions.value, file, requestName: '' };
 }
 
 function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Element {
-  const wish = exportWish.value;
+  const wish = exportOptions.value;
   return (
     <form class="exchange-form" aria-label="What to export" onSubmit={(event) => event.preventDefault()}>
       <label class="field">
@@ -65,7 +65,9 @@ function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Eleme
         <select
           value={wish.requestName}
           disabled={wish.file === ''}
-          onChange={({ currentTarget }) => (exportWish.value = { ...wish, requestName: currentTarget.value })}
+          onChange={({ currentTarget }) =>
+            (exportOptions.value = { ...wish, requestName: currentTarget.value })
+          }
         >
           <option value="">all of them</option>
           {[...new Set(names)].map((name) => (
@@ -79,7 +81,9 @@ function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Eleme
         <span>Values of environment</span>
         <select
           value={wish.environment}
-          onChange={({ currentTarget }) => (exportWish.value = { ...wish, environment: currentTarget.value })}
+          onChange={({ currentTarget }) =>
+            (exportOptions.value = { ...wish, environment: currentTarget.value })
+          }
         >
           <option value="">none: only those of the file</option>
           {environments.value.map(({ name }) => (

@@ -1,5 +1,5 @@
 /** Two stored runs side by side, by the rules of `svc diff`. */
-import { categoryOf, changePercent, type Category } from '../../../../src/diff/change.js';
+import { categoryOf, changePercent, type Category } from '../../../../src/diff/classify-change.js';
 import type { StoredResult, StoredRun } from '../../../../src/server/api-types.js';
 
 interface Side {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Category } from '../../../../src/diff/change.js';
+import type { Category } from '../../../../src/diff/classify-change.js';
 import type { StoredRun } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { durationText, timeText, VerdictMark, type Verdict } from '../../components/marks.js';

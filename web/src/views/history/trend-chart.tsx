@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../../components/icon.js';
 import { durationText } from '../../components/marks.js';
-import { Plot } from '../../components/plot.js';
+import { Plot } from '../../components/charts/plot.js';
 import { trend as shownTrend, type Trend } from '../../state/history.js';
 import { theme } from '../../state/theme.js';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { RequestResult, RunResult } from '../../../../src/server/api-types.js';
 import { durationText, MethodMark, StatusCode, VerdictMark, type Verdict } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
-import { waterfall, type Span } from '../../components/waterfall.js';
+import { waterfall, type Span } from '../../components/charts/waterfall.js';
 import type { Execution } from '../../state/executions.js';
 
 interface RequestListProps {

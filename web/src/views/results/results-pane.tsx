@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { RunResult } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { Counts, durationText, EmptyState, Problem, VerdictMark } from '../../components/marks.js';
-import { ProgressBar } from '../../components/progress-bar.js';
+import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { Split } from '../../components/split.js';
 import { cancelAll, executions, type Execution } from '../../state/executions.js';
 import { RequestDetail } from './request-detail.js';

@@ -1,6 +1,6 @@
 /** The course of a load test as lines of charts. */
 import type { StressResult } from '../../../../src/server/api-types.js';
-import type { Chart } from '../../components/line-chart.js';
+import type { Chart } from '../../components/charts/line-chart.js';
 import type { LivePoint } from '../../state/live-points.js';
 import { latencyText, numberText, secondsText } from './stress-words.js';
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Plot } from '../../components/plot.js';
+import { Plot } from '../../components/charts/plot.js';
 import { FROM_THE_START } from '../../state/live-points.js';
 import { livePoints, stressResult, stressStatus } from '../../state/stress.js';
 import { theme } from '../../state/theme.js';

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { StressStatus } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { VerdictMark } from '../../components/marks.js';
-import { ProgressBar } from '../../components/progress-bar.js';
+import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { endStress, isStopping, plannedSeconds, stressStatus } from '../../state/stress.js';
 import { Figures } from './figures.js';
 import { StressCharts } from './stress-charts.js';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../components/icon.js';
 import { Counts, durationText, EmptyState, VerdictMark } from '../../components/marks.js';
-import { ProgressBar } from '../../components/progress-bar.js';
+import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import { show } from '../../state/documents.js';
 import { activeEnvironment } from '../../state/environments.js';

@@ -1,0 +1,140 @@
+import type { Flag, FlagTable, FlagValues } from './flag.js';
+import type { ProcessEnvironment } from '../process/process-context.js';
+import { quoted, unknownWord } from '../process/unknown-word.js';
+
+export interface ParsedLine<F extends FlagTable> {
+  readonly values: FlagValues<F>;
+  readonly sources: FlagSources;
+  readonly positionals: readonly string[];
+  /** In the order met; the values are complete all the same, which help and completion rely on. */
+  readonly problems: readonly string[];
+}
+
+/** Where a value comes from; flags that are not in it have their default. */
+export type FlagSources = ReadonlyMap<string, 'flag' | 'environment'>;
+
+/** The forms of cli.md 1, then the environment for every flag that was not given (cli.md 4). */
+export function parseFlags<F extends FlagTable>(
+  tokens: readonly string[],
+  flags: F,
+  env: ProcessEnvironment,
+): ParsedLine<F> {
+  const line = new Line(flags);
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? '';
+    if (token === '--') {
+      line.positionals.push(...tokens.slice(at + 1));
+      break;
+    }
+    if (token.startsWith('--')) at += line.takeLong(token, tokens[at + 1]);
+    else if (token.startsWith('-') && token !== '-') at += line.takeShorts(token, tokens[at + 1]);
+    else line.positionals.push(token);
+  }
+  line.takeEnvironment(env);
+  return {
+    values: Object.fromEntries(line.values) as FlagValues<F>,
+    sources: line.sources,
+    positionals: line.positionals,
+    problems: line.problems,
+  };
+}
+
+class Line {
+  readonly values = new Map<string, unknown>();
+  readonly sources = new Map<string, 'flag' | 'environment'>();
+  readonly positionals: string[] = [];
+  readonly problems: string[] = [];
+  readonly #flags: ReadonlyMap<string, Flag<unknown>>;
+  readonly #longOfShort = new Map<string, string>();
+
+  constructor(flags: FlagTable) {
+    this.#flags = new Map(Object.entries(flags));
+    for (const [name, flag] of this.#flags) {
+      this.values.set(name, flag.initial);
+      if (flag.short !== undefined) this.#longOfShort.set(flag.short, name);
+    }
+  }
+
+  /** Both return how many further tokens were used up. */
+  takeLong(token: string, next: string | undefined): 0 | 1 {
+    const equals = token.indexOf('=');
+    const name = token.slice(2, equals === -1 ? undefined : equals);
+    const flag = this.#flags.get(name);
+    if (flag === undefined) {
+      this.#unknown(`--${name}`);
+      return 0;
+    }
+    if (equals !== -1) this.#read(name, flag, token.slice(equals + 1));
+    else if (flag.value === undefined) this.#read(name, flag, 'true');
+    else return this.#readNext(name, flag, next);
+    return 0;
+  }
+
+  takeShorts(token: string, next: string | undefined): 0 | 1 {
+    const shorts = Array.from(token.slice(1));
+    for (const [i, short] of shorts.entries()) {
+      const name = this.#longOfShort.get(short);
+      const flag = name === undefined ? undefined : this.#flags.get(name);
+      if (name === undefined || flag === undefined) {
+        const meantLong = this.#flags.has(token.slice(1));
+        this.#unknown(i === 0 || meantLong ? token : `-${short}`);
+        return 0;
+      }
+      if (flag.value !== undefined) {
+        const attached = shorts.slice(i + 1).join('');
+        if (attached === '') return this.#readNext(name, flag, next);
+        this.#read(name, flag, attached);
+        return 0;
+      }
+      this.#read(name, flag, 'true');
+    }
+    return 0;
+  }
+
+  takeEnvironment(env: ProcessEnvironment): void {
+    for (const [name, flag] of this.#flags) {
+      const text = flag.environment === undefined ? undefined : env[flag.environment];
+      if (text === undefined || text.trim() === '' || this.sources.has(name)) continue;
+      this.sources.set(name, 'environment');
+      this.#store(name, flag, text, flag.environment ?? '');
+    }
+  }
+
+  #readNext(name: string, flag: Flag<unknown>, next: string | undefined): 0 | 1 {
+    // A flag in the place of a value is a forgotten value; `--name=--json` still says it on purpose.
+    if (next === undefined || next === '--' || this.#isFlag(next)) {
+      this.problems.push(`--${name} needs a value: --${name} <${flag.value}>`);
+      return 0;
+    }
+    this.#read(name, flag, next);
+    return 1;
+  }
+
+  #isFlag(token: string): boolean {
+    if (token.startsWith('--')) return this.#flags.has(token.slice(2).replace(/=.*$/s, ''));
+    return token.length === 2 && token.startsWith('-') && this.#longOfShort.has(token.slice(1));
+  }
+
+  #read(name: string, flag: Flag<unknown>, text: string): void {
+    this.sources.set(name, 'flag');
+    this.#store(name, flag, text, `--${name}`);
+  }
+
+  #store(name: string, flag: Flag<unknown>, text: string, origin: string): void {
+    const reading = flag.read(text, this.values.get(name));
+    if ('value' in reading) this.values.set(name, reading.value);
+    else if (flag.words !== undefined)
+      this.problems.push(unknownWord(`value of ${origin}`, text, flag.words));
+    else this.problems.push(`${quoted(text)} is not a value of ${origin}; ${reading.problem}`);
+  }
+
+  #unknown(word: string): void {
+    this.problems.push(
+      unknownWord(
+        'flag',
+        word,
+        [...this.#flags.keys()].map((name) => `--${name}`),
+      ),
+    );
+  }
+}

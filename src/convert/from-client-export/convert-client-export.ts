@@ -1,0 +1,117 @@
+/** Client exports of format 4, and of format 5 as an extension, as request files (cli.md 10.4). */
+import { parseDocument } from '../../documents/parse-document.js';
+import { mapping, text } from '../../documents/plain-data.js';
+import { ServiceError } from '../../errors.js';
+import { uniqueNames } from '../../request-file/write-safely.js';
+import { assembleFiles } from '../assemble-files.js';
+import type { Converted, ConvertOptions } from '../converted.js';
+import type { FileDraft, RequestDraft } from '../draft.js';
+import { FileVariables } from '../file-variables.js';
+import { requestName } from '../names.js';
+import { SharedLosses } from '../shared-losses.js';
+import { defineEnvironments, defineFolder } from './environment-variables.js';
+import { exportRequest } from './export-request.js';
+import type { ExportFolder, ExportItem, ExportTree } from './export-tree.js';
+import { readVersion4 } from './read-version-4.js';
+import { readVersion5 } from './read-version-5.js';
+import { orderRequests } from './request-order.js';
+import { ResponseTags, type QueryRules } from './response-tags.js';
+import type { TemplateSources } from './template.js';
+
+export interface ClientExportOptions extends ConvertOptions {
+  /** One file per top-level folder. */
+  readonly perFolder: boolean;
+}
+
+export async function convertClientExport(source: string, options: ClientExportOptions): Promise<Converted> {
+  const tree = await readTree(source);
+  const shared = new SharedLosses();
+  const tags = new ResponseTags(tree, await queryRules(source));
+  const groups = options.perFolder ? filesOf(tree) : [{ path: '', items: tree.items }];
+  const drafts = groups.map(({ path, items }) => fileDraft(path, items, tree, { tags, shared }));
+  return assembleFiles(orderRequests(drafts, tags), options, { losses: [...tree.losses, ...shared.all] });
+}
+
+/** Both are large, and few exports need them. */
+async function queryRules(source: string): Promise<QueryRules> {
+  if (!/\{%-?\s*response\b/.test(source)) return { jsonpath: () => '', xpath: () => '' };
+  const { jsonpathProblem } = await import('../../request-file/expressions/check-jsonpath.js');
+  const { xpathProblem } = await import('../../request-file/expressions/check-xpath.js');
+  return { jsonpath: jsonpathProblem, xpath: xpathProblem };
+}
+
+async function readTree(source: string): Promise<ExportTree> {
+  const parsed = await parseDocument(source);
+  if ('fault' in parsed) throw refusal(parsed.fault);
+  const root = mapping(parsed.value);
+  if (root === undefined) throw refusal('it is no object');
+  if (/^(?:collection|spec)\.insomnia\.rest\/5\./.test(text(root['type']))) return readVersion5(root);
+  if (root['_type'] !== 'export') throw refusal('its _type is not export');
+  if (root['__export_format'] !== 4) throw refusal('its __export_format is not 4');
+  if (!Array.isArray(root['resources'])) throw refusal('it has no list of resources');
+  return readVersion4(root);
+}
+
+function refusal(reason: string): ServiceError {
+  return new ServiceError('input', `not a client export of format 4: ${reason}`);
+}
+
+interface OutputFile {
+  readonly path: string;
+  readonly items: readonly ExportItem[];
+}
+
+/** Requests outside of folders stand in a file of the workspace. */
+function filesOf({ title, items }: ExportTree): OutputFile[] {
+  const folders = items.filter((item) => item.kind === 'folder');
+  const requests = items.filter((item) => item.kind === 'request');
+  const groups = [
+    ...(requests.length > 0 || folders.length === 0 ? [{ name: title, items: requests }] : []),
+    ...folders.map((folder) => ({ name: folder.name, items: [folder] })),
+  ];
+  const names = uniqueNames(groups.map(({ name }) => requestName(name)));
+  return groups.map((group, i) => ({ path: `${names[i]}.http`, items: group.items }));
+}
+
+function fileDraft(
+  path: string,
+  items: readonly ExportItem[],
+  tree: ExportTree,
+  { tags, shared }: { readonly tags: ResponseTags; readonly shared: SharedLosses },
+): FileDraft {
+  const variables = new FileVariables();
+  const sources: TemplateSources = { variables, tags, made: new Map() };
+  defineEnvironments(tree.environments, sources, shared);
+  defineFolders(items, sources, shared);
+  return {
+    path,
+    title: tree.title || 'Client export',
+    format: 'clientexport',
+    requests: readItems(items, [], sources),
+    variables: variables.drafts,
+  };
+}
+
+function defineFolders(items: readonly ExportItem[], sources: TemplateSources, shared: SharedLosses): void {
+  for (const item of items) {
+    if (item.kind !== 'folder') continue;
+    defineFolder(item, sources, shared);
+    defineFolders(item.items, sources, shared);
+  }
+}
+
+function readItems(
+  items: readonly ExportItem[],
+  folders: readonly ExportFolder[],
+  sources: TemplateSources,
+): RequestDraft[] {
+  let isFirst = folders.length > 0;
+  return items.flatMap((item) => {
+    if (item.kind === 'folder') return readItems(item.items, [...folders, item], sources);
+    const request = exportRequest(item, folders, sources);
+    const comments = [`# ==== ${folders.map(({ name }) => name).join(' / ')} ====`];
+    const headed = isFirst ? { ...request, comments } : request;
+    isFirst = false;
+    return [headed];
+  });
+}

@@ -1,0 +1,69 @@
+import { ServiceError } from '../../errors.js';
+import { readShellLines, type ShellLine } from '../../primitives/shell-words.js';
+import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
+import { assembleFiles } from '../assemble-files.js';
+import type { Converted, ConvertOptions, Loss } from '../converted.js';
+import type { RequestDraft } from '../draft.js';
+import type { CurlOptions } from './curl-options.js';
+import { curlRequests } from './curl-request.js';
+import { readOptions } from './read-options.js';
+
+/** curl commands, one per line, as one request file (cli.md 10.5). */
+export function convertCurl(text: string, options: ConvertOptions): Converted {
+  const lines = readShellLines(text);
+  if (lines.length === 0) throw notCurl('the text is empty');
+  const requests: RequestDraft[] = [];
+  const warnings: string[] = [];
+  let repeated = 0;
+  lines.forEach((line, i) => {
+    const place = `command ${i + 1}`;
+    const refuse = (problem: string): ServiceError =>
+      notCurl(lines.length === 1 ? problem : `${place}: ${problem}`);
+    if (line.problem !== undefined) throw refuse(line.problem);
+    const read = readOptions(line.words);
+    if (read.problem !== undefined) throw refuse(read.problem);
+    warnings.push(...read.warnings.map((warning) => `${place}: ${warning}`));
+    for (const part of read.parts) repeated += repeatedLength(part);
+    if (repeated > MAX_REQUEST_FILE_BYTES) throw tooLarge();
+    const drafts = read.parts.flatMap((part) => curlRequests(part, place));
+    const [first, ...others] = drafts;
+    if (first === undefined) throw refuse('no URL of it is one of HTTP');
+    const reasons = new Set(read.parts.flatMap(({ losses }) => losses));
+    const losses = [
+      ...Array.from(reasons, (reason) => ({ path: place, reason })),
+      ...shellLosses(line, place),
+    ];
+    requests.push({ ...first, losses }, ...others);
+  });
+  return assembleFiles([{ path: '', title: 'Requests', format: 'curl', requests }], options, { warnings });
+}
+
+/** Of what a command says once and sends to each of its URLs: a short text can ask for very much of it. */
+function repeatedLength({ urls, headers, data, form }: CurlOptions): number {
+  return urls.length < 2 ? 0 : (urls.length - 1) * JSON.stringify([headers, data, form]).length;
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(
+    'input',
+    'the commands hold more than one request file can (10 MiB); import them in parts, with fewer URLs each',
+  );
+}
+
+function notCurl(reason: string): ServiceError {
+  return new ServiceError('input', `not a curl command: ${reason}`);
+}
+
+function shellLosses({ notes }: ShellLine, path: string): Loss[] {
+  return notes.map((note) => {
+    const shown = note.text.length > 60 ? `${note.text.slice(0, 60)}...` : note.text;
+    switch (note.kind) {
+      case 'expansion':
+        return { path, reason: `${shown} is not expanded and stays as text` };
+      case 'operator':
+        return { path, reason: `the shell operator ${shown} and what follows it is no part of a request` };
+      case 'bytes':
+        return { path, reason: "bytes of $'...' that are no UTF-8 text cannot be kept" };
+    }
+  });
+}

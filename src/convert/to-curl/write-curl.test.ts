@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { parseText } from '../../request-file/parse-file.js';
+import { convertToCurl, type Exported } from './write-curl.js';
+import type { PartialSources } from './partial-scope.js';
+import { commandLine } from './shell-quote.js';
+
+function exported(text: string, more: Partial<PartialSources> = {}, verbose = false): Exported {
+  const { requests, variables } = parseText(text, 'x.http');
+  const sources: PartialSources = {
+    full: false,
+    variables,
+    operator: {},
+    environment: {},
+    dotenv: {},
+    process: {},
+    secretNames: new Set(),
+    clock: () => 0,
+    random: (bytes) => new Uint8Array(bytes),
+    ...more,
+  };
+  return convertToCurl(requests, sources, {
+    verbose,
+    headers: more.full ? { 'X-Config': 'c', Accept: '' } : {},
+    pathOf: (path) => `sub/${path}`,
+  });
+}
+
+const command = (text: string, more: Partial<PartialSources> = {}): string =>
+  exported(text, more)
+    .commands.map(({ words }) => commandLine(words))
+    .join('\n');
+
+describe('commands', () => {
+  it.each([
+    ['GET http://h/a', "curl -X GET 'http://h/a'"],
+    ['HEAD http://h/a', "curl -I 'http://h/a'"],
+    [
+      'HEAD http://h/a\nContent-Type: x\n\nbody',
+      "curl -X HEAD 'http://h/a' -H 'Content-Type: x' --data-raw 'body'",
+    ],
+    ['GET http://h/[1]', "curl -X GET --globoff 'http://h/[1]'"],
+    ['GET http://h/a/../b', "curl -X GET --path-as-is 'http://h/a/../b'"],
+    ['GET http://h/a b', "curl -X GET 'http://h/a%20b'"],
+    ['GET http://h/a?b#c\n? d = e f\n? g', "curl -X GET 'http://h/a?b&d=e%20f&g=#c'"],
+    ['GET /a\nHost: h:443', "curl -X GET 'https://h:443/a' -H 'Host: h:443'"],
+    ["GET http://h\nA: it's\nB:\nContent-Length: 5", "curl -X GET 'http://h' -H 'A: it'\\''s' -H 'B;'"],
+    [
+      '# @auth bearer T\nGET http://h\nAuthorization: x',
+      "curl -X GET 'http://h' -H 'Authorization: Bearer T'",
+    ],
+    ["# @auth basic u, p'\nGET http://h", "curl -X GET 'http://h' -u 'u:p'\\'''"],
+    ['# @auth digest u, p\nGET http://h', "curl -X GET 'http://h' --digest -u 'u:p'"],
+    ['# @auth apiKey X-K, v\nGET http://h\nX-K: old', "curl -X GET 'http://h' -H 'X-K: v'"],
+    ['# @auth apiKeyQuery k, v w\nGET http://h?a', "curl -X GET 'http://h?a&k=v%20w'"],
+    [
+      '# @auth cloudsig K, S, eu, s3, T\nGET http://h',
+      "curl -X GET 'http://h' --aws-sigv4 'aws:amz:eu:s3' -u 'K:S' -H 'X-Amz-Security-Token: T'",
+    ],
+    [
+      'POST http://h\n\n{"a": 1}',
+      `curl -X POST 'http://h' -H 'Content-Type: application/json' --data-raw '{"a": 1}'`,
+    ],
+    ['POST http://h\n\n<?xml?>', "curl -X POST 'http://h' -H 'Content-Type:' --data-raw '<?xml?>'"],
+    ['POST http://h\n\ntwo\nlines', "curl -X POST 'http://h' -H 'Content-Type:' --data-raw 'two\nlines'"],
+    [
+      'POST http://h\n\n& a b = c&d\n& e =',
+      "curl -X POST 'http://h' -H 'Content-Type: application/x-www-form-urlencoded' --data-raw 'a+b=c%26d&e='",
+    ],
+    [
+      'POST http://h\n\n< ./f.json',
+      "curl -X POST 'http://h' -H 'Content-Type: application/json' --data-binary '@sub/./f.json'",
+    ],
+    [
+      'POST http://h\n\n>>>graphql\nquery { a }\n<<<\n>>>variables\n{"v": 1}\n<<<',
+      `curl -X POST 'http://h' -H 'Content-Type: application/json' --data-raw '{"query":"query { a }","variables":{"v": 1}}'`,
+    ],
+    [
+      'POST http://h\nContent-Type: multipart/form-data\n\n>>>multipart\nfield a = b\nfield c = @d\nfield e = f;g\nfile h @i".png; type=image/png; filename=j\n<<<',
+      `curl -X POST 'http://h' -F 'a=b' --form-string 'c=@d' --form-string 'e=f;g' -F 'h=@"sub/i\\".png";type=image/png;filename="j"'`,
+    ],
+  ])('%j', (text, expected) => {
+    expect(command(text)).toBe(expected);
+  });
+
+  it('carry names, -v and what cannot be said', () => {
+    const text =
+      '### a\n# @auth oauth2 client_credentials http://t, i, s\nGET http://h\n### \nGET http://h/2\n';
+    const { commands } = exported(text, {}, true);
+    expect(commands.map(({ name, remarks }) => [name, ...remarks])).toEqual([
+      ['a', 'oauth2 is not exported: fetch a token and add an Authorization header'],
+      ['GET http://h/2'],
+    ]);
+    expect(commands[0] && commandLine(commands[0].words)).toBe("curl -v -X GET 'http://h'");
+  });
+
+  it('never let a URL become a flag', () => {
+    expect(command('@u = -K\n\nGET {{u}}/etc/passwd')).toBe("curl -X GET --url '-K/etc/passwd'");
+  });
+
+  it.each([
+    [
+      '@h = {{$base64Decode(YQpi)}}\n\nGET http://h\nX: {{h}}',
+      'header "X" of "GET http://h" contains a line break',
+    ],
+    [
+      'POST http://h\n\na{{$base64Decode(AA==)}}',
+      '"POST http://h" holds a NUL character, which no command line can hold',
+    ],
+  ])('%j is refused', (text, message) => {
+    expect(() => command(text)).toThrow(expect.objectContaining({ kind: 'request-file', message }));
+  });
+});
+
+describe('variables', () => {
+  const FILE =
+    '@base = http://{{host}}\n@id = {{$uuid()}}\n@loop = {{loop}}\n\nGET {{base}}/{{id}}?{{id}}&{{login.token}}\nX: {{loop}} {{$env(HOME)}} {{$HOME}} {{$base64({{host}})}}';
+
+  it('without a value stay as they are and are named', () => {
+    const { commands, warnings } = exported(FILE, { process: { HOME: '/root' } });
+    const [url = '', , header = ''] = (commands[0]?.words ?? []).slice(3).map(({ text }) => text);
+    const [, first, second] =
+      /^http:\/\/\{\{host\}\}\/(.{36})\?(.{36})&\{\{login\.token\}\}$/.exec(url) ?? [];
+    expect(first).toBe(second);
+    expect(header).toBe('X: {{loop}} {{$env(HOME)}} {{$HOME}} {{$base64({{host}})}}');
+    expect(warnings).toEqual(
+      ['{{host}}', '{{login.token}}', '{{loop}}', '{{$env(HOME)}}', '{{$HOME}}', '{{$base64({{host}})}}'].map(
+        (each) => `${each} has no value and stays as it is`,
+      ),
+    );
+    expect(commands[0]?.kept).toContain('{{host}}');
+  });
+
+  it('get everything that an environment gives', () => {
+    const text = '@a = {{b}}\n\nGET http://{{a}}/{{c.d[0]}}/{{$HOME}}\n\n{{body}}';
+    const sources = {
+      full: true,
+      environment: { b: 'b-{{e}}', c: { d: ['x'] }, body: '{"k": 1}' },
+      dotenv: { e: 'E' },
+      process: { HOME: 'home' },
+    };
+    expect(command(text, sources)).toBe(
+      `curl -X GET 'http://b-E/x/home' -H 'X-Config: c' -H 'Accept:' -H 'Content-Type: application/json' --data-raw '{"k": 1}'`,
+    );
+  });
+
+  it('are taken from the operator first', () => {
+    expect(command('@a = file\n\nGET http://{{a}}', { operator: { a: 'flag' } })).toBe(
+      "curl -X GET 'http://flag'",
+    );
+  });
+
+  it('keep literal braces', () => {
+    expect(command('GET http://h\nX: \\{{raw}}')).toBe("curl -X GET 'http://h' -H 'X: {{raw}}'");
+  });
+
+  it('are not encoded where they stay', () => {
+    expect(command('GET http://h\n? q = a {{b}} c')).toBe("curl -X GET 'http://h?q=a%20{{b}}%20c'");
+  });
+
+  it('that are secret are counted once each', () => {
+    const text =
+      '@secret s = hush\n\nGET http://{{s}}/{{s}}/{{t}}\n### b\n# @auth basic ada, {{s}}\nGET http://h';
+    expect(exported(text, { operator: { t: 'x' }, secretNames: new Set(['t']) }).secrets).toBe(3);
+  });
+
+  it('that expand without end are refused', () => {
+    const doubling = Array.from({ length: 30 }, (_, i) => `@v${i + 1} = {{v${i}}}{{v${i}}}`).join('\n');
+    expect(() => command(`@v0 = aaaaaaaaaa\n${doubling}\n\nGET http://{{v30}}`)).toThrow(
+      'expands to more than 64 MiB',
+    );
+  });
+});

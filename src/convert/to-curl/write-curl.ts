@@ -1,0 +1,85 @@
+import { ServiceError } from '../../errors.js';
+import { secretParameters } from '../../http/auth/build-auth.js';
+import type { Request } from '../../request-file/model/model.js';
+import { shownName } from '../../request-file/model/request-filter.js';
+import { isOauth2 } from './auth-words.js';
+import { curlCommand, type CommandSettings } from './curl-command.js';
+import { PartialScope, type PartialSources } from './partial-scope.js';
+import type { CurlWord } from './shell-quote.js';
+
+export interface ExportedCommand {
+  /** Name of the request, on one line. */
+  readonly name: string;
+  /** What the command cannot say, for a comment above it. */
+  readonly remarks: readonly string[];
+  readonly words: readonly CurlWord[];
+  /** Placeholders that stayed, such as `{{login.token}}`. */
+  readonly kept: readonly string[];
+}
+
+export interface Exported {
+  readonly commands: readonly ExportedCommand[];
+  readonly warnings: readonly string[];
+  /** How many different secret values stand in the commands. */
+  readonly secrets: number;
+}
+
+/** Requests of one file as curl commands, in the order given. */
+export function convertToCurl(
+  requests: readonly Request[],
+  sources: PartialSources,
+  settings: CommandSettings,
+): Exported {
+  const secrets = new Set<string>();
+  const kept = new Set<string>();
+  const warnings: string[] = [];
+  const scope = new PartialScope(sources);
+  let length = 0;
+  const commands = requests.map((request): ExportedCommand => {
+    scope.kept.clear();
+    const name = shownName(request).replace(/[\r\n]+/g, ' ');
+    const words = curlCommand(request, scope, settings);
+    refuseUnsafe(words, name);
+    for (const { text } of words) length += text.length;
+    if (length > LONGEST_EXPORT) throw new ServiceError('request-file', TOO_LONG);
+    for (const secret of authSecrets(request, scope)) secrets.add(secret);
+    for (const placeholder of scope.kept) kept.add(placeholder);
+    if (request.body?.contentType === 'file' && request.body.interpolate)
+      warnings.push(`"${name}" sends ${request.body.path} as it is; curl replaces no placeholders in it`);
+    return { name, remarks: remarksOf(request), words, kept: [...scope.kept] };
+  });
+  for (const secret of scope.secrets) secrets.add(secret);
+  return {
+    commands,
+    warnings: [...Array.from(kept, (each) => `${each} has no value and stays as it is`), ...warnings],
+    secrets: secrets.size,
+  };
+}
+
+const LONGEST_EXPORT = 64 * 1024 * 1024;
+const TOO_LONG = 'the commands would be longer than 64 MiB; export fewer requests at a time';
+
+/** A line break in a header would add a header; `run` refuses it too. */
+function refuseUnsafe(words: readonly CurlWord[], name: string): void {
+  if (words.some(({ text }) => text.includes('\0')))
+    throw new ServiceError('request-file', `"${name}" holds a NUL character, which no command line can hold`);
+  const broken = words.find(({ text }, i) => words[i - 1]?.text === '-H' && /[\r\n]/.test(text));
+  if (broken === undefined) return;
+  const [header = ''] = broken.text.split(/[:;]/, 1);
+  throw new ServiceError('request-file', `header "${header}" of "${name}" contains a line break`);
+}
+
+const OAUTH2 = 'oauth2 is not exported: fetch a token and add an Authorization header';
+
+function remarksOf({ metadata }: Request): readonly string[] {
+  return isOauth2(metadata.auth) ? [OAUTH2] : [];
+}
+
+/** Credentials that stand in the command; placeholders are none. */
+function authSecrets({ metadata: { auth } }: Request, scope: PartialScope): string[] {
+  if (auth === undefined || auth.type === 'none' || isOauth2(auth)) return [];
+  const params = auth.params.map((param) =>
+    scope.pieces(param).some(({ kept }) => kept) ? '' : scope.text(param),
+  );
+  return secretParameters({ type: auth.type, params }).filter((text) => text !== '');
+}

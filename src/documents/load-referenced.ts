@@ -1,0 +1,56 @@
+import { ServiceError } from '../errors.js';
+import { MAX_DOCUMENT_BYTES, parseDocument } from './parse-document.js';
+import { everyMapping, resolveLocation, type Home, type ReferencedDocuments } from './references.js';
+
+/** Gives the text of a document; its failure is told as the reason why a reference was not followed. */
+export type LoadDocument = (location: string) => Promise<string>;
+
+const MOST_DOCUMENTS = 1000;
+
+/** All documents that are reachable from one by `$ref`, so that following them later needs no waiting. */
+export async function loadReferencedDocuments(main: Home, load: LoadDocument): Promise<ReferencedDocuments> {
+  const others = new Map<string, Home | { readonly reason: string }>();
+  const open: Home[] = [main];
+  let room = MAX_DOCUMENT_BYTES;
+  for (let home = open.pop(); home !== undefined; home = open.pop()) {
+    for (const location of locationsIn(home)) {
+      if (location === main.location) others.set(location, main);
+      if (others.has(location)) continue;
+      if (others.size >= MOST_DOCUMENTS || room <= 0) {
+        others.set(location, { reason: 'too many other documents are referred to' });
+        continue;
+      }
+      const text = await textOf(load, location);
+      if (typeof text === 'string') room -= text.length;
+      const loaded = typeof text === 'string' ? await homeOf(location, text) : text;
+      others.set(location, loaded);
+      if ('root' in loaded) open.push(loaded);
+    }
+  }
+  return others;
+}
+
+function locationsIn({ root, location }: Home): Set<string> {
+  const found = new Set<string>();
+  for (const value of everyMapping(root)) {
+    const reference = value['$ref'];
+    if (typeof reference !== 'string' || reference.startsWith('#')) continue;
+    const [document = ''] = reference.split('#', 1);
+    if (document !== '') found.add(resolveLocation(document, location));
+  }
+  return found;
+}
+
+async function textOf(load: LoadDocument, location: string): Promise<string | { readonly reason: string }> {
+  try {
+    return await load(location);
+  } catch (error) {
+    if (error instanceof ServiceError) return { reason: error.message };
+    throw error;
+  }
+}
+
+async function homeOf(location: string, text: string): Promise<Home | { readonly reason: string }> {
+  const parsed = await parseDocument(text);
+  return 'fault' in parsed ? { reason: `it is ${parsed.fault}` } : { location, root: parsed.value };
+}

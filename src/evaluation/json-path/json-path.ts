@@ -1,0 +1,160 @@
+/** RFC 9535 queries on exact JSON. Loaded only when a query runs. */
+import {
+  JSONPathEnvironment,
+  Nothing,
+  jsonpath,
+  type FilterFunction,
+  type JSONPathNode,
+  type JSONValue,
+} from 'json-p3';
+import { ABSENT } from '../values/absent.js';
+import { codePoints } from '../values/body-path.js';
+import { BudgetExceeded, isOnBudget } from '../bounded/step-budget.js';
+import { MAX_JSON_DEPTH, type JsonValue } from '../values/json.js';
+import { countSteps } from './json-path-steps.js';
+import { compilePattern, loadLinearEngine, testFully, testPatternNow } from '../pattern/safe-pattern.js';
+
+type Location = readonly (string | number)[];
+
+export interface JsonQuery {
+  /** A singular query gives a value or nothing, any other a list. */
+  readonly singular: boolean;
+  readonly run: (document: JsonValue) => unknown;
+  /** Where the values stand. */
+  readonly locations: (document: JsonValue) => readonly Location[];
+  /** The same as `run`, once the locations are known. */
+  readonly valuesAt: (document: JsonValue, locations: readonly Location[]) => unknown;
+}
+
+/** Throws for text that is no query. */
+export async function compileJsonPath(expression: string): Promise<JsonQuery> {
+  const query = environment.compile(expression);
+  const singular = query.singularQuery();
+  countSteps(query);
+  if (/match|search/.test(expression)) await loadLinearEngine();
+  const nodesIn = (document: JsonValue): readonly JSONPathNode[] =>
+    query.query(withoutBigints(document) as JSONValue).nodes;
+  const result = (values: readonly unknown[]): unknown =>
+    singular ? (values.length === 0 ? ABSENT : values[0]) : values;
+  const valuesAt = (document: JsonValue, locations: readonly Location[]): unknown =>
+    result(locations.map((location) => valueAtLocation(document, location)));
+  return {
+    singular,
+    run: (document) => {
+      const nodes = nodesIn(document);
+      if (withoutBigints(document) === document) return result(nodes.map(({ value }) => value));
+      return valuesAt(
+        document,
+        nodes.map(({ location }) => location),
+      );
+    },
+    locations: (document) => nodesIn(document).map(({ location }) => location),
+    valuesAt,
+  };
+}
+
+const { FunctionExpressionType, Match } = jsonpath.functions;
+
+const environment = new JSONPathEnvironment({ maxRecursionDepth: MAX_JSON_DEPTH + 10 });
+
+/** The library counts UTF-16 code units; RFC 9535 section 2.4.4 wants Unicode scalar values. */
+environment.functionRegister.set('length', {
+  argTypes: [FunctionExpressionType.ValueType],
+  returnType: FunctionExpressionType.ValueType,
+  call: (value: unknown) => {
+    if (typeof value === 'string') return codePoints(value);
+    if (typeof value !== 'object' || value === null) return Nothing;
+    return Array.isArray(value) ? value.length : Object.keys(value).length;
+  },
+});
+environment.functionRegister.set(
+  'match',
+  patternFunction((pattern) => `^(?:${pattern})$`),
+);
+environment.functionRegister.set(
+  'search',
+  patternFunction((pattern) => pattern),
+);
+
+/** The library would run patterns in an engine that can take for ever. */
+function patternFunction(frame: (pattern: string) => string): FilterFunction {
+  const { ValueType, LogicalType } = FunctionExpressionType;
+  return {
+    argTypes: [ValueType, ValueType],
+    returnType: LogicalType,
+    call: (text: unknown, pattern: unknown) => {
+      if (typeof text !== 'string' || typeof pattern !== 'string' || !isInteroperable(pattern)) return false;
+      const compiled = compilePattern(frame(withPlainDots(pattern)), '');
+      if (!isOnBudget()) return testFully(compiled, text);
+      const found = testPatternNow(compiled, text);
+      if (found === undefined) throw new BudgetExceeded();
+      return found;
+    },
+  };
+}
+
+const judge = new Match({ throwErrors: true });
+const judged = new Map<string, boolean>();
+
+/** I-Regexp (RFC 9485); anything else matches nothing. */
+function isInteroperable(pattern: string): boolean {
+  const known = judged.get(pattern);
+  if (known !== undefined) return known;
+  let valid = true;
+  try {
+    judge.call('', pattern);
+  } catch {
+    valid = false;
+  }
+  if (judged.size > 1000) judged.clear();
+  judged.set(pattern, valid);
+  return valid;
+}
+
+/** RFC 9485 section 5.3: outside brackets a dot is anything but CR and LF. */
+function withPlainDots(pattern: string): string {
+  return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gs, (piece) => (piece === '.' ? '[^\\n\\r]' : piece));
+}
+
+/** Documents that were looked through before: several assertions look at the same one. */
+const rounded = new WeakMap<object, JsonValue>();
+
+/** The library knows no bigint: it queries rounded numbers, and the exact values are looked up after. */
+function withoutBigints(document: JsonValue): JsonValue {
+  if (typeof document !== 'object' || document === null) return roundedCopy(document);
+  let copy = rounded.get(document);
+  if (copy === undefined) {
+    copy = roundedCopy(document);
+    rounded.set(document, copy);
+  }
+  return copy;
+}
+
+function roundedCopy(value: JsonValue): JsonValue {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) {
+    let copy: JsonValue[] | undefined;
+    value.forEach((item, index) => {
+      const member = roundedCopy(item);
+      if (member !== item) (copy ??= [...value])[index] = member;
+    });
+    return copy ?? value;
+  }
+  let copy: Map<string, JsonValue> | undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const inner = roundedCopy(member);
+    if (inner !== member) (copy ??= new Map(Object.entries(value))).set(key, inner);
+  }
+  return copy === undefined ? value : Object.fromEntries(copy);
+}
+
+function isList(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function valueAtLocation(document: JsonValue, location: Location): unknown {
+  let current: unknown = document;
+  for (const step of location) current = (current as Readonly<Record<string | number, unknown>>)[step];
+  return current;
+}

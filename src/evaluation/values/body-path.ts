@@ -1,0 +1,73 @@
+/** Body paths (language section 8) applied to a value. A step that does not fit gives absent, never an error. */
+import type { PathStep } from '../../request-file/expressions/parse-path.js';
+import { ABSENT } from './absent.js';
+
+export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
+  let current = value;
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at] as PathStep;
+    if (step.kind === 'all') return matchesOf(membersOf(current), steps, at + 1);
+    current = stepInto(current, step, at === steps.length - 1);
+    if (current === ABSENT) return ABSENT;
+  }
+  return current;
+}
+
+export function isMultiValued(steps: readonly PathStep[]): boolean {
+  return steps.some((step) => step.kind === 'all');
+}
+
+/** Behind `[*]` the path stands at many values at once; those where a step does not fit drop out. */
+function matchesOf(first: readonly unknown[] | undefined, steps: readonly PathStep[], from: number): unknown {
+  if (!first) return ABSENT;
+  let current = first;
+  for (let at = from; at < steps.length; at++) {
+    const step = steps[at] as PathStep;
+    const isLast = at === steps.length - 1;
+    current =
+      step.kind === 'all'
+        ? current.flatMap((value) => membersOf(value) ?? [])
+        : current.map((value) => stepInto(value, step, isLast)).filter((value) => value !== ABSENT);
+  }
+  return current;
+}
+
+function membersOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value as unknown[];
+  return typeof value === 'object' && value !== null ? Object.values(value) : undefined;
+}
+
+function stepInto(value: unknown, step: Exclude<PathStep, { kind: 'all' }>, isLast: boolean): unknown {
+  if (step.kind === 'key') {
+    if (isPlainObject(value)) return Object.hasOwn(value, step.key) ? value[step.key] : ABSENT;
+    return step.key === 'length' && isLast ? lengthOf(value) : ABSENT;
+  }
+  if (Array.isArray(value)) {
+    const index = step.index < 0 ? value.length + step.index : step.index;
+    return index >= 0 && index < value.length ? value[index] : ABSENT;
+  }
+  if (step.bracket || !isPlainObject(value)) return ABSENT;
+  const key = String(step.index);
+  return Object.hasOwn(value, key) ? value[key] : ABSENT;
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function lengthOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'string' ? codePoints(value) : ABSENT;
+}
+
+/** Surrogate pairs count once. */
+export function codePoints(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at++) {
+    if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) {
+      count--;
+      at++;
+    }
+  }
+  return count;
+}

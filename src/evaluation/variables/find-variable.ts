@@ -1,0 +1,160 @@
+/** Looks a name up in all sources, strongest first (language section 2.2). */
+import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
+import type { FileVariable } from '../../request-file/model/model.js';
+import { readPath } from '../../request-file/expressions/parse-path.js';
+import { ABSENT } from '../values/absent.js';
+import { valueAt } from '../values/body-path.js';
+import { tooDeep } from '../bounded/limits.js';
+import type { CaptureStore } from './captures.js';
+import { ownText, processValue, type ScopeSources } from './scope-sources.js';
+import { VariableFailure } from './variable-failure.js';
+
+export interface Found {
+  readonly value: unknown;
+  /** Typed sources give their value as it is; text is read as a literal where one is wanted. */
+  readonly typed: boolean;
+  /** Its text is interpolated again. */
+  readonly expands?: 'file' | 'environment';
+}
+
+export type FileVariables = ReadonlyMap<string, FileVariable>;
+
+export function findVariable(
+  name: string,
+  sources: ScopeSources,
+  variables: FileVariables,
+): Found | undefined {
+  const prefixes = prefixesOf(name);
+  return (
+    textIn(sources.overrides, name) ??
+    inRow(sources, name, prefixes) ??
+    typed((key) => sources.captures.get(key), name, prefixes) ??
+    textIn(sources.operator, name) ??
+    inFile(variables, name) ??
+    inEnvironment(sources, name, prefixes) ??
+    textIn(sources.dotenv, name) ??
+    textFound(processValue(sources, name)) ??
+    inResponses(sources.captures, name)
+  );
+}
+
+/** Every name that could have been meant, but none of the process environment: those are not for messages. */
+export function* knownNames(sources: ScopeSources, variables: FileVariables): Generator<string> {
+  yield* Object.keys(sources.overrides ?? {});
+  for (const column of Object.keys(sources.row ?? {})) yield `row.${column}`;
+  yield* sources.captures.names();
+  yield* Object.keys(sources.operator);
+  yield* variables.keys();
+  yield* Object.keys(sources.environment);
+  yield* Object.keys(sources.dotenv);
+}
+
+/** For `{{$NAME}}`: what a dollar may stand before; a name in capitals means no function. */
+export function* knownDollarNames(name: string, { dotenv }: ScopeSources): Generator<string> {
+  for (const known of Object.keys(dotenv)) yield `$${known}`;
+  if (/[a-z]/.test(name)) for (const known of FUNCTION_NAMES) yield `$${known}`;
+}
+
+interface Prefix {
+  readonly key: string;
+  readonly path: string;
+}
+
+/** Longer ones are looked up as a whole only: each prefix takes as long as it is. */
+export const MAX_PREFIX_LENGTH = 1000;
+
+/** What stands before a `.` or `[`, and the path behind it; longest first. */
+function prefixesOf(name: string): readonly Prefix[] {
+  const prefixes: Prefix[] = [];
+  for (let at = Math.min(name.length - 1, MAX_PREFIX_LENGTH); at > 0; at--) {
+    const character = name[at];
+    if (character === '.') prefixes.push({ key: name.slice(0, at), path: name.slice(at + 1) });
+    else if (character === '[') prefixes.push({ key: name.slice(0, at), path: name.slice(at) });
+  }
+  return prefixes;
+}
+
+function textFound(value: string | undefined): Found | undefined {
+  return value === undefined ? undefined : { value, typed: false };
+}
+
+function textIn(texts: ScopeSources['overrides'], name: string): Found | undefined {
+  return texts === undefined ? undefined : textFound(ownText(texts, name));
+}
+
+function inFile(variables: FileVariables, name: string): Found | undefined {
+  const variable = variables.get(name);
+  return variable && { value: variable.value, typed: false, expands: 'file' };
+}
+
+function inRow(
+  { row, rowIsText }: ScopeSources,
+  name: string,
+  prefixes: readonly Prefix[],
+): Found | undefined {
+  if (row === undefined || !name.startsWith('row.')) return undefined;
+  const found = typed((key) => own(row, key.slice('row.'.length)), name, prefixes);
+  return found && rowIsText === true ? { value: found.value, typed: false } : found;
+}
+
+function inEnvironment(
+  { environment }: ScopeSources,
+  name: string,
+  prefixes: readonly Prefix[],
+): Found | undefined {
+  const found = typed((key) => own(environment, key), name, prefixes);
+  return found && { ...found, expands: 'environment' };
+}
+
+function own(values: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(values, key) ? values[key] : ABSENT;
+}
+
+/** The exact key, else the longest prefix that holds a list or an object, the rest being a path. */
+function typed(get: (key: string) => unknown, name: string, prefixes: readonly Prefix[]): Found | undefined {
+  const exact = get(name);
+  if (exact !== ABSENT && exact !== undefined) return { value: exact, typed: true };
+  for (const { key, path } of prefixes) {
+    const value = get(key);
+    if (typeof value !== 'object' || value === null) continue;
+    const inner = follow(value, path);
+    return inner === ABSENT ? undefined : { value: inner, typed: true };
+  }
+  return undefined;
+}
+
+/** A path read from a placeholder: malformed counts as absent. */
+function follow(value: unknown, path: string): unknown {
+  const reading = path === '' ? undefined : readPath(path);
+  return reading?.ok ? valueAt(value, reading.steps) : ABSENT;
+}
+
+const RESPONSE = '.response.';
+
+/** `<request>.response.status`, `.headers.<Name>`, `.body`, `.body.<path>`; names of requests may hold dots. */
+function inResponses(captures: CaptureStore, name: string): Found | undefined {
+  for (
+    let at = name.indexOf(RESPONSE);
+    at > 0 && at <= MAX_PREFIX_LENGTH;
+    at = name.indexOf(RESPONSE, at + 1)
+  ) {
+    const response = captures.response(name.slice(0, at));
+    if (response === ABSENT) continue;
+    const value = partOf(response, name.slice(at + RESPONSE.length));
+    if (value !== ABSENT) return { value, typed: true };
+  }
+  return undefined;
+}
+
+function partOf(
+  response: Exclude<ReturnType<CaptureStore['response']>, typeof ABSENT>,
+  part: string,
+): unknown {
+  if (part === 'status') return response.status;
+  if (part === 'body') return response.text();
+  if (part.startsWith('headers.')) return response.header(part.slice('headers.'.length));
+  const path = part.startsWith('body.') ? part.slice(5) : part.startsWith('body[') ? part.slice(4) : '';
+  if (path === '') return ABSENT;
+  if (response.isNestedTooDeep()) throw new VariableFailure(tooDeep('the response body').message);
+  return follow(response.json(), path);
+}

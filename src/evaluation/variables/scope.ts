@@ -1,0 +1,243 @@
+/** Gives text and values to templates (language section 2). */
+import type { Placeholder } from '../../request-file/text/template.js';
+import type { Literal } from '../../request-file/expressions/parse-value.js';
+import type { FileVariable } from '../../request-file/model/model.js';
+import { compileTemplate } from './compiled-template.js';
+import {
+  findVariable,
+  knownDollarNames,
+  knownNames,
+  MAX_PREFIX_LENGTH,
+  type FileVariables,
+  type Found,
+} from './find-variable.js';
+import { callFunction } from '../functions/all-functions.js';
+import { readArgument } from '../functions/arguments.js';
+import { BadArgument, NoValue, type FunctionTools } from '../functions/call.js';
+import { textOf } from '../values/json.js';
+import { literalOfText, literalValue } from '../values/literal-value.js';
+import { ownText, processValue, type ScopeChanges, type ScopeSources } from './scope-sources.js';
+import {
+  VariableFailure,
+  nestedTooDeeply,
+  unknownFunction,
+  unresolved,
+  variableCycle,
+} from './variable-failure.js';
+
+export type { ScopeChanges, ScopeSources } from './scope-sources.js';
+
+/** All methods throw VariableFailure. */
+export interface Scope {
+  /** The template with every placeholder replaced. */
+  text(template: string): string;
+  /** For `@if` and `@unless`: what has no value counts as empty text. */
+  conditionText(template: string): string;
+  /** The typed value of an expected value (language section 6.3). */
+  value(literal: Literal): unknown;
+  /** The same, with the text it was read from. */
+  valueAndText(literal: Literal): ValueAndText;
+  withRow(row: Readonly<Record<string, unknown>>, isText?: boolean): Scope;
+  with(changes: ScopeChanges): Scope;
+}
+
+export interface ValueAndText {
+  readonly value: unknown;
+  readonly text: string;
+}
+
+export function createScope(sources: ScopeSources): Scope {
+  // Of two definitions the last wins.
+  return new SourceScope(sources, new Map(sources.variables.map((variable) => [variable.name, variable])));
+}
+
+const DEEPEST = 32;
+/** Variables that double each other would expand for ever. */
+const MOST_EXPANSIONS = 100_000;
+const LONGEST_TEXT = 64 * 1024 * 1024;
+
+/** One call from outside: the variables on the way and what was met. */
+interface Expansion {
+  readonly lenient: boolean;
+  readonly chain: string[];
+  expansions: number;
+  functions: number;
+  unresolved: number;
+}
+
+class SourceScope implements Scope {
+  readonly #sources: ScopeSources;
+  readonly #variables: FileVariables;
+  readonly #tools: FunctionTools;
+
+  constructor(sources: ScopeSources, variables: ReadonlyMap<string, FileVariable>) {
+    this.#sources = sources;
+    this.#variables = variables;
+    const { clock, random, processReadable } = sources;
+    this.#tools = {
+      clock,
+      random,
+      processReadable,
+      dotenv: (name) => ownText(sources.dotenv, name),
+      process: (name) => processValue(sources, name),
+    };
+  }
+
+  text(template: string): string {
+    return template.includes('{{') ? this.#expand(template, expansion(false)) : template;
+  }
+
+  conditionText(template: string): string {
+    return template.includes('{{') ? this.#expand(template, expansion(true)) : template;
+  }
+
+  value(literal: Literal): unknown {
+    return literalValue(literal, {
+      value: (template) => this.#templateValue(template).value,
+      text: (template) => this.text(template),
+    });
+  }
+
+  valueAndText(literal: Literal): ValueAndText {
+    if (literal.kind === 'template') return this.#templateValue(literal.text);
+    const value = this.value(literal);
+    return { value, text: literal.kind === 'number' ? literal.raw : textOf(value) };
+  }
+
+  withRow(row: Readonly<Record<string, unknown>>, isText = false): Scope {
+    return this.with({ row, rowIsText: isText });
+  }
+
+  with(changes: ScopeChanges): Scope {
+    return new SourceScope({ ...this.#sources, ...changes }, this.#variables);
+  }
+
+  /** An unquoted template: one placeholder of a typed source as it is, anything else read as a literal. */
+  #templateValue(template: string): ValueAndText {
+    const state = expansion(false);
+    const [only, ...rest] = compileTemplate(template);
+    if (only !== undefined && typeof only !== 'string' && rest.length === 0) {
+      const { value, typed } = this.#resolve(only, state);
+      const text = textOf(value);
+      return { value: typed ? value : literalOfText(text), text };
+    }
+    const text = this.#expand(template, state);
+    return { value: literalOfText(text), text };
+  }
+
+  #expand(template: string, state: Expansion): string {
+    let text = '';
+    for (const part of compileTemplate(template)) {
+      text += typeof part === 'string' ? part : textOf(this.#resolve(part, state).value);
+      if (text.length > LONGEST_TEXT) throw new VariableFailure('a template expands to more than 64 MiB');
+    }
+    return text;
+  }
+
+  #resolve(placeholder: Placeholder, state: Expansion): Found {
+    switch (placeholder.kind) {
+      case 'function':
+        return { value: this.#call(placeholder, state), typed: false };
+      case 'environment': {
+        const { name } = placeholder;
+        const value = ownText(this.#sources.dotenv, name) ?? processValue(this.#sources, name);
+        return { value: value ?? this.#missing(`$${name}`, state), typed: false };
+      }
+      case 'variable':
+        return this.#variable(placeholder.name, state);
+    }
+  }
+
+  #variable(name: string, state: Expansion): Found {
+    const found = findVariable(name, this.#sources, this.#variables);
+    if (!found) return { value: this.#missing(name, state), typed: false };
+    const value =
+      found.expands === undefined ? found.value : this.#expandDeep(name, found.value, found.expands, state);
+    const { onSecret } = this.#sources;
+    if (onSecret && this.#isSecret(name)) for (const secret of textsIn(value)) onSecret(name, secret);
+    return { value, typed: found.typed };
+  }
+
+  /** What a path leads to inside a secret value is secret too. */
+  #isSecret(name: string): boolean {
+    if (this.#variables.get(name)?.secret) return true;
+    const names = this.#sources.secretNames;
+    if (names === undefined || names.size === 0) return false;
+    if (names.has(name)) return true;
+    const start = name.slice(0, MAX_PREFIX_LENGTH + 1);
+    for (const { index } of start.matchAll(/[.[]/g)) if (names.has(name.slice(0, index))) return true;
+    return false;
+  }
+
+  /** Strings inside lists and objects of the environment are templates too. */
+  #expandDeep(name: string, value: unknown, source: 'file' | 'environment', state: Expansion): unknown {
+    if (typeof value === 'string') return this.#expandVariable(name, value, source, state);
+    if (typeof value !== 'object' || value === null) return value;
+    const inner = (key: string | number, member: unknown): unknown =>
+      this.#expandDeep(`${name}.${key}`, member, source, state);
+    if (Array.isArray(value)) return value.map((member, index) => inner(index, member));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inner(key, member)]));
+  }
+
+  #expandVariable(name: string, template: string, source: 'file' | 'environment', state: Expansion): string {
+    if (!template.includes('{{')) return template;
+    const { memo } = this.#sources;
+    const key = source === 'file' ? name : `environment ${name}`;
+    const fixed = memo.get(key);
+    if (fixed !== undefined) {
+      state.functions++;
+      return fixed;
+    }
+    const { chain, functions, unresolved: missing } = state;
+    if (chain.includes(name)) throw variableCycle(chain, name);
+    chain.push(name);
+    if (chain.length > DEEPEST) throw nestedTooDeeply(chain, DEEPEST);
+    if (++state.expansions > MOST_EXPANSIONS)
+      throw new VariableFailure(`variable "${name}" expands without end`);
+    const text = this.#expand(template, state);
+    chain.pop();
+    if (state.functions > functions && state.unresolved === missing) memo.set(key, text);
+    return text;
+  }
+
+  #call({ name, args, known }: Extract<Placeholder, { kind: 'function' }>, state: Expansion): string {
+    if (!known) throw unknownFunction(name);
+    state.functions++;
+    const values = args.map((argument) => {
+      const written = readArgument(argument);
+      return written.includes('{{') ? this.#expand(written, state) : written;
+    });
+    try {
+      return callFunction(name, values, this.#tools);
+    } catch (cause) {
+      if (cause instanceof NoValue) return this.#missing(cause.variable, state);
+      if (cause instanceof BadArgument) throw new VariableFailure(`function "${name}": ${cause.message}`);
+      throw cause;
+    }
+  }
+
+  #missing(name: string, state: Expansion): string {
+    if (state.lenient) {
+      state.unresolved++;
+      return '';
+    }
+    const { environmentProblem, capturedBy } = this.#sources;
+    throw unresolved(name, {
+      environmentProblem,
+      known: name.startsWith('$')
+        ? knownDollarNames(name, this.#sources)
+        : knownNames(this.#sources, this.#variables),
+      capturedBy: capturedBy?.(name),
+    });
+  }
+}
+
+function expansion(lenient: boolean): Expansion {
+  return { lenient, chain: [], expansions: 0, functions: 0, unresolved: 0 };
+}
+
+/** The texts a secret value may appear as. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) yield textOf(value);
+  else for (const member of Object.values(value)) yield* textsIn(member);
+}

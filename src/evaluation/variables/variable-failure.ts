@@ -1,0 +1,50 @@
+/** A request that cannot be built because of a placeholder (language section 2.3); no message shows a value. */
+import { nearest } from '../../primitives/near-names.js';
+import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
+import { ServiceError } from '../../errors.js';
+
+export class VariableFailure extends ServiceError {
+  readonly errorKind = 'variable';
+
+  constructor(message: string) {
+    super('input', message);
+  }
+}
+
+export interface UnresolvedContext {
+  /** `environment "qa" is not defined` */
+  readonly environmentProblem: string | undefined;
+  /** Names that would have been answered. */
+  readonly known: Iterable<string>;
+  /** A request that captures the name but is not a visible dependency. */
+  readonly capturedBy: string | undefined;
+}
+
+export function unresolved(name: string, context: UnresolvedContext): VariableFailure {
+  const { environmentProblem, known, capturedBy } = context;
+  const near = nearest(name, new Set(known));
+  return new VariableFailure(
+    `variable "${name}" has no value` +
+      (environmentProblem === undefined ? '' : ` (${environmentProblem})`) +
+      (near.length === 0 ? '' : `; near names: ${near.join(', ')}`) +
+      (capturedBy === undefined
+        ? ''
+        : `; request "${capturedBy}" captures it: add "# @depends ${capturedBy}"`),
+  );
+}
+
+export function unknownFunction(name: string): VariableFailure {
+  const near = nearest(name, FUNCTION_NAMES);
+  return new VariableFailure(
+    `unknown function "${name}"${near.length === 0 ? '' : `; near names: ${near.join(', ')}`}`,
+  );
+}
+
+export function variableCycle(chain: readonly string[], name: string): VariableFailure {
+  const cycle = [...chain.slice(chain.indexOf(name)), name];
+  return new VariableFailure(`variable cycle: ${cycle.join(' → ')}`);
+}
+
+export function nestedTooDeeply(chain: readonly string[], deepest: number): VariableFailure {
+  return new VariableFailure(`variables are nested deeper than ${deepest}: ${chain.join(' → ')}`);
+}

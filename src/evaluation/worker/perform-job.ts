@@ -1,0 +1,58 @@
+/** Does a job in an evaluation thread. Engines are loaded when they are first needed. */
+import { ABSENT } from '../values/absent.js';
+import { parseJson, type JsonValue } from '../values/json.js';
+import type { Job, Operation, Operations, XPathResult } from '../bounded/job.js';
+import { MAX_NESTING } from '../bounded/limits.js';
+
+type Perform<K extends Operation> = (
+  input: Operations[K]['input'],
+  document: string,
+) => Promise<Operations[K]['result']>;
+
+const PERFORM: { readonly [K in Operation]: Perform<K> } = {
+  pattern: async (input, text) => {
+    const { matchFully } = await import('../pattern/safe-pattern.js');
+    return matchFully(input, text);
+  },
+  jsonpath: async ({ expression }, document) => {
+    const { compileJsonPath } = await import('../json-path/json-path.js');
+    const query = await compileJsonPath(expression);
+    return query.locations(jsonOf(document));
+  },
+  xpath: ({ expression, contentType }, document) => performXPath(expression, document, contentType),
+  schema: async ({ address, documents, maxViolations }, document) => {
+    const { schemaViolationsFully } = await import('../json-schema/validate-schema.js');
+    const byPath = new Map(documents);
+    const load = (path: string): Promise<unknown> => Promise.resolve(byPath.get(path));
+    return schemaViolationsFully(jsonOf(document), address, load, maxViolations);
+  },
+  yaml: async (_, document) => {
+    const { readYaml } = await import('./read-yaml.js');
+    return readYaml(document);
+  },
+};
+
+export function performJob<K extends Operation>(
+  { operation, input }: Job<K>,
+  document: string,
+): Promise<Operations[K]['result']> {
+  return PERFORM[operation](input, document);
+}
+
+/** Of the document that was read last: several assertions look at the same one. */
+let lastJson: { readonly text: string; readonly value: JsonValue } | undefined;
+
+function jsonOf(text: string): JsonValue {
+  if (lastJson?.text !== text) lastJson = { text, value: parseJson(text, MAX_NESTING) };
+  return lastJson.value;
+}
+
+async function performXPath(expression: string, document: string, contentType: string): Promise<XPathResult> {
+  const { xpathValue } = await import('../xpath/xml-path.js');
+  const { readMarkup } = await import('../xpath/markup.js');
+  const markup = await readMarkup(document, contentType);
+  const value = xpathValue(expression, markup);
+  if (typeof value === 'number') return { number: String(value) };
+  if (value !== ABSENT) return { value };
+  return { absent: true, problem: markup.kind === 'none' ? markup.problem : '' };
+}

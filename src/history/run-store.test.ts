@@ -1,0 +1,112 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { useHistory } from '../../test/support/history-place.js';
+import { rowsOf, run } from '../../test/support/stored-runs.js';
+import { databaseFault, openDatabase } from './database.js';
+import { RunStore } from './run-store.js';
+
+const place = useHistory();
+
+describe('a store that cannot be used', () => {
+  const unavailable = (reason: string): string => `persistent history is not available: ${reason}`;
+
+  it('of a later version is left untouched', async () => {
+    const earlier = place.open();
+    await earlier.add(run());
+    await place.raw((database) => database.exec('PRAGMA user_version = 2'));
+    await earlier.close();
+    const before = await readFile(place.path);
+    const store = place.open();
+    expect(await store.add(run())).toBe(0);
+    await expect(store.list({})).rejects.toMatchObject({
+      reason: 'a later version of svc wrote it',
+      kind: 'unavailable',
+    });
+    expect(await store.problem()).toBe('a later version of svc wrote it');
+    expect((await readFile(place.path)).equals(before)).toBe(true);
+    expect(place.warnings).toEqual([unavailable('a later version of svc wrote it')]);
+  });
+
+  it.each([0, 1])('of another program (its version %i) is left untouched', async (version) => {
+    await mkdir(join(place.folder, '.svc'));
+    await place.raw((database) =>
+      database.exec(`CREATE TABLE songs (title); PRAGMA user_version = ${version}`),
+    );
+    const store = place.open();
+    expect(await store.add(run())).toBe(0);
+    expect(await store.add(run())).toBe(0);
+    expect(place.warnings).toEqual([unavailable('history.db is not a history of svc')]);
+    const tables = await place.raw((database) => database.prepare('SELECT name FROM sqlite_schema').all());
+    expect(tables.map(({ name }) => name)).toEqual(['songs']);
+  });
+
+  it('because its folder cannot be made gives one warning without a path', async () => {
+    await writeFile(join(place.folder, 'file'), '');
+    const store = place.open(10, join(place.folder, 'file', 'history.db'));
+    expect(await store.add(run())).toBe(0);
+    expect(await store.add(run())).toBe(0);
+    expect(place.warnings).toEqual([unavailable('its folder is not a directory')]);
+    expect(place.warnings[0]).not.toContain(place.folder);
+  });
+
+  it('because it is a directory says so', async () => {
+    await mkdir(place.path, { recursive: true });
+    expect(await place.open().problem()).toBe('it is a directory');
+  });
+
+  it('because the disk is full is told apart', async () => {
+    await mkdir(join(place.folder, '.svc'));
+    const error = await place.raw((database) => {
+      database.exec('PRAGMA max_page_count = 2; CREATE TABLE t (a)');
+      try {
+        database.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(100_000));
+      } catch (thrown) {
+        return thrown;
+      }
+      return undefined;
+    });
+    expect(databaseFault(error)).toEqual({ kind: 'unusable', reason: 'the disk is full' });
+    expect(databaseFault(new Error('of ours'))).toBeUndefined();
+  });
+
+  it('because it is locked is waited for, given up with one warning, and tried again later', async () => {
+    await place.open().add(run());
+    const keeper = new RunStore(
+      { path: place.path, keepRuns: 9, check: 'touched', busyTimeout: 20, patience: 600, retryAfter: 700 },
+      (message) => place.warnings.push(message),
+    );
+    const locker = await openDatabase(place.path);
+    try {
+      locker.exec('BEGIN IMMEDIATE');
+      const started = performance.now();
+      await expect(keeper.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
+      expect(performance.now() - started).toBeGreaterThan(590);
+      const again = performance.now();
+      await expect(keeper.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
+      expect(performance.now() - again).toBeLessThan(590);
+      expect(place.warnings).toHaveLength(1);
+    } finally {
+      locker.exec('ROLLBACK');
+      locker.close();
+    }
+    // A clock that is set back does not lengthen it.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await new Promise((resolve) => setTimeout(resolve, 720));
+    expect(await keeper.query('add', rowsOf(run()))).toEqual([2]);
+    await keeper.close();
+  });
+
+  it('is waited for without blocking the thread', async () => {
+    await place.open().add(run());
+    const locker = await openDatabase(place.path);
+    locker.exec('BEGIN IMMEDIATE');
+    setTimeout(() => {
+      locker.exec('ROLLBACK');
+      locker.close();
+    }, 400);
+    expect(await place.open().add(run())).toBe(2);
+    expect(place.warnings).toEqual([]);
+  });
+});

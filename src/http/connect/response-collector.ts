@@ -1,0 +1,108 @@
+import { ByteBuffer } from '../../primitives/byte-buffer.js';
+import { abortFailure, isTimeout, offAbort, onAbort } from '../message/abort.js';
+import type { HttpResponseHead, HttpCall, Received } from './http-connection.js';
+import { headerValue } from '../message/headers.js';
+import { RequestFailure } from '../message/message.js';
+
+const NOTHING = new Uint8Array(0);
+
+/** Gathers one answer, within the body limit, until it ends, fails or is stopped; the first of these counts. */
+export class ResponseCollector {
+  settled = false;
+  private head: HttpResponseHead | undefined;
+  private body: ByteBuffer | undefined;
+  private discard = () => {};
+  private readonly onStop = () => this.stop();
+
+  constructor(
+    private readonly call: HttpCall,
+    private readonly resolve: (received: Received) => void,
+    private readonly reject: (failure: RequestFailure) => void,
+  ) {}
+
+  /** `discard` ends what is under way on the wire. */
+  watch(discard: () => void): void {
+    const { signal } = this.call.request;
+    this.discard = discard;
+    onAbort(signal, this.onStop);
+    if (signal.aborted) this.stop();
+  }
+
+  get begun(): boolean {
+    return this.head !== undefined;
+  }
+
+  begin(head: HttpResponseHead): void {
+    this.head = head;
+    if (this.isUnwanted(head)) return;
+    const bodiless =
+      this.call.request.method === 'HEAD' || head.statusCode === 304 || head.statusCode === 204;
+    this.body = new ByteBuffer(this.call.maxBodyBytes);
+    if (!bodiless) this.check(Number(headerValue(head.headers, 'content-length')));
+  }
+
+  add(piece: Uint8Array): void {
+    const { body } = this;
+    if (body && !body.append(piece)) this.check(body.length + piece.length);
+  }
+
+  finish(partial = false): void {
+    const { head } = this;
+    if (!head || !this.settle()) return;
+    const { statusCode, statusText, httpVersion, headers, firstByteAt } = head;
+    const body = this.body?.take() ?? NOTHING;
+    this.resolve({ statusCode, statusText, httpVersion, headers, firstByteAt, body, partial });
+  }
+
+  fail(failure: RequestFailure): void {
+    if (!this.settle()) return;
+    this.discard();
+    this.reject(failure);
+  }
+
+  /** A refused answer fails; a body that nobody wants is not waited for. */
+  private isUnwanted(head: HttpResponseHead): boolean {
+    const { answers } = this.call;
+    if (!answers) return false;
+    try {
+      if (answers.judgeHead(head) === 'read') return false;
+      this.finish();
+      this.discard();
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error;
+      this.fail(error);
+    }
+    return true;
+  }
+
+  private check(size: number): void {
+    const { target, maxBodyBytes } = this.call;
+    if (size <= maxBodyBytes || Number.isNaN(size)) return;
+    this.fail(
+      new RequestFailure(
+        'bodyLimit',
+        `the answer of ${target.authority} is larger than ${maxBodyBytes} bytes`,
+      ),
+    );
+  }
+
+  /** cli.md 5: an event stream that the time limit cuts is a normal answer. */
+  private stop(): void {
+    const { request, answers } = this.call;
+    const { signal } = request;
+    const type = this.head ? headerValue(this.head.headers, 'content-type') : '';
+    if (!answers?.wholeEventStreams && isTimeout(signal) && /^text\/event-stream\b/i.test(type)) {
+      this.finish(true);
+      this.discard();
+    } else {
+      this.fail(abortFailure(signal));
+    }
+  }
+
+  private settle(): boolean {
+    if (this.settled) return false;
+    this.settled = true;
+    offAbort(this.call.request.signal, this.onStop);
+    return true;
+  }
+}

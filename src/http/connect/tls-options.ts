@@ -1,0 +1,112 @@
+/** TLS, loaded when a target needs it: cli.md 5, "TLS". */
+import { X509Certificate } from 'node:crypto';
+import { isIP, type Socket } from 'node:net';
+import * as tls from 'node:tls';
+import { RequestFailure } from '../message/message.js';
+import type { Proxy } from './proxy.js';
+import type { Target } from '../message/target.js';
+import type { TlsSettings } from './tls-settings.js';
+
+/** Reading keys and roots takes milliseconds; settings are the same for a whole run. */
+const contexts = new WeakMap<TlsSettings, Map<'anonymous' | 'named', tls.SecureContext>>();
+
+/** A TLS client on top of the socket, its handshake under way. */
+export function secure(
+  socket: Socket,
+  target: Target,
+  settings: TlsSettings,
+  protocols: readonly string[],
+): tls.TLSSocket {
+  const origins = settings.clientCertificateOrigins;
+  const named = settings.cert !== undefined && (!origins || origins.has(target.origin));
+  return handshake(socket, target.host, settings, named, protocols);
+}
+
+export function secureProxy(socket: Socket, proxy: Proxy, settings: TlsSettings): tls.TLSSocket {
+  return handshake(socket, proxy.host, settings, false, ['http/1.1']);
+}
+
+/** Why certificates or key cannot be used, so that a run can end before it begins. */
+export function tlsFault(settings: TlsSettings): string | undefined {
+  try {
+    contextOf(settings, settings.cert !== undefined);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RequestFailure) return error.message;
+    throw error;
+  }
+}
+
+function handshake(
+  socket: Socket,
+  host: string,
+  settings: TlsSettings,
+  named: boolean,
+  protocols: readonly string[],
+): tls.TLSSocket {
+  return tls.connect({
+    socket,
+    host,
+    // RFC 6066 3: a server name is never an address.
+    ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
+    secureContext: contextOf(settings, named),
+    rejectUnauthorized: settings.validate,
+    ALPNProtocols: [...protocols],
+  });
+}
+
+function contextOf(settings: TlsSettings, named: boolean): tls.SecureContext {
+  const kept = contexts.get(settings) ?? new Map<'anonymous' | 'named', tls.SecureContext>();
+  contexts.set(settings, kept);
+  const kind = named ? 'named' : 'anonymous';
+  const context = kept.get(kind) ?? createContext(settings, named);
+  kept.set(kind, context);
+  return context;
+}
+
+function createContext(settings: TlsSettings, named: boolean): tls.SecureContext {
+  const options: tls.SecureContextOptions = { minVersion: 'TLSv1.2' };
+  if (settings.ca !== undefined) options.ca = [...roots(), ...readAuthorities(settings.ca)];
+  if (named) Object.assign(options, clientCertificate(settings));
+  try {
+    return tls.createSecureContext(options);
+  } catch (error) {
+    throw new RequestFailure('tls', contextFault(error, settings), { cause: error });
+  }
+}
+
+/** What Node trusts by default; where it can tell, with the certificates added by its own settings. */
+function roots(): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (kind: 'default') => string[] };
+  return getCACertificates?.('default') ?? tls.rootCertificates;
+}
+
+function readAuthorities(pem: string): string[] {
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0) throw new RequestFailure('tls', 'the CA file holds no PEM certificate');
+  try {
+    for (const certificate of certificates) void new X509Certificate(certificate);
+  } catch (error) {
+    throw new RequestFailure('tls', 'the CA file holds a damaged certificate', { cause: error });
+  }
+  return certificates;
+}
+
+function clientCertificate({ cert, key, passphrase }: TlsSettings): tls.SecureContextOptions {
+  const secret = passphrase === undefined ? {} : { passphrase };
+  if (typeof cert !== 'string') return { pfx: Buffer.from(cert ?? new Uint8Array()), ...secret };
+  return { cert, key: key ?? cert, ...secret };
+}
+
+function contextFault(error: unknown, { cert, key, passphrase }: TlsSettings): string {
+  const text = error instanceof Error ? error.message : '';
+  if (/bad decrypt|mac verify|interrupted or cancelled|bad password/i.test(text)) {
+    return passphrase === undefined
+      ? 'the key needs a passphrase; set SVC_KEY_PASSPHRASE'
+      : 'the passphrase in SVC_KEY_PASSPHRASE does not open the key';
+  }
+  if (/key values mismatch/i.test(text)) return 'the client certificate and its key do not belong together';
+  const alone = typeof cert === 'string' && key === undefined && !cert.includes('PRIVATE KEY');
+  const hint = alone ? '; a key in a file of its own is given with --key' : '';
+  return `the client certificate or its key cannot be read${hint}`;
+}

@@ -1,0 +1,155 @@
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
+import { rawServer } from '../../../test/support/raw-server.js';
+import { compose } from '../message/compose.js';
+import type { StreamedBody } from '../message/message.js';
+import { timeLimit } from '../wraps/time-limit.js';
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n';
+
+describe('the body limit', () => {
+  it.each([
+    ['an announced length', 'HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n'],
+    ['chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nabcdef\r\n6\r\nabcdef\r\n'],
+    ['an endless body', `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(100_000)}`],
+  ])('stops %s', async (_case, answer) => {
+    const server = await rawServer((socket) => socket.write(answer));
+    const { send } = testConnection({ maxBodyBytes: 10 });
+    expect(await failureText(send(request(`${server.url}/`)))).toBe(
+      `bodyLimit: the answer of 127.0.0.1:${server.port} is larger than 10 bytes`,
+    );
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+  });
+
+  it('lets exactly so much through', async () => {
+    const server = await rawServer((socket) => socket.write(`${head}0123456789`));
+    const { send } = testConnection({ maxBodyBytes: 10 });
+    expect((await send(request(`${server.url}/`))).body).toHaveLength(10);
+  });
+});
+
+describe('the time limit', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['nothing comes', () => {}],
+    ['the headers do not end', (socket) => socket.write('HTTP/1.1 200 OK\r\n')],
+    ['the body does not end', (socket) => socket.write(`${head}12345`)],
+    ['the body drips', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', 'x')],
+  ])('counts when %s', async (_case, answer) => {
+    const server = await rawServer(answer);
+    const send = compose(testConnection().send, [timeLimit(80)]);
+    expect(await failureText(send(request(`${server.url}/`)))).toBe(
+      `timeout: 127.0.0.1:${server.port} gave no complete answer in 80 ms`,
+    );
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+  });
+
+  it('counts while waiting for a free connection', async () => {
+    const server = await rawServer(() => {});
+    const { send } = testConnection({ maxSockets: 1 });
+    const first = failureText(send(request(`${server.url}/`, { signal: AbortSignal.timeout(150) })));
+    const second = compose(send, [timeLimit(50)])(request(`${server.url}/`));
+    expect((await failure(second)).errorKind).toBe('timeout');
+    expect(await first).toBe('cancelled: the request was cancelled');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each(['', 'gzip'])('gives what arrived of an event stream (coding: %j)', async (coding) => {
+    const events = 'data: one\n\ndata: two\n\n';
+    const data = coding === '' ? Buffer.from(events) : gzipSync(events).subarray(0, -8);
+    const server = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: Text/Event-Stream; charset=utf-8\r\n');
+      socket.write(`Content-Encoding: ${coding}\r\n\r\n`);
+      socket.write(data);
+    });
+    const response = await compose(testConnection().send, [timeLimit(80)])(request(`${server.url}/`));
+    expect(response.statusCode).toBe(200);
+    expect(Buffer.from(response.body).toString()).toBe(events);
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+  });
+
+  it('does not excuse a cancelled event stream', async () => {
+    const server = await rawServer((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: x\n\n'),
+    );
+    const signal = AbortSignal.timeout(60);
+    expect((await failure(testConnection().send(request(`${server.url}/`, { signal })))).errorKind).toBe(
+      'cancelled',
+    );
+  });
+});
+
+describe('cancelling', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['before the answer', () => {}],
+    ['in the body', (socket) => socket.write(`${head}12345`)],
+  ])('%s closes the connection', async (_case, answer) => {
+    const server = await rawServer(answer);
+    const stop = new AbortController();
+    const sending = testConnection().send(request(`${server.url}/`, { signal: stop.signal }));
+    await expect.poll(() => server.requests.length).toBe(1);
+    stop.abort();
+    expect(await failureText(sending)).toBe('cancelled: the request was cancelled');
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+  });
+
+  it('before anything is sent sends nothing', async () => {
+    const server = await rawServer(() => {});
+    const sending = testConnection().send(request(`${server.url}/`, { signal: AbortSignal.abort() }));
+    expect((await failure(sending)).errorKind).toBe('cancelled');
+    expect(server.sockets).toHaveLength(0);
+  });
+
+  it('while connecting leaves the others alone', async () => {
+    const server = await rawServer((socket) => socket.write(`${head}0123456789`));
+    const stop = new AbortController();
+    const { send } = testConnection();
+    const stopped = failure(send(request(`${server.url}/`, { signal: stop.signal })));
+    const other = send(request(`${server.url}/`));
+    stop.abort();
+    expect((await stopped).errorKind).toBe('cancelled');
+    expect((await other).statusCode).toBe(200);
+  });
+
+  it('while connecting gives the attempt up when nobody else waits for it', async () => {
+    let lookups = 0;
+    const { send } = testConnection({ lookup: () => (lookups += 1) });
+    const url = 'http://slow.test/';
+    const first = send(request(url, { signal: AbortSignal.timeout(20) }));
+    expect((await failure(first)).errorKind).toBe('cancelled');
+    const second = send(request(url, { signal: AbortSignal.timeout(20) }));
+    expect((await failure(second)).errorKind).toBe('cancelled');
+    expect(lookups).toBe(2);
+  });
+
+  it('closes the source of a streamed body', async () => {
+    const server = await rawServer(() => {});
+    const stop = new AbortController();
+    let closed = false;
+    const body: StreamedBody = {
+      length: undefined,
+      open: async function* () {
+        try {
+          for (;;) yield Buffer.alloc(1 << 20);
+        } finally {
+          closed = true;
+        }
+      },
+    };
+    const sending = testConnection().send(
+      request(`${server.url}/`, { method: 'POST', body, signal: stop.signal }),
+    );
+    await expect.poll(() => (server.received[0] ?? '').length).toBeGreaterThan(0);
+    server.sockets[0]?.pause();
+    stop.abort();
+    expect((await failure(sending)).errorKind).toBe('cancelled');
+    await expect.poll(() => closed).toBe(true);
+  });
+});
+
+function drip(socket: Socket, start: string, drop: string): void {
+  socket.write(start);
+  const timer = setInterval(() => socket.write(drop), 10);
+  socket.on('close', () => clearInterval(timer));
+}

@@ -1,0 +1,35 @@
+import { brotliDecompressSync, inflateSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { routesOf } from '../../test/support/mock-routes.js';
+import { choiceOf } from './choose-response.js';
+import type { MockRoute } from './mock-routes.js';
+
+it('lets others have their turn while routes are taken in', async () => {
+  const [route = expect.fail()] = await routesOf('### a\nGET /a\n');
+  let turns = 0;
+  function* slowly(): Generator<MockRoute> {
+    for (const method of ['GET', 'PUT', 'POST']) {
+      for (const end = performance.now() + 6; performance.now() < end;);
+      // It cannot have run unless somebody waited.
+      setImmediate(() => (turns += 1));
+      yield { ...route, method };
+    }
+  }
+  const choice = await choiceOf(slowly());
+  expect(turns).toBe(3);
+  expect(choice.choose('PUT', '/a').route).toBe('a');
+});
+
+it.each(['br', 'deflate'])('encodes what is always the same before it is asked for: %s', async (coding) => {
+  const block = `>>>mock\n200 OK\nContent-Encoding: ${coding}\n\n`;
+  const routes = await routesOf(
+    `### a\nGET /a\n\n${block}same\n<<<\n\n### b\nGET /b/{{id}}\n\n${block}{{id}}\n<<<\n`,
+  );
+  const choice = await choiceOf(routes);
+  const read = (path: string): string => {
+    const body = choice.choose('GET', path).answer.body as Buffer;
+    return (coding === 'br' ? brotliDecompressSync(body) : inflateSync(body)).toString();
+  };
+  expect([read('/a'), read('/b/7')]).toEqual(['same', '7']);
+  expect(choice.choose('GET', '/a').answer.body).toBe(choice.choose('GET', '/a').answer.body);
+});

@@ -1,5 +1,0 @@
-/** What stands where anything would do. */
-export const SAMPLE = 'sample';
-
-/** Longer lists and texts are not made up. */
-export const MOST_MADE = 1000;

@@ -1,0 +1,34 @@
+import type { KeyValue, MockResponse } from '../../request-file/model/model.js';
+import { finishResponse, isOwnHeader, type RouteResponse } from './mock-response.js';
+
+export interface BlockResponse {
+  readonly answer: RouteResponse;
+  /** Headers that are not sent, with the reason. */
+  readonly ignored: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/** What a `>>>mock` block says (language.md 3.5); `status` is that of the assertions. */
+export function blockResponse(mock: MockResponse, status: number): BlockResponse {
+  const ignored = mock.headers.flatMap((header) => {
+    const reason = whyIgnored(header);
+    return reason === undefined ? [] : [{ line: header.line, reason: `header ${header.key} ${reason}` }];
+  });
+  const headers = mock.headers
+    .filter((header) => whyIgnored(header) === undefined)
+    .map(({ key, value }) => [key, value] as const);
+  const answer = finishResponse({
+    status: mock.status === 0 ? status : mock.status,
+    headers,
+    body: mock.body,
+    isJson: false,
+  });
+  return { answer, ignored };
+}
+
+function whyIgnored({ key, value }: KeyValue): string | undefined {
+  if (isOwnHeader(key)) return 'of the mock block is ignored: the server sets it';
+  // oxlint-disable-next-line no-control-regex -- exactly these would end the line
+  return /[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)
+    ? 'of the mock block is ignored: its value has a control character'
+    : undefined;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { routesOf } from '../../../test/support/mock-routes.js';
+import { Router, valuesOf, type Routed } from './match-route.js';
+import type { MockRoute } from '../mock-routes.js';
+import { nearRoutes } from './near-routes.js';
+import type { Segment } from './route-path.js';
+
+async function routes(...lines: readonly string[]): Promise<readonly MockRoute[]> {
+  return routesOf(lines.map((line, index) => `### r${index + 1}\n${line}\n`).join('\n'));
+}
+
+async function finder(...lines: readonly string[]): Promise<(method: string, path: string) => unknown> {
+  const router = new Router<MockRoute>();
+  for (const route of await routes(...lines)) router.add(route);
+  return (method, path) => {
+    const match = router.find(method, path);
+    return match && [match.route.name, ...valuesOf(match)];
+  };
+}
+
+it('one of very many routes with mixed segments is found', () => {
+  const router = new Router<Routed & { readonly place: number }>();
+  for (let place = 0; place < 20_000; place += 1) {
+    const segments: Segment[] = [{ kind: 'mixed', texts: [`v${place}-`, ''], names: ['id'] }];
+    router.add({ method: 'GET', path: { segments, parameters: ['id'] }, place });
+  }
+  expect(router.find('GET', '/v19999-a')?.route.place).toBe(19_999);
+  expect(router.find('GET', '/v20000-a')).toBeUndefined();
+});
+
+describe('a path', () => {
+  it('finds plain text before mixed before a parameter, whatever the order', async () => {
+    const find = await finder('GET /v/{{any}}', 'GET /v/v{{major}}', 'GET /v/v1');
+    expect(find('GET', '/v/v1')).toEqual(['r3']);
+    expect(find('GET', '/v/v2')).toEqual(['r2', '2']);
+    expect(find('GET', '/v/2')).toEqual(['r1', '2']);
+    expect(find('GET', '/v/v')).toEqual(['r1', 'v']);
+  });
+
+  it('decides from the left, and goes back where the left leads nowhere', async () => {
+    const find = await finder('GET /{{a}}/x/{{b}}', 'GET /p/{{b}}/y', 'GET /p/x/z');
+    expect(find('GET', '/p/x/y')).toEqual(['r2', 'x']);
+    expect(find('GET', '/p/x/w')).toEqual(['r1', 'p', 'w']);
+    expect(find('GET', '/p/x/z')).toEqual(['r3']);
+    expect(find('GET', '/q/y/z')).toBeUndefined();
+  });
+
+  it('lets a later segment decide between mixed ones of one rank, then the order', async () => {
+    const find = await finder('GET /v{{a}}/x{{b}}', 'GET /{{c}}1/xyz', 'GET /{{d}}2/x{{e}}');
+    expect(find('GET', '/v1/xyz')).toEqual(['r2', 'v']);
+    expect(find('GET', '/v2/x9')).toEqual(['r1', '2', '9']);
+  });
+
+  it('takes the first of two equal routes', async () => {
+    const find = await finder('GET /crates/{{a}}', 'GET /crates/{{b}}', 'GET /racks', 'GET /racks');
+    expect(find('GET', '/crates/7')).toEqual(['r1', '7']);
+    expect(find('GET', '/racks')).toEqual(['r3']);
+  });
+
+  it('matches several parameters in one segment', async () => {
+    const find = await finder('GET /f/v{{major}}.{{minor}}.json', 'GET /g/{{a}}{{b}}', 'GET /h/{{a}}--{{b}}');
+    expect(find('GET', '/f/v1.2.3.json')).toEqual(['r1', '1', '2.3']);
+    expect(find('GET', '/f/v1.json')).toBeUndefined();
+    expect(find('GET', '/f/v.2.json')).toBeUndefined();
+    expect(find('GET', '/g/xyz')).toEqual(['r2', 'x', 'yz']);
+    expect(find('GET', '/g/x')).toBeUndefined();
+    expect(find('GET', '/h/a----b')).toEqual(['r3', 'a', '--b']);
+  });
+
+  it('is compared decoded, segment by segment', async () => {
+    const find = await finder('GET /a%20b/{{name}}', 'GET /x%2Fy', 'GET /bad%zz');
+    expect(find('GET', '/a%20b/c%2Fd')).toEqual(['r1', 'c/d']);
+    expect(find('GET', '/a b/ü')).toEqual(['r1', 'ü']);
+    expect(find('GET', '/x%2fy')).toEqual(['r2']);
+    expect(find('GET', '/x/y')).toBeUndefined();
+    expect(find('GET', '/bad%zz')).toEqual(['r3']);
+  });
+
+  it('has the method of its route, and may end with a slash', async () => {
+    const find = await finder('post /crates', 'GET /');
+    expect(find('POST', '/crates/')).toEqual(['r1']);
+    expect(find('GET', '/crates')).toBeUndefined();
+    expect(find('GET', '/')).toEqual(['r2']);
+    expect(find('GET', '//')).toEqual(['r2']);
+  });
+
+  it('gives parameters no empty text', async () => {
+    const find = await finder('GET /crates/{{id}}/labels', 'GET /{{any}}');
+    expect(find('GET', '/crates//labels')).toBeUndefined();
+    expect(find('GET', '/')).toBeUndefined();
+  });
+});
+
+describe('the nearest routes', () => {
+  it('are those of the path with another method, then by edits of segments', async () => {
+    const known = await routes(
+      'GET /racks/{{id}}/rows/{{row}}',
+      'GET /crates',
+      'POST /crates/{{id}}',
+      'GET /crate/{{id}}/labels',
+      'DELETE /crates/{{id}}',
+    );
+    const near = nearRoutes(known, 'GET', '/crates/7').map(({ name }) => name);
+    expect(near).toEqual(['r3', 'r5', 'r2']);
+    expect(nearRoutes(known, 'GET', '/crate/7/lable')[0]?.name).toBe('r4');
+  });
+
+  it('are found soon for a path of any length', async () => {
+    const known = await routes(...Array.from({ length: 200 }, (_, i) => `GET /a${i}/{{b}}/c/{{d}}`));
+    expect(nearRoutes(known, 'GET', '/x'.repeat(8000))).toHaveLength(3);
+  });
+});

@@ -1,0 +1,23 @@
+import { isUtf8 } from 'node:buffer';
+import { ServiceError } from '../../errors.js';
+
+const UTF16: readonly (readonly [string, readonly number[]])[] = [
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/** The text of a document of another tool: UTF-8, or UTF-16 with a byte-order mark as Windows writes it. */
+export function documentText(bytes: Uint8Array, shown: string): string {
+  // Several times faster than a decoder that looks for faults.
+  if (isUtf8(bytes)) {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    return text.startsWith('\ufeff') ? text.slice(1) : text;
+  }
+  const encoding = UTF16.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];
+  try {
+    if (encoding !== undefined) return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    // Half a character: no text either.
+  }
+  throw new ServiceError('input', `${shown} is not text in UTF-8; convert it and try again`);
+}

@@ -1,0 +1,52 @@
+import { ServiceError } from '../../errors.js';
+import type { HttpRequest } from '../../http/message/message.js';
+import type { RunOptions } from '../../runner/plan/options.js';
+import { version } from '../../version.js';
+
+/** The bytes of a document on the web, under the client settings of the user; no host is out of bounds. */
+export async function fetchDocument(
+  url: string,
+  options: RunOptions,
+  maxBodyBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { createConnections: createConnection } = await import('../../http/connections/connections.js');
+  const { compose } = await import('../../http/message/compose.js');
+  const { timeLimit } = await import('../../http/wraps/time-limit.js');
+  const { followRedirects } = await import('../../http/wraps/follow-redirects.js');
+  const { prepareUrl } = await import('../../http/message/url-encoding.js');
+  const { connectTimeout, httpVersion, proxy, tls, validateSSL, timeout } = options;
+  const { originOf } = await import('../../http/message/url-parts.js');
+  const address = prepareUrl(url);
+  const connection = createConnection({
+    connectTimeout,
+    httpVersion,
+    proxy,
+    maxSockets: 1,
+    maxBodyBytes,
+    tls: { ...tls, validate: validateSSL, clientCertificateOrigins: new Set([originOf(address)]) },
+  });
+  const nothing = { contains: () => false };
+  const { followRedirects: follow, maxRedirects: max } = options;
+  const redirects = { follow, max, secrets: nothing, credentialHeaders: [] };
+  const send = compose(connection.send, [timeLimit(timeout), followRedirects(redirects)]);
+  try {
+    const { statusCode, body } = await send(documentRequest(address, signal));
+    if (statusCode < 200 || statusCode > 299)
+      throw new ServiceError('input', `${url} was answered with status ${statusCode}`);
+    return body;
+  } finally {
+    connection.close();
+  }
+}
+
+/** A GET for a description of an API. */
+export function documentRequest(url: string, signal: AbortSignal): HttpRequest {
+  return { method: 'GET', url, headers: HEADERS, body: null, signal };
+}
+
+const HEADERS = [
+  ['User-Agent', `svc/${version}`],
+  ['Accept', 'application/json, application/yaml, */*;q=0.5'],
+  ['Accept-Encoding', 'gzip, deflate, br'],
+] as const;

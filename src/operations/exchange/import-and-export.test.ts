@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { parseText } from '../../request-file/parse-file.js';
+import { DEFAULT_RUN_OPTIONS } from '../../runner/plan/options.js';
+import { exportCommands } from './export-curl.js';
+import { importContent } from './import-definition.js';
+
+describe('importContent', () => {
+  it('gives one text, the number of its requests and what was lost', async () => {
+    const { content, requestCount, warnings } = await importContent(
+      'curl',
+      'curl -k http://h/a\ncurl http://h/b',
+    );
+    expect(parseText(content, 'x.http').requests).toHaveLength(requestCount);
+    expect([requestCount, warnings]).toEqual([
+      2,
+      ['command 1: the flag -k is no part of a request; run with --insecure or set validateSSL: false'],
+    ]);
+  });
+
+  it('refuses more than one request file can hold', async () => {
+    const command = `curl --data-raw '${'x'.repeat(1024 * 1024)}' http://h\n`;
+    await expect(importContent('curl', command.repeat(11))).rejects.toMatchObject({
+      kind: 'input',
+      message:
+        'the source holds more than one request file can (10 MiB, 100,000 requests); import it in parts',
+    });
+  });
+
+  it.each(['openapi', 'collection', 'curl', 'clientexport'] as const)(
+    'refuses what is not %s',
+    async (format) => {
+      for (const text of [
+        '',
+        '\0',
+        '[]',
+        '{}',
+        'null',
+        'a: &a [*a, *a]',
+        '{"__proto__": {"x": 1}}',
+        '{'.repeat(100_000),
+      ])
+        await expect(importContent(format, text)).rejects.toMatchObject({
+          kind: 'input',
+          message: expect.stringMatching(/^not an? /),
+        });
+    },
+  );
+});
+
+describe('exportCommands', () => {
+  const file = parseText(
+    '@h = host\n\n### a\nGET http://{{h}}/{{x}}\n### b\nPUT http://h\n\n< f.bin\n### b\nGET http://h\n',
+    'sub/x.http',
+  );
+  const wishes = {
+    directory: '/base/sub',
+    base: '/base',
+    settings: { ...DEFAULT_RUN_OPTIONS, full: false, process: {} },
+  };
+
+  it('gives all commands, or that of one request', () => {
+    const warnings = ['{{x}} has no value and stays as it is'];
+    expect(exportCommands(file, undefined, wishes)).toEqual({
+      commands: [
+        "curl -X GET 'http://host/{{x}}'",
+        "curl -X PUT 'http://h' -H 'Content-Type: application/octet-stream' --data-binary '@sub/f.bin'",
+        "curl -X GET 'http://h'",
+      ],
+      warnings,
+    });
+    expect(exportCommands(file, 'a', wishes)).toEqual({
+      commands: ["curl -X GET 'http://host/{{x}}'"],
+      warnings,
+    });
+  });
+
+  it('refuses names that mean no request or several', () => {
+    expect(() => exportCommands(file, 'c', wishes)).toThrow(
+      expect.objectContaining({ kind: 'not-found', message: 'request not found: c in sub/x.http' }),
+    );
+    expect(() => exportCommands(file, 'b', wishes)).toThrow(expect.objectContaining({ kind: 'usage' }));
+  });
+});

@@ -1,0 +1,43 @@
+/** Documents that an API description refers to (cli.md 10.2): from its own folder, or from its own origin. */
+import { realpath } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import type { LoadDocument } from '../../documents/load-referenced.js';
+import { ServiceError } from '../../errors.js';
+import { readFileWithin } from '../../workspace/paths/boundary.js';
+import { documentText } from './document-text.js';
+import { isUrl, MAX_SOURCE_BYTES } from './import-source.js';
+
+/** Files below the folder of the description, wherever links may lead. */
+export function documentsBeside(path: string, cwd: string): LoadDocument {
+  const folder = dirname(resolve(cwd, path));
+  return async (location) => {
+    if (/^[a-z][a-z0-9+.-]+:/i.test(location))
+      throw notRead('only documents in the folder of the source are read');
+    const root = await realpath(folder);
+    const sent = relative(folder, resolve(cwd, location));
+    const read = await readFileWithin(sent, { root, limit: { bytes: MAX_SOURCE_BYTES, text: '20 MiB' } });
+    if (!read.ok)
+      throw notRead(
+        read.rule === 'outside'
+          ? 'the document lies outside the folder of the source'
+          : read.rule === 'missing'
+            ? 'the document does not exist'
+            : 'the document cannot be read',
+      );
+    return documentText(read.bytes, 'the document');
+  };
+}
+
+/** Documents of the same scheme, host and port. */
+export function documentsOfOrigin(url: string, fetch: (url: string) => Promise<string>): LoadDocument {
+  const { origin } = new URL(url);
+  return async (location) => {
+    if (!isUrl(location) || new URL(location).origin !== origin)
+      throw notRead('only documents of the same origin are fetched');
+    return fetch(location);
+  };
+}
+
+function notRead(reason: string): ServiceError {
+  return new ServiceError('input', reason);
+}

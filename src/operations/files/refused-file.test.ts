@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../errors.js';
+import type { RequestFile } from '../../request-file/model/model.js';
+import { parseText } from '../../request-file/parse-file.js';
+import { refuseUnparsable, refuseUnrunnable } from './refused-file.js';
+
+const parse = (text: string): RequestFile => parseText(text, 'shop/a.http');
+
+function refusalOf(refuse: (file: RequestFile) => void, text: string): ServiceError | undefined {
+  try {
+    refuse(parse(text));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+const TWICE = '### a\n# @name login\nGET http://x/\n\n### b\n# @name login\nGET http://x/\n';
+const CYCLE = '### a\n# @depends b\nGET http://x/\n\n### b\n# @depends a\nGET http://x/\n';
+const SAME_TITLES = '### t\nGET http://x/\n\n### t\nGET http://x/\n\n### u\n# @depends t\nGET http://x/\n';
+
+describe('refused files', () => {
+  it('lets good files pass', () => {
+    expect(refusalOf(refuseUnrunnable, 'GET http://x/')).toBeUndefined();
+    expect(refusalOf(refuseUnparsable, '')).toBeUndefined();
+  });
+
+  it('shows what can be shown, even what cannot be run', () => {
+    for (const text of [TWICE, CYCLE, SAME_TITLES]) expect(refusalOf(refuseUnparsable, text)).toBeUndefined();
+  });
+
+  it('names the first error, counts the others and gives all', () => {
+    for (const refuse of [refuseUnparsable, refuseUnrunnable]) {
+      const refusal = refusalOf(
+        refuse,
+        'nonsense\n###\nGET\n\n### n\nGET http://x/\n\n>>>\nstatus 200\n<<<\n',
+      );
+      expect(refusal?.kind).toBe('request-file');
+      expect(refusal?.message).toBe(
+        'shop/a.http:1:1: expected a request line such as `GET http://…`, found `nonsense` (and 2 more)',
+      );
+      expect(refusal?.details).toMatchObject({
+        diagnostics: [{ code: 'expected_request_line' }, { code: 'empty_url' }, { code: 'expect_syntax' }],
+      });
+      const [first] = (refusal?.details?.['diagnostics'] ?? []) as object[];
+      expect(Object.keys(first ?? {})).toEqual([
+        'severity',
+        'code',
+        'message',
+        'line',
+        'column',
+        'endColumn',
+      ]);
+    }
+  });
+
+  it('says in its own words that a name is used twice', () => {
+    expect(refusalOf(refuseUnrunnable, TWICE)?.message).toBe(
+      'shop/a.http:6: request name "login" is already used in line 2',
+    );
+  });
+
+  it('shows a cycle', () => {
+    expect(refusalOf(refuseUnrunnable, CYCLE)?.message).toBe('shop/a.http: dependency cycle: a -> b -> a');
+  });
+
+  it('refuses to run what is not clear', () => {
+    expect(refusalOf(refuseUnrunnable, SAME_TITLES)?.message).toMatch(
+      /^shop\/a\.http:8:\d+: `t` means several/,
+    );
+  });
+
+  it('does not count warnings', () => {
+    expect(refusalOf(refuseUnrunnable, '### a\n# @frobnicate\nGET http://x/')).toBeUndefined();
+    expect(refusalOf(refuseUnparsable, 'x\n### a\n# @frobnicate\nGET http://x/')?.message).not.toContain(
+      'more',
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseText } from '../../request-file/parse-file.js';
+import { filesOfRun, watchFiles, type FileWatch } from './watch-files.js';
+
+async function folder(): Promise<string> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-watch-')));
+  onTestFinished(() => rm(root, { recursive: true }));
+  return root;
+}
+
+async function watch(root: string, paths: readonly string[]): Promise<FileWatch> {
+  const watching = await watchFiles(paths, root, undefined);
+  onTestFinished(() => watching.close());
+  return watching;
+}
+
+const REQUEST = 'POST http://127.0.0.1:1/\n\n< ./data.json\n';
+
+describe('watchFiles', () => {
+  it('tells of new, changed and removed request files below a directory, and of nothing else', async () => {
+    const root = await folder();
+    await mkdir(join(root, 'sub'));
+    await writeFile(join(root, 'sub/a.http'), REQUEST);
+    const watching = await watch(root, ['sub']);
+    await watching.ready;
+    await mkdir(join(root, 'sub/deep'));
+    await mkdir(join(root, 'sub/.git'));
+    await writeFile(join(root, 'sub/.git/no.http'), REQUEST);
+    await writeFile(join(root, 'sub/notes.txt'), 'x');
+    await writeFile(join(root, 'sub/a.http'), '# changed\n');
+    await writeFile(join(root, 'sub/deep/b.spec'), REQUEST);
+    expect(await watching.nextChange(AbortSignal.timeout(5000))).toEqual(['sub/a.http', 'sub/deep/b.spec']);
+    await rm(join(root, 'sub/a.http'));
+    expect(await watching.nextChange(AbortSignal.timeout(5000))).toEqual(['sub/a.http']);
+  });
+
+  it('follows files by name: inputs, includes, and one that is replaced', async () => {
+    const root = await folder();
+    for (const name of ['a.http', 'service.yaml', 'other.txt']) await writeFile(join(root, name), 'x');
+    const watching = await watch(root, ['a.http']);
+    const file = parseText(REQUEST, 'a.http');
+    watching.startOver();
+    watching.include([join(root, 'service.yaml'), ...filesOfRun({ file, shown: 'a.http', directory: root })]);
+    expect(watching.size).toBe(3);
+    await watching.ready;
+    await writeFile(join(root, 'other.txt'), 'y');
+    await writeFile(join(root, 'data.json'), '{}');
+    await writeFile(join(root, 'service.yaml'), 'timeout: 1\n');
+    await writeFile(join(root, 'new'), '# replaced\n');
+    await rename(join(root, 'new'), join(root, 'a.http'));
+    expect(await watching.nextChange(AbortSignal.timeout(5000))).toEqual([
+      'a.http',
+      'data.json',
+      'service.yaml',
+    ]);
+  });
+
+  it('waits until changes cease, and keeps those that come before it is asked', async () => {
+    const root = await folder();
+    await writeFile(join(root, 'a.http'), REQUEST);
+    const watching = await watch(root, ['a.http']);
+    await watching.ready;
+    await writeFile(join(root, 'a.http'), '# 1\n');
+    await sleep(400);
+    const asked = Date.now();
+    const changed = watching.nextChange(AbortSignal.timeout(5000));
+    await sleep(150);
+    await writeFile(join(root, 'a.http'), '# 2\n');
+    expect(await changed).toEqual(['a.http']);
+    expect(Date.now() - asked).toBeGreaterThan(400);
+  });
+
+  it('ends with its signal', async () => {
+    const watching = await watch(await folder(), ['.']);
+    expect(await watching.nextChange(AbortSignal.timeout(10))).toEqual([]);
+    expect(await watching.nextChange(AbortSignal.abort())).toEqual([]);
+  });
+});

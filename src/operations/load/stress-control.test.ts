@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loopback } from '../../../test/support/run-requests.js';
+import { inThisThread } from '../../../test/support/stress-run.js';
+import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { ServiceError } from '../../errors.js';
+import { SecretSet } from '../../redaction/secret-set.js';
+import { DEFAULT_RUN_OPTIONS } from '../../runner/plan/options.js';
+import { stressOptions } from '../../stress/plan/options.js';
+import { loadFiles } from '../files/load-files.js';
+import type { StressOrder } from '../../stress/stress-test.js';
+import { prepareStress } from './prepare-stress.js';
+import { StressControl, type PrepareTest, type StressNews } from './stress-control.js';
+
+const IDLE = { running: false, elapsed: 0, stats: null, phase: '' };
+
+async function orderFor(text: string, duration: number): Promise<StressOrder> {
+  const root = await temporaryWorkspace({ 'a.http': text });
+  const { files } = await loadFiles([join(root, 'a.http')], root);
+  return {
+    files,
+    stress: stressOptions({ duration, rate: 20 }),
+    settings: { options: DEFAULT_RUN_OPTIONS, root },
+    shownFrom: root,
+    process: {},
+    cpuTime: () => 0,
+    secrets: new SecretSet(),
+    startThread: inThisThread,
+  };
+}
+
+function testFor(text: string, duration: number): PrepareTest {
+  return async (stop, giveUp) => prepareStress(await orderFor(text, duration), stop, giveUp);
+}
+
+interface Observed {
+  readonly control: StressControl;
+  readonly news: StressNews[];
+  readonly ended: Promise<StressNews>;
+}
+
+function observe(onNews: (news: StressNews, control: StressControl) => void = () => undefined): Observed {
+  const news: StressNews[] = [];
+  let end: (last: StressNews) => void = () => undefined;
+  const ended = new Promise<StressNews>((resolve) => {
+    end = resolve;
+  });
+  const control = new StressControl({
+    onUpdate: (each) => {
+      news.push(each);
+      onNews(each, control);
+      if (each.completed) end(each);
+    },
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  return { control, news, ended };
+}
+
+describe('StressControl', () => {
+  it('goes from idle to running and back, and tells every half second', async () => {
+    const { url } = await loopback();
+    const { control, news, ended } = observe((each, self) => {
+      if (!each.completed) return;
+      // What the last update tells is already visible.
+      expect(self.status()).toEqual({ ...IDLE, hasResult: true });
+      expect(self.result().totalRequests).toBe(each.stats.total);
+    });
+    expect(control.status()).toEqual({ ...IDLE, hasResult: false });
+    expect(() => control.result()).toThrow('no stress test result is available');
+    expect(control.stop()).toEqual({ status: 'already_stopped' });
+    expect(await control.start(testFor(`GET ${url}/\n`, 1200))).toEqual({ status: 'started' });
+    expect(control.status()).toMatchObject({ running: true, phase: 'setup', elapsed: 0 });
+    const last = await ended;
+    expect(last).toMatchObject({ running: false, completed: true });
+    expect(last.stats).toMatchObject({ total: 24, success: 24, errors: 0, errorRate: 0 });
+    expect(news.slice(0, -1).every(({ running, completed }) => running && !completed)).toBe(true);
+    expect(news.length).toBeGreaterThanOrEqual(3);
+    expect(control.stop()).toEqual({ status: 'already_stopped' });
+  });
+
+  it('refuses a second test until the first is through, also while it stops', async () => {
+    const { url } = await loopback();
+    const { control, ended } = observe();
+    await control.start(testFor(`GET ${url}/\n`, 60_000));
+    const conflict = expect.objectContaining({
+      kind: 'conflict',
+      message: 'a stress test is already running',
+    });
+    await expect(control.start(testFor(`GET ${url}/\n`, 100))).rejects.toEqual(conflict);
+    expect(control.stop()).toEqual({ status: 'stopping' });
+    expect(control.stop()).toEqual({ status: 'stopping' });
+    await expect(control.start(testFor(`GET ${url}/\n`, 100))).rejects.toEqual(conflict);
+    await ended;
+    expect(control.result().stopped).toBe(true);
+    const second = observe();
+    await second.control.start(testFor(`GET ${url}/\n`, 100));
+    await second.ended;
+  });
+
+  it('is idle again after an order that is refused, and keeps the result before', async () => {
+    const { url } = await loopback();
+    const { control, ended } = observe();
+    await control.start(testFor(`GET ${url}/\n`, 100));
+    await ended;
+    const before = control.result();
+    const refusal = new ServiceError('not-found', 'stress profile not found: x');
+    await expect(control.start(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    await expect(control.start(testFor('### a\n# @skip\nGET http://h/\n', 100))).rejects.toThrow(
+      'no request to run',
+    );
+    expect(control.status().running).toBe(false);
+    expect(control.result()).toBe(before);
+  });
+
+  it('waits for the teardown when it is closed', async () => {
+    const { url, seen } = await loopback();
+    const { control } = observe();
+    await control.start(testFor(`### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`, 60_000));
+    await control.close();
+    expect(seen.at(-1)).toBe('GET /t');
+    expect(control.status().running).toBe(false);
+  });
+
+  it('stops what is still being prepared when it is closed, and begins nothing afterwards', async () => {
+    const { url, seen } = await loopback();
+    const { control, news } = observe();
+    const order = await orderFor(`### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`, 60_000);
+    let go: () => void = () => undefined;
+    const ready = new Promise<void>((resolve) => (go = resolve));
+    const prepare: PrepareTest = (stop, giveUp) => ready.then(() => prepareStress(order, stop, giveUp));
+    const starting = control.start(prepare);
+    const closing = control.close();
+    go();
+    expect(await starting).toEqual({ status: 'started' });
+    await closing;
+    expect(control.status().running).toBe(false);
+    expect(control.result()).toMatchObject({ stopped: true, totalRequests: 0 });
+    expect(news.at(-1)).toMatchObject({ completed: true });
+    expect(seen).toEqual(['GET /t']);
+    const late = expect.objectContaining({ kind: 'unavailable', message: 'the server is shutting down' });
+    await expect(control.start(prepare)).rejects.toEqual(late);
+  });
+});

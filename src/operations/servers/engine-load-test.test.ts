@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { stressOptions } from '../../stress/plan/options.js';
+import { inlineEngine } from '../engine/inline-engine.js';
+import { startLoadTest } from './engine-load-test.js';
+
+it('is stopped even before the engine has loaded what it needs', async () => {
+  const root = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1/\n' });
+  const setup = { root, config: undefined, allowShell: false, allowDb: false, process: {} };
+  const engine = inlineEngine({ setup, log: () => undefined, cpuTime: () => 0, isHeard: () => false });
+  const stress = stressOptions({ duration: 600_000, rate: 1 });
+  const stop = new AbortController();
+  const test = { files: ['a.http'], environment: '', stress };
+  const starting = startLoadTest(engine, test, stop.signal, new AbortController().signal);
+  stop.abort();
+  expect(await (await starting).run()).toMatchObject({ stopped: true, totalRequests: 0 });
+  await engine.close();
+});

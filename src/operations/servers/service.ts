@@ -1,0 +1,107 @@
+import { createEventBus, type EventBus } from '../../events/bus.js';
+import { createConfiguration, type Configuration } from '../settings/configuration.js';
+import { createContracts, type Contracts } from './contracts.js';
+import type { Engine } from '../engine/engine.js';
+import { engineConfigParser } from '../engine/engine-config-parser.js';
+import { openEngine } from '../engine/open-engine.js';
+import { createEnvironments, type Environments } from '../settings/environments.js';
+import { createExecutions, type Executions } from './executions.js';
+import { createHistoryAccess, type HistoryAccess } from './history-access.js';
+import { createImports, type Imports } from './imports.js';
+import { createMockControl, type MockControl } from './mock-control.js';
+import { createRecordControl, type RecordControl } from './record-control.js';
+import type { ServiceOptions } from '../settings/service-options.js';
+import { createStressTests, type StressTests } from './stress-tests.js';
+import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
+
+/** Everything the service can be asked to do, joined; it knows nothing of HTTP. */
+export interface Service {
+  readonly options: ServiceOptions;
+  readonly files: WorkspaceFiles;
+  readonly environments: Environments;
+  readonly configuration: Configuration;
+  readonly executions: Executions;
+  readonly history: HistoryAccess;
+  readonly stress: StressTests;
+  readonly imports: Imports;
+  readonly mock: MockControl;
+  readonly contracts: Contracts;
+  readonly recording: RecordControl;
+  readonly events: EventBus;
+  readonly engine: Engine;
+  health(): Promise<Health>;
+  /** Waits for what runs, writes what is pending, lets go of everything; who closes has cancelled before. */
+  close(): Promise<void>;
+}
+
+export interface Health {
+  /** Whole seconds. */
+  readonly uptime: number;
+  readonly history: 'ok' | 'unavailable' | 'off';
+  readonly watcher: 'on' | 'polling' | 'off';
+  readonly config: 'ok' | 'none' | 'invalid';
+}
+
+/** Steps 3 to 5 of server.md 1.2: whatever is wrong with config, history or watcher is only logged. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const started = performance.now();
+  const events = eventBus(options);
+  const engine = await openEngine(options, events);
+  const configuration = createConfiguration(options, engineConfigParser(engine));
+  // The first look tells the operator what is wrong with it.
+  await configuration.state();
+  const config = await configuration.current().catch(() => NO_CONFIG);
+  const history = createHistoryAccess({ options, config });
+  await history.open();
+  const environments = await createEnvironments({
+    configuration,
+    first: options.environment,
+    onActivated: (name) => events.emit('environment_changed', { name }),
+    onWarning: (message) => options.log('warn', message),
+  });
+  const files = await createWorkspaceFiles({
+    options,
+    configuration,
+    engine,
+    activeEnvironment: () => environments.active(),
+    onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
+  });
+  const parts = { options, engine, environments, events };
+  const executions = createExecutions({ ...parts, files, history, log: options.log });
+  const stress = createStressTests({ ...parts, configuration });
+  const mock = createMockControl(parts);
+  const recording = createRecordControl({ options, configuration, engine, environments });
+  return {
+    options,
+    files,
+    environments,
+    configuration,
+    executions,
+    history,
+    stress,
+    imports: createImports({ options, engine }),
+    mock,
+    contracts: createContracts(parts),
+    recording,
+    events,
+    engine,
+    health: async () => ({
+      uptime: Math.floor((performance.now() - started) / 1000),
+      history: await history.state(),
+      watcher: files.watching,
+      config: await configuration.state(),
+    }),
+    close: async () => {
+      await Promise.all([executions.close(), mock.close(), recording.close()]);
+      await Promise.all([stress.close(), files.close()]);
+      await Promise.all([engine.close(), history.close()]);
+    },
+  };
+}
+
+function eventBus({ log }: ServiceOptions): EventBus {
+  const onFault = (error: unknown): void => log('error', `a listener of events failed: ${String(error)}`);
+  return createEventBus({ onFault });
+}
+
+const NO_CONFIG = { config: {}, directory: undefined };

@@ -1,0 +1,110 @@
+import { ServiceError } from '../../errors.js';
+import type { FileChange } from '../../workspace/watch/file-changes.js';
+import { FileIndex } from '../../workspace/files/file-index.js';
+import type { CountedFile } from '../../workspace/files/indexed-file.js';
+import { FileStore } from '../../workspace/files/file-store.js';
+import { sweepTree } from '../../workspace/write/sweep-files.js';
+import { WorkspaceWatch } from '../../workspace/watch/watch-workspace.js';
+import type { Configuration } from '../settings/configuration.js';
+import { LISTING_THREAD, type Engine } from '../engine/engine.js';
+import type { Listing } from '../files/file-listing.js';
+import { MAX_LIGHT_FILE_BYTES } from '../engine/engine-setup.js';
+import { etagOf, ifMatchCondition } from '../files/if-match.js';
+import type { ServiceOptions } from '../settings/service-options.js';
+
+/** The request files of a workspace; every path is checked, and shown in messages as it was sent. */
+export interface WorkspaceFiles {
+  /** These three are lines of JSON. */
+  overview(): Promise<Uint8Array>;
+  list(): Promise<Uint8Array>;
+  show(sent: string): Promise<{ readonly json: Uint8Array; readonly etag: string }>;
+  raw(sent: string): Promise<{ readonly bytes: Uint8Array; readonly etag: string }>;
+  create(sent: string, content: string): Promise<{ readonly path: string }>;
+  save(
+    sent: string,
+    bytes: Uint8Array,
+    ifMatch?: string,
+  ): Promise<{ readonly path: string; readonly etag: string }>;
+  remove(sent: string, ifMatch?: string): Promise<void>;
+  /** All that `svc validate` would say of a text, as a line of JSON. */
+  check(sent: string, content: string): Promise<Uint8Array>;
+  /** The path without detours; throws the refusal of one that leads outside by its text alone. */
+  normalised(sent: string): string;
+  readonly watching: 'on' | 'polling' | 'off';
+  close(): Promise<void>;
+}
+
+export interface WorkspaceFilesOptions {
+  readonly options: Pick<ServiceOptions, 'root' | 'watch' | 'log'>;
+  readonly configuration: Configuration;
+  readonly engine: Pick<Engine, 'call'>;
+  readonly activeEnvironment: () => string;
+  readonly onChange: (change: FileChange) => void;
+}
+
+export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promise<WorkspaceFiles> {
+  const { root, watch: isWatched, log } = given.options;
+  const warn = (message: string): void => log('warn', message);
+  const index = new FileIndex(root, warn);
+  const { engine, configuration } = given;
+  const onConfig = (): void => void configuration.state();
+  const watching = { root, index, onChange: given.onChange, onConfig, onWarning: warn };
+  const watch = isWatched ? await WorkspaceWatch.start(watching) : undefined;
+  let isClosed = false;
+  // What servers and runs before left when they were killed; nobody waits for it.
+  const sweeping = sweepTree(root, () => isClosed);
+  const store = new FileStore({
+    root,
+    beforeSave: (paths, hash) => paths.forEach((path) => watch?.expect(path, hash)),
+    afterSave: (paths, hash) => paths.forEach((path) => watch?.saved(path, hash)),
+    onMade: (path) => watch?.notice(path),
+  });
+  return {
+    overview: async () => {
+      const environment = given.activeEnvironment();
+      const hasConfig = (await configuration.state()) !== 'none';
+      return listing(engine, (counted) =>
+        engine.call('overview', { environment, hasConfig, ...counted }, LISTING_THREAD),
+      );
+    },
+    list: () => listing(engine, (counted) => engine.call('listFiles', counted, LISTING_THREAD)),
+    show: (sent) => engine.call('showFile', { file: sent }, { key: sent }),
+    raw: async (sent) => {
+      const { bytes, hash } = await index.read(sent);
+      return { bytes, etag: etagOf(hash) };
+    },
+    create: (sent, content) => store.create(sent, content),
+    save: async (sent, bytes, ifMatch) => {
+      const { path, hash } = await store.save(sent, bytes, ifMatchCondition(ifMatch));
+      return { path, etag: etagOf(hash) };
+    },
+    remove: (sent, ifMatch) => store.remove(sent, ifMatchCondition(ifMatch)),
+    check: (sent, content) =>
+      engine.call(
+        'checkText',
+        { file: sent, content },
+        { lane: content.length > MAX_LIGHT_FILE_BYTES ? 'heavy' : 'light' },
+      ),
+    normalised: (sent) => index.normalised(sent),
+    get watching() {
+      return watch?.mode ?? 'off';
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all([watch?.close(), sweeping]);
+    },
+  };
+}
+
+/** Large files are counted where that holds up nobody. */
+async function listing(
+  engine: Pick<Engine, 'call'>,
+  list: (counted: { readonly counted?: readonly CountedFile[] }) => Promise<Listing>,
+): Promise<Uint8Array> {
+  const first = await list({});
+  if ('json' in first) return first.json;
+  const counted = await engine.call('countRequests', { paths: first.uncounted }, { lane: 'heavy' });
+  const second = await list({ counted });
+  if ('json' in second) return second.json;
+  throw new ServiceError('internal', 'the request files cannot be counted');
+}

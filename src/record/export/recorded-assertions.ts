@@ -1,0 +1,51 @@
+import type { Assertion } from '../../request-file/model/model.js';
+import { parseJson } from '../../evaluation/values/json.js';
+import { pathText } from '../recordings/produced-values.js';
+import { shownText } from '../recordings/recorded-text.js';
+import { headerOf, isJsonType, mediaTypeOf, type Recording } from '../recordings/recording.js';
+
+const MOST_KEYS = 20;
+
+/** What any good answer has: status, type and shape, but no value that may be another one next time (server.md 13). */
+export function recordedAssertions({ response }: Recording): Assertion[] {
+  const { statusCode, headers, body } = response;
+  const assertions = [assertion('status', 'equals', statusCode)];
+  const contentType = shownText(headerOf(headers, 'content-type') ?? '');
+  if (!isJsonType(contentType)) return assertions;
+  const type = mediaTypeOf(contentType);
+  assertions.push({ ...assertion('header Content-Type', 'contains', type), raw: type });
+  const value = body.text === null ? undefined : parsed(shownText(body.text));
+  if (Array.isArray(value)) {
+    assertions.push({ ...assertion('body', 'type', 'array'), raw: 'array' });
+    if (value.length > 0) assertions.push(assertion('body', 'lengthGreaterThan', 0));
+  } else if (typeof value === 'object' && value !== null) {
+    const keys = Object.entries(value).filter(([, member]) => member !== null);
+    for (const [key] of keys.slice(0, MOST_KEYS)) {
+      const path = pathText([key]);
+      if (path !== undefined)
+        assertions.push(assertion(path.startsWith('[') ? `body${path}` : `body.${path}`, 'exists'));
+    }
+  }
+  return assertions;
+}
+
+function assertion(subject: string, operator: string, expected: Assertion['expected'] = null): Assertion {
+  return { subject, operator, expected, line: 0 };
+}
+
+/** A placeholder may stand where a number was; undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return parsedWithPlaceholders(text);
+  }
+}
+
+function parsedWithPlaceholders(text: string): unknown {
+  try {
+    return parseJson(text.replace(/(?<=[:[,]\s*)\{\{[^{}]+\}\}/g, 'true'));
+  } catch {
+    return undefined;
+  }
+}

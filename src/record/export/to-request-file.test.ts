@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { testScope } from '../../../test/support/evaluation.js';
+import { parseRequestFile } from '../../request-file/parse-file.js';
+import { BodyCopy } from '../capture/body-copy.js';
+import { recordExchange, type SeenExchange } from '../capture/record-exchange.js';
+import type { Recording } from '../recordings/recording.js';
+import { Sanitizer } from '../recordings/sanitize.js';
+import { SecretValues } from '../recordings/secret-values.js';
+import { readTargetAddress } from '../proxy/target-address.js';
+import { toRequestFile } from './to-request-file.js';
+import { ValueMarks } from '../recordings/value-marks.js';
+
+interface Exchange {
+  readonly method?: string;
+  readonly url?: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | Uint8Array;
+  readonly status?: number;
+  readonly type?: string;
+  readonly answer?: string;
+}
+
+const JSON_TYPE: Exchange['headers'] = [['Content-Type', 'application/json']];
+
+/** The export of such exchanges, which are one after the other; always free of errors. */
+async function exported(exchanges: readonly Exchange[], chain = true): Promise<string> {
+  const marks = new ValueMarks();
+  const sanitizer = new Sanitizer([], new SecretValues(new Map()), marks);
+  const recordings: Recording[] = [];
+  for (const [index, exchange] of exchanges.entries()) {
+    recordings.push(await recordExchange(seen(exchange, index), { sanitizer, marks, maxBodyBytes: 100_000 }));
+  }
+  const target = readTargetAddress('http://depot.example.test/v2/');
+  if (target === undefined) throw new Error('no target');
+  const text = toRequestFile(recordings, target, { chain });
+  const { diagnostics, requests } = await parseRequestFile(text, 'export.http');
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(new Set(requests.map(({ name }) => name)).size).toBe(requests.length);
+  return text;
+}
+
+function seen(exchange: Exchange, index: number): SeenExchange {
+  const { method = 'GET', url = '/crates', headers = [], status = 200, type = 'application/json' } = exchange;
+  const [path = '', query] = url.split(/\?(.*)/s);
+  const copy = (content: string | Uint8Array = ''): BodyCopy => {
+    const body = new BodyCopy(100_000);
+    if (content.length > 0) body.add(Buffer.from(content));
+    return body;
+  };
+  return {
+    arrival: index + 1,
+    startedAt: 1000 * index,
+    duration: 5,
+    method,
+    path,
+    query: query === undefined ? '' : `?${query}`,
+    httpVersion: '1.1',
+    request: {
+      headers: headers.flat(),
+      contentType: headers.find(([name]) => name === 'Content-Type')?.[1] ?? '',
+      coding: '',
+      body: copy(exchange.body),
+    },
+    response: {
+      statusCode: status,
+      statusText: '',
+      headers: type === '' ? [] : ['Content-Type', type],
+      contentType: type,
+      coding: '',
+      body: copy(exchange.answer),
+    },
+  };
+}
+
+describe('the text', () => {
+  it('has only its first lines without recordings', async () => {
+    expect(await exported([])).toBe(
+      '# Recorded from http://depot.example.test\n\n@baseUrl = http://depot.example.test/v2\n',
+    );
+  });
+
+  it('of an exchange', async () => {
+    const headers: Exchange['headers'] = [
+      ['Host', 'localhost'],
+      ['X-Trace', 'a {{b}}'],
+      ['User-Agent', 'x'],
+      ['Content-Type', 'application/json'],
+      ['Sec-Fetch-Mode', 'cors'],
+      ['Content-Length', '9'],
+    ];
+    const answer = '{"id":1,"odd key":2,"none":null,"0":{},"a\\"b":1}';
+    const text = await exported([
+      { method: 'POST', url: '/crates?x=1', headers, body: '{"a":[1,2],"b":{}}', status: 201, answer },
+    ]);
+    expect(text.slice(text.indexOf('###'))).toBe(`### Create Crates
+# @name Create_Crates
+POST {{baseUrl}}/crates?x=1
+X-Trace: a \\{{b}}
+Content-Type: application/json
+
+{
+  "a": [
+    1,
+    2
+  ],
+  "b": {}
+}
+
+>>>
+expect status == 201
+expect header Content-Type contains application/json
+expect body["0"] exists
+expect body.id exists
+expect body["odd key"] exists
+expect body["a\\"b"] exists
+<<<
+`);
+  });
+
+  it('expects of a list that it is one, and filled when it was', async () => {
+    expect(await exported([{ answer: '[1]' }])).toContain('expect body type array\nexpect body length > 0\n');
+    expect(await exported([{ answer: '[]' }])).toContain('expect body type array\n<<<');
+  });
+
+  it('expects the type that was met, and 20 keys at most', async () => {
+    const answer = JSON.stringify(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`k${i}`, i])));
+    const text = await exported([{ type: 'application/problem+json; charset=utf-8', answer }]);
+    expect(text).toContain('contains application/problem+json\n');
+    expect(text.match(/exists/g)).toHaveLength(20);
+    expect(await exported([{ type: 'text/html', answer: '<p>' }])).toMatch(
+      />>>\nexpect status == 200\n<<<\n$/,
+    );
+  });
+
+  it('gives equal titles different names and leaves upgrades and odd methods out', async () => {
+    const text = await exported([{}, {}, { status: 101 }, { method: 'PROPFIND' }, { url: '/crates/7' }]);
+    expect(text.match(/# @name .*/g)).toEqual([
+      '# @name Get_Crates',
+      '# @name Get_Crates_2',
+      '# @name Get_Crates_3',
+    ]);
+    expect(text).toContain('# Left out: requests with the method PROPFIND\n');
+  });
+
+  it('does not follow what was answered with a redirect', async () => {
+    expect(await exported([{ status: 302 }])).toContain('# @no-redirect\n');
+    expect(await exported([{ status: 304 }])).not.toContain('@no-redirect');
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['binary', new Uint8Array([0xff, 0xfe, 0]), 'binary'],
+    ['too long', 'x'.repeat(100_001), 'truncated'],
+    ['with a separator', 'a\n### b', 'a line starts with ###'],
+    ['with a block', '>>>\nx', 'a line starts with >>>'],
+  ])('%s is left out, and the text says so', async (_case, body, reason) => {
+    const text = await exported([{ method: 'POST', body }]);
+    expect(text).toContain(
+      `# body left out: ${reason}\n# @name Create_Crates\nPOST {{baseUrl}}/crates\n\n>>>`,
+    );
+  });
+
+  it.each([
+    ['line ends at its end', 'a\nb\r\n\n'],
+    ['blanks only', ' \n '],
+    ['an include in it', '< ./file.txt'],
+    ['a script in it', 'a\n> {% x %}\nb'],
+    ['braces', 'a {{x}} b'],
+    ['a JSON text in it', '{"a":"{{x}} \\\\"}'],
+  ])('with %s is written so that it reads back', async (_case, body) => {
+    const text = await exported([{ method: 'POST', body }]);
+    expect(text).not.toContain('left out');
+    const { requests } = await parseRequestFile(text, 'export.http');
+    expect(requests[0]?.body).not.toBeNull();
+  });
+
+  it.each(['a\\\n', 'a\\\\\n', 'a\\{\n', 'a\\{\\{\r\n'])(
+    'with %j, in which a backslash stands where it could escape a placeholder, is sent as it was',
+    async (body) => {
+      const { requests } = await parseRequestFile(await exported([{ method: 'POST', body }]), 'export.http');
+      expect(testScope().text(requests[0]?.body?.raw ?? '')).toBe(body);
+    },
+  );
+
+  it('that no file has room for is left out', async () => {
+    const many = Array.from({ length: 120 }, () => ({ method: 'POST', body: 'x'.repeat(99_000) }));
+    const text = await exported(many);
+    expect(text.length).toBeLessThan(10 * 1024 * 1024);
+    expect(text).toContain('# body left out: a request file has no room for it\n');
+    expect(text.match(/# @name /g)).toHaveLength(120);
+  });
+});
+
+describe('values of earlier answers', () => {
+  const create: Exchange = { method: 'POST', answer: '{"id":7,"key":"k-9f8e7d6c5b4a"}' };
+
+  it.each([
+    [
+      'an id in the path of the same kind',
+      { url: '/crates/7' },
+      'GET {{baseUrl}}/crates/{{Create_Crates.id}}\n',
+    ],
+    [
+      'an id in a query about it',
+      { url: '/log?crate_id=7' },
+      'GET {{baseUrl}}/log?crate_id={{Create_Crates.id}}\n',
+    ],
+    [
+      'an id in a body about it',
+      { method: 'PUT', headers: JSON_TYPE, body: '{"crateId":7}' },
+      '"crateId": {{Create_Crates.id}}\n',
+    ],
+    [
+      'a key anywhere',
+      { url: '/x', headers: [['X-Any', 'k-9f8e7d6c5b4a']] },
+      'X-Any: {{Create_Crates.key}}\n',
+    ],
+  ] as [string, Exchange, string][])('are used for %s', async (_case, next, line) => {
+    const text = await exported([create, next]);
+    expect(text).toContain(line);
+    expect(text).toContain('# @depends Create_Crates\n');
+    expect(text).toContain('>>>capture\n');
+  });
+
+  it.each([
+    ['a number about something else', [create, { url: '/pages/7' }]],
+    ['a number in a query about something else', [create, { url: '/log?page=7' }]],
+    ['what the client had sent before', [{ url: '/crates/7' }, create, { url: '/crates/7' }]],
+    ['what a failed request answered', [{ ...create, status: 404 }, { url: '/crates/7' }]],
+    ['a later element of a list', [{ answer: '[{"id":1},{"id":7}]' }, { url: '/crates/7' }]],
+    ['a date', [{ answer: '{"day":"2031-01-31T10:00"}' }, { url: '/x?day=2031-01-31T10:00' }]],
+    ['nothing when it is not wanted', [create, { url: '/crates/7' }], false],
+  ] as [string, Exchange[], boolean?][])('are not %s', async (_case, exchanges, chain = true) => {
+    const text = await exported(exchanges, chain);
+    expect(text).not.toMatch(/@depends|>>>capture/);
+  });
+
+  it('make a placeholder unnecessary', async () => {
+    const login = { method: 'POST', url: '/login', answer: '{"token":"tok-1234567890"}' };
+    const headers: Exchange['headers'] = [['Authorization', 'Bearer tok-1234567890']];
+    const text = await exported([login, { headers }]);
+    expect(text).toContain('Authorization: Bearer {{Create_Login.token}}\n');
+    expect(text).not.toMatch(/Needs|tok-123/);
+    expect(await exported([{ headers }])).toContain('# Needs: AUTHORIZATION\n');
+  });
+});

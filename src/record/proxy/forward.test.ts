@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { connectRaw } from '../../../test/support/raw-client.js';
+import { rawServer } from '../../../test/support/raw-server.js';
+import { startProxy, startTarget } from '../../../test/support/recording.js';
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+describe('informational answers', () => {
+  it('are passed on as they come, before the answer', async () => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload; as="style"\r\nX-Odd: a\r\n\r\n';
+    const target = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 102 Processing\r\n\r\n${hint}`, 'latin1');
+      setTimeout(() => socket.write(OK), 50);
+    });
+    const { port, list } = await startProxy(target.url);
+    const client = await connectRaw(port);
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const received = await client.until((all) => all.endsWith('ok'));
+    expect(received.startsWith(`HTTP/1.1 102 Processing\r\n\r\n${hint}HTTP/1.1 200 OK\r\n`)).toBe(true);
+    expect((await list())[0]?.response.statusCode).toBe(200);
+  });
+
+  it('are limited in number', async () => {
+    const target = await rawServer((socket) => {
+      socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(1000));
+    });
+    const { port } = await startProxy(target.url);
+    const client = await connectRaw(port);
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const received = await client.until((all) => all.includes('502 Bad Gateway') && all.endsWith('\n'));
+    expect(received).toContain('sent too many informational answers');
+  });
+
+  it('are not for clients of HTTP/1.0', async () => {
+    const target = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n${OK}`);
+    });
+    const { port } = await startProxy(target.url);
+    const client = await connectRaw(port);
+    client.write('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n');
+    expect(await client.until((all) => all.endsWith('ok'))).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+});
+
+describe('very many headers', () => {
+  it('are refused on both sides', async () => {
+    const many = 'a:\r\n'.repeat(5000);
+    const target = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\n${many}Content-Length: 0\r\n\r\n`);
+    });
+    const { port } = await startProxy(target.url);
+    const sent = await connectRaw(port);
+    sent.write(`GET / HTTP/1.1\r\nHost: localhost\r\n${many}\r\n`);
+    expect(await sent.until((all) => all.endsWith('}\n'))).toMatch(/^HTTP\/1\.1 431 /);
+    expect(target.requests).toHaveLength(0);
+    const received = await connectRaw(port);
+    received.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const answer = await received.until((all) => all.endsWith('}\n'));
+    expect(answer).toMatch(/^HTTP\/1\.1 502 /);
+    expect(answer).toContain('sent too many headers');
+  });
+});
+
+describe('trailers', () => {
+  it('are passed on in both directions, without what frames a message', async () => {
+    const { url: targetUrl } = await startTarget((incoming, response) => {
+      void text(incoming).then((body) => {
+        response.write(`${body} ${JSON.stringify(incoming.rawTrailers)}`);
+        response.addTrailers([
+          ['X-Checksum', 'abc'],
+          ['Connection', 'close'],
+          ['x-count', '2'],
+        ]);
+        response.end();
+      });
+    });
+    const { url } = await startProxy(targetUrl);
+    const outgoing = request(url, {
+      method: 'POST',
+      headers: { 'Transfer-Encoding': 'chunked' },
+      agent: false,
+    });
+    outgoing.write('body');
+    outgoing.addTrailers({ 'X-Sent': 'yes' });
+    outgoing.end();
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    expect(await text(answer)).toBe('body ["X-Sent","yes"]');
+    expect(answer.rawTrailers).toEqual(['X-Checksum', 'abc', 'x-count', '2']);
+  });
+});
+
+/** Answers the first request of each connection; closes a connection whose second one arrives, without an answer. */
+function closesSecond(): ReturnType<typeof rawServer> {
+  const seen = new Set<number>();
+  return rawServer((socket, { connection }) => {
+    if (seen.has(connection)) socket.destroy();
+    else socket.write(OK);
+    seen.add(connection);
+  });
+}
+
+async function send(url: string, method: string, body: string): Promise<string> {
+  const headers = body === '' ? {} : { 'Content-Length': body.length };
+  const outgoing = request(url, { method, headers, agent: new Agent() });
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return `${answer.statusCode} ${await text(answer)}`;
+}
+
+describe('a kept connection that the target has closed meanwhile', () => {
+  it.each([
+    ['GET', ''],
+    ['PUT', 'a short body'],
+    ['DELETE', 'x'.repeat(60_000)],
+  ])('costs nothing when %s is sent again, with its body', async (method, body) => {
+    const target = await closesSecond();
+    const { url, list } = await startProxy(target.url);
+    expect(await send(url, 'GET', '')).toBe('200 ok');
+    expect(await send(`${url}/again`, method, body)).toBe('200 ok');
+    expect(target.requests.filter((each) => each.startsWith(`${method} /again`))).toHaveLength(2);
+    expect(target.received[1]?.endsWith(body)).toBe(true);
+    expect(await list()).toHaveLength(2);
+  });
+
+  it.each([
+    ['POST', 'x'],
+    ['PATCH', 'x'],
+    ['PUT', 'x'.repeat(100_000)],
+  ])('fails %s rather than to send it twice', async (method, body) => {
+    const target = await closesSecond();
+    const { url } = await startProxy(target.url);
+    expect(await send(url, 'GET', '')).toBe('200 ok');
+    expect(await send(url, method, body)).toMatch(/^502 .*the target did not answer/);
+    expect(target.sockets).toHaveLength(1);
+  });
+
+  it('is not used for a POST after a second of silence', async () => {
+    const target = await closesSecond();
+    const { url } = await startProxy(target.url);
+    expect(await send(url, 'GET', '')).toBe('200 ok');
+    await sleep(1100);
+    expect(await send(url, 'POST', 'x')).toBe('200 ok');
+    expect(target.sockets).toHaveLength(2);
+  });
+});

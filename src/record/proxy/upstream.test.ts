@@ -1,0 +1,37 @@
+import { createServer } from 'node:https';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createCertificate } from '../../../test/support/certificates.js';
+import { proxyServer } from '../../../test/support/proxy-server.js';
+import { listening } from '../../../test/support/raw-server.js';
+import { startProxy, startTarget } from '../../../test/support/recording.js';
+
+describe('a target', () => {
+  it('with TLS is reached when its certificate is trusted, or nobody looks', async () => {
+    const authority = createCertificate({ name: 'Test Authority', authority: true });
+    const { cert, key } = createCertificate({ name: 'site', hosts: ['127.0.0.1'] }, authority);
+    const server = createServer({ cert, key }, (_, response) => void response.end('safe'));
+    const port = await listening(server);
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const answerWith = async (tls: object): Promise<string> => {
+      const { url } = await startProxy(`https://127.0.0.1:${port}`, { tls: { validate: true, ...tls } });
+      const answer = await fetch(url);
+      return `${answer.status} ${await answer.text()}`;
+    };
+    expect(await answerWith({ ca: authority.cert })).toBe('200 safe');
+    expect(await answerWith({ validate: false })).toBe('200 safe');
+    expect(await answerWith({})).toMatch(/^502 .*certificate/);
+  });
+
+  it('is reached through a proxy, which gets its credentials', async () => {
+    const { url: targetUrl } = await startTarget((_, response) => void response.end('far'));
+    const { port, seen } = await proxyServer({ credentials: 'ada:s3cret' });
+    const proxy = { kind: 'fixed', url: `http://ada:s3cret@127.0.0.1:${port}` } as const;
+    const { url, list } = await startProxy(targetUrl, { proxy });
+    expect(await (await fetch(`${url}/x`)).text()).toBe('far');
+    expect(seen).toEqual([expect.stringContaining(`GET ${targetUrl}/x Basic `)]);
+    expect(JSON.stringify(await list())).not.toContain('Proxy-Authorization');
+  });
+});

@@ -1,0 +1,82 @@
+import type {
+  ContractFileOutcome,
+  ContractOutcome,
+  InteractionOutcome,
+} from '../../contract/contract-result.js';
+import { openValue, shortValue } from '../../evaluation/values/value-text.js';
+import { printableLine } from '../../primitives/printable.js';
+import type { SecretSet } from '../../redaction/secret-set.js';
+import { failureDetails, MARKS } from './console-test.js';
+import { failuresOf } from '../results/failure.js';
+import type { Styler } from './style.js';
+import { testReport, type TestReport } from '../results/test-report.js';
+
+export interface ContractConsoleOptions {
+  readonly provider: string;
+  readonly style: Styler;
+  /** How often `-v` was given. */
+  readonly verbosity: number;
+}
+
+/** The report of a contract verification for people (cli.md 12), in pieces. */
+export function* renderContractConsole(
+  run: ContractOutcome,
+  { provider, style, verbosity }: ContractConsoleOptions,
+): Generator<string> {
+  const address = printableLine(run.secrets.redact(provider));
+  yield `${style('bold', 'Contract verification against')} ${address}\n\n`;
+  for (const file of run.files) {
+    yield `${printableLine(run.secrets.redact(file.file))}\n`;
+    for (const result of file.results) {
+      yield interactionLines(result, run.secrets, style, verbosity)
+        .map((line) => `${line}\n`)
+        .join('');
+    }
+    yield '\n';
+  }
+  yield summary(run);
+}
+
+function interactionLines(
+  outcome: InteractionOutcome,
+  secrets: SecretSet,
+  style: Styler,
+  verbosity: number,
+): string[] {
+  const test = testReport(outcome, secrets);
+  const [colour, mark] = MARKS[test.status];
+  const state = printableLine(secrets.redact(outcome.state));
+  const verdict = style(colour, `[${test.status}]`);
+  const detail = style('dim', `(${bracket(test)})`);
+  return [
+    `  ${style(colour, mark)} ${printableLine(test.shownName)} ${verdict} ${detail}`,
+    ...(state === '' ? [] : [`      ${style('dim', `state: ${state}`)}`]),
+    ...(test.status === 'error' ? errorLines(test, style) : []),
+    ...failuresOf(test, verbosity > 0 ? openValue : shortValue).flatMap((each) =>
+      failureDetails(each, style),
+    ),
+    ...(verbosity > 0 && test.response ? [`      Status: ${test.response.statusCode}`] : []),
+    ...test.warnings.map((warning) => `      ${style('yellow', 'Warning:')} ${printableLine(warning)}`),
+  ];
+}
+
+function bracket({ status, skipReason, duration }: TestReport): string {
+  return status === 'skipped' ? printableLine(skipReason) : `${duration}ms`;
+}
+
+function errorLines({ error }: TestReport, style: Styler): string[] {
+  return error.split('\n').map((line) => `      ${style('red', '→')} ${printableLine(line)}`);
+}
+
+function summary({ files, passed, failed, skipped }: ContractOutcome): string {
+  const interactions = files.reduce(
+    (sum: number, { results }: ContractFileOutcome) => sum + results.length,
+    0,
+  );
+  const parts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
+  return `Summary: ${plural(files.length, 'file')}, ${plural(interactions, 'interaction')}: ${parts}\n`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

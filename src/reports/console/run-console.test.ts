@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import {
+  assertion,
+  exchange,
+  failed,
+  fileOf,
+  notCompleted,
+  outcome,
+  runOf,
+  runOfTests,
+  skipped,
+} from '../../../test/support/build-outcome.js';
+import { SecretSet } from '../../redaction/secret-set.js';
+import type { FileOutcome, RequestOutcome } from '../../runner/outcome/result.js';
+import type { RunEvent } from '../../runner/outcome/run-event.js';
+import { createConsoleReport, renderConsole } from './run-console.js';
+import { styler } from './style.js';
+
+const plain = { style: styler(false), version: '1.4.0' };
+
+function consoleOf(...results: readonly RequestOutcome[]): string {
+  return renderConsole(runOfTests(...results), { ...plain, verbosity: 0 });
+}
+
+function detailed(verbosity: number, ...results: readonly RequestOutcome[]): string {
+  return renderConsole(runOfTests(...results), { ...plain, verbosity });
+}
+
+it('prints the example of the specification', () => {
+  const text = consoleOf(
+    outcome({ name: 'login', duration: 84 }),
+    outcome({ name: 'createOrder', duration: 132, description: 'Places an order with two lines' }),
+    failed('readOrder', assertion()),
+    notCompleted('cancelOrder', 'connect', '127.0.0.1:8099 refused the connection', { line: 38 }),
+    skipped('archiveOrder', 'dependency failed: readOrder'),
+  );
+  expect(text).toBe(`svc 1.4.0
+
+Running: shop/orders.http
+
+  ✓ login (84ms)
+  ✓ createOrder (132ms)
+      Places an order with two lines
+  ✗ readOrder (61ms)
+      → body.total equals (line 31)
+        Expected: 42.5
+        Actual:   40
+      shop/orders.http:24
+  x cancelOrder (connect: 127.0.0.1:8099 refused the connection)
+      shop/orders.http:38
+  - archiveOrder (dependency failed: readOrder)
+
+Tests: 2 passed, 2 failed, 1 skipped, 5 total
+Time:  277ms
+`);
+});
+
+describe('one test', () => {
+  it('says which attempt it is from the second on', () => {
+    expect(consoleOf(outcome({ attempts: 3 }))).toContain('  ✓ readOrder (61ms, attempt 3)\n');
+    expect(consoleOf(notCompleted('a', 'timeout', 'after 5 s', { attempts: 2 }))).toContain(
+      '  x a (timeout: after 5 s, attempt 2)\n',
+    );
+  });
+
+  it('says why a status alone made it fail', () => {
+    const { response } = outcome();
+    const test = { ...failed('a'), response: { ...response, statusCode: 404, status: '404 Not Found' } };
+    expect(consoleOf(test)).toContain(
+      '      → status between\n        Expected: 200 to 299\n        Actual:   404\n',
+    );
+  });
+
+  it.each([
+    ['a string', 'x', '"x"'],
+    ['a long string', 'y'.repeat(101), `"${'y'.repeat(100)}"...`],
+    ['a long number', 10n ** 120n, `${10n ** 120n}`.slice(0, 100) + '...'],
+    ['null', null, 'null'],
+    ['a list', [1, 2, 3], '[3 items]'],
+    ['a list of one', [1], '[1 item]'],
+    ['an object', { a: 1, b: 2, c: 3, d: 4 }, '{4 keys}'],
+    ['an object of one', { a: 1 }, '{1 key}'],
+  ])('shows %s', (_kind, actual, shown) => {
+    expect(consoleOf(failed('a', assertion({ actual })))).toContain(`        Actual:   ${shown}\n`);
+  });
+
+  it('tells how to see the difference of what looks alike', () => {
+    const hint = '(-v shows the difference)';
+    const shown = (expected: unknown, actual: unknown, operator = 'equals') =>
+      consoleOf(failed('a', assertion({ expected, actual, operator }))).includes(hint);
+    expect(shown({ a: 1 }, { a: 2 })).toBe(true);
+    expect(shown([1], [2])).toBe(true);
+    expect(shown([1], [1, 2])).toBe(false);
+    expect(shown('a', 'a')).toBe(false);
+    expect(shown([1], [1], 'notEquals')).toBe(false);
+  });
+
+  it('shows lists and objects with -v, and cuts scalars still', () => {
+    const text = detailed(1, failed('a', assertion({ expected: [1, 2, 3], actual: { a: 1 } })));
+    expect(detailed(1, outcome({ captures: { a: 'y'.repeat(101) } }))).toContain(
+      `a = "${'y'.repeat(100)}"...\n`,
+    );
+    expect(text).toContain('        Expected: [1,2,3]\n        Actual:   {"a":1}\n');
+  });
+
+  it('hides what was filtered out, and counts it', () => {
+    const text = consoleOf(skipped('a', 'filtered out'), skipped('b', 'bail'));
+    expect(text).not.toContain('  - a');
+    expect(text).toContain('  - b (bail)\n');
+    expect(text).toContain('Tests: 2 skipped, 2 total\n');
+    expect(detailed(1, skipped('a', 'filtered out'))).toContain('  - a (filtered out)\n');
+  });
+
+  it('shows warnings of failed tests, and of others with -v', () => {
+    const warnings = ['capture "id" found nothing'];
+    expect(consoleOf(outcome({ warnings }))).not.toContain('Warning');
+    expect(detailed(1, outcome({ warnings }))).toContain('      Warning: capture "id" found nothing\n');
+    expect(consoleOf({ ...failed('a', assertion()), warnings })).toContain('      Warning: capture "id"');
+  });
+});
+
+describe('-v', () => {
+  it('adds status, captures and events', () => {
+    const sseEvents = [
+      { id: '', type: '', data: 'one' },
+      { id: '7', type: 'tick', data: 'two' },
+    ];
+    expect(detailed(1, outcome({ captures: { id: 9, list: [1] }, sseEvents })))
+      .toContain(`  ✓ readOrder (61ms)
+      Status: 200
+      Captures:
+        id = 9
+        list = [1]
+      Events:
+        message: "one"
+        tick #7: "two"
+
+`);
+  });
+
+  it('adds at most ten lines of differences', () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => index);
+    const text = detailed(
+      1,
+      failed('a', assertion({ expected: numbers, actual: numbers.map((number) => -1 - number) })),
+    );
+    const lines = text.split('\n').filter((line) => /^ {8}(?:[-+~]|\.\.\.) /.test(line));
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toBe('        ~ [0]: 0 -> -1');
+    expect(lines[9]).toBe('        ... 3 more');
+  });
+});
+
+describe('-vv and -vvv', () => {
+  const { request, response } = outcome();
+  const test = outcome({
+    request: { ...request, method: 'POST', body: 'sent\nbody' },
+    response: { ...response, finalUrl: 'https://shop.example.test/moved', body: 'x'.repeat(70_000) },
+    timing: { dns: 0, connect: 1.04, tls: 2, firstByte: 30, body: 4 },
+    exchanges: [
+      exchange({
+        response: {
+          statusCode: 301,
+          statusText: '',
+          httpVersion: '1.1',
+          headers: [],
+          body: new Uint8Array(),
+          wireSize: 0,
+        },
+      }),
+      exchange(),
+    ],
+    attempts: 2,
+  });
+
+  it('add headers, the way to the answer and attempts', () => {
+    expect(detailed(2, test)).toContain(`      Request: POST https://shop.example.test/orders/9
+        Accept: */*
+        User-Agent: svc/1.4.0
+      Exchanges:
+        GET https://shop.example.test/orders/9 -> 301 (61ms)
+        GET https://shop.example.test/orders/9 -> 200 OK (61ms)
+      Response: 200 OK (12 bytes)
+        Content-Type: application/json
+      Final URL: https://shop.example.test/moved
+      Attempts: 2
+`);
+  });
+
+  it('add bodies up to 65,536 bytes and the phases', () => {
+    const text = detailed(3, test);
+    expect(text).toContain('      Request body:\n        sent\n        body\n');
+    expect(/Response body:\n +(x+)\n/.exec(text)?.[1]).toHaveLength(65_536);
+    expect(text).toContain('      Timing: dns 0ms, connect 1ms, tls 2ms, first byte 30ms, body 4ms\n');
+    expect(detailed(2, test)).not.toMatch(/body:|Timing/);
+  });
+});
+
+describe('several files', () => {
+  it('get a closing block', () => {
+    const run = runOf([fileOf('a.http', [outcome()], 10), fileOf('b.http', [skipped('x', 'bail')], 20)]);
+    expect(renderConsole(run, { ...plain, verbosity: 0, showVersion: false })).toBe(`Running: a.http
+
+  ✓ readOrder (61ms)
+
+Tests: 1 passed, 1 total
+Time:  10ms
+
+Running: b.http
+
+  - x (bail)
+
+Tests: 1 skipped, 1 total
+Time:  20ms
+
+All files: 2
+Tests: 1 passed, 1 skipped, 2 total
+Time:  30ms
+`);
+  });
+
+  it('may be none at all', () => {
+    expect(renderConsole(runOf([]), { ...plain, verbosity: 0 })).toBe(
+      'svc 1.4.0\n\nAll files: 0\nTests: 0 total\nTime:  0ms\n',
+    );
+  });
+});
+
+describe('while the run goes on', () => {
+  const first = fileOf('a.http', [
+    outcome({ name: 'a1' }),
+    outcome({ name: 'a2 [1]' }),
+    outcome({ name: 'a2 [2]' }),
+  ]);
+  const second = fileOf('b.http', [outcome({ name: 'b1' })]);
+  const run = runOf([first, second]);
+
+  function endOf(file: FileOutcome, result: number, position: number, last = true): RunEvent {
+    const found = file.results[result] ?? outcome();
+    const fileIndex = run.files.indexOf(file);
+    const place = { file: file.file, fileIndex, name: found.name, index: position, position, total: 2, last };
+    return { kind: 'request-end', ...place, outcome: found };
+  }
+
+  const fileEvent = (kind: 'file-start' | 'file-end', file: FileOutcome): RunEvent =>
+    kind === 'file-start'
+      ? { kind, file: file.file, index: run.files.indexOf(file), total: 2 }
+      : { kind, file: file.file, index: run.files.indexOf(file), total: 2, outcome: file };
+
+  function recorder(): { report: ReturnType<typeof createConsoleReport>; text: () => string } {
+    const pieces: string[] = [];
+    const write = (text: string): void => void pieces.push(text);
+    const report = createConsoleReport({ ...plain, verbosity: 0, secrets: new SecretSet(), write });
+    return { report, text: () => pieces.join('') };
+  }
+
+  it('a line is out as soon as all earlier ones are', () => {
+    const { report, text } = recorder();
+    report.onEvent({ kind: 'run-start', files: 2, total: 3 });
+    report.onEvent(fileEvent('file-start', second));
+    report.onEvent(endOf(second, 0, 0));
+    report.onEvent(fileEvent('file-end', second));
+    expect(text()).toBe('');
+    report.onEvent(fileEvent('file-start', first));
+    expect(text()).toBe('svc 1.4.0\n\nRunning: a.http\n');
+    report.onEvent(endOf(first, 1, 1, false));
+    expect(text()).not.toContain('a2');
+    report.onEvent(endOf(first, 0, 0));
+    expect(text()).toContain('a1 (61ms)\n  ✓ a2 [1] (61ms)\n');
+    report.onEvent(endOf(first, 2, 1));
+    expect(text()).toContain('a2 [2] (61ms)\n');
+    expect(text()).not.toContain('b.http');
+    report.onEvent(fileEvent('file-end', first));
+    expect(text()).toContain('Running: b.http\n\n  ✓ b1 (61ms)\n');
+    report.onEvent({ kind: 'run-end', outcome: run });
+    expect(text()).toBe(renderConsole(run, { ...plain, verbosity: 0 }));
+    report.finish(run);
+    expect(text()).toBe(renderConsole(run, { ...plain, verbosity: 0 }));
+  });
+
+  it('what no event told is said at the end', () => {
+    const { report, text } = recorder();
+    report.onEvent(fileEvent('file-start', first));
+    report.onEvent(endOf(first, 0, 0));
+    report.finish(run);
+    expect(text()).toBe(renderConsole(run, { ...plain, verbosity: 0 }));
+  });
+});

@@ -1,0 +1,113 @@
+import type { Category } from '../../diff/classify-change.js';
+import type { Comparison, DiffSummary } from '../../diff/compare.js';
+import { printableLine } from '../../primitives/printable.js';
+import {
+  millisecondsText,
+  percentText,
+  statusFlip,
+  testNameText,
+  thresholdText,
+  type NamedDiff,
+} from './diff-text.js';
+import type { Styler, StyleName } from '../console/style.js';
+import { textWidth } from '../console/text-width.js';
+
+/** The layout of cli.md 9, in pieces. */
+export function* renderDiffConsole(diff: NamedDiff, style: Styler): Generator<string> {
+  yield `File 1: ${printableLine(diff.file1)}\nFile 2: ${printableLine(diff.file2)}\n`;
+  yield `\n${style('bold', 'Summary')}\n  ${countsLine(diff.summary)}\n`;
+  yield `\n${style('bold', 'Duration')}\n${durationLines(diff.summary)}`;
+  if (diff.comparisons.length > 0) {
+    yield `\n${style('bold', 'Tests')}\n`;
+    yield* testLines(diff.comparisons, style);
+  }
+  yield* thresholdLines(diff, style);
+}
+
+function countsLine(summary: DiffSummary): string {
+  const { totalTests, improved, regressed, unchanged, newTests, removedTests } = summary;
+  const counts = [
+    `Total: ${totalTests}`,
+    `Improved: ${improved}`,
+    `Regressed: ${regressed}`,
+    `Unchanged: ${unchanged}`,
+    `New: ${newTests}`,
+    `Removed: ${removedTests}`,
+  ];
+  return counts.join('   ');
+}
+
+function durationLines(summary: DiffSummary): string {
+  const line = (file: number, total: number, average: number): string =>
+    `  File ${file}: total ${millisecondsText(total)}, average ${average.toFixed(1)}ms\n`;
+  const { totalDuration1, avgDuration1, totalDuration2, avgDuration2 } = summary;
+  return line(1, totalDuration1, avgDuration1) + line(2, totalDuration2, avgDuration2);
+}
+
+const MARKS: Readonly<Record<Category, readonly [mark: string, style: StyleName]>> = {
+  improved: ['↑', 'green'],
+  regressed: ['↓', 'red'],
+  unchanged: ['=', 'dim'],
+  removed: ['-', 'yellow'],
+  new: ['+', 'cyan'],
+};
+
+function* testLines(comparisons: readonly Comparison[], style: Styler): Generator<string> {
+  const rows = comparisons.map(cellsOf);
+  const widest = (column: 'file' | 'name' | 'durations' | 'percent'): number =>
+    rows.reduce((width, row) => Math.max(width, textWidth(row[column])), 0);
+  const widths = {
+    file: widest('file'),
+    name: widest('name'),
+    durations: widest('durations'),
+    percent: widest('percent'),
+  };
+  for (const { category, file, name, durations, percent, remark, flip } of rows) {
+    const [mark, colour] = MARKS[category];
+    const head = `  ${style(colour, mark)} ${padded(file, widths.file)}  ${padded(name, widths.name)}    `;
+    const change = style(colour, percent.padStart(widths.percent));
+    const tail = remark === '' ? `${padded(durations, widths.durations)}   ${change}` : remark;
+    yield `${head}${tail}${flip === '' ? '' : `  ${flip}`}\n`;
+  }
+}
+
+interface Cells {
+  readonly category: Category;
+  readonly file: string;
+  readonly name: string;
+  readonly durations: string;
+  readonly percent: string;
+  /** Instead of durations and percent, for tests that are on one side only. */
+  readonly remark: string;
+  readonly flip: string;
+}
+
+function cellsOf(comparison: Comparison): Cells {
+  const { statusChange: category, duration1, duration2, durationChange } = comparison;
+  const remark =
+    category === 'new' ? `(new, ${millisecondsText(duration2)})` : category === 'removed' ? '(removed)' : '';
+  return {
+    category,
+    file: printableLine(comparison.file),
+    name: printableLine(testNameText(comparison)),
+    durations: remark === '' ? `${millisecondsText(duration1)} -> ${millisecondsText(duration2)}` : '',
+    percent: remark === '' ? percentText(durationChange) : '',
+    remark,
+    flip: statusFlip(comparison, '->'),
+  };
+}
+
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(width - textWidth(text));
+}
+
+function* thresholdLines(diff: NamedDiff, style: Styler): Generator<string> {
+  const text = thresholdText(diff);
+  if (text === undefined) return;
+  yield `\n${diff.summary.thresholdPassed ? style('green', '✓') : style('red', '✗')} ${text}\n`;
+  for (const comparison of diff.comparisons) {
+    if (!comparison.overThreshold) continue;
+    const name = printableLine(testNameText(comparison));
+    yield `    ${name} ${percentText(comparison.durationChange)}\n`;
+  }
+}

@@ -1,0 +1,268 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { compareResults } from '../../diff/compare.js';
+import type { TestResult } from '../../diff/result-file.js';
+import { renderDiffConsole } from './diff-console.js';
+import { renderDiffHtml } from './diff-html.js';
+import { renderDiffJson } from './diff-json.js';
+import { DIFF_SCHEMA } from './diff-schema.js';
+import type { NamedDiff } from './diff-text.js';
+import { styler } from '../console/style.js';
+
+function test(
+  name: string,
+  duration: number,
+  status: TestResult['status'] = 'passed',
+  file = 'shop/orders.http',
+): TestResult {
+  return { name, file, status, duration };
+}
+
+function named(before: TestResult[], after: TestResult[], threshold: number | null = null): NamedDiff {
+  const compared = compareResults(
+    { duration: 640, tests: before },
+    { duration: 655, tests: after },
+    threshold,
+  );
+  return { ...compared, file1: 'main.json', file2: 'branch.json' };
+}
+
+/** The two runs of cli.md 9. */
+function example(threshold: number | null): NamedDiff {
+  return named(
+    [test('login', 120), test('createOrder', 132), test('readOrder', 300), test('oldReport', 80)],
+    [test('login', 84), test('createOrder', 165), test('readOrder', 311), test('newReport', 50)],
+    threshold,
+  );
+}
+
+function consoleText(diff: NamedDiff, coloured = false): string {
+  return [...renderDiffConsole(diff, styler(coloured))].join('');
+}
+
+describe('the console report', () => {
+  it('has the layout of the specification', () => {
+    expect(consoleText(example(20))).toBe(`File 1: main.json
+File 2: branch.json
+
+Summary
+  Total: 5   Improved: 1   Regressed: 1   Unchanged: 1   New: 1   Removed: 1
+
+Duration
+  File 1: total 640ms, average 158.0ms
+  File 2: total 655ms, average 152.5ms
+
+Tests
+  ↑ shop/orders.http  login          120ms -> 84ms    -30.0%
+  ↓ shop/orders.http  createOrder    132ms -> 165ms   +25.0%
+  = shop/orders.http  readOrder      300ms -> 311ms    +3.7%
+  - shop/orders.http  oldReport      (removed)
+  + shop/orders.http  newReport      (new, 50ms)
+
+✗ Threshold 20%: 1 test above it
+    createOrder +25.0%
+`);
+  });
+
+  it('tells that a threshold holds, and nothing without one', () => {
+    expect(consoleText(example(25))).toMatch(/\(new, 50ms\)\n\n✓ Threshold 25%: no test above it\n$/);
+    expect(consoleText(example(null))).toMatch(/\(new, 50ms\)\n$/);
+    expect(consoleText(example(2.5))).toMatch(
+      /✗ Threshold 2\.5%: 2 tests above it\n {4}createOrder \+25\.0%\n {4}readOrder \+3\.7%\n$/,
+    );
+  });
+
+  it('shows flips, unnamed tests, fractions, and rounds without a minus zero', () => {
+    const diff = named(
+      [
+        test('', 10, 'failed'),
+        test('b', 1000),
+        test('c', 5, 'skipped'),
+        test('d', 0.25),
+        test('長い名前', 7),
+      ],
+      [
+        test('', 10),
+        test('b', 999.9, 'failed'),
+        test('c', 5, 'failed'),
+        test('d', 0.25),
+        test('長い名前', 7),
+      ],
+    );
+    expect(consoleText(diff).split('Tests\n')[1]).toBe(
+      [
+        '  ↑ shop/orders.http  (unnamed)    10ms -> 10ms        +0.0%  failed -> passed',
+        '  ↓ shop/orders.http  b            1000ms -> 999.9ms   +0.0%  passed -> failed',
+        '  ↓ shop/orders.http  c            5ms -> 5ms          +0.0%  skipped -> failed',
+        '  = shop/orders.http  d            0.3ms -> 0.3ms      +0.0%',
+        '  = shop/orders.http  長い名前     7ms -> 7ms          +0.0%',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('leaves out the tests when there are none', () => {
+    expect(consoleText(named([], [], 5))).toBe(`File 1: main.json
+File 2: branch.json
+
+Summary
+  Total: 0   Improved: 0   Regressed: 0   Unchanged: 0   New: 0   Removed: 0
+
+Duration
+  File 1: total 640ms, average 0.0ms
+  File 2: total 655ms, average 0.0ms
+
+✓ Threshold 5%: no test above it
+`);
+  });
+
+  it('lets no control character of a file through', () => {
+    const evil = { ...named([test('a\u001b[31m\nb', 1)], [], 0), file1: 'x\u009b.json' };
+    const text = consoleText(evil);
+    expect(text).toContain('a\\u001b[31m\\u000ab');
+    expect(text).toContain('File 1: x\\u009b.json');
+  });
+
+  it('is coloured on request only, in the same columns', () => {
+    const coloured = consoleText(example(20), true);
+    expect(coloured).toContain('\u001b[31m✗\u001b[39m Threshold');
+    // oxlint-disable-next-line no-control-regex
+    expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(consoleText(example(20)));
+  });
+});
+
+describe('the JSON report', () => {
+  const document = (diff: NamedDiff): unknown => JSON.parse([...renderDiffJson(diff)].join(''));
+
+  it('has exactly the fields of the specification, in its order', () => {
+    const text = [
+      ...renderDiffJson(named([test('login', 120)], [test('login', 84), test('n', 5, 'skipped')], 20)),
+    ].join('');
+    expect(text).toBe(`{
+  "schemaVersion": 1,
+  "file1": "main.json",
+  "file2": "branch.json",
+  "summary": {
+    "totalTests": 2,
+    "improved": 1,
+    "regressed": 0,
+    "unchanged": 0,
+    "newTests": 1,
+    "removedTests": 0,
+    "totalDuration1": 640,
+    "totalDuration2": 655,
+    "avgDuration1": 120,
+    "avgDuration2": 84,
+    "thresholdPercent": 20,
+    "thresholdPassed": true
+  },
+  "comparisons": [
+    {
+      "testName": "login",
+      "file": "shop/orders.http",
+      "statusChange": "improved",
+      "status1": "passed",
+      "status2": "passed",
+      "duration1": 120,
+      "duration2": 84,
+      "durationChange": -30,
+      "overThreshold": false
+    },
+    {
+      "testName": "n",
+      "file": "shop/orders.http",
+      "statusChange": "new",
+      "status1": "absent",
+      "status2": "skipped",
+      "duration1": 0,
+      "duration2": 5,
+      "durationChange": 0,
+      "overThreshold": false
+    }
+  ]
+}
+`);
+  });
+
+  it('is a document without tests too, and null is no threshold', () => {
+    expect(document(named([], []))).toMatchObject({
+      summary: { thresholdPercent: null, thresholdPassed: true },
+      comparisons: [],
+    });
+  });
+
+  it('keeps unrounded numbers', () => {
+    expect(document(example(null))).toMatchObject({
+      comparisons: [{}, {}, { durationChange: 1100 / 300 }, {}, {}],
+    });
+  });
+
+  it('fits its schema, which knows every field', () => {
+    const closed = JSON.parse(JSON.stringify(DIFF_SCHEMA), (_key, value: unknown) =>
+      isObject(value) && 'properties' in value ? { ...value, additionalProperties: false } : value,
+    ) as object;
+    const accepts = new Ajv2020({ strict: false, allErrors: true }).compile(closed);
+    for (const diff of [example(20), example(null), named([], []), named([test('', 0.5, 'skipped')], [])]) {
+      accepts(document(diff));
+      expect(accepts.errors).toBeNull();
+    }
+    expect(accepts({ ...(document(example(1)) as object), file1: 1 })).toBe(false);
+  });
+});
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+describe('the HTML report', () => {
+  const page = (diff: NamedDiff): string => [...renderDiffHtml(diff, '1.4.0')].join('');
+
+  it('is one page under a strict policy, without anything from outside', () => {
+    const html = page(example(20));
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(html).not.toMatch(/\s(?:src|srcset|style|on\w+)=|url\(|@import|<link|https?:\/\//);
+  });
+
+  it('shows both names, six cards, the threshold and every test in five columns', () => {
+    const html = page(example(20));
+    for (const name of ['main.json', 'branch.json', 'svc 1.4.0', '640ms', '152.5ms'])
+      expect(html).toContain(name);
+    const cards = [...html.matchAll(/<dt>(\w+)<\/dt><dd>(\d+)<\/dd>/g)].map(
+      ([, label, value]) => `${label} ${value}`,
+    );
+    expect(cards).toEqual(['Total 5', 'Improved 1', 'Regressed 1', 'Unchanged 1', 'New 1', 'Removed 1']);
+    expect([...html.matchAll(/<th scope="col"[^>]*>(Test|File|Status|Duration|Change)<\/th>/g)]).toHaveLength(
+      6,
+    );
+    expect(html).toContain('Threshold 20%: 1 test above it');
+    expect(html).toMatch(/<li>createOrder .*<b>\+25\.0%<\/b><\/li>/);
+    expect([...html.matchAll(/<tr class="(\w+)">/g)].map(([, kind]) => kind)).toEqual([
+      'good',
+      'bad',
+      'same',
+      'gone',
+      'fresh',
+    ]);
+    expect(html).toContain('120ms → 84ms');
+    expect(page(example(null))).not.toContain('Threshold');
+  });
+
+  it('escapes every text', () => {
+    const evil = '<img src=x onerror="alert(1)">&\'';
+    const diff = {
+      ...named([test(evil, 1, 'passed', evil)], [test(evil, 9, 'failed', evil)], 1),
+      file1: evil,
+      file2: evil,
+    };
+    const html = page(diff);
+    expect(html).not.toContain('<img');
+    expect(html.split('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;&#39;').length - 1).toBe(8);
+  });
+
+  it('says so when there is nothing to compare', () => {
+    expect(page(named([], []))).toContain('Neither file holds a test.');
+  });
+});

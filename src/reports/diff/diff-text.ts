@@ -1,0 +1,36 @@
+import type { Comparison, Diff } from '../../diff/compare.js';
+
+/** A comparison with the names of what was compared, as the user gave them. */
+export interface NamedDiff extends Diff {
+  readonly file1: string;
+  readonly file2: string;
+}
+
+/** `84ms`; a fraction is shown with one decimal. */
+export function millisecondsText(duration: number): string {
+  return `${Number.isInteger(duration) ? duration : duration.toFixed(1)}ms`;
+}
+
+/** `+25.0%`; what rounds to nothing has no minus. */
+export function percentText(change: number): string {
+  const rounded = change.toFixed(1);
+  return `${Number(rounded) < 0 ? '' : '+'}${rounded.replace(/^-(?=0\.0$)/, '')}%`;
+}
+
+export function testNameText({ testName }: Comparison): string {
+  return testName === '' ? '(unnamed)' : testName;
+}
+
+/** `failed -> passed`; empty when nothing changed or a side is missing. */
+export function statusFlip({ status1, status2 }: Comparison, arrow: string): string {
+  const both = status1 !== 'absent' && status2 !== 'absent';
+  return both && status1 !== status2 ? `${status1} ${arrow} ${status2}` : '';
+}
+
+/** The verdict of `--threshold`; undefined without one. */
+export function thresholdText({ summary, comparisons }: Diff): string | undefined {
+  if (summary.thresholdPercent === null) return undefined;
+  const above = comparisons.filter(({ overThreshold }) => overThreshold).length;
+  const words = above === 0 ? 'no test' : above === 1 ? '1 test' : `${above} tests`;
+  return `Threshold ${summary.thresholdPercent}%: ${words} above it`;
+}

@@ -1,0 +1,141 @@
+import type { SecretSet } from '../../redaction/secret-set.js';
+import type {
+  AssertionResult,
+  FileOutcome,
+  RequestOutcome,
+  RunOutcome,
+  ShellResult,
+  SseEvent,
+} from '../../runner/outcome/result.js';
+import { redactorOf, type Redactor } from './redactor.js';
+import { redactedStart } from '../../redaction/redacted-start.js';
+import { SHOWN_BODY_BYTES } from './body-report.js';
+
+/** `error`: not completed; `failed`: an assertion did not hold. */
+export type TestStatus = 'passed' | 'failed' | 'error' | 'skipped';
+
+/** One result as reports may show it: nothing in it is secret any more. */
+export interface TestReport {
+  readonly status: TestStatus;
+  /** Empty for unnamed requests. */
+  readonly name: string;
+  /** Never empty. */
+  readonly shownName: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly file: string;
+  readonly line: number;
+  readonly duration: number;
+  readonly attempts: number;
+  readonly pulledIn: boolean;
+  readonly skipReason: string;
+  readonly error: string;
+  readonly errorKind: string;
+  /** What is wrong with a file that could not be run, as `file:line:column: message`. */
+  readonly problems: readonly string[];
+  readonly request: RequestReport | undefined;
+  readonly response: ResponseReport | undefined;
+  readonly assertions: readonly AssertionResult[];
+  readonly captures: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+  readonly events: readonly SseEvent[];
+  readonly shell: readonly ShellResult[];
+}
+
+export interface RequestReport {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** At most that many bytes of the body. */
+  readonly bodyStart: (bytes: number) => string;
+}
+
+export interface ResponseReport {
+  readonly statusCode: number;
+  readonly status: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly duration: number;
+  readonly size: number;
+  readonly finalUrl: string;
+  readonly bodyStart: (bytes: number) => string;
+}
+
+export const FILTERED_OUT = 'filtered out';
+
+export function* testReports(run: RunOutcome): Generator<TestReport> {
+  for (const file of run.files) yield* fileTestReports(file, run.secrets);
+}
+
+export function* fileTestReports(file: FileOutcome, secrets: SecretSet): Generator<TestReport> {
+  for (const outcome of file.results) yield testReport(outcome, secrets);
+}
+
+export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestReport {
+  const redactor = redactorOf(outcome, secrets);
+  const { text, value, assertion } = redactor;
+  const error = text(outcome.error);
+  // Only a result that stands for a whole file has no line (cli.md 7.2).
+  const problems = outcome.line === 0 && error !== '' ? error.split('\n') : [];
+  return {
+    status: statusOf(outcome),
+    name: text(outcome.name),
+    shownName: text(outcome.shownName),
+    description: text(outcome.description),
+    tags: outcome.tags.map(text),
+    file: secrets.redact(outcome.file),
+    line: outcome.line,
+    duration: Math.round(outcome.duration),
+    attempts: outcome.attempts,
+    pulledIn: outcome.pulledIn,
+    skipReason: text(outcome.skipReason),
+    error,
+    errorKind: outcome.errorKind === '' && problems.length > 0 ? 'file' : outcome.errorKind,
+    problems,
+    request: requestReport(outcome, redactor),
+    response: responseReport(outcome, redactor),
+    assertions: outcome.assertions.map(assertion),
+    captures: value(outcome.captures) as Record<string, unknown>,
+    warnings: outcome.warnings.map(text),
+    events: (outcome.sseEvents ?? []).map(({ id, type, data }) => ({
+      id: text(id),
+      type: text(type),
+      data: text(data),
+    })),
+    shell: (outcome.shell ?? []).map(({ command, exitCode, output }) => {
+      return { command: text(command), exitCode, output: text(output) };
+    }),
+  };
+}
+
+export function statusOf({ skipped, passed, error }: RequestOutcome): TestStatus {
+  if (skipped) return 'skipped';
+  if (passed) return 'passed';
+  return error === '' ? 'failed' : 'error';
+}
+
+/** Headers are there as soon as a request was built, if only the defaults (language.md 9.9). */
+function requestReport({ request }: RequestOutcome, redactor: Redactor): RequestReport | undefined {
+  const { method, url, headers, body = '' } = request;
+  if (Object.keys(headers).length === 0) return undefined;
+  return {
+    method: redactor.text(method),
+    url: redactor.url(url),
+    headers: redactor.headers(headers),
+    // The runner keeps that much of what was sent.
+    bodyStart: (bytes) => redactedStart(body, bytes, redactor, body.length >= SHOWN_BODY_BYTES - 1),
+  };
+}
+
+function responseReport({ response }: RequestOutcome, redactor: Redactor): ResponseReport | undefined {
+  const { statusCode, status, headers, duration, size, body, bodyTruncated, finalUrl = '' } = response;
+  if (statusCode === 0) return undefined;
+  return {
+    statusCode,
+    status: redactor.text(status),
+    headers: redactor.headers(headers),
+    duration: Math.round(duration),
+    size,
+    finalUrl: redactor.url(finalUrl),
+    bodyStart: (bytes) => redactedStart(body, bytes, redactor, bodyTruncated),
+  };
+}

@@ -1,0 +1,18 @@
+import type { StressOptions } from '../../stress/plan/options.js';
+import type { StressUpdate } from '../../stress/measure/stress-result.js';
+
+/** The live line (cli.md 6.8): `00:12/00:30  50.1/s  601 ok  2 err  p95 21.3ms  8 active`. */
+export function stressLine({ phase, elapsed, stats }: StressUpdate, { duration }: StressOptions): string {
+  if (phase === 'setup' || phase === 'teardown') return phase;
+  const { rps, success, errors, p95Ms, activeVUs } = stats;
+  const time = `${clock(elapsed)}/${clock(duration / 1000)}`;
+  const counts = `${success} ok  ${errors} err`;
+  return `${time}  ${rps.toFixed(1)}/s  ${counts}  p95 ${p95Ms.toFixed(1)}ms  ${activeVUs} active`;
+}
+
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const parts = [Math.floor(whole / 60) % 60, whole % 60].map((part) => String(part).padStart(2, '0'));
+  const hours = Math.floor(whole / 3600);
+  return hours > 0 ? [hours, ...parts].join(':') : parts.join(':');
+}

@@ -1,0 +1,78 @@
+/** `@depends` inside one file: unknown and ambiguous names, cycles. */
+import type { Span } from '../model/diagnostic.js';
+import { NOTHING } from '../text/lists.js';
+import { findCycles } from '../model/find-cycles.js';
+import { otherFileDependency } from '../model/directive-values.js';
+import type { ParseState } from '../parse/parse-state.js';
+
+/** Index of the request that answers to a name, or of all that do. */
+export type Names = ReadonlyMap<string, number | readonly number[]>;
+
+const NOBODY: readonly number[] = [];
+
+export function indicesOf(names: Names, name: string): readonly number[] {
+  const found = names.get(name);
+  return found === undefined ? NOBODY : typeof found === 'number' ? [found] : found;
+}
+
+/** Where a request got its name: its `@name`, else its separator. */
+export function nameSpan(state: ParseState, index: number): Span {
+  const named = state.sites.get(index)?.name;
+  if (named) return named;
+  return { line: state.requests[index]?.line ?? 1, column: 1, endColumn: state.separatorEnds[index] ?? 1 };
+}
+
+export function checkDependencies(state: ParseState, names: Names): void {
+  const { requests, sites } = state;
+  let any = false;
+  for (const [index, { depends }] of sites) {
+    if (depends.length === 0) continue;
+    any = true;
+    const wanted = requests[index]?.metadata.depends ?? NOTHING;
+    const checked = new Set<string>();
+    depends.forEach((span, i) => {
+      const name = wanted[i] ?? '';
+      if (!checked.has(name)) checkName(state, name, span, names);
+      checked.add(name);
+    });
+  }
+  if (!any) return;
+  const edges = requests.map(({ metadata }) =>
+    (metadata.depends ?? NOTHING).flatMap((name) => indicesOf(names, name).slice(0, 1)),
+  );
+  for (const cycle of findCycles(edges)) reportCycle(state, cycle);
+}
+
+function checkName(state: ParseState, name: string, span: Span, names: Names): void {
+  if (otherFileDependency(name)) return;
+  if (!names.has(name)) return state.reportAt('unknown_dependency', span, { name });
+  if (isAmbiguous(state, names, name)) reportAmbiguous(state, name, span, names);
+}
+
+/** Several requests share the title and none of them was given it by `@name` (that is an error of its own). */
+export function isAmbiguous(state: ParseState, names: Names, name: string): boolean {
+  const found = names.get(name);
+  if (found === undefined || typeof found === 'number') return false;
+  let ambiguous = state.ambiguousNames.get(name);
+  if (ambiguous === undefined) {
+    ambiguous = !found.some((index) => state.sites.get(index)?.name);
+    state.ambiguousNames.set(name, ambiguous);
+  }
+  return ambiguous;
+}
+
+export function reportAmbiguous(state: ParseState, name: string, span: Span, names: Names): void {
+  const lines = indicesOf(names, name)
+    .slice(0, 10)
+    .map((index) => state.requests[index]?.line);
+  state.reportAt('ambiguous_name', span, { name, lines: lines.join(', ') });
+}
+
+function reportCycle(state: ParseState, cycle: readonly number[]): void {
+  const names = cycle.map((index) => state.requests[index]?.name ?? '');
+  const [first = 0, next = first] = cycle;
+  const wanted = state.requests[next]?.name;
+  const at = state.requests[first]?.metadata.depends?.indexOf(wanted ?? '') ?? -1;
+  const span = state.sites.get(first)?.depends[at] ?? nameSpan(state, first);
+  state.reportAt('dependency_cycle', span, { chain: [...names, names[0]].join(' → ') });
+}

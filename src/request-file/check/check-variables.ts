@@ -1,0 +1,36 @@
+/** File variables that need each other (language section 2.3). */
+import { findCycles } from '../model/find-cycles.js';
+import type { FileVariable } from '../model/model.js';
+import type { ParseState } from '../parse/parse-state.js';
+import { classifyPlaceholder, cutTemplate } from '../text/template.js';
+
+export function checkVariableCycles(state: ParseState): void {
+  if (!state.variables.some(({ value }) => value.includes('{{'))) return;
+  // Of two definitions the last one counts.
+  const last = new Map(state.variables.map((variable) => [variable.name, variable]));
+  const variables = [...last.values()];
+  const indices = new Map(variables.map(({ name }, index) => [name, index]));
+  const edges = variables.map((variable) => needs(variable).flatMap((name) => indices.get(name) ?? []));
+  for (const cycle of findCycles(edges)) {
+    const names = cycle.map((index) => variables[index]?.name ?? '');
+    const first = variables[cycle[0] ?? 0];
+    if (first) report(state, first, [...names, names[0] ?? '']);
+  }
+}
+
+function needs({ value }: FileVariable): string[] {
+  if (!value.includes('{{')) return [];
+  return cutTemplate(value).flatMap((piece) => (piece.kind === 'placeholder' ? namesIn(piece.inner) : []));
+}
+
+function namesIn(inner: string): string[] {
+  const found = classifyPlaceholder(inner);
+  if (found.kind === 'variable') return [found.name];
+  if (found.kind !== 'function') return [];
+  return found.args.flatMap((argument) => needs({ name: '', value: argument, line: 0 }));
+}
+
+function report(state: ParseState, variable: FileVariable, chain: readonly string[]): void {
+  const span = state.variableNames.get(variable.name);
+  if (span) state.reportAt('variable_cycle', span, { chain: chain.join(' → ') });
+}

@@ -1,0 +1,173 @@
+/** The value behind an operator: comment cut off, literal read, kind checked (sections 6.3, 6.4). */
+import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import type { Json } from '../model/model.js';
+import { TYPE_NAMES, type ValueShape } from '../text/operators.js';
+import { cutPattern, patternEnd, patternProblem } from './parse-subject.js';
+import { findOutsideQuotes, quotedEnd } from '../text/quotes.js';
+import { isJsonNumber, literalView, readLiteral, type Literal } from './parse-value.js';
+import { openingAt } from '../text/template.js';
+
+export interface ValueSite {
+  /** End of the value, blanks before a comment dropped. */
+  readonly end: number;
+  /** Text after the `#` of a comment, undefined without one. */
+  readonly comment: string | undefined;
+}
+
+/** Finds where the value that starts at `start` ends and its comment begins. */
+export function valueSite(text: string, start: number, end: number, isPattern: boolean): ValueSite {
+  let at = start;
+  const first = text.charCodeAt(start);
+  if (first === 34 || first === 39) at = Math.max(quotedEnd(text, start, end), start);
+  else if (first === 91 || (first === 123 && text.charCodeAt(start + 1) !== 123))
+    at = bracketEnd(text, start, end);
+  else if (isPattern && first === 47) at = Math.max(patternEnd(text, start, end), start);
+  for (; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 35 && isBlank(text.charCodeAt(at - 1))) {
+      return { end: trimEnd(text, start, at), comment: trimBlanks(text.slice(at + 1, end)) };
+    }
+    if (code === 123 && text.charCodeAt(at + 1) === 123) at = openingAt(text, at, end).end - 1;
+  }
+  return { end: trimEnd(text, start, end), comment: undefined };
+}
+
+/** Behind the bracket that closes the one at `start`; `start` when it is never closed. */
+function bracketEnd(text: string, start: number, end: number): number {
+  let depth = 0;
+  const stop = findOutsideQuotes(text, start, end, (code) => {
+    if (code === 91 || code === 123) depth++;
+    return (code === 93 || code === 125) && --depth === 0;
+  });
+  return stop < end ? stop + 1 : start;
+}
+
+export type ParsedExpected =
+  | { readonly ok: true; readonly expected: Json }
+  | { readonly ok: false; readonly reason: string };
+
+const ok = (expected: Json): ParsedExpected => ({ ok: true, expected });
+const no = (reason: string): ParsedExpected => ({ ok: false, reason });
+
+/** Reads the text of a value for an operator that takes this shape. */
+export function readExpected(text: string, shape: ValueShape): ParsedExpected {
+  switch (shape) {
+    case 'pair':
+      return readPair(text);
+    case 'approximation':
+      return readApproximation(text);
+    case 'pattern':
+      return readPattern(text);
+    case 'path':
+    case 'optional-name':
+      return readWord(text);
+    default:
+      return readPlain(text, shape);
+  }
+}
+
+function readPlain(text: string, shape: ValueShape): ParsedExpected {
+  // By far the most common values are small whole numbers.
+  if (shape === 'any' && /^[1-9]\d{0,14}$/.test(text)) return ok(Number(text));
+  const reading = readLiteral(text);
+  if (!reading.ok) return no(reading.reason);
+  const { literal } = reading;
+  const problem = isTemplate(literal) ? undefined : kindProblem(literal, shape);
+  if (problem !== undefined) return no(problem);
+  return ok(shape === 'type' && literal.kind === 'null' ? 'null' : literalView(literal));
+}
+
+function isTemplate(literal: Literal): boolean {
+  return literal.kind === 'template' || literal.kind === 'quoted-template';
+}
+
+function kindProblem(literal: Literal, shape: ValueShape): string | undefined {
+  switch (shape) {
+    case 'number':
+      return isNumeric(literal) ? undefined : 'expected a number';
+    case 'count':
+      return literal.kind === 'number' && /^\d+$/.test(literal.raw)
+        ? undefined
+        : 'expected a whole number of at least 0';
+    case 'scalar':
+      return literal.kind === 'list' || literal.kind === 'object' ? 'expected text' : undefined;
+    case 'list':
+      return literal.kind === 'list' ? undefined : 'expected a list such as `[200, 201]`';
+    case 'type': {
+      const word = literal.kind === 'null' ? 'null' : literal.kind === 'string' ? literal.value : '';
+      return TYPE_NAMES.has(word) ? undefined : `expected one of ${[...TYPE_NAMES].join(', ')}`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isNumeric(literal: Literal): boolean {
+  return literal.kind === 'number' || (literal.kind === 'string' && isJsonNumber(literal.value));
+}
+
+/** `between a b`, `between a and b`. */
+function readPair(text: string): ParsedExpected {
+  const words = wordsOf(text);
+  if (words.length === 3 && words[1]?.toLowerCase() === 'and') words.splice(1, 1);
+  const [low, high] = words;
+  if (words.length !== 2 || low === undefined || high === undefined)
+    return no('expected two numbers such as `1 and 5`');
+  return numbers([low, high], ([a, b]) => [a ?? null, b ?? null]);
+}
+
+/** `approx n +- d`. */
+function readApproximation(text: string): ParsedExpected {
+  const match = /\+-|±/.exec(text);
+  if (!match) return no('expected a number and a tolerance such as `9.99 +- 0.01`');
+  const texts = [text.slice(0, match.index), text.slice(match.index + match[0].length)].map(trimBlanks);
+  return numbers(texts, ([value, delta]) => ({ value: value ?? null, delta: delta ?? null }));
+}
+
+function numbers(texts: readonly string[], build: (views: readonly Json[]) => Json): ParsedExpected {
+  const views: Json[] = [];
+  for (const text of texts) {
+    const reading = readPlain(text, 'number');
+    if (!reading.ok) return reading;
+    views.push(reading.expected);
+  }
+  return ok(build(views));
+}
+
+/** Words split at blanks outside placeholders and quotes. */
+function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  let at = skipBlanks(text, 0, text.length);
+  while (at < text.length && words.length < 4) {
+    const start = at;
+    while (at < text.length && !isBlank(text.charCodeAt(at))) {
+      if (text.startsWith('{{', at)) at = openingAt(text, at, text.length).end;
+      else at = at === start ? Math.max(quotedEnd(text, at, text.length), at + 1) : at + 1;
+    }
+    words.push(text.slice(start, at));
+    at = skipBlanks(text, at, text.length);
+  }
+  return words;
+}
+
+function readPattern(text: string): ParsedExpected {
+  if (text.startsWith('/') && patternEnd(text, 0, text.length) === text.length) {
+    const { source, flags } = cutPattern(text);
+    const problem = text.includes('{{') ? undefined : patternProblem(source, flags);
+    return problem === undefined ? ok(text) : no(problem);
+  }
+  const reading = readLiteral(text);
+  if (!reading.ok && !text.startsWith('[') && !text.startsWith('{')) return no(reading.reason);
+  // A bare pattern may well begin with a bracket: `matches [a-z]+`.
+  const pattern = reading.ok && reading.literal.kind === 'string' ? reading.literal.value : text;
+  if (reading.ok && isTemplate(reading.literal)) return ok(literalView(reading.literal));
+  const problem = patternProblem(pattern, '');
+  return problem === undefined ? ok(pattern) : no(problem);
+}
+
+function readWord(text: string): ParsedExpected {
+  if (text === '') return ok(null);
+  if (!text.startsWith('"') && !text.startsWith("'")) return ok(text);
+  const reading = readLiteral(text);
+  return reading.ok ? ok(literalView(reading.literal)) : no(reading.reason);
+}

@@ -1,0 +1,221 @@
+/** Subjects of assertions and sources of captures (language section 6.2). */
+import { isAsciiLetter, isBlank, skipBlanks } from '../text/characters.js';
+import { readPath } from './parse-path.js';
+import { findOutsideQuotes, quotedEnd, readQuoted } from '../text/quotes.js';
+
+/** Words that are subjects of their own; everything else is short for a body path. */
+export const SUBJECT_WORDS = [
+  'status',
+  'duration',
+  'p50',
+  'p95',
+  'p99',
+  'size',
+  'sha256',
+  'url',
+  'header',
+  'cookie',
+  'body',
+  'jsonpath',
+  'xpath',
+  'regex',
+] as const;
+
+export type Subject =
+  | { readonly kind: 'status' | 'duration' | 'size' | 'sha256' | 'url' | 'headers' }
+  | { readonly kind: 'header' | 'cookie'; readonly name: string }
+  | { readonly kind: 'jsonpath' | 'xpath'; readonly expression: string }
+  | { readonly kind: 'regex'; readonly pattern: string; readonly flags: string }
+  | { readonly kind: 'body'; readonly path: string };
+
+export interface SubjectSite {
+  readonly subject: Subject;
+  /** As written, one blank between its words. */
+  readonly text: string;
+  readonly end: number;
+  /** Why it is no subject. */
+  readonly problem?: string;
+}
+
+const STATUS: Subject = { kind: 'status' };
+
+type NextIsOperator = (text: string, at: number, end: number) => boolean;
+
+/** Reads the subject that starts at `start`; the caller says what counts as an operator. */
+export function readSubject(
+  text: string,
+  start: number,
+  end: number,
+  nextIsOperator: NextIsOperator,
+): SubjectSite {
+  const stop = subjectEnd(text, start, end);
+  const word = text.slice(start, stop);
+  const next = skipBlanks(text, stop, end);
+  switch (word) {
+    case 'status':
+      return { subject: STATUS, text: 'status', end: stop };
+    case 'size':
+    case 'sha256':
+    case 'url':
+    case 'duration':
+      return { subject: { kind: word }, text: word, end: stop };
+    case 'p50':
+    case 'p95':
+    case 'p99':
+      return { subject: { kind: 'duration' }, text: word, end: stop };
+    case 'header':
+      if (next >= end || nextIsOperator(text, next, end))
+        return { subject: { kind: 'headers' }, text: word, end: stop };
+      return named('header', text, next, end);
+    case 'cookie':
+      return named('cookie', text, next, end);
+    case 'jsonpath':
+    case 'xpath':
+      return expression(word, text, next, end);
+    case 'regex':
+      return pattern(text, next, end);
+    default:
+      return bodyPath(word, stop);
+  }
+}
+
+/** A column of a database row: a word, or any text in quotes. */
+export function readColumn(text: string, start: number, end: number): SubjectSite {
+  const quoted = quotedEnd(text, start, end);
+  const stop = quoted > 0 ? quoted : wordEnd(text, start, end);
+  const word = text.slice(start, stop);
+  return { subject: { kind: 'body', path: word }, text: word, end: stop };
+}
+
+function bodyPath(word: string, end: number): SubjectSite {
+  const isBody = word === 'body' || word.startsWith('body.') || word.startsWith('body[');
+  const path =
+    word === 'body' ? '' : word.startsWith('body.') ? word.slice(5) : isBody ? word.slice(4) : word;
+  const site: SubjectSite = { subject: { kind: 'body', path }, text: word, end };
+  if (word === 'body.') return { ...site, problem: 'a key is missing' };
+  const reading = readPath(path);
+  return reading.ok ? site : { ...site, problem: reading.reason };
+}
+
+function named(kind: 'header' | 'cookie', text: string, start: number, end: number): SubjectSite {
+  const quoted = quotedEnd(text, start, end);
+  const stop = quoted > 0 ? quoted : wordEnd(text, start, end);
+  const written = text.slice(start, stop);
+  const site: SubjectSite = {
+    subject: { kind, name: quoted > 0 ? unquote(written) : written },
+    text: written === '' ? kind : `${kind} ${written}`,
+    end: stop,
+  };
+  return stop > start ? site : { ...site, problem: 'a name is missing' };
+}
+
+function expression(kind: 'jsonpath' | 'xpath', text: string, start: number, end: number): SubjectSite {
+  const quoted = quotedEnd(text, start, end);
+  const stop = quoted > 0 ? quoted : expressionEnd(text, start, end);
+  const written = text.slice(start, stop);
+  const site: SubjectSite = {
+    subject: { kind, expression: quoted > 0 ? unquote(written) : written },
+    text: written === '' ? kind : `${kind} ${written}`,
+    end: stop,
+  };
+  return stop > start ? site : { ...site, problem: 'an expression is missing' };
+}
+
+function pattern(text: string, start: number, end: number): SubjectSite {
+  const stop = patternEnd(text, start, end);
+  if (stop < 0) {
+    const blank = expressionEnd(text, start, end);
+    const site: SubjectSite = {
+      subject: { kind: 'regex', pattern: '', flags: '' },
+      text: 'regex',
+      end: blank,
+    };
+    return { ...site, problem: 'expected `/pattern/flags`' };
+  }
+  const written = text.slice(start, stop);
+  const { source, flags } = cutPattern(written);
+  const site: SubjectSite = {
+    subject: { kind: 'regex', pattern: source, flags },
+    text: `regex ${written}`,
+    end: stop,
+  };
+  const problem = patternProblem(source, flags);
+  return problem === undefined ? site : { ...site, problem };
+}
+
+/** Behind the subject word: a blank or an operator symbol outside brackets, parentheses and quotes. */
+function subjectEnd(text: string, start: number, end: number): number {
+  let depth = 0;
+  const stop = findOutsideQuotes(text, start, end, (code, at) => {
+    if (code === 91 || code === 40) depth++;
+    else if (code === 93 || code === 41) depth--;
+    return depth <= 0 && endsWord(text, code, at);
+  });
+  return depth > 0 ? wordEnd(text, start, end) : stop;
+}
+
+/** Behind a word in which brackets and quotes mean nothing. */
+function wordEnd(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && !endsWord(text, text.charCodeAt(at), at)) at++;
+  return at;
+}
+
+function endsWord(text: string, code: number, at: number): boolean {
+  if (code === 33) return text.charCodeAt(at + 1) === 61;
+  return isBlank(code) || code === 61 || code === 60 || code === 62;
+}
+
+/** Behind an unquoted expression: the first blank outside brackets, parentheses and quotes. */
+function expressionEnd(text: string, start: number, end: number): number {
+  let depth = 0;
+  return findOutsideQuotes(text, start, end, (code) => {
+    if (code === 91 || code === 40) depth++;
+    else if (code === 93 || code === 41) depth--;
+    return depth <= 0 && isBlank(code);
+  });
+}
+
+function unquote(quoted: string): string {
+  const reading = readQuoted(quoted, 0);
+  return 'text' in reading ? reading.text : quoted;
+}
+
+/**
+ * Behind a `/…/flags` pattern: its first unescaped `/` that is followed by flags and then a blank or
+ * the end of the line; -1 when there is none.
+ */
+export function patternEnd(text: string, start: number, end: number): number {
+  if (text.charCodeAt(start) !== 47) return -1;
+  for (let at = start + 1; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 92) at++;
+    else if (code === 47) {
+      let stop = at + 1;
+      while (stop < end && isAsciiLetter(text.charCodeAt(stop))) stop++;
+      if (stop === end || isBlank(text.charCodeAt(stop))) return stop;
+      // Letters just passed hold no slash, so the scan stays linear.
+      at = stop - 1;
+    }
+  }
+  return -1;
+}
+
+export function cutPattern(written: string): { readonly source: string; readonly flags: string } {
+  const slash = written.lastIndexOf('/');
+  return { source: written.slice(1, slash), flags: written.slice(slash + 1) };
+}
+
+/** Why a pattern is no ECMAScript Unicode pattern with flags `i m s`. */
+export function patternProblem(source: string, flags: string): string | undefined {
+  const unknown = /[^ims]/.exec(flags);
+  if (unknown) return `unknown flag \`${unknown[0]}\`; use i, m or s`;
+  try {
+    void new RegExp(source, `${flags}u`);
+    return undefined;
+  } catch (cause) {
+    // The engine repeats the whole pattern before its reason.
+    const reason = cause instanceof Error ? cause.message.slice(cause.message.lastIndexOf(': ') + 2) : '';
+    return `invalid pattern: ${reason.toLowerCase().slice(0, 80)}`;
+  }
+}

@@ -1,0 +1,105 @@
+/** How the values of directives are written: numbers, durations, lists (language section 4). */
+import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import type { WaitFor } from './model.js';
+import { quotedEnd, unescapeQuoted } from '../text/quotes.js';
+import { isOnePlaceholder, openingAt } from '../text/template.js';
+
+export function commaList(value: string): string[] {
+  if (!value.includes(',')) return value === '' ? [] : [value];
+  return value
+    .split(',')
+    .map(trimBlanks)
+    .filter((entry) => entry !== '');
+}
+
+export function readInteger(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Integer, optional blanks, optional unit; milliseconds without one (language section 4). */
+export function readDirectiveDuration(text: string): number | undefined {
+  const match = /^(\d{1,12})[ \t]*(ms|s|m|h)?$/.exec(text);
+  return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1) : undefined;
+}
+
+export function readWaitFor(value: string): WaitFor | undefined {
+  const [url, ...words] = joinUnits(splitWords(value));
+  if (url === undefined) return undefined;
+  let status: number | string = 200;
+  const first = words[0];
+  if (first !== undefined && (/^\d+$/.test(first) || isOnePlaceholder(first))) {
+    words.shift();
+    status = isOnePlaceholder(first) ? first : Number(first);
+    if (typeof status === 'number' && (status < 100 || status > 599)) return undefined;
+  }
+  if (words.length > 2) return undefined;
+  const [timeout, interval] = words.map((word) =>
+    isOnePlaceholder(word) ? word : readDirectiveDuration(word),
+  );
+  if (words.length > 0 && timeout === undefined) return undefined;
+  if (words.length > 1 && interval === undefined) return undefined;
+  return { url, status, timeout: timeout ?? 30_000, interval: interval ?? 1000 };
+}
+
+/** `5 s` is one duration although it is two words. */
+function joinUnits(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (joined.length > 1 && last !== undefined && /^\d+$/.test(last) && /^(?:ms|s|m|h)$/.test(word)) {
+      joined[joined.length - 1] = `${last} ${word}`;
+    } else joined.push(word);
+  }
+  return joined;
+}
+
+/** Words split at blanks outside placeholders. */
+export function splitWords(text: string): string[] {
+  const words: string[] = [];
+  let start = -1;
+  for (let at = 0; at < text.length; at++) {
+    if (isBlank(text.charCodeAt(at))) {
+      if (start >= 0) words.push(text.slice(start, at));
+      start = -1;
+      continue;
+    }
+    if (start < 0) start = at;
+    if (text.startsWith('{{', at)) at = Math.max(openingAt(text, at, text.length).end - 1, at);
+  }
+  if (start >= 0) words.push(text.slice(start));
+  return words;
+}
+
+/** `path.http#name`: the file and the name of a dependency in another file. */
+export function otherFileDependency(
+  text: string,
+): { readonly path: string; readonly name: string } | undefined {
+  const match = /^(.+?\.(?:http|spec))#(.+)$/is.exec(text);
+  return match ? { path: match[1] ?? '', name: match[2] ?? '' } : undefined;
+}
+
+export interface DependencyName {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Names of a `@depends` list: separated by commas, one with a comma in double quotes. */
+export function dependencyNames(text: string): DependencyName[] {
+  const names: DependencyName[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const start = skipBlanks(text, at, text.length);
+    const quoted = text[start] === '"' ? quotedEnd(text, start, text.length) : -1;
+    const behind = skipBlanks(text, Math.max(quoted, start), text.length);
+    const isQuoted = quoted > 0 && (behind === text.length || text[behind] === ',');
+    const comma = isQuoted ? behind : text.indexOf(',', start);
+    const end = isQuoted ? quoted : trimEnd(text, start, comma < 0 ? text.length : comma);
+    const name = isQuoted ? unescapeQuoted(text.slice(start, end)) : text.slice(start, end);
+    if (name !== '') names.push({ name, start, end });
+    at = comma < 0 ? text.length : comma + 1;
+  }
+  return names;
+}

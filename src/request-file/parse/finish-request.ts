@@ -1,0 +1,68 @@
+/** Puts a request together once its head, body and blocks are read. */
+import { NOTHING } from '../text/lists.js';
+import type { Request, Section } from '../model/model.js';
+import { readDirectives } from './parse-directives.js';
+import type { Head } from './parse-head.js';
+import type { ParseState } from './parse-state.js';
+import { SourceLayout } from '../model/source-layout.js';
+import { settleBody, type RequestDraft } from './request-draft.js';
+
+/** Methods that set `Authorization` themselves. */
+const SETS_AUTHORIZATION: ReadonlySet<string> = new Set([
+  'bearer',
+  'basic',
+  'digest',
+  'cloudsig',
+  'oauth2_client_credentials',
+  'oauth2_password',
+]);
+
+export function finishRequest(
+  state: ParseState,
+  head: Head,
+  draft: RequestDraft,
+  sections: readonly Section[],
+): void {
+  const fields = readDirectives(state, head.directives);
+  const body = settleBody(state, draft);
+  const { auth, db } = fields.metadata;
+  if (auth && draft.authorization && SETS_AUTHORIZATION.has(auth.type)) {
+    state.reportAt('auth_overrides_header', draft.authorization);
+  }
+  if (draft.dbOpener && db === undefined) state.reportAt('db_without_connection', draft.dbOpener);
+  const line = head.line === 0 ? draft.requestLine : head.line;
+  const layout = state.layoutReader
+    ? new SourceLayout(state.layoutReader, head.start, state.reader.start, sections)
+    : { directives: fields.written, blocks: draft.blocks, sections };
+  const request: Request = {
+    name: fields.name ?? head.title,
+    description: fields.description,
+    tags: fields.tags,
+    method: draft.method,
+    url: draft.url,
+    headers: draft.headers,
+    queryParams: draft.queryParams,
+    assertions: draft.assertions,
+    captures: draft.captures,
+    line,
+    metadata: fields.metadata,
+    title: head.title,
+    requestLine: draft.requestLine,
+    body,
+    mock: draft.mock ?? null,
+    db: draft.db,
+    shell: draft.shell,
+    foreign: head.foreign === NOTHING ? draft.foreign : [...head.foreign, ...draft.foreign],
+    comments: head.comments?.lines ?? NOTHING,
+    endComments: draft.endComments?.lines ?? NOTHING,
+    layout,
+  };
+  state.requests.push(request);
+  state.separatorEnds.push(head.endColumn);
+  const { nameSpan, dependsSpans } = fields;
+  if (nameSpan || dependsSpans !== NOTHING || state.references !== NOTHING) {
+    const sites = { name: nameSpan, depends: dependsSpans, references: state.references };
+    state.sites.set(state.requests.length - 1, sites);
+    state.references = NOTHING;
+  }
+}

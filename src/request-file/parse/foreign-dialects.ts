@@ -1,0 +1,173 @@
+/** Constructs of other clients (language section 10): recognised, kept as text, never executed. */
+import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import { splitWords } from '../model/directive-values.js';
+import type { ParseState } from './parse-state.js';
+import { openingAt } from '../text/template.js';
+
+export interface ForeignConstruct {
+  /** What the warning calls it. */
+  readonly construct: string;
+  /** Text that ends it on a later line; undefined for a construct of one line. */
+  readonly until?: 'script' | 'braces';
+}
+
+const SCRIPT: ForeignConstruct = { construct: 'a script', until: 'script' };
+const ONE_LINE_SCRIPT: ForeignConstruct = { construct: 'a script' };
+const BRACES: ForeignConstruct = { construct: 'a script block', until: 'braces' };
+const RESPONSE_HANDLER: ForeignConstruct = { construct: 'a response handler file' };
+const RESPONSE_REFERENCE: ForeignConstruct = { construct: 'a response reference' };
+const OUTPUT_FILE: ForeignConstruct = { construct: 'an output redirection' };
+const CHECK: ForeignConstruct = { construct: 'a `??` check' };
+const HEAD_FILE: ForeignConstruct = { construct: 'a `<` line before the request' };
+const IMPORT: ForeignConstruct = { construct: '`import`' };
+const RUN: ForeignConstruct = { construct: '`run`' };
+
+/** The construct that starts in column 1 of the range, if any; `inHead` adds those of a head. */
+export function foreignAt(
+  text: string,
+  start: number,
+  end: number,
+  inHead: boolean,
+): ForeignConstruct | undefined {
+  switch (text.charCodeAt(start)) {
+    case 60: // <
+      return lessSign(text, start, end, inHead);
+    case 62: // >
+      return greaterSign(text, start, end);
+    case 63: // ?
+      return text.charCodeAt(start + 1) === 63 && end - start >= 2 ? CHECK : undefined;
+    case 123: // {
+      return braces(text, start, end);
+    case 105: // i
+      return inHead && text.startsWith('import', start) && oneWordFollows(text, start + 6, end)
+        ? IMPORT
+        : undefined;
+    case 114: // r
+      return inHead && text.startsWith('run', start) && oneWordFollows(text, start + 3, end)
+        ? RUN
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function lessSign(text: string, start: number, end: number, inHead: boolean): ForeignConstruct | undefined {
+  if (scriptOpens(text, start + 1, end)) return script(text, start, end);
+  if (text.charCodeAt(start + 1) === 62) {
+    return oneWordFollows(text, start + 2, end) ? RESPONSE_REFERENCE : undefined;
+  }
+  const something = isBlank(text.charCodeAt(start + 1)) && skipBlanks(text, start + 1, end) < end;
+  return inHead && something ? HEAD_FILE : undefined;
+}
+
+function greaterSign(text: string, start: number, end: number): ForeignConstruct | undefined {
+  if (scriptOpens(text, start + 1, end)) return script(text, start, end);
+  if (text.charCodeAt(start + 1) === 62) {
+    const after = text.charCodeAt(start + 2) === 33 ? start + 3 : start + 2;
+    return oneWordFollows(text, after, end) ? OUTPUT_FILE : undefined;
+  }
+  return oneWordFollows(text, start + 1, end) ? RESPONSE_HANDLER : undefined;
+}
+
+function scriptOpens(text: string, from: number, end: number): boolean {
+  const at = skipBlanks(text, from, end);
+  return at + 2 <= end && text.charCodeAt(at) === 123 && text.charCodeAt(at + 1) === 37;
+}
+
+function script(text: string, start: number, end: number): ForeignConstruct {
+  const close = text.slice(start, end).indexOf('%}');
+  return close < 0 ? SCRIPT : ONE_LINE_SCRIPT;
+}
+
+function braces(text: string, start: number, end: number): ForeignConstruct | undefined {
+  const stop = trimEnd(text, start, end);
+  if (text.charCodeAt(start + 1) !== 123 || stop - start < 2) return undefined;
+  if (stop - start === 2) return BRACES;
+  return /^\{\{[@+][\w-]+$/.test(text.slice(start, stop)) ? BRACES : undefined;
+}
+
+/** Blanks, one word, end of line. */
+function oneWordFollows(text: string, from: number, end: number): boolean {
+  const word = skipBlanks(text, from, end);
+  const stop = trimEnd(text, word, end);
+  if (word === from || word === stop) return false;
+  for (let at = word; at < stop; at++) if (isBlank(text.charCodeAt(at))) return false;
+  return true;
+}
+
+/**
+ * Reads a construct from the current line on and leaves the reader behind it. An unclosed one ends
+ * before the next separator, so that a forgotten `%}` cannot swallow other requests.
+ */
+export function readForeign(state: ParseState, found: ForeignConstruct): string {
+  const { reader, text } = state;
+  state.reportLine('ignored_dialect', { construct: found.construct });
+  const { start } = reader;
+  state.foreignEnd = reader.end;
+  reader.advance();
+  while (found.until && !reader.done && !text.startsWith('###', reader.start)) {
+    const line = text.slice(reader.start, reader.end);
+    if (trimBlanks(line) !== '') state.foreignEnd = reader.end;
+    reader.advance();
+    if (found.until === 'script' ? line.includes('%}') : line.startsWith('}}')) break;
+  }
+  return text.slice(start, state.foreignEnd).replaceAll(/\r\n?/g, '\n');
+}
+
+/** Directives of other clients: kept in the metadata, without effect. */
+export const FOREIGN_DIRECTIVES: ReadonlySet<string> = new Set([
+  'prompt',
+  'note',
+  'no-log',
+  'no-auto-encoding',
+  'connection-timeout',
+  'import',
+  'ref',
+  'forceref',
+  'loop',
+  'sleep',
+  'disabled',
+  'jwt',
+  'title',
+  'proxy',
+  'responseref',
+]);
+
+/** The `@auth` value that says what an `Authorization` header in another client's short form means. */
+export function dialectAuthorization(value: string): string | undefined {
+  const [scheme = '', ...words] = splitWords(value);
+  switch (scheme.toLowerCase()) {
+    case 'basic':
+      return shortForm('basic', words, true);
+    case 'digest':
+      // A computed header (`Digest username="…", …`) is no short form.
+      return /^\w+=/.test(words[0] ?? '') ? undefined : shortForm('digest', words, false);
+    case 'aws':
+      return words.length < 2 ? undefined : cloudForm(words);
+    default:
+      return undefined;
+  }
+}
+
+/** `user pass`, or `user:pass` in one word; colons and blanks inside placeholders separate nothing. */
+function shortForm(method: string, words: readonly string[], colonAllowed: boolean): string | undefined {
+  const [first = '', ...rest] = words;
+  if (rest.length > 0) return `${method} ${first}, ${rest.join(' ')}`;
+  const colon = colonAllowed ? colonOutside(first) : -1;
+  return colon < 0 ? undefined : `${method} ${first.slice(0, colon)}, ${first.slice(colon + 1)}`;
+}
+
+function colonOutside(text: string): number {
+  for (let at = 0; at < text.length; at++) {
+    if (text.startsWith('{{', at)) at = openingAt(text, at, text.length).end - 1;
+    else if (text[at] === ':') return at;
+  }
+  return -1;
+}
+
+function cloudForm([key, secret, ...options]: readonly string[]): string {
+  const option = (name: string): string =>
+    options.find((word) => word.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1) ?? `<${name}>`;
+  const token = options.some((word) => word.toLowerCase().startsWith('token:')) ? `, ${option('token')}` : '';
+  return `cloudsig ${key}, ${secret}, ${option('region')}, ${option('service')}${token}`;
+}

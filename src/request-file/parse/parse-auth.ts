@@ -1,0 +1,142 @@
+/** The `@auth` directive (language section 5.1): method word, then parameters. */
+import { isBlank, trimBlanks } from '../text/characters.js';
+import type { Span } from '../model/diagnostic.js';
+import type { Auth, AuthType } from '../model/model.js';
+import type { ParseState } from './parse-state.js';
+import { quotedEnd, unescapeQuoted } from '../text/quotes.js';
+import { openingAt } from '../text/template.js';
+
+interface AuthMethod {
+  readonly type: AuthType;
+  readonly parameters: readonly string[];
+  /** How many of them may be left out, from the end. */
+  readonly optional?: number;
+}
+
+/** By lower-case word; `oauth2` takes its grant as second word. */
+const METHODS: Readonly<Record<string, AuthMethod>> = {
+  bearer: { type: 'bearer', parameters: ['token'] },
+  basic: { type: 'basic', parameters: ['username', 'password'] },
+  apikey: { type: 'apiKey', parameters: ['headerName', 'value'] },
+  apikeyquery: { type: 'apiKeyQuery', parameters: ['paramName', 'value'] },
+  'apikey-query': { type: 'apiKeyQuery', parameters: ['paramName', 'value'] },
+  digest: { type: 'digest', parameters: ['username', 'password'] },
+  cloudsig: {
+    type: 'cloudsig',
+    parameters: ['accessKey', 'secretKey', 'region', 'service', 'sessionToken'],
+    optional: 1,
+  },
+  'oauth2 client_credentials': {
+    type: 'oauth2_client_credentials',
+    parameters: ['tokenUrl', 'clientId', 'clientSecret', 'scopes'],
+    optional: 1,
+  },
+  'oauth2 password': {
+    type: 'oauth2_password',
+    parameters: ['tokenUrl', 'clientId', 'clientSecret', 'username', 'password', 'scopes'],
+    optional: 1,
+  },
+  none: { type: 'none', parameters: [] },
+};
+const ALIASES: Readonly<Record<string, string>> = { aws: 'cloudsig' };
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['password', 'clientSecret']);
+
+/** As messages and the printer spell them. */
+export const AUTH_METHODS: Readonly<Record<AuthType, string>> = {
+  bearer: 'bearer',
+  basic: 'basic',
+  apiKey: 'apiKey',
+  apiKeyQuery: 'apiKeyQuery',
+  digest: 'digest',
+  cloudsig: 'cloudsig',
+  oauth2_client_credentials: 'oauth2 client_credentials',
+  oauth2_password: 'oauth2 password',
+  none: 'none',
+};
+
+export function readAuth(
+  state: ParseState,
+  value: string,
+  nameSpan: Span,
+  valueSpan: Span,
+): Auth | undefined {
+  const words = /^([^ \t]+)(?:[ \t]+([^ \t]+))?/.exec(value);
+  const first = (words?.[1] ?? '').toLowerCase();
+  const grant = first === 'oauth2' ? (words?.[2] ?? '').toLowerCase() : '';
+  const key = first === 'oauth2' ? `oauth2 ${grant}` : (ALIASES[first] ?? first);
+  const method = Object.hasOwn(METHODS, key) ? METHODS[key] : undefined;
+  if (!method) {
+    const word = first === 'oauth2' ? (words?.[0] ?? '') : (words?.[1] ?? '');
+    const { line, column } = valueSpan;
+    const span = word === '' ? nameSpan : { line, column, endColumn: column + word.length };
+    state.reportAt('unknown_auth_method', span, { word, list: Object.values(AUTH_METHODS).join(', ') });
+    return undefined;
+  }
+  const rest = trimBlanks(
+    value.slice(first === 'oauth2' ? (words?.[0].length ?? 0) : (words?.[1]?.length ?? 0)),
+  );
+  if (method.type === 'none') return { type: 'none', params: [] };
+  const params = splitParameters(rest, method).map(unquote);
+  const missing = missingParameter(method, params);
+  if (missing === undefined) return { type: method.type, params: dropEmptyOptional(method, params) };
+  state.reportAt('auth_parameters', value === '' ? nameSpan : valueSpan, {
+    method: AUTH_METHODS[method.type],
+    list: parameterList(method),
+    name: missing,
+  });
+  return undefined;
+}
+
+function parameterList({ parameters, optional = 0 }: AuthMethod): string {
+  const needed = parameters.slice(0, parameters.length - optional).join(', ');
+  return optional === 0 ? needed : `${needed} [, ${parameters.at(-1)}]`;
+}
+
+function missingParameter(method: AuthMethod, params: readonly string[]): string | undefined {
+  const needed = method.parameters.slice(0, method.parameters.length - (method.optional ?? 0));
+  return needed.find((name, i) => params[i] === undefined || (params[i] === '' && !MAY_BE_EMPTY.has(name)));
+}
+
+function dropEmptyOptional(method: AuthMethod, params: readonly string[]): readonly string[] {
+  const needed = method.parameters.length - (method.optional ?? 0);
+  return params.length > needed && params.at(-1) === '' ? params.slice(0, needed) : params;
+}
+
+function splitParameters(text: string, method: AuthMethod): string[] {
+  if (text === '') return [];
+  const most = method.parameters.length;
+  const needed = most - (method.optional ?? 0);
+  const byCommaBlank = split(text, most, (at) => text[at] === ',' && isBlank(text.charCodeAt(at + 1)));
+  if (byCommaBlank.length >= needed) return byCommaBlank;
+  const byComma = split(text, most, (at) => text[at] === ',');
+  if (byComma.length > 1 || needed === 1) return byComma;
+  return split(text, most, (at) => isBlank(text.charCodeAt(at)));
+}
+
+/** Splits left to right into at most `most` parts; the last takes everything that remains. */
+function split(text: string, most: number, separates: (at: number) => boolean): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let quotes = true;
+  for (let at = 0; at < text.length && parts.length < most - 1; at++) {
+    if (quotes && text[at] === '"') {
+      const end = quotedEnd(text, at, text.length);
+      quotes = end > 0;
+      if (quotes) at = end - 1;
+    } else if (text.startsWith('{{', at)) {
+      at = openingAt(text, at, text.length).end - 1;
+    } else if (separates(at)) {
+      parts.push(trimBlanks(text.slice(start, at)));
+      while (isBlank(text.charCodeAt(at + 1))) at++;
+      start = at + 1;
+    }
+  }
+  parts.push(trimBlanks(text.slice(start)));
+  return parts;
+}
+
+function unquote(text: string): string {
+  return text.length > 1 && text.startsWith('"') && quotedEnd(text, 0, text.length) === text.length
+    ? unescapeQuoted(text)
+    : text;
+}

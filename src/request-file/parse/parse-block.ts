@@ -1,0 +1,276 @@
+/** Blocks: `>>>kind` … `<<<` (language section 1.3). */
+import { HASH, SLASH, isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import { commentText } from '../text/comment-run.js';
+import type { DiagnosticCode, Span } from '../model/diagnostic.js';
+import { NOTHING, added } from '../text/lists.js';
+import type { Assertion, BlockKind, Capture, DatabaseQuery, ShellCommand } from '../model/model.js';
+import { isExpect, readAssertion } from './parse-assertion.js';
+import { readCapture } from './parse-capture.js';
+import { readMultipartLine } from './parse-multipart.js';
+import { readMockResponse } from './parse-mock-response.js';
+import type { ParseState } from './parse-state.js';
+import type { RequestDraft } from './request-draft.js';
+
+interface BlockRule {
+  readonly kind: BlockKind;
+  readonly raw: boolean;
+}
+
+/** By the word after `>>>`. */
+const BLOCKS: Readonly<Record<string, BlockRule>> = {
+  '': { kind: 'assertions', raw: false },
+  capture: { kind: 'capture', raw: false },
+  multipart: { kind: 'multipart', raw: false },
+  db: { kind: 'db', raw: false },
+  shell: { kind: 'shell', raw: false },
+  graphql: { kind: 'graphql', raw: true },
+  variables: { kind: 'variables', raw: true },
+  mock: { kind: 'mock', raw: true },
+};
+const KNOWN_BLOCKS = Object.keys(BLOCKS)
+  .map((word) => `>>>${word}`)
+  .join(', ');
+
+/** Reads the block whose opener is the current line, closer included. */
+export function readBlock(state: ParseState, draft: RequestDraft): void {
+  const { reader, text } = state;
+  const word = restOf(text, reader.start + 3, reader.end).toLowerCase();
+  const opener = state.lineSpan();
+  const rule = Object.hasOwn(BLOCKS, word) ? BLOCKS[word] : undefined;
+  if (!rule) state.reportAt('unknown_block', opener, { kind: word, list: KNOWN_BLOCKS });
+  reader.advance();
+  const content = !rule
+    ? skipLines(state)
+    : rule.raw
+      ? readRaw(state, rule.kind)
+      : readLines(state, draft, rule.kind, opener);
+  const closing = readCloser(state, rule?.kind, word, opener);
+  if (!rule) return;
+  if (!state.layoutReader) draft.blocks = added(draft.blocks, { kind: rule.kind, text: content, closing });
+  if (rule.raw) keepRaw(state, draft, rule.kind, content, opener);
+}
+
+function restOf(text: string, start: number, end: number): string {
+  return start === end ? '' : trimBlanks(text.slice(start, end));
+}
+
+/** Separator, opener or closer in column 1, where a block ends. */
+function endsBlock(text: string, start: number): boolean {
+  const code = text.charCodeAt(start);
+  if (code === HASH) return text.startsWith('###', start);
+  return (code === 60 && text.startsWith('<<<', start)) || (code === 62 && text.startsWith('>>>', start));
+}
+
+function readCloser(state: ParseState, kind: BlockKind | undefined, word: string, opener: Span): string {
+  const { reader, text } = state;
+  if (!reader.done && text.startsWith('<<<', reader.start)) {
+    const closing = restOf(text, reader.start + 3, reader.end);
+    reader.advance();
+    return closing;
+  }
+  const variablesFollow =
+    !reader.done && /^>>>[ \t]*variables[ \t]*$/i.test(text.slice(reader.start, reader.end));
+  if (kind !== 'graphql' || !variablesFollow) state.reportAt('unclosed_block', opener, { kind: word });
+  return '';
+}
+
+function skipLines(state: ParseState): string {
+  const { reader, text } = state;
+  while (!reader.done && !endsBlock(text, reader.start)) reader.advance();
+  return '';
+}
+
+/** Verbatim, trailing blank lines and the last line end dropped. */
+function readRaw(state: ParseState, kind: BlockKind): string {
+  const { reader, text } = state;
+  const start = reader.start;
+  let stop = start;
+  for (; !reader.done && !endsBlock(text, reader.start); reader.advance()) {
+    const first = skipBlanks(text, reader.start, reader.end);
+    if (first === reader.end) continue;
+    stop = reader.end;
+    if (kind !== 'mock') state.notePlaceholders(first, reader.end);
+    state.reportIndented(first);
+  }
+  return text.slice(start, stop);
+}
+
+function readLines(state: ParseState, draft: RequestDraft, kind: BlockKind, opener: Span): string {
+  const { reader, text } = state;
+  if (kind === 'multipart') draft.multipartOpener ??= opener;
+  if (kind === 'db') draft.dbOpener ??= opener;
+  const start = reader.start;
+  let comments: readonly string[] = NOTHING;
+  let stop = start;
+  while (!reader.done && !endsBlock(text, reader.start)) {
+    const first = skipBlanks(text, reader.start, reader.end);
+    if (first === reader.end) {
+      comments = NOTHING;
+      reader.advance();
+      continue;
+    }
+    if (first > reader.start) state.reportIndented(first);
+    const code = text.charCodeAt(first);
+    if (code === HASH || (code === SLASH && text.charCodeAt(first + 1) === SLASH)) {
+      comments = added(comments, commentText(text.slice(reader.start, reader.end)));
+      stop = reader.end;
+      reader.advance();
+      continue;
+    }
+    stop =
+      kind === 'db'
+        ? readDatabaseLine(state, draft, first, comments)
+        : readLine(state, draft, kind, first, comments);
+    comments = NOTHING;
+  }
+  return state.layoutReader ? '' : blockText(text.slice(start, stop));
+}
+
+const UNTIDY = /[\r]|[ \t]\n|[ \t]$|^\n|\n\n\n/;
+
+/** Lines joined by LF, no blanks at their ends, at most one blank line in a row. */
+function blockText(source: string): string {
+  if (!UNTIDY.test(source)) return source;
+  const lines = source.split(/\r\n|\n|\r/).map((line) => line.slice(0, trimEnd(line, 0, line.length)));
+  const kept = lines.filter((line, i) => line !== '' || (i > 0 && lines[i - 1] !== ''));
+  return (kept[0] === '' ? kept.slice(1) : kept).join('\n');
+}
+
+/** Reads one line and returns the offset behind it. */
+function readLine(
+  state: ParseState,
+  draft: RequestDraft,
+  kind: BlockKind,
+  first: number,
+  comments: readonly string[],
+): number {
+  keepLine(state, draft, kind, first, comments);
+  const { end } = state.reader;
+  state.reader.advance();
+  return end;
+}
+
+function keepLine(
+  state: ParseState,
+  draft: RequestDraft,
+  kind: BlockKind,
+  first: number,
+  comments: readonly string[],
+): void {
+  switch (kind) {
+    case 'assertions': {
+      if (!isExpect(state.text, first, state.reader.end)) return reportWord(state, 'expect_syntax', first);
+      const assertion = readAssertion(state, first, 'response');
+      if (assertion) draft.assertions = added(draft.assertions, withComments<Assertion>(assertion, comments));
+      return;
+    }
+    case 'capture': {
+      const capture = readCapture(state, first);
+      if (capture) draft.addCapture(state, withComments<Capture>(capture, comments), first);
+      return;
+    }
+    case 'multipart': {
+      const field = readMultipartLine(state, first);
+      if (field) draft.multipart = added(draft.multipart, withComments(field, comments));
+      return;
+    }
+    default:
+      draft.shell = added(draft.shell, withComments(readShell(state, first), comments));
+  }
+}
+
+function reportWord(state: ParseState, code: DiagnosticCode, first: number): void {
+  let stop = first;
+  while (stop < state.reader.end && !isBlank(state.text.charCodeAt(stop))) stop++;
+  state.report(code, first, stop);
+}
+
+function withComments<Item extends object>(item: Item, comments: readonly string[]): Item {
+  return comments.length === 0 ? item : { ...item, comments };
+}
+
+function readShell(state: ParseState, first: number): ShellCommand {
+  const { reader, text } = state;
+  const end = trimEnd(text, first, reader.end);
+  const ignoreFailure = text.charCodeAt(first) === 45;
+  const start = ignoreFailure ? skipBlanks(text, first + 1, end) : first;
+  state.notePlaceholders(start, end);
+  return { command: text.slice(start, end), ignoreFailure, line: reader.line };
+}
+
+/** `query …` with its indented continuation lines, or `expect column …`; returns the offset behind it. */
+function readDatabaseLine(
+  state: ParseState,
+  draft: RequestDraft,
+  first: number,
+  comments: readonly string[],
+): number {
+  const { reader, text } = state;
+  let lineEnd = reader.end;
+  const end = trimEnd(text, first, lineEnd);
+  if (!isQueryLine(text, first, end)) {
+    keepDatabaseAssertion(state, draft, first, comments);
+    reader.advance();
+    return lineEnd;
+  }
+  const start = skipBlanks(text, first + 5, end);
+  state.notePlaceholders(start, end);
+  const parts = [text.slice(start, end)];
+  const { line } = reader;
+  for (reader.advance(); !reader.done && continuesQuery(text, reader.start, reader.end); reader.advance()) {
+    lineEnd = reader.end;
+    const at = skipBlanks(text, reader.start, lineEnd);
+    const stop = trimEnd(text, at, lineEnd);
+    state.notePlaceholders(at, stop);
+    parts.push(text.slice(at, stop));
+  }
+  const query: DatabaseQuery = { query: parts.join('\n'), line, assertions: [] };
+  draft.db = added(draft.db, withComments(query, comments));
+  return lineEnd;
+}
+
+function isQueryLine(text: string, first: number, end: number): boolean {
+  return (
+    first + 5 < end &&
+    isBlank(text.charCodeAt(first + 5)) &&
+    text.slice(first, first + 5).toLowerCase() === 'query'
+  );
+}
+
+function keepDatabaseAssertion(
+  state: ParseState,
+  draft: RequestDraft,
+  first: number,
+  comments: readonly string[],
+): void {
+  const query = draft.db.at(-1);
+  if (!query || !isExpect(state.text, first, state.reader.end)) return reportWord(state, 'db_syntax', first);
+  const assertion = readAssertion(state, first, 'column');
+  if (assertion) (query.assertions as Assertion[]).push(withComments<Assertion>(assertion, comments));
+}
+
+/** An indented line that is no line of its own. */
+function continuesQuery(text: string, start: number, end: number): boolean {
+  const first = skipBlanks(text, start, end);
+  if (first === end || first === start) return false;
+  const code = text.charCodeAt(first);
+  if (code === HASH || (code === SLASH && text.charCodeAt(first + 1) === SLASH)) return false;
+  return !isExpect(text, first, end) && !isQueryLine(text, first, end);
+}
+
+function keepRaw(
+  state: ParseState,
+  draft: RequestDraft,
+  kind: BlockKind,
+  content: string,
+  opener: Span,
+): void {
+  if (kind === 'mock') {
+    if (draft.mock) state.reportAt('extra_mock', opener);
+    else draft.mock = readMockResponse(state, content, opener.line);
+    return;
+  }
+  const name = kind === 'graphql' ? 'graphql' : 'variables';
+  if (draft[name]) state.reportAt('duplicate_block', opener, { kind: name });
+  else draft[name] = { text: content, opener };
+}

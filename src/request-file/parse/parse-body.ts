@@ -1,0 +1,258 @@
+/** The body region: everything up to a separator, a block or a foreign construct (sections 1.2, 3.4). */
+import {
+  AMPERSAND,
+  HASH,
+  LESS,
+  SLASH,
+  isAsciiLetter,
+  isBlank,
+  skipBlanks,
+  trimBlanks,
+  trimEnd,
+} from '../text/characters.js';
+import { commentText } from '../text/comment-run.js';
+import type { Span } from '../model/diagnostic.js';
+import { directiveAt } from '../text/directives.js';
+import { foreignAt } from './foreign-dialects.js';
+import type { Body, KeyValue } from '../model/model.js';
+import { cutMethod } from '../text/methods.js';
+import type { ParseState } from './parse-state.js';
+import { looksLikeVariable } from './parse-variable.js';
+import { openingAt } from '../text/template.js';
+
+export interface BodyRegion {
+  readonly body: Body | null;
+  /** Comment lines of a region that holds nothing else. */
+  readonly comments: readonly string[];
+}
+
+const NO_BODY: BodyRegion = { body: null, comments: [] };
+
+interface Look {
+  readonly what: string;
+  readonly span: Span;
+  /** Name of a directive, which is an orphan where the region holds only comments. */
+  readonly directive?: string;
+}
+
+/** Reads from the current line on and leaves the reader at the line that ends the region. */
+export function readBodyRegion(state: ParseState, method: string): BodyRegion {
+  const { reader, text } = state;
+  if (endsBody(text, reader.start, reader.end)) return NO_BODY;
+  const start = reader.start;
+  const line = reader.line;
+  const looks: Look[] = [];
+  const diagnosed = state.diagnostics.length;
+  const referred = state.references.length;
+  let stop = start;
+  let json = false;
+  let onlyComments = true;
+  let firstSpan: Span | undefined;
+  for (; !reader.done && !endsBody(text, reader.start, reader.end); reader.advance()) {
+    const first = skipBlanks(text, reader.start, reader.end);
+    if (first === reader.end) continue;
+    const code = text.charCodeAt(first);
+    if (stop === start) {
+      json = code === 91 || (code === 123 && text.charCodeAt(first + 1) !== 123);
+      firstSpan = state.lineSpan();
+    }
+    stop = reader.end;
+    if (code !== HASH && !(code === SLASH && text.charCodeAt(first + 1) === SLASH)) onlyComments = false;
+    lookAt(state, first, code, json, looks);
+    state.notePlaceholders(first, reader.end);
+  }
+  if (stop === start || firstSpan === undefined) return NO_BODY;
+  if (onlyComments) {
+    const kept = state.diagnostics.splice(diagnosed).filter(({ code }) => code === 'indented_delimiter');
+    state.diagnostics.push(...kept.slice(0, 1000));
+    state.references = state.references.slice(0, referred);
+    return commentsOnly(state, text.slice(start, stop), method, firstSpan, looks);
+  }
+  for (const look of looks) state.reportAt('suspicious_body_line', look.span, { what: look.what });
+  return { body: classify(state, text.slice(start, stop), line), comments: [] };
+}
+
+function endsBody(text: string, start: number, end: number): boolean {
+  const code = text.charCodeAt(start);
+  if (code === HASH) return text.startsWith('###', start);
+  if (code === 62 && text.startsWith('>>>', start)) return true;
+  return (
+    (code === 60 || code === 62 || code === 63 || code === 123) &&
+    foreignAt(text, start, end, false) !== undefined
+  );
+}
+
+/** Body lines that look like something else are sent all the same, and reported. */
+function lookAt(state: ParseState, first: number, code: number, json: boolean, looks: Look[]): void {
+  const { text, reader } = state;
+  const { start, end } = reader;
+  if (code === HASH || code === SLASH) {
+    const directive = directiveAt(text, first, end);
+    if (directive) {
+      looks.push({
+        what: 'a directive',
+        span: state.lineSpan(),
+        directive: text.slice(directive.at + 1, directive.nameStop),
+      });
+    } else if (json && (code === HASH || text.charCodeAt(first + 1) === SLASH)) {
+      looks.push({ what: 'a comment', span: state.lineSpan() });
+    }
+    if (first > start && text.startsWith('###', first))
+      state.report('indented_delimiter', first, first + 3, { text: '###' });
+  } else if (code === 60 || code === 62) {
+    reportDelimiter(state, first, looks);
+  } else if (code === 64) {
+    if (looksLikeVariable(text, first, end)) looks.push({ what: 'a variable', span: state.lineSpan() });
+  } else if (isAsciiLetter(code) && looksLikeRequest(text, first, end)) {
+    looks.push({ what: 'a request', span: state.lineSpan() });
+  }
+}
+
+function reportDelimiter(state: ParseState, first: number, looks: Look[]): void {
+  const { text, reader } = state;
+  const mark = text.slice(first, first + 3);
+  if (mark !== '<<<' && mark !== '>>>') return;
+  if (first > reader.start) state.report('indented_delimiter', first, first + 3, { text: mark });
+  else looks.push({ what: 'a block end', span: state.lineSpan() });
+}
+
+function looksLikeRequest(text: string, first: number, end: number): boolean {
+  const method = cutMethod(text, first, end);
+  if (!method) return false;
+  const at = skipBlanks(text, method.end, end);
+  return text.startsWith('{{', at) || text.startsWith('http://', at) || text.startsWith('https://', at);
+}
+
+function commentsOnly(
+  state: ParseState,
+  region: string,
+  method: string,
+  first: Span,
+  looks: readonly Look[],
+): BodyRegion {
+  if (method === 'POST' || method === 'PUT' || method === 'PATCH')
+    state.reportAt('suspicious_body_line', first, {}, 1);
+  for (const { directive, span } of looks) {
+    if (directive !== undefined) state.reportAt('orphan_directive', span, { name: directive });
+  }
+  const comments = region.split(/\r\n|\n|\r/).filter((line) => trimBlanks(line) !== '');
+  return { body: null, comments: comments.map(commentText) };
+}
+
+const INCLUDE = /^<(@([A-Za-z0-9_-]*))?[ \t]+([^ \t].*)$/s;
+const INCLUDE_LINE = /^[ \t]*<[@ \t]/m;
+const NOT_BLANK = /[^ \t\r\n]/;
+
+function classify(state: ParseState, raw: string, line: number): Body {
+  const first = NOT_BLANK.exec(raw)?.index ?? 0;
+  const code = raw.charCodeAt(first);
+  if (code === LESS) {
+    const include = readInclude(state, raw, line);
+    if (include) return include;
+  }
+  if (code === AMPERSAND) {
+    const fields = readFields(state, raw, line);
+    if (fields) return { contentType: 'form', raw, line, fields };
+  }
+  if (INCLUDE_LINE.test(raw)) warnIncludes(state, raw, line);
+  if (code === 91 || (code === 123 && raw.charCodeAt(first + 1) !== 123))
+    return { contentType: 'json', raw, line };
+  if (raw.startsWith('<?xml', first)) return { contentType: 'xml', raw, line };
+  if (isFormText(raw)) return { contentType: 'form', raw, line };
+  return { contentType: 'raw', raw, line };
+}
+
+/** One non-blank line `< path` or `<@ path`. */
+function readInclude(state: ParseState, raw: string, line: number): Body | undefined {
+  const trimmed = trimBlanks(raw.slice(NOT_BLANK.exec(raw)?.index ?? 0));
+  const match = /[\r\n]/.test(trimmed) ? undefined : INCLUDE.exec(trimmed);
+  if (!match) return undefined;
+  const encoding = match[2] ?? '';
+  if (encoding !== '' && !/^utf-?8$/i.test(encoding)) {
+    const at = lineOf(raw, raw.indexOf('<'), line);
+    state.reportAt('ignored_dialect', at(raw.indexOf('<'), trimmed.length), {
+      construct: `encoding \`${encoding}\``,
+    });
+  }
+  const path = (match[3] ?? '').replace(/^"(.*)"$/s, '$1');
+  return { contentType: 'file', raw, line, path, interpolate: match[1] !== undefined };
+}
+
+/** Makes spans on the line of the text that holds `offset`. */
+function lineOf(raw: string, offset: number, line: number): (start: number, length: number) => Span {
+  const before = raw.slice(0, offset).split(/\r\n|\n|\r/);
+  const number = line + before.length - 1;
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return (start, length) => ({
+    line: number,
+    column: column + start - offset,
+    endColumn: column + start - offset + length,
+  });
+}
+
+/** Every non-blank line is `& key = value`. */
+function readFields(state: ParseState, raw: string, line: number): KeyValue[] | undefined {
+  const fields: KeyValue[] = [];
+  const spans: Span[] = [];
+  let number = line - 1;
+  for (const text of raw.split(/\r\n|\n|\r/)) {
+    number++;
+    const first = skipBlanks(text, 0, text.length);
+    if (first === text.length) continue;
+    if (text.charCodeAt(first) !== AMPERSAND) return undefined;
+    const end = trimEnd(text, first, text.length);
+    const keyStart = skipBlanks(text, first + 1, end);
+    const equals = text.indexOf('=', keyStart);
+    const keyEnd = equals < 0 ? end : trimEnd(text, keyStart, equals);
+    const key = text.slice(keyStart, keyEnd);
+    if (key.includes('{{')) spans.push({ line: number, column: keyStart + 1, endColumn: keyEnd + 1 });
+    fields.push({ key, value: equals < 0 ? '' : trimBlanks(text.slice(equals + 1, end)), line: number });
+  }
+  for (const span of spans) state.reportAt('literal_placeholder', span);
+  return fields;
+}
+
+/** `key=…` without blanks, alone or followed only by lines starting `&`. */
+function isFormText(raw: string): boolean {
+  if (!raw.includes('=')) return false;
+  const lines = raw
+    .split(/\r\n|\n|\r/)
+    .map(trimBlanks)
+    .filter((text) => text !== '');
+  const [first = '', ...rest] = lines;
+  return isPair(first) && rest.every((text) => text.startsWith('&'));
+}
+
+function isPair(text: string): boolean {
+  let key = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text.startsWith('{{', at)) {
+      at = openingAt(text, at, text.length).end - 1;
+      continue;
+    }
+    const character = text[at] ?? '';
+    if (isBlank(text.charCodeAt(at))) return false;
+    if (key > 0) continue;
+    // No form key holds these unencoded; XML and quoted text do.
+    if ('<>"'.includes(character)) return false;
+    if (character === '=') key = at;
+    if (character === '=' && at === 0) return false;
+  }
+  return key > 0;
+}
+
+function warnIncludes(state: ParseState, raw: string, line: number): void {
+  let number = line;
+  for (const text of raw.split(/\r\n|\n|\r/)) {
+    const first = skipBlanks(text, 0, text.length);
+    const trimmed = trimBlanks(text);
+    if (text.charCodeAt(first) === LESS && INCLUDE.test(trimmed)) {
+      state.reportAt('include_not_alone', {
+        line: number,
+        column: first + 1,
+        endColumn: first + 1 + trimmed.length,
+      });
+    }
+    number++;
+  }
+}

@@ -1,0 +1,188 @@
+/** The request line and the header section below it (language sections 3.1 to 3.3). */
+import { QUESTION, SLASH, isBlank, isDigit, skipBlanks, trimEnd } from '../text/characters.js';
+import { dialectAuthorization, foreignAt } from './foreign-dialects.js';
+import { added } from '../text/lists.js';
+import { METHODS, UNSUPPORTED_METHODS, cutMethod } from '../text/methods.js';
+import type { KeyValue } from '../model/model.js';
+import { isHash, readMark, type Head } from './parse-head.js';
+import type { ParseState } from './parse-state.js';
+import { RequestDraft } from './request-draft.js';
+import { openingAt } from '../text/template.js';
+
+const BARE_URL = /^https?:\/\//i;
+
+/** True when the current line, from `first` on, is a request line. */
+export function isRequestLine(text: string, first: number, end: number): boolean {
+  return cutMethod(text, first, end) !== undefined || isBareUrl(text, first, end);
+}
+
+function isBareUrl(text: string, first: number, end: number): boolean {
+  if (text.startsWith('{{', first)) return openingAt(text, first, end).state === 'closed';
+  const code = text.charCodeAt(first) | 32;
+  return code === 104 && BARE_URL.test(text.slice(first, first + 8));
+}
+
+/** Reads the request line that is the current line. */
+export function readRequestLine(state: ParseState): RequestDraft {
+  const { reader, text } = state;
+  const first = skipBlanks(text, reader.start, reader.end);
+  const end = trimEnd(text, first, reader.end);
+  const word = cutMethod(text, first, end);
+  const start = word ? skipBlanks(text, word.end, end) : first;
+  const stop = versionStart(text, start, end);
+  const draft = new RequestDraft(word?.method ?? 'GET', '', reader.line);
+  if (word && UNSUPPORTED_METHODS.has(word.method)) {
+    state.report('unsupported_method', first, word.end, { word: word.method });
+  }
+  if (start >= stop) state.report('empty_url', first, word?.end ?? end, { method: draft.method });
+  draft.url = urlText(state, start, stop);
+  reader.advance();
+  return draft;
+}
+
+function urlText(state: ParseState, start: number, stop: number): string {
+  const { text } = state;
+  state.notePlaceholders(start, stop);
+  for (let at = start; at < stop; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 123 && text.charCodeAt(at + 1) === 123) at = openingAt(text, at, stop).end - 1;
+    else if (isBlank(code)) {
+      state.report('blank_in_url', at, skipBlanks(text, at, stop));
+      break;
+    }
+  }
+  return text.slice(start, stop);
+}
+
+const VERSION = /(?:^|[ \t]+)HTTP\/\d+(?:\.\d+)?(?:[ \t]+\(Prior Knowledge\))?$/i;
+
+function isVersionCharacter(code: number): boolean {
+  return isDigit(code) || code === 46;
+}
+
+/** Where the URL ends: before a final `HTTP/<version>` word. */
+function versionStart(text: string, start: number, end: number): number {
+  const last = text.charCodeAt(end - 1);
+  if (last !== 41) {
+    let slash = end - 1;
+    while (isVersionCharacter(text.charCodeAt(slash))) slash--;
+    if (slash === end - 1 || text.charCodeAt(slash) !== SLASH) return end;
+  }
+  const from = Math.max(start, end - 60);
+  const match = VERSION.exec(text.slice(from, end));
+  // A version word that begins where the slice does may be the end of a longer word.
+  if (!match || (match.index === 0 && from > start && !isBlank(text.charCodeAt(from)))) return end;
+  return trimEnd(text, start, from + match.index);
+}
+
+/** Reads lines until one ends the section; true when that was a blank line, which is consumed. */
+export function readHeaderSection(state: ParseState, head: Head, draft: RequestDraft): boolean {
+  const { reader, text } = state;
+  let continues = true;
+  for (; !reader.done; reader.advance()) {
+    const { start, end } = reader;
+    const code = text.charCodeAt(start);
+    if (endsHeaders(text, start, end, code)) return false;
+    const first = isBlank(code) ? skipBlanks(text, start, end) : start;
+    if (first === end) {
+      reader.advance();
+      return true;
+    }
+    if (continues && first > start && isContinuation(text, first, end)) {
+      appendUrl(state, draft, first);
+    } else if (isQuery(text, start, first, end)) {
+      readQuery(state, head, draft, first);
+    } else if (isHash(text, first) || text.charCodeAt(first) === 64) {
+      readMark(state, head, first);
+    } else {
+      continues = false;
+      readHeader(state, head, draft, first);
+    }
+  }
+  return false;
+}
+
+function endsHeaders(text: string, start: number, end: number, code: number): boolean {
+  if (code === 35) return text.startsWith('###', start);
+  if (code === 62 && text.startsWith('>>>', start)) return true;
+  if (code === 60 && text.startsWith('<<<', start)) return false;
+  return (
+    (code === 60 || code === 62 || code === 63 || code === 123) &&
+    foreignAt(text, start, end, false) !== undefined
+  );
+}
+
+function isContinuation(text: string, first: number, end: number): boolean {
+  const code = text.charCodeAt(first);
+  if (code === SLASH) return text.charCodeAt(first + 1) !== SLASH;
+  return (code === QUESTION || code === 38) && first + 1 < end && !isBlank(text.charCodeAt(first + 1));
+}
+
+function appendUrl(state: ParseState, draft: RequestDraft, first: number): void {
+  const end = trimEnd(state.text, first, state.reader.end);
+  draft.url += urlText(state, first, versionStart(state.text, first, end));
+}
+
+function isQuery(text: string, start: number, first: number, end: number): boolean {
+  if (text.charCodeAt(first) !== QUESTION) return false;
+  return first === start ? first + 1 < end : isBlank(text.charCodeAt(first + 1)) && first + 1 < end;
+}
+
+function readQuery(state: ParseState, head: Head, draft: RequestDraft, first: number): void {
+  const { reader, text } = state;
+  const end = trimEnd(text, first, reader.end);
+  const keyStart = skipBlanks(text, first + 1, end);
+  const equals = equalsAt(text, keyStart, end);
+  const keyEnd = equals < 0 ? end : trimEnd(text, keyStart, equals);
+  if (keyEnd <= keyStart) return state.reportLine('malformed_header');
+  if (state.hasOpening(keyStart, keyEnd)) state.report('literal_placeholder', keyStart, keyEnd);
+  const valueStart = equals < 0 ? end : skipBlanks(text, equals + 1, end);
+  state.notePlaceholders(valueStart, end);
+  const entry = item(head, text.slice(keyStart, keyEnd), text.slice(valueStart, end), reader.line);
+  draft.queryParams = added(draft.queryParams, entry);
+}
+
+function equalsAt(text: string, start: number, end: number): number {
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) === 61) return at;
+  return -1;
+}
+
+/** Comments directly above a query line or header belong to it. */
+function item(head: Head, key: string, value: string, line: number): KeyValue {
+  const comments = head.takeComments(line);
+  return comments ? { key, value, line, comments } : { key, value, line };
+}
+
+function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: number): void {
+  const { reader, text } = state;
+  if (text.startsWith('<<<', first) && first === reader.start) return state.reportLine('unexpected_close');
+  const end = trimEnd(text, first, reader.end);
+  let colon = first;
+  while (colon < end && text.charCodeAt(colon) !== 58) colon++;
+  const name = state.headerName(text.slice(first, colon));
+  if (colon === end || name.role === 'none') {
+    state.reportIndented(first);
+    return state.reportLine('malformed_header');
+  }
+  const valueStart = skipBlanks(text, colon + 1, end);
+  const value = text.slice(valueStart, end);
+  state.notePlaceholders(valueStart, end);
+  draft.headers = added(draft.headers, item(head, name.key, value, reader.line));
+  if (name.role === 'authorization') {
+    draft.authorization = state.lineSpan();
+    const line = dialectAuthorization(value);
+    if (line !== undefined) state.report('dialect_authorization', first, end, { line });
+  } else if (name.role === 'computed') state.report('computed_header', first, colon, { name: name.key });
+}
+
+const METHOD_LIKE = /^([A-Za-z]+)[ \t]+(?:https?:\/\/|\{\{|\/)/i;
+
+/** A line of a head that is nothing: says why. */
+export function reportNoRequestLine(state: ParseState, first: number): void {
+  const end = trimEnd(state.text, first, state.reader.end);
+  state.reportIndented(first);
+  const word = METHOD_LIKE.exec(state.text.slice(first, Math.min(end, first + 200)))?.[1];
+  if (word === undefined)
+    return state.report('expected_request_line', first, end, { text: state.text.slice(first, end) });
+  state.report('unknown_method', first, first + word.length, { word, list: METHODS.join(', ') });
+}

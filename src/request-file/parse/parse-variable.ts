@@ -1,0 +1,66 @@
+/** Lines that start with `@`: file variables, and directives written without `#`. */
+import { AT, EQUALS, isBlank, isLetter, nameEnd, skipBlanks, trimEnd } from '../text/characters.js';
+import { DIRECTIVES } from '../text/directives.js';
+import { NOTHING } from '../text/lists.js';
+import type { FileVariable } from '../model/model.js';
+import type { ParseState } from './parse-state.js';
+
+/** Reads the definition on the current line, whose first non-blank character (at `first`) is `@`. */
+export function readVariable(state: ParseState, first: number): FileVariable | undefined {
+  const { reader, text } = state;
+  const end = trimEnd(text, first, reader.end);
+  const found = variableIn(text, first, end);
+  if (!found) {
+    const name = text.slice(first + 1, nameEnd(text, first + 1, end));
+    state.reportLine('variable_syntax', { name: name || 'name' });
+    return undefined;
+  }
+  const { nameStart, nameStop, valueStart, secret } = found;
+  const name = text.slice(nameStart, nameStop);
+  const { references } = state;
+  // A variable belongs to no request: what it refers to is judged where it is used.
+  state.references = NOTHING;
+  state.notePlaceholders(valueStart, end);
+  state.references = references;
+  if (state.variableNames.has(name)) state.report('duplicate_variable', nameStart, nameStop, { name });
+  state.variableNames.set(name, state.span(nameStart, nameStop));
+  return { name, value: text.slice(valueStart, end), line: reader.line, ...(secret ? { secret } : {}) };
+}
+
+/** `@timeout 500`: a known directive without its `#`, and no definition. */
+export function isBareDirective(text: string, first: number, lineEnd: number): boolean {
+  const end = trimEnd(text, first, lineEnd);
+  if (text.charCodeAt(first) !== AT || variableIn(text, first, end)) return false;
+  const stop = nameEnd(text, first + 1, end);
+  const known = DIRECTIVES.has(text.slice(first + 1, stop).toLowerCase());
+  return known && (stop === end || isBlank(text.charCodeAt(stop)));
+}
+
+/** Is this body line, from its first non-blank character on, a variable definition? */
+export function looksLikeVariable(text: string, first: number, end: number): boolean {
+  return text.charCodeAt(first) === AT && variableIn(text, first, end) !== undefined;
+}
+
+interface FoundVariable {
+  readonly nameStart: number;
+  readonly nameStop: number;
+  readonly valueStart: number;
+  readonly secret?: true;
+}
+
+function variableIn(text: string, first: number, end: number): FoundVariable | undefined {
+  const plain = definitionAt(text, first + 1, end);
+  if (plain) return plain;
+  if (!text.startsWith('secret', first + 1) || !isBlank(text.charCodeAt(first + 7))) return undefined;
+  const secret = definitionAt(text, skipBlanks(text, first + 7, end), end);
+  return secret && { ...secret, secret: true };
+}
+
+function definitionAt(text: string, nameStart: number, end: number): FoundVariable | undefined {
+  const code = text.charCodeAt(nameStart);
+  if (nameStart >= end || !(isLetter(code) || code === 95)) return undefined;
+  const nameStop = nameEnd(text, nameStart, end);
+  const equals = skipBlanks(text, nameStop, end);
+  if (equals >= end || text.charCodeAt(equals) !== EQUALS) return undefined;
+  return { nameStart, nameStop, valueStart: skipBlanks(text, equals + 1, end) };
+}

@@ -1,0 +1,106 @@
+import { DIRECTIVES, type Directive } from '../text/directives.js';
+import type { Auth, Metadata, Request, WaitFor, WrittenDirective } from '../model/model.js';
+import { AUTH_METHODS } from '../parse/parse-auth.js';
+
+/** `# @x value`; behind `=` a value may itself begin with one. */
+export function directiveLine({ name, value }: WrittenDirective): string {
+  if (value === '') return `# @${name}`;
+  return /^=(?!=)/.test(value) ? `# @${name} = ${value}` : `# @${name} ${value}`;
+}
+
+/** The directives of a built request, in the order of the table in language section 4. */
+export function builtDirectives(request: Request): WrittenDirective[] {
+  const built: WrittenDirective[] = [];
+  const keys = new Set(['dynamicValues']);
+  for (const directive of DIRECTIVES.values()) {
+    keys.add(directive.key);
+    for (const value of writtenValues(request, directive)) built.push({ name: directive.name, value });
+  }
+  for (const [name, value] of Object.entries(request.metadata)) {
+    if (value !== undefined && !keys.has(name)) built.push({ name, value: text(value) });
+  }
+  return built;
+}
+
+/** One value per line. */
+function writtenValues(request: Request, directive: Directive): readonly string[] {
+  const { name, title, description, tags, metadata } = request;
+  switch (directive.kind) {
+    case 'name':
+      return name === title ? [] : [name];
+    case 'description':
+      return description === '' ? [] : [description];
+    case 'tags':
+      return tags.length === 0 ? [] : [tags.join(', ')];
+    default:
+      return metadataValues(metadata, directive);
+  }
+}
+
+function metadataValues(metadata: Metadata, { key, kind }: Directive): readonly string[] {
+  const value = metadata[key];
+  if (value === undefined) return dynamicValue(metadata, key);
+  switch (kind) {
+    case 'reason':
+      return [value === 'skipped' ? '' : text(value)];
+    case 'flag':
+      return value === true ? [''] : [];
+    case 'texts':
+      return value as readonly string[];
+    case 'depends':
+      return [(value as readonly string[]).map(dependency).join(', ')];
+    case 'status-codes':
+      return [(value as readonly string[]).join(', ')];
+    case 'wait-for':
+      return [waitForValue(value as WaitFor)];
+    case 'auth':
+      return [authValue(value as Auth)];
+    case 'quoted-text':
+      return [keepQuotes(text(value))];
+    default:
+      return [text(value)];
+  }
+}
+
+/** Numbers and texts; anything else is no value of a directive and will not read back. */
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What a placeholder will give when run stands under `dynamicValues`. */
+function dynamicValue({ dynamicValues }: Metadata, key: string): readonly string[] {
+  if (dynamicValues === undefined || !Object.hasOwn(dynamicValues, key)) return [];
+  return [dynamicValues[key] ?? ''];
+}
+
+function dependency(name: string): string {
+  return name.includes(',') || name.startsWith('"') ? quote(name) : name;
+}
+
+const WAIT_DEFAULTS: readonly (number | string)[] = [200, 30_000, 1000];
+
+function waitForValue({ url, status, timeout, interval }: WaitFor): string {
+  const words = [status, timeout, interval];
+  while (words.length > 0 && words.at(-1) === WAIT_DEFAULTS[words.length - 1]) words.pop();
+  return [url, ...words].join(' ');
+}
+
+function authValue({ type, params }: Auth): string {
+  return params.length === 0
+    ? AUTH_METHODS[type]
+    : `${AUTH_METHODS[type]} ${params.map(parameter).join(', ')}`;
+}
+
+/** An empty one at the end of the line would be no parameter; a quote anywhere could open one. */
+function parameter(text: string): string {
+  return text === '' || /,[ \t]|"|^[ \t]|[ \t]$/.test(text) ? quote(text) : text;
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** One pair of quotes around the text is dropped when read; it also keeps blanks at the ends. */
+function keepQuotes(text: string): string {
+  return /^[ \t]|[ \t]$|^".*"$/s.test(text) ? `"${text}"` : text;
+}

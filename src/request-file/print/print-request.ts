@@ -1,0 +1,98 @@
+import { directiveAt } from '../text/directives.js';
+import type { Body, Foreign, KeyValue, Request, WrittenDirective } from '../model/model.js';
+import { builtBlocks, printBlock } from './print-block.js';
+import { builtDirectives, directiveLine } from './print-directives.js';
+import { isUnclosed } from './writable-text.js';
+
+/** One request, from its separator to its last line, without a final line end. */
+export function printRequest(request: Request): string {
+  const parts = [printHead(request)];
+  const { region, tail } = placeEndComments(request);
+  if (request.body !== null) parts.push(bodyText(request.body));
+  parts.push(region.join('\n'));
+  for (const block of request.layout?.blocks ?? builtBlocks(request)) parts.push(printBlock(block));
+  parts.push(...tail);
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+export function separator(title: string): string {
+  return title === '' ? '###' : `### ${title}`;
+}
+
+function printHead(request: Request): string {
+  const { title, comments, queryParams, headers } = request;
+  const lines = [separator(title), ...comments, ...foreignTexts(request, 'head')];
+  for (const directive of writtenDirectives(request)) lines.push(directiveLine(directive));
+  lines.push(requestLine(request));
+  for (const item of queryParams) pushItem(lines, item, queryLine('?', item));
+  for (const item of headers) pushItem(lines, item, headerLine(item));
+  return lines.join('\n');
+}
+
+/** A title that is also the name says it once. */
+function writtenDirectives(request: Request): readonly WrittenDirective[] {
+  const directives = request.layout?.directives;
+  if (!directives) return builtDirectives(request);
+  return request.name === request.title ? directives.filter(({ name }) => name !== 'name') : directives;
+}
+
+const VERSION_AT_END = /(?:^|[ \t])HTTP\/\d+(?:\.\d+)?(?:[ \t]+\(Prior Knowledge\))?$/i;
+
+/** A last word that looks like a protocol version is only kept when a real one follows it. */
+function requestLine({ method, url }: Request): string {
+  return VERSION_AT_END.test(url) ? `${method} ${url} HTTP/1.1` : `${method} ${url}`;
+}
+
+function pushItem(lines: string[], { comments }: KeyValue, line: string): void {
+  if (comments) for (const comment of comments) lines.push(comment);
+  lines.push(line);
+}
+
+function queryLine(mark: '?' | '&', { key, value }: KeyValue): string {
+  const start = key === '' ? `${mark} =` : `${mark} ${key} =`;
+  return value === '' ? start : `${start} ${value}`;
+}
+
+function headerLine({ key, value }: KeyValue): string {
+  return value === '' ? `${key}:` : `${key}: ${value}`;
+}
+
+/** The text of a body region; empty for a body that is written as blocks. */
+function bodyText(body: Body): string {
+  if (body.contentType === 'multipart' || body.contentType === 'graphql') return '';
+  if ('fields' in body) return body.fields.map((field) => queryLine('&', field)).join('\n');
+  return body.contentType === 'file' && body.raw === '' ? includeLine(body.path, body.interpolate) : body.raw;
+}
+
+/** One pair of quotes is dropped when read, and `< {%` would open a script. */
+function includeLine(path: string, interpolate: boolean): string {
+  const quoted = path.startsWith('"') || path.startsWith('{%') ? `"${path}"` : path;
+  return `${interpolate ? '<@' : '<'} ${quoted}`;
+}
+
+interface EndComments {
+  /** In the body region, before the blocks. */
+  readonly region: readonly string[];
+  /** Behind the blocks: foreign constructs and comments. */
+  readonly tail: readonly string[];
+}
+
+/**
+ * End comments stand last. A line that looks like a directive can only come from a body region
+ * without a body: further down it would be a directive of the next request. And nothing may follow
+ * a script that is never closed, or it would become part of it.
+ */
+function placeEndComments(request: Request): EndComments {
+  const { endComments } = request;
+  const last = endComments.findLastIndex((line) => directiveAt(line, 0, line.length) !== undefined);
+  const closed = foreignTexts(request, 'tail');
+  const unclosed = isUnclosed(closed.at(-1) ?? '') ? closed.splice(-1) : [];
+  return {
+    region: endComments.slice(0, last + 1),
+    tail: [closed.join('\n'), endComments.slice(last + 1).join('\n'), ...unclosed],
+  };
+}
+
+function foreignTexts({ foreign }: Request, place: Foreign['place']): string[] {
+  return foreign.filter((construct) => construct.place === place).map(({ text }) => text);
+}

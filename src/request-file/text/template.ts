@@ -1,0 +1,161 @@
+/** Cuts text at its placeholders and says what each of them asks for (language sections 2.1, 2.5). */
+import { functionShape, isForeignFunction } from './function-names.js';
+import { trimBlanks } from './characters.js';
+
+export type TemplatePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'placeholder'; readonly inner: string; readonly source: string };
+
+export type Placeholder =
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'environment'; readonly name: string }
+  | {
+      readonly kind: 'function';
+      readonly name: string;
+      readonly args: readonly string[];
+      readonly known: boolean;
+    };
+
+/** Where a `{{` leads: the offset behind its `}}`, and whether it is one at all. */
+export interface Opening {
+  /** Offset of the two braces that open. */
+  readonly start: number;
+  /** Offset behind the closing braces; behind the opening ones when it is no placeholder. */
+  readonly end: number;
+  readonly state: 'closed' | 'empty' | 'unclosed' | 'escaped';
+}
+
+/** The pieces of a text; `\{{` is already the two characters it stands for. */
+export function cutTemplate(text: string): TemplatePart[] {
+  const pieces: TemplatePart[] = [];
+  let literal = '';
+  let at = 0;
+  for (;;) {
+    const found = text.indexOf('{{', at);
+    if (found < 0) break;
+    const opening = openingAt(text, found, text.length);
+    if (opening.state === 'closed') {
+      literal += text.slice(at, opening.start);
+      if (literal !== '') pieces.push({ kind: 'text', text: literal });
+      literal = '';
+      const source = text.slice(opening.start, opening.end);
+      pieces.push({ kind: 'placeholder', inner: trimBlanks(source.slice(2, -2)), source });
+    } else if (opening.state === 'escaped') {
+      literal += text.slice(at, found - 1) + '{{';
+    } else {
+      literal += text.slice(at, opening.end);
+    }
+    at = opening.end;
+  }
+  literal += text.slice(at);
+  if (literal !== '' || pieces.length === 0) pieces.push({ kind: 'text', text: literal });
+  return pieces;
+}
+
+/** Reads the opening found at `found` (the first `{` of its run), within one line. */
+export function openingAt(text: string, found: number, limit: number): Opening {
+  if (found > 0 && text.charCodeAt(found - 1) === 92) {
+    return { start: found, end: found + 2, state: 'escaped' };
+  }
+  let start = found;
+  while (text.charCodeAt(start + 2) === 123 && start + 2 < limit) start++;
+  const end = closing(text, start + 2, limit, 1);
+  if (end < 0) return { start, end: start + 2, state: 'unclosed' };
+  if (isBlankRange(text, start + 2, end - 2)) return { start, end, state: 'empty' };
+  return { start, end, state: 'closed' };
+}
+
+/** Offset behind the `}}` that closes; inner placeholders are passed over, one level deep. */
+function closing(text: string, from: number, limit: number, levels: number): number {
+  for (let at = from; at < limit - 1; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) return -1;
+    if (code === 125 && text.charCodeAt(at + 1) === 125) return at + 2;
+    if (code === 123 && text.charCodeAt(at + 1) === 123) {
+      if (levels === 0) return -1;
+      const inner = closing(text, at + 2, limit, levels - 1);
+      if (inner < 0) return -1;
+      at = inner - 1;
+    }
+  }
+  return -1;
+}
+
+function isBlankRange(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== 32 && code !== 9) return false;
+  }
+  return true;
+}
+
+/** True when the whole text is one placeholder. */
+export function isOnePlaceholder(text: string): boolean {
+  if (!text.startsWith('{{') || text.startsWith('{{{')) return false;
+  const opening = openingAt(text, 0, text.length);
+  return opening.state === 'closed' && opening.end === text.length;
+}
+
+export function hasPlaceholder(text: string): boolean {
+  return text.includes('{{') && cutTemplate(text).some((piece) => piece.kind === 'placeholder');
+}
+
+const CALL = /^\$?([A-Za-z_][\w.]*)\s*\(([\s\S]*)\)$/;
+const SPACED = /^\$([A-Za-z_][\w.]*)[ \t]+(.*)$/s;
+const DOLLAR = /^\$([A-Za-z_]\w*)$/;
+
+export function classifyPlaceholder(inner: string): Placeholder {
+  if (inner.charCodeAt(0) !== 36 && inner.charCodeAt(inner.length - 1) !== 41)
+    return { kind: 'variable', name: inner };
+  const call = CALL.exec(inner);
+  if (call) return asFunction(call[1] ?? '', splitArguments(call[2] ?? ''));
+  const dollar = DOLLAR.exec(inner);
+  if (dollar) {
+    const name = dollar[1] ?? '';
+    if (functionShape(name) || isForeignFunction(name)) return asFunction(name, []);
+    return { kind: 'environment', name };
+  }
+  const spaced = SPACED.exec(inner);
+  if (spaced) return spacedCall(spaced[1] ?? '', spaced[2] ?? '');
+  // `$random.integer` and the like: no process variable can be called that.
+  if (inner.startsWith('$') && /^\$[A-Za-z_][\w.]*$/.test(inner)) return asFunction(inner.slice(1), []);
+  return { kind: 'variable', name: inner };
+}
+
+function spacedCall(name: string, rest: string): Placeholder {
+  const shape = functionShape(name);
+  if (!shape?.spaced) return { kind: 'function', name, args: [rest], known: false };
+  return asFunction(name, name === 'randomInt' ? rest.split(/[ \t]+/) : [rest]);
+}
+
+function asFunction(name: string, args: readonly string[]): Placeholder {
+  return { kind: 'function', name, args, known: functionShape(name) !== undefined };
+}
+
+/**
+ * Arguments are split at commas outside quotes and inner placeholders, trimmed, and kept as written:
+ * inner values are inserted after the split, so a value can never add an argument.
+ */
+export function splitArguments(text: string): string[] {
+  if (trimBlanks(text) === '') return [];
+  const args: string[] = [];
+  let start = 0;
+  let quote = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quote !== 0) {
+      if (code === 92) at++;
+      else if (code === quote) quote = 0;
+    } else if ((code === 34 || code === 39) && isBlankRange(text, start, at)) {
+      quote = code;
+    } else if (code === 123 && text.charCodeAt(at + 1) === 123) {
+      const end = text.indexOf('}}', at + 2);
+      if (end > 0) at = end + 1;
+    } else if (code === 44) {
+      args.push(trimBlanks(text.slice(start, at)));
+      start = at + 1;
+    }
+  }
+  args.push(trimBlanks(text.slice(start)));
+  return args;
+}

@@ -1,0 +1,188 @@
+/** Results of requests (language 9.9), built once from what the attempts left. */
+import { isEventStream, MAX_EVENT_COUNT, sseEvents } from '../../evaluation/values/event-stream.js';
+import type { ResponseView } from '../../evaluation/response/response-view.js';
+import type { Exchange, HeaderList, HttpResponse } from '../../http/message/message.js';
+import { statusPhrase } from '../../http/message/status-phrase.js';
+import { headerMap } from './header-map.js';
+import type { RunOptions } from '../plan/options.js';
+import type { Step } from '../plan/plan.js';
+import type { AssertionResult, RequestOutcome, ShellResult } from './result.js';
+import { shownName } from '../../request-file/model/request-filter.js';
+import type { Failure } from './step-failure.js';
+
+/** The last attempt of a request, or why there was none. */
+export interface Attempt {
+  readonly passed: boolean;
+  readonly failure: Failure | undefined;
+  /** As first sent; undefined when it could not be built. */
+  readonly sent: SentRequest | undefined;
+  readonly response: HttpResponse | undefined;
+  readonly view: ResponseView | undefined;
+  /** From sending to the last byte, fractional. */
+  readonly duration: number;
+  readonly assertions: readonly AssertionResult[];
+  readonly captures: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+  readonly shell: readonly ShellResult[];
+  readonly exchanges: readonly Exchange[];
+  readonly secretHeaders: readonly string[];
+  readonly secretParameters: readonly string[];
+}
+
+/** While it is under way. */
+export type AttemptDraft = { -readonly [Key in keyof Attempt]: Attempt[Key] };
+
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderList;
+  readonly text: string | undefined;
+}
+
+export type OutcomeOptions = Pick<RunOptions, 'mode' | 'keepExchanges' | 'keptBody'>;
+
+export const UNSENT: Attempt = {
+  passed: false,
+  failure: undefined,
+  sent: undefined,
+  response: undefined,
+  view: undefined,
+  duration: 0,
+  assertions: [],
+  captures: {},
+  warnings: [],
+  shell: [],
+  exchanges: [],
+  secretHeaders: [],
+  secretParameters: [],
+};
+
+export interface ResultPlace {
+  readonly step: Step;
+  /** From 1; undefined without `@data`. */
+  readonly row: number | undefined;
+  /** No further result of this request follows. */
+  readonly last: boolean;
+}
+
+export function resultName({ step, row }: ResultPlace): string {
+  const name = shownName(step.node.request);
+  return row === undefined ? name : `${name} [${row}]`;
+}
+
+export function skippedOutcome(
+  place: ResultPlace,
+  reason: string,
+  options: OutcomeOptions,
+  warnings: readonly string[] = [],
+): RequestOutcome {
+  return { ...requestOutcome(place, { ...UNSENT, warnings }, 0, options), skipped: true, skipReason: reason };
+}
+
+export function requestOutcome(
+  place: ResultPlace,
+  attempt: Attempt,
+  attempts: number,
+  options: OutcomeOptions,
+): RequestOutcome {
+  const { node, pulledIn } = place.step;
+  const { request, owner } = node;
+  const { failure, response, view } = attempt;
+  const shown = resultName(place);
+  const duration = Math.round(attempt.duration);
+  const outcome: Draft = {
+    name: request.name === '' && options.mode === 'cli' ? '' : shown,
+    description: request.description,
+    passed: attempt.passed,
+    duration,
+    request: requestView(request.method, request.url, attempt.sent),
+    response: response && view ? responseView(response, view, duration, options) : NO_RESPONSE,
+    assertions: attempt.assertions,
+    captures: attempt.captures,
+    skipped: false,
+    skipReason: '',
+    error: failure ? failure.message : '',
+    errorKind: failure ? failure.kind : '',
+    attempts,
+    warnings: attempt.warnings,
+    line: request.line,
+    file: owner.runnable.shown,
+    shownName: shown,
+    tags: request.tags,
+    pulledIn,
+    exchanges: options.keepExchanges ? attempt.exchanges : NO_EXCHANGES,
+    timing: options.keepExchanges ? response?.timing : undefined,
+    secretHeaders: attempt.secretHeaders,
+    secretParameters: attempt.secretParameters,
+  };
+  if (response && view && isEventStream(outcome.response.headers['Content-Type'])) {
+    outcome.sseEvents = sseEvents(view.text(), () => {
+      const warning = `the answer has more than ${MAX_EVENT_COUNT} events; the others are left out`;
+      outcome.warnings = [...outcome.warnings, warning];
+    });
+  }
+  if (attempt.shell.length > 0) outcome.shell = attempt.shell;
+  return outcome;
+}
+
+type Draft = { -readonly [Key in keyof RequestOutcome]: RequestOutcome[Key] };
+
+const NO_EXCHANGES: readonly Exchange[] = [];
+const NO_RESPONSE: RequestOutcome['response'] = {
+  statusCode: 0,
+  status: '',
+  headers: {},
+  body: '',
+  duration: 0,
+  size: 0,
+};
+
+const MOST_SENT_TEXT = 64 * 1024;
+
+/** Without a built request: method and URL as written. */
+function requestView(method: string, url: string, sent: SentRequest | undefined): RequestOutcome['request'] {
+  if (!sent) return { method, url, headers: {} };
+  const view = { method: sent.method, url: sent.url, headers: headerMap(sent.headers) };
+  return sent.text === undefined ? view : { ...view, body: cut(sent.text, MOST_SENT_TEXT) };
+}
+
+function responseView(
+  response: HttpResponse,
+  view: ResponseView,
+  duration: number,
+  { keptBody, mode }: OutcomeOptions,
+): RequestOutcome['response'] {
+  const { statusCode, statusText } = response;
+  const phrase = statusText === '' ? statusPhrase(statusCode) : statusText;
+  const text = view.text();
+  const result = {
+    statusCode,
+    status: phrase === '' ? String(statusCode) : `${statusCode} ${phrase}`,
+    headers: headerMap(response.headers),
+    body: cut(text, keptBody),
+    duration,
+    size: view.size,
+    finalUrl: view.url,
+  };
+  return {
+    ...result,
+    ...(text.length > keptBody && { bodyTruncated: true as const }),
+    ...(mode === 'server' && isSmallImage(result.headers['Content-Type'], view.size) && imageOf(view)),
+  };
+}
+
+const MOST_IMAGE_BYTES = 2 * 1024 * 1024;
+
+/** Clients of the server show images; as text nothing is left of one. SVG is text already. */
+function isSmallImage(contentType = '', size: number): boolean {
+  return size > 0 && size <= MOST_IMAGE_BYTES && /^\s*image\/(?!svg\+xml)/i.test(contentType);
+}
+
+function imageOf({ bytes }: ResponseView): { readonly bodyBase64: string } {
+  return { bodyBase64: Buffer.from(bytes).toString('base64') };
+}
+
+/** A slice would keep the whole text in memory; this copies. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : Buffer.from(text.slice(0, most), 'utf8').toString('utf8');
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { http, plan, steps, URL } from '../../../test/support/planned-steps.js';
+import { ServiceError } from '../../errors.js';
+import { parseText } from '../../request-file/parse-file.js';
+import { DEFAULT_RUN_OPTIONS } from './options.js';
+import { planRun } from './plan.js';
+import type { RunnableFile } from './run-input.js';
+
+describe('the schedule', () => {
+  const graph = http(
+    'seed',
+    'report: detail',
+    'audit; skip nightly only',
+    'detail: seed',
+    'purge: audit, ghost',
+  );
+
+  it('is that of the worked example 14.7', async () => {
+    const made = await plan({ 'a.http': graph });
+    expect(steps(made)).toEqual(['seed', 'audit (nightly only)', 'detail', 'report', 'purge']);
+    expect(made.files[0]?.steps.map(({ position }) => position)).toEqual([0, 2, 3, 1, 4]);
+  });
+
+  it('of one named request holds it and its dependencies only', async () => {
+    expect(steps(await plan({ 'a.http': graph }, { exactName: 'report' }))).toEqual([
+      '+seed',
+      '+detail',
+      'report',
+    ]);
+  });
+
+  it('tells known from unknown dependencies', async () => {
+    const { files } = await plan({ 'a.http': graph });
+    const purge = files[0]?.steps[4];
+    expect(purge?.dependencies.map(({ written, notFound }) => [written, notFound])).toEqual([
+      ['audit', false],
+      ['ghost', true],
+    ]);
+  });
+});
+
+describe('selection', () => {
+  const file = http('login; tags auth, Smoke', 'read: login; tags smoke', 'write: login; tags slow', 'other');
+
+  it.each([
+    [{ names: ['read'] }, ['+login', 'read', 'write (filtered out)', 'other (filtered out)']],
+    [{ names: ['r*', 'o?her'] }, ['+login', 'read', 'write (filtered out)', 'other']],
+    [{ tags: [' SMOKE '] }, ['login', 'read', 'write (filtered out)', 'other (filtered out)']],
+    [{ excludeTags: ['slow'] }, ['login', 'read', 'write (filtered out)', 'other']],
+    [{ excludeTags: ['auth'] }, ['+login', 'read', 'write', 'other']],
+    [
+      { names: ['*'], tags: ['smoke'], excludeTags: ['auth'] },
+      ['+login', 'read', 'write (filtered out)', 'other (filtered out)'],
+    ],
+    [{ names: ['Read'] }, ['login', 'read', 'write', 'other'].map((name) => `${name} (filtered out)`)],
+    [
+      { lastFailed: new Map([['a.http', new Set(['write'])]]) },
+      ['+login', 'read (filtered out)', 'write', 'other (filtered out)'],
+    ],
+    [{ lastFailed: new Map([['b.http', new Set(['write'])]]) }, ['login', 'read', 'write', 'other']],
+    [
+      { lastFailed: new Map([['a.http', new Set<string>()]]) },
+      ['login', 'read', 'write', 'other'].map((name) => `${name} (filtered out)`),
+    ],
+  ] as const)('%j', async (selection, expected) => {
+    expect(steps(await plan({ 'a.http': file }, selection))).toEqual(expected);
+  });
+
+  it('takes failed rows for the request they belong to', async () => {
+    const rows = http('a; data x.csv', 'a [1]');
+    const lastFailed = new Map([['a.http', new Set(['a [12]'])]]);
+    expect(steps(await plan({ 'a.http': rows }, { lastFailed }))).toEqual(['a', 'a [1] (filtered out)']);
+  });
+
+  it('restricts to @only, also beside filters, but not for one named request', async () => {
+    const only = http('login', 'read: login; only', 'write');
+    expect(steps(await plan({ 'a.http': only }))).toEqual(['+login', 'read', 'write (filtered out)']);
+    expect(steps(await plan({ 'a.http': only }, { names: ['write'] }))).toEqual(
+      ['login', 'read', 'write'].map((name) => `${name} (filtered out)`),
+    );
+    expect(steps(await plan({ 'a.http': only }, { exactName: 'write' }))).toEqual(['write']);
+  });
+
+  it('keeps @skip and unsupported methods skipped, named and pulled in', async () => {
+    const skipping = `${http('a; skip', 'b: a; skip not today')}\n### c\nGRPC host/method\n`;
+    expect(steps(await plan({ 'a.http': skipping }))).toEqual([
+      'a (skipped)',
+      'b (not today)',
+      'c (unsupported method)',
+    ]);
+    expect(steps(await plan({ 'a.http': skipping }, { exactName: 'b' }))).toEqual([
+      '+a (skipped)',
+      'b (not today)',
+    ]);
+  });
+
+  it('matches unnamed requests as METHOD URL', async () => {
+    const unnamed = `POST ${URL}\n\n###\nGET ${URL}\n`;
+    expect(steps(await plan({ 'a.http': unnamed }, { names: ['GET *'] }))).toEqual([
+      `POST ${URL} (filtered out)`,
+      `GET ${URL}`,
+    ]);
+    expect(steps(await plan({ 'a.http': unnamed }, { exactName: `POST ${URL}` }))).toEqual([`POST ${URL}`]);
+  });
+
+  it('counts what was asked for', async () => {
+    expect((await plan({ 'a.http': file }, { names: ['read'] })).selected).toBe(1);
+    expect((await plan({ 'a.http': file }, { names: ['nothing'] })).selected).toBe(0);
+  });
+
+  it('refuses a name that is unknown or means several requests', async () => {
+    const twice = http('a', 'b', 'a');
+    await expect(plan({ 'a.http': twice }, { exactName: 'c' })).rejects.toThrow(
+      'request not found: c in a.http',
+    );
+    const several = plan({ 'a.http': twice }, { exactName: 'a' });
+    await expect(several).rejects.toThrow('`a` means several requests of a.http (lines 1, 7)');
+    await expect(several).rejects.toBeInstanceOf(ServiceError);
+  });
+});
+
+describe('files that cannot run', () => {
+  it('are broken with every error, and have no steps', async () => {
+    const made = await plan({ 'a.http': 'GTE http://x\n###\nGET http://x\nnonsense\n', 'b.http': http('b') });
+    expect(made.files[0]?.broken).toEqual([
+      expect.stringMatching(/^a\.http:1:1: `GTE` is not a method/),
+      expect.stringMatching(/^a\.http:4:1: expected `Name: value`/),
+    ]);
+    expect(steps(made)).toEqual([]);
+    expect(steps(made, 1)).toEqual(['b']);
+  });
+
+  it('are those with duplicate names and cycles', async () => {
+    const made = await plan({ 'a.http': http('a; name x', 'b; name x'), 'b.http': http('a: b', 'b: a') });
+    expect(made.files[0]?.broken).toEqual(['a.http:6:9: request name `x` is also used on line 2']);
+    expect(made.files[1]?.broken.join()).toContain('dependency cycle: a → b → a');
+  });
+});
+
+it('plans a hundred thousand requests in reasonable time', async () => {
+  const file: RunnableFile['file'] = parseText(
+    Array.from(
+      { length: 20_000 },
+      (_, i) => `### r${i}\n# @depends r${Math.min(i + 1, 19_999)}${i === 19_999 ? 'x' : ''}\nGET ${URL}\n`,
+    ).join('\n'),
+    'a.http',
+  );
+  const start = performance.now();
+  const made = await planRun({
+    files: [{ file, shown: 'a.http', directory: '/w' }],
+    options: DEFAULT_RUN_OPTIONS,
+    fileAccess: { loadFile: () => Promise.resolve(undefined) },
+  });
+  expect(made.files[0]?.steps).toHaveLength(20_000);
+  expect(performance.now() - start).toBeLessThan(3000);
+});

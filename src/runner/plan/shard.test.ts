@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { http, plan, steps } from '../../../test/support/planned-steps.js';
+import type { Selection } from './options.js';
+
+describe('shards', () => {
+  const files = {
+    'a.http': http('a1', 'a2: a3', 'a3', 'a4'),
+    'b.http': http('b1', 'b2: b1', 'b3: auth.http#login'),
+    'c.http': 'GTE x\n',
+    'auth.http': http('login'),
+  };
+  const run = ['a.http', 'b.http', 'c.http'];
+  const shard = async (
+    index: number,
+    count: number,
+    selection: Partial<Selection> = {},
+  ): Promise<string[][]> => {
+    const made = await plan(files, { shard: { index, count }, ...selection }, run);
+    return made.files.map((file, at) => [
+      file.runnable.shown,
+      ...file.broken.map(() => 'broken'),
+      ...steps(made, at),
+    ]);
+  };
+
+  it('are dealt out by connected groups over all files', async () => {
+    // Units: a1 | a2+a3 | a4 | b1+b2 | b3 | c.http
+    expect(await shard(1, 2)).toEqual([
+      ['a.http', 'a1', 'a4'],
+      ['b.http', '+login@auth.http', 'b3'],
+    ]);
+    expect(await shard(2, 2)).toEqual([
+      ['a.http', 'a3', 'a2'],
+      ['b.http', 'b1', 'b2'],
+      ['c.http', 'broken'],
+    ]);
+    expect(await shard(1, 1)).toHaveLength(3);
+  });
+
+  it('are cut after filtering, may be empty, and say nothing of what was filtered out', async () => {
+    expect(await shard(1, 2, { names: ['a2'] })).toEqual([['a.http', '+a3', 'a2']]);
+    expect(await shard(2, 2, { names: ['a2'] })).toEqual([['c.http', 'broken']]);
+    expect(await shard(9, 9)).toEqual([]);
+  });
+});

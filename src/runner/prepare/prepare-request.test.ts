@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { testScope } from '../../../test/support/evaluation.js';
+import { CaptureStore } from '../../evaluation/variables/captures.js';
+import type { Scope } from '../../evaluation/variables/scope.js';
+import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
+import { RequestFailure } from '../../http/message/message.js';
+import { parseText } from '../../request-file/parse-file.js';
+import { version } from '../../version.js';
+import { defaultHeaders } from './default-headers.js';
+import { buildBody } from './prepare-body.js';
+import { prepareRequest, type PreparedRequest } from './prepare-request.js';
+
+const HOST = 'http://127.0.0.1:8080';
+
+function scopeOf(values: Readonly<Record<string, unknown>>): Scope {
+  const captures = new CaptureStore();
+  for (const [name, value] of Object.entries(values)) captures.set('', name, value);
+  return testScope({ captures });
+}
+
+function prepare(
+  text: string,
+  values: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {},
+): PreparedRequest {
+  const { requests, diagnostics } = parseText(text, 'a.http');
+  const [request] = requests;
+  if (!request || diagnostics.some(({ severity }) => severity === 'error'))
+    throw new Error(JSON.stringify(diagnostics));
+  return prepareRequest(request, scopeOf(values), defaultHeaders(headers));
+}
+
+function failure(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it did not fail');
+}
+
+describe('the URL', () => {
+  it.each([
+    [`GET ${HOST}/a`, `${HOST}/a`],
+    [`GET ${HOST}/a b#part`, `${HOST}/a%20b`],
+    [`GET ${HOST}/a?x=1&y=%20\n? q = a b&c\n? empty`, `${HOST}/a?x=1&y=%20&q=a%20b%26c&empty=`],
+    [`GET ${HOST}/a#part\n? q = 1\n? q = 2`, `${HOST}/a?q=1&q=2`],
+    [`GET ${HOST}/a?\n? q = 1`, `${HOST}/a?q=1`],
+    [`GET ${HOST}/a?x&\n? q = 1`, `${HOST}/a?x&q=1`],
+    [`GET {{base}}/{{id}}\n? {{id}} = {{text}}`, `${HOST}/42?%7B%7Bid%7D%7D=a%2Fb%20c`],
+    [`GET /path\nHost: {{host}}`, 'http://127.0.0.1:8080/path'],
+    ['GET /path\nHost: example.test:443', 'https://example.test:443/path'],
+  ])('%s', (text, url) => {
+    expect(prepare(text, { base: HOST, id: 42, text: 'a/b c', host: '127.0.0.1:8080' }).url).toBe(url);
+  });
+
+  it.each([
+    ['GET {{x}}', { x: 'ftp://host/a' }, 'the scheme "ftp" is not http or https'],
+    ['GET {{x}}', { x: 'http://ada:pass@host/a' }, 'the URL contains user information'],
+    ['GET {{x}}', { x: 'http:///a' }, 'the URL has no host'],
+    ['GET /path', {}, 'the URL has no host'],
+    [
+      `GET ${HOST}/{{ok}}/{{x}}`,
+      { ok: 'fine', x: 'a\r\nb' },
+      'the URL cannot be sent: {{x}} contains a line break or NUL',
+    ],
+    [`CONNECT ${HOST}`, {}, 'CONNECT requests cannot be sent'],
+  ])('%s fails as protocol', (text, values, message) => {
+    const error = failure(() => prepare(text, values));
+    expect(error).toBeInstanceOf(RequestFailure);
+    expect(error).toMatchObject({ errorKind: 'protocol' });
+    expect((error as Error).message).toContain(message);
+  });
+});
+
+describe('headers', () => {
+  const builtIn = [
+    ['User-Agent', `svc/${version}`],
+    ['Accept', '*/*'],
+    ['Accept-Encoding', 'gzip, deflate, br'],
+  ];
+
+  it('keep order, spelling and repeats, before the built-in ones', () => {
+    const text = `GET ${HOST}\nX-A: 1\nx-b: {{v}}\nX-A: 2\nX-Empty:`;
+    expect(prepare(text, { v: 'ünï' }).headers).toEqual([
+      ['X-A', '1'],
+      ['x-b', 'ünï'],
+      ['X-A', '2'],
+      ['X-Empty', ''],
+      ...builtIn,
+    ]);
+  });
+
+  it('of the request win over the config, which wins over built-in ones; an empty one removes', () => {
+    const configured = { accept: 'application/json', 'X-Team': '{{team}}', 'user-agent': '', 'x-own': 'no' };
+    expect(prepare(`GET ${HOST}\nX-Own: yes`, { team: 'blue' }, configured).headers).toEqual([
+      ['X-Own', 'yes'],
+      ['accept', 'application/json'],
+      ['Accept-Encoding', 'gzip, deflate, br'],
+      ['X-Team', 'blue'],
+    ]);
+  });
+
+  it('that are computed are not sent as written', () => {
+    const text = `POST ${HOST}\nContent-Length: 99\nConnection: close\ntransfer-encoding: chunked\nUpgrade: x\nTE: x\nKeep-Alive: x\n\nbody`;
+    expect(prepare(text, {}, { Connection: 'close' }).headers).toEqual(builtIn);
+  });
+
+  it('refuse a line break from a value, naming it', () => {
+    const error = failure(() =>
+      prepare(`GET ${HOST}\nX-A: a{{good}}{{bad}}`, { good: 'x', bad: 'secret-value\nEvil: 1' }),
+    );
+    expect(error).toBeInstanceOf(VariableFailure);
+    expect((error as Error).message).toBe('header "X-A": {{bad}} contains a line break or NUL');
+  });
+});
+
+describe('the body', () => {
+  const type = ({ headers }: PreparedRequest): string | undefined =>
+    headers.find(([name]) => name === 'Content-Type')?.[1];
+
+  it.each([
+    ['{"a": {{n}}}', '{"a": 12345678901234567891}', 'application/json'],
+    ['[1,\r\n 2]', '[1,\r\n 2]', 'application/json'],
+    ['{{json}}', '{"x":[1]}', 'application/json'],
+    ['{{text}}', 'a b', undefined],
+    ['<?xml version="1.0"?><a>{{text}}</a>', '<?xml version="1.0"?><a>a b</a>', undefined],
+    ['a={{text}}&b=2', 'a=a b&b=2', 'application/x-www-form-urlencoded'],
+    ['a=1\n  &b=2 \n&c={{text}}', 'a=1&b=2&c=a b', 'application/x-www-form-urlencoded'],
+    ['& a = {{text}}\n& ä&b = 1+1', 'a=a+b&%C3%A4%26b=1%2B1', 'application/x-www-form-urlencoded'],
+    ['plain {{text}}\n\\{{kept}}', 'plain a b\n{{kept}}', undefined],
+  ])('%j', (body, text, contentType) => {
+    const prepared = prepare(`POST ${HOST}\n\n${body}`, {
+      n: 12345678901234567891n,
+      json: { x: [1] },
+      text: 'a b',
+    });
+    expect(prepared.body).toMatchObject({ kind: 'text', text });
+    expect(type(prepared)).toBe(contentType);
+    expect(prepared.warnings).toEqual([]);
+  });
+
+  it('that is meant to be JSON and is not is sent with a warning', () => {
+    expect(prepare(`POST ${HOST}\n\n{"a": {{x}}}`, { x: 'oops' }).warnings).toEqual([
+      'the body is not valid JSON',
+    ]);
+    expect(prepare(`POST ${HOST}\n\n{{x}}`, { x: '{oops' }).warnings).toEqual(['the body is not valid JSON']);
+  });
+
+  it('has no default type where one is named, by the request or the config', () => {
+    expect(prepare(`POST ${HOST}\ncontent-type: text/x\n\n{}`).headers[0]).toEqual([
+      'content-type',
+      'text/x',
+    ]);
+    expect(prepare(`POST ${HOST}\ncontent-type: text/x\n\n{}`).headers).toHaveLength(4);
+    const configured = prepare(`POST ${HOST}\n\n{}`, {}, { 'Content-Type': 'text/y' });
+    expect(type(configured)).toBe('text/y');
+    expect(type(prepare(`POST ${HOST}\n\n{}`, {}, { 'Content-Type': '' }))).toBeUndefined();
+  });
+
+  it('of GraphQL keeps the digits of its variables', () => {
+    const text = `POST ${HOST}\n\n>>>graphql\nquery { a(id: "{{id}}") }\n<<<\n>>>variables\n{"n": {{n}}}\n<<<`;
+    const prepared = prepare(text, { id: 7, n: 12345678901234567891n });
+    expect(prepared.body).toMatchObject({
+      text: '{"query":"query { a(id: \\"7\\") }","variables":{"n": 12345678901234567891}}',
+    });
+    expect(type(prepared)).toBe('application/json');
+    const error = failure(() => prepare(text, { id: 7, n: '1]' }));
+    expect(error).toBeInstanceOf(VariableFailure);
+  });
+
+  it('from a file takes its type from the extension', () => {
+    const prepared = prepare(`POST ${HOST}\n\n< ./{{name}}.json`, { name: 'data' });
+    expect(prepared.body).toEqual({
+      kind: 'file',
+      path: './data.json',
+      interpolate: false,
+      contentType: 'application/json',
+    });
+    expect(type(prepare(`POST ${HOST}\n\n< ./a.bin`))).toBe('application/octet-stream');
+  });
+
+  it('in parts names files by their base name and type, unless written', () => {
+    const text = `POST ${HOST}\n\n>>>multipart\nfield note = hi {{who}}\nfile @dir/{{f}}.csv\nfile pic @x.bin; type=image/png; filename={{who}}.png\n<<<`;
+    expect(prepare(text, { who: 'ada', f: 'rows' }).body).toEqual({
+      kind: 'multipart',
+      contentType: '',
+      parts: [
+        { name: 'note', value: 'hi ada' },
+        { name: 'file', path: 'dir/rows.csv', filename: 'rows.csv', type: 'text/csv' },
+        { name: 'pic', path: 'x.bin', filename: 'ada.png', type: 'image/png' },
+      ],
+    });
+    expect(failure(() => prepare(text, { who: 'a\nb', f: 'x' }))).toBeInstanceOf(VariableFailure);
+  });
+});
+
+describe('building the body', () => {
+  const encoder = new TextEncoder();
+  const doors = {
+    readFile: (path: string, from: string) => Promise.resolve(encoder.encode(`${from}/${path}: {{who}}`)),
+    openFile: (path: string) =>
+      Promise.resolve({
+        real: path,
+        length: 3,
+        async *open() {
+          yield await Promise.resolve(encoder.encode('abc'));
+        },
+      }),
+  };
+
+  async function build(body: string): Promise<{ text: string; contentType: string | undefined }> {
+    const { body: prepared } = prepare(`POST ${HOST}\n\n${body}`, { who: 'ada' });
+    if (!prepared) throw new Error('no body');
+    const built = await buildBody(prepared, doors, '/dir', scopeOf({ who: 'ada' }));
+    let text = '';
+    if (built.body instanceof Uint8Array) text = Buffer.from(built.body).toString();
+    else if (built.body) for await (const chunk of built.body.open()) text += Buffer.from(chunk).toString();
+    return { text, contentType: built.contentType };
+  }
+
+  it('reads included files from the directory of the request file, with and without interpolation', async () => {
+    expect(await build('<@ ./a.txt')).toEqual({ text: '/dir/./a.txt: ada', contentType: undefined });
+    expect(await build('< ./a.txt')).toEqual({ text: 'abc', contentType: undefined });
+  });
+
+  it('makes the boundary of parts', async () => {
+    const { text, contentType } = await build('>>>multipart\nfield a = b\nfile @x.txt\n<<<');
+    const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(contentType ?? '')?.[1] ?? '';
+    expect(boundary).not.toBe('');
+    expect(text).toContain(`--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nb`);
+    expect(text).toContain('filename="x.txt"\r\nContent-Type: text/plain\r\n\r\nabc');
+  });
+});
+
+describe('authentication', () => {
+  it('is resolved, and left out for none', () => {
+    const text = `# @auth basic {{user}}, {{pass}}\nGET ${HOST}`;
+    expect(prepare(text, { user: 'ada', pass: 'x, y' }).auth).toEqual({
+      type: 'basic',
+      params: ['ada', 'x, y'],
+    });
+    expect(prepare(`# @auth none\nGET ${HOST}`).auth).toBeUndefined();
+  });
+});
+
+it('fails for a placeholder without a value', () => {
+  for (const text of [
+    `GET ${HOST}/{{gone}}`,
+    `GET ${HOST}\n? q = {{gone}}`,
+    `GET ${HOST}\nX-A: {{gone}}`,
+    `POST ${HOST}\n\n{"a": "{{gone}}"}`,
+    `# @auth bearer {{gone}}\nGET ${HOST}`,
+  ]) {
+    const error = failure(() => prepare(text));
+    expect(error, text).toBeInstanceOf(VariableFailure);
+    expect((error as Error).message).toBe('variable "gone" has no value');
+  }
+});

@@ -1,0 +1,122 @@
+/** From a request as written to what will be sent; no placeholder is left after this, and nothing has happened yet (language 9.3, step 2). */
+import type { Scope } from '../../evaluation/variables/scope.js';
+import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
+import type { ResolvedAuth } from '../../http/auth/build-auth.js';
+import { RequestFailure, type HeaderList } from '../../http/message/message.js';
+import { encodeQueryComponent, prepareUrl } from '../../http/message/url-encoding.js';
+import { COMPUTED_HEADERS } from '../../request-file/text/header-name.js';
+import type { Request } from '../../request-file/model/model.js';
+import { cutTemplate } from '../../request-file/text/template.js';
+import type { DefaultHeaders } from './default-headers.js';
+import { prepareBody, type PreparedBody } from './prepare-body.js';
+import type { RunRequest } from '../plan/run-input.js';
+
+export interface PreparedRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Without those of the body and of authentication. */
+  readonly headers: HeaderList;
+  readonly body: PreparedBody | undefined;
+  /** Undefined also for `@auth none`. */
+  readonly auth: ResolvedAuth | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** Throws VariableFailure and RequestFailure('protocol'). */
+export function prepareRequest(
+  request: Request,
+  scope: Scope,
+  defaults: DefaultHeaders,
+  placeUrl?: PlaceUrl,
+): PreparedRequest {
+  const { method } = request;
+  if (method === 'CONNECT') throw new RequestFailure('protocol', 'CONNECT requests cannot be sent');
+  const headers: (readonly [string, string])[] = [];
+  // Few and short: a list is quicker to search than a set is to build.
+  const written: string[] = [];
+  for (const { key, value } of request.headers) {
+    const lowerName = key.toLowerCase();
+    if (COMPUTED_HEADERS.has(lowerName)) continue;
+    // In origin form it is the address, of which another takes the place.
+    if (placeUrl && lowerName === 'host' && request.url.startsWith('/')) continue;
+    written.push(lowerName);
+    headers.push([key, headerValue(key, value, scope)]);
+  }
+  const url = resolveUrl(request, headers, scope, placeUrl);
+  const { list } = defaults;
+  for (let at = 0; at < list.length; at++) {
+    const header = list[at];
+    if (!header || (written.length > 0 && written.includes(header.lowerName))) continue;
+    const { pair, dynamic } = header;
+    headers.push(dynamic ? [pair[0], headerValue(pair[0], pair[1], scope)] : pair);
+  }
+  if (!request.body)
+    return { method, url, headers, body: undefined, auth: resolveAuth(request, scope), warnings: NONE };
+  const warnings: string[] = [];
+  const body = prepareBody(request.body, scope, warnings);
+  const hasType = defaults.namesContentType || written.includes('content-type');
+  if (body.contentType !== '' && !hasType) headers.push(['Content-Type', body.contentType]);
+  return { method, url, headers, body, auth: resolveAuth(request, scope), warnings };
+}
+
+const NONE: readonly string[] = [];
+
+type PlaceUrl = NonNullable<RunRequest['placeUrl']>;
+
+export function headerValue(name: string, template: string, scope: Scope): string {
+  if (!template.includes('{{')) return template;
+  const value = scope.text(template);
+  if (!hasLineBreak(value)) return value;
+  throw new VariableFailure(
+    `header "${name}": ${breakingPlaceholder(template, scope)} contains a line break or NUL`,
+  );
+}
+
+/** Query lines come after the URL's own query, which stays as it is (language 3.2). */
+export function resolveUrl(request: Request, headers: HeaderList, scope: Scope, placeUrl?: PlaceUrl): string {
+  const text = scope.text(request.url);
+  if (hasLineBreak(text)) {
+    const culprit = breakingPlaceholder(request.url, scope);
+    throw new RequestFailure('protocol', `the URL cannot be sent: ${culprit} contains a line break or NUL`);
+  }
+  const url = placeUrl ? placeUrl(text) : text.startsWith('/') ? originForm(text, headers) : text;
+  if (request.queryParams.length === 0) return prepareUrl(url);
+  const pairs = request.queryParams.map(
+    ({ key, value }) => `${encodeQueryComponent(key)}=${encodeQueryComponent(scope.text(value))}`,
+  );
+  const fragment = url.indexOf('#');
+  return prepareUrl(appendQuery(fragment < 0 ? url : url.slice(0, fragment), pairs.join('&')));
+}
+
+/** `GET /path` with a `Host` header (language 3.1). */
+function originForm(path: string, headers: HeaderList): string {
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
+  if (host === undefined) {
+    throw new RequestFailure('protocol', 'the URL has no host; write it in full or add a Host header');
+  }
+  return `${host.endsWith(':443') ? 'https' : 'http'}://${host}${path}`;
+}
+
+function appendQuery(url: string, query: string): string {
+  if (!url.includes('?')) return `${url}?${query}`;
+  return /[?&]$/.test(url) ? url + query : `${url}&${query}`;
+}
+
+function resolveAuth({ metadata }: Request, scope: Scope): ResolvedAuth | undefined {
+  const { auth } = metadata;
+  if (!auth || auth.type === 'none') return undefined;
+  return { type: auth.type, params: auth.params.map((parameter) => scope.text(parameter)) };
+}
+
+export function hasLineBreak(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- exactly these would end the line
+  return /[\r\n\0]/.test(text);
+}
+
+/** Which placeholder of a template brought the line break in. */
+export function breakingPlaceholder(template: string, scope: Scope): string {
+  for (const piece of cutTemplate(template)) {
+    if (piece.kind === 'placeholder' && hasLineBreak(scope.text(piece.source))) return piece.source;
+  }
+  return 'the value';
+}

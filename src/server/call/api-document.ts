@@ -1,0 +1,167 @@
+import { STATUS_CODES } from 'node:http';
+import { Type, type TObject, type TSchema } from 'typebox';
+import { version } from '../../version.js';
+import { ruleOf } from './field-rule.js';
+import { API_PREFIX } from './request-head.js';
+import type { Route } from './route.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface ApiDocument extends Json {
+  readonly paths: Readonly<Record<string, Record<string, unknown>>>;
+}
+
+/** OpenAPI 3.1, from the same schemas that check input (server.md 15). */
+export function describeApi(routes: readonly Route[]): ApiDocument {
+  const schemas: Record<string, unknown> = {};
+  const shape = (schema: TSchema): unknown => described(schema, schemas, true);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = (paths[documentPath(route)] ??= {});
+    path[route.method.toLowerCase()] = operation(route, shape);
+  }
+  shape(errorBody);
+  return {
+    openapi: '3.1.1',
+    info: { title: 'svc workspace server', version, description: ABOUT },
+    servers: [{ url: API_PREFIX }],
+    security: [{}, { bearer: [] }, { token: [] }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        token: { type: 'apiKey', in: 'query', name: 'token' },
+      },
+    },
+  };
+}
+
+const ABOUT =
+  'Fields, endpoints and event types are only ever added. What is marked `x-additive` is an addition that clients must not need. ' +
+  'A request with `Origin` or `Sec-Fetch-Site` has to come from the origin of the server, or from one that `--cors` permits, else it is answered with 403; ' +
+  'its body needs the content type of the endpoint, else it is answered with 415.';
+
+const errorBody = Type.Object(
+  {
+    error: Type.String({ description: 'the reason phrase of the status' }),
+    message: Type.String({ minLength: 1, description: 'what is wrong, where, and what to do' }),
+    diagnostics: Type.Optional(
+      Type.Array(
+        Type.Object({
+          severity: Type.String(),
+          code: Type.String(),
+          message: Type.String(),
+          line: Type.Integer(),
+          column: Type.Integer(),
+          endColumn: Type.Integer(),
+        }),
+        { additive: true, description: 'of a request file with errors' },
+      ),
+    ),
+  },
+  { title: 'Error' },
+);
+
+/** Those that every endpoint can end with (rows H1 to H13). */
+const SHARED_ERRORS = [400, 401, 403, 408, 413, 415, 417, 431, 500, 503];
+
+type Shape = (schema: TSchema) => unknown;
+
+function operation(route: Route, shape: Shape): Json {
+  const { method, path, summary, additive, body, answers, errors, open } = route;
+  const parameters = [...pathParameters(path), ...queryParameters(route.query, shape)];
+  const responses: Record<string, unknown> = {};
+  for (const [status, schema] of Object.entries(answers))
+    responses[status] = response(Number(status), schema, shape);
+  for (const status of new Set([...SHARED_ERRORS, ...errors])) {
+    responses[status] ??= response(status, errorBody, shape);
+  }
+  return {
+    operationId: operationId(method, path),
+    summary,
+    ...(additive && { 'x-additive': true }),
+    ...(open && { security: [{}] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: { required: true, content: content(body, shape) } }),
+    responses,
+  };
+}
+
+/** `/files/*` has no form of its own in OpenAPI. */
+function documentPath({ path }: Route): string {
+  return path.replace('*', '{path}');
+}
+
+function operationId(method: string, path: string): string {
+  const words = path.split(/[^a-z]+/i).filter((word) => word !== '');
+  const rest = path.endsWith('*') ? ['path'] : [];
+  return [
+    method.toLowerCase(),
+    ...[...words, ...rest].map((word) => word[0]?.toUpperCase() + word.slice(1)),
+  ].join('');
+}
+
+function pathParameters(path: string): readonly Json[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: TEXT,
+  }));
+  if (!path.endsWith('*')) return names;
+  const description = 'a workspace-relative path; its slashes stay as they are';
+  return [...names, { name: 'path', in: 'path', required: true, description, schema: TEXT }];
+}
+
+const TEXT = { type: 'string' };
+
+function queryParameters(query: TObject | undefined, shape: Shape): readonly Json[] {
+  const required: readonly string[] = query?.required ?? [];
+  return Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: shape(schema),
+  }));
+}
+
+function response(status: number, schema: TSchema | 'text' | null, shape: Shape): Json {
+  const description = STATUS_CODES[status] ?? 'Answer';
+  return schema === null ? { description } : { description, content: content(schema, shape) };
+}
+
+function content(schema: TSchema | 'text', shape: Shape): Json {
+  if (schema === 'text') return { 'text/plain': { schema: TEXT } };
+  return { 'application/json': { schema: shape(schema) } };
+}
+
+/** Schemas with a title are described once; our own words become extensions. */
+function described(value: unknown, schemas: Record<string, unknown>, isSchema: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => described(item, schemas, isSchema));
+  if (typeof value !== 'object' || value === null) return value;
+  const title = isSchema && 'title' in value && typeof value.title === 'string' ? value.title : undefined;
+  if (title !== undefined) {
+    if (!Object.hasOwn(schemas, title)) {
+      schemas[title] = {};
+      schemas[title] = members(value, schemas, isSchema);
+    }
+    return { $ref: `#/components/schemas/${title}` };
+  }
+  return members(value, schemas, isSchema);
+}
+
+function members(value: object, schemas: Record<string, unknown>, isSchema: boolean): Json {
+  const found: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (isSchema && key === 'additive') found['x-additive'] = member;
+    else if (isSchema && key === 'rule') found['description'] ??= ruleOf(value);
+    else if (isSchema && DATA.has(key)) found[key] = member;
+    // A property may be called anything, also `title`.
+    else found[key] = described(member, schemas, !(isSchema && MAPS.has(key)));
+  }
+  return found;
+}
+
+const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties']);
+const DATA: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'required']);

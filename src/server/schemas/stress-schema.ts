@@ -1,0 +1,190 @@
+import { Type } from 'typebox';
+import { METRICS } from '../../primitives/threshold.js';
+import { STRESS_RULES } from '../../stress/plan/options.js';
+
+const rate = Type.Number({ exclusiveMinimum: 0, maximum: 100_000, rule: STRESS_RULES.rate });
+const users = Type.Integer({ minimum: 1, maximum: 10_000 });
+const duration = Type.String({ rule: STRESS_RULES.duration });
+const rampUp = Type.String({ rule: STRESS_RULES.rampUp });
+const thinkTime = Type.String({ rule: STRESS_RULES.thinkTime });
+// Which keys there are is judged with their values, so that one message can name them.
+const thresholdsRule = `an object with keys of ${METRICS.join(', ')}`;
+const thresholds = Type.Record(Type.String(), Type.Unknown(), { rule: thresholdsRule });
+
+const fields = {
+  rate: Type.Optional(rate),
+  vus: Type.Optional(users),
+  maxVUs: Type.Optional(users),
+  rampUp: Type.Optional(rampUp),
+  thinkTime: Type.Optional(thinkTime),
+  thresholds: Type.Optional(thresholds),
+};
+
+export const stressStart = Type.Object({
+  files: Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: 100,
+    rule: 'an array of 1 to 100 request files',
+  }),
+  duration: Type.Optional(duration),
+  ...fields,
+  environment: Type.Optional(Type.String({ description: 'Instead of the active one.' })),
+  profile: Type.Optional(Type.String({ description: 'Gives what is not said here.' })),
+  seed: Type.Optional(Type.Integer({ description: 'Makes the choice of requests repeatable.' })),
+});
+
+export const newProfile = Type.Object({
+  name: Type.String({
+    pattern: '^[\\p{L}\\p{N} _.\\-]{1,64}$',
+    rule: '1 to 64 letters, digits, spaces, "_", "-" or "."',
+  }),
+  duration,
+  ...fields,
+});
+
+const none = Type.Null();
+
+/** Null takes a field away. */
+export const profileChanges = Type.Object({
+  duration: Type.Optional(duration),
+  rate: Type.Optional(Type.Union([rate, none], { rule: STRESS_RULES.rate })),
+  vus: Type.Optional(Type.Union([users, none], { rule: STRESS_RULES.vus })),
+  maxVUs: Type.Optional(Type.Union([users, none], { rule: STRESS_RULES.maxVUs })),
+  rampUp: Type.Optional(Type.Union([rampUp, none], { rule: STRESS_RULES.rampUp })),
+  thinkTime: Type.Optional(Type.Union([thinkTime, none], { rule: STRESS_RULES.thinkTime })),
+  thresholds: Type.Optional(Type.Union([thresholds, none], { rule: thresholdsRule })),
+});
+
+/** What the file holds need not keep to the limits of what a client may set. */
+export const stressProfile = Type.Object(
+  {
+    name: Type.String(),
+    duration: Type.String(),
+    rate: Type.Optional(Type.Number()),
+    vus: Type.Optional(Type.Number()),
+    maxVUs: Type.Optional(Type.Number()),
+    rampUp: Type.Optional(Type.String()),
+    thinkTime: Type.Optional(Type.String()),
+    thresholds: Type.Optional(
+      Type.Object(Object.fromEntries(METRICS.map((metric) => [metric, Type.Optional(Type.String())]))),
+    ),
+  },
+  { title: 'StressProfile' },
+);
+
+const count = Type.Integer({ minimum: 0 });
+const milliseconds = Type.Number({ minimum: 0, description: 'milliseconds' });
+const seconds = Type.Number({ minimum: 0, description: 'seconds' });
+const additive = { additive: true };
+
+const statistics = Type.Object(
+  {
+    total: count,
+    success: count,
+    errors: count,
+    rps: Type.Number({ minimum: 0 }),
+    p50Ms: milliseconds,
+    p95Ms: milliseconds,
+    p99Ms: milliseconds,
+    maxMs: milliseconds,
+    errorRate: Type.Number({ minimum: 0, maximum: 1 }),
+    activeVUs: count,
+    currentRps: Type.Number({ minimum: 0, ...additive, description: 'finished in the last second' }),
+  },
+  { title: 'StressStatistics' },
+);
+
+export const stressStatus = Type.Object(
+  {
+    running: Type.Boolean(),
+    elapsed: seconds,
+    stats: Type.Union([statistics, Type.Null()]),
+    phase: Type.Enum(['setup', 'load', 'drain', 'teardown', ''], {
+      ...additive,
+      description: 'Empty when idle.',
+    }),
+    hasResult: Type.Boolean({ ...additive, description: 'Whether /stress/result has one.' }),
+  },
+  { title: 'StressStatus' },
+);
+
+const latency = {
+  min: milliseconds,
+  max: milliseconds,
+  mean: milliseconds,
+  stddev: milliseconds,
+  p50: milliseconds,
+  p95: milliseconds,
+  p99: milliseconds,
+};
+
+const perRequest = Type.Object({
+  name: Type.String(),
+  count,
+  successCount: count,
+  errorCount: count,
+  avgMs: milliseconds,
+  minMs: milliseconds,
+  maxMs: milliseconds,
+  p50Ms: milliseconds,
+  p95Ms: milliseconds,
+  p99Ms: milliseconds,
+});
+
+const seriesPoint = Type.Object({
+  t: seconds,
+  total: count,
+  errors: count,
+  rps: Type.Number({ minimum: 0 }),
+  p95Ms: milliseconds,
+  activeVUs: count,
+});
+
+const threshold = Type.Object({
+  metric: Type.String(),
+  threshold: Type.String({ description: 'as configured' }),
+  actual: Type.Number({ description: 'milliseconds, percent, or requests in a second' }),
+  passed: Type.Boolean(),
+});
+
+const validity = Type.Object(
+  {
+    valid: Type.Boolean(),
+    reasons: Type.Array(Type.String()),
+    lagP99Ms: milliseconds,
+    droppedSends: count,
+    cpuPercent: Type.Number({ minimum: 0 }),
+  },
+  { ...additive, description: 'Whether the generator kept up.' },
+);
+
+const timestamp = Type.String({ format: 'date-time', ...additive });
+const counts = Type.Record(Type.String(), count, additive);
+
+export const stressResult = Type.Object(
+  {
+    duration: seconds,
+    totalRequests: count,
+    successCount: count,
+    errorCount: count,
+    avgRps: Type.Number({ minimum: 0 }),
+    latency: Type.Object(latency, { description: 'from the planned sending' }),
+    thresholds: Type.Array(threshold),
+    perRequest: Type.Array(perRequest),
+    error: Type.String({ ...additive, description: 'Empty when there is none.' }),
+    stopped: Type.Boolean(additive),
+    mode: Type.Enum(['rate', 'vus'], additive),
+    startedAt: timestamp,
+    finishedAt: timestamp,
+    seed: Type.Integer(additive),
+    serviceTime: Type.Object(latency, { ...additive, description: 'from the real sending' }),
+    droppedCount: Type.Integer({ minimum: 0, ...additive }),
+    abortedCount: Type.Integer({ minimum: 0, ...additive }),
+    statusCodes: counts,
+    errorKinds: counts,
+    warnings: Type.Array(Type.String(), additive),
+    timeSeries: Type.Array(seriesPoint, additive),
+    validity,
+  },
+  { title: 'StressResult' },
+);

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { loadOrder, loadPlan } from '../../../test/support/stress-run.js';
+import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../runner/plan/options.js';
+import { createLoadContext } from '../load-context.js';
+import type { LiveDefinition } from './live-definition.js';
+
+async function definitions(
+  text: string,
+  options: Partial<RunOptions> = {},
+): Promise<readonly LiveDefinition[]> {
+  const root = await temporaryWorkspace({ 'data.json': '{"a": 1}', 'template.json': '{"a": "{{x}}"}' });
+  const { definitions: planned, chains } = await loadPlan({ 'a.http': text });
+  const context = await createLoadContext(
+    loadOrder({
+      options: { ...DEFAULT_RUN_OPTIONS, ...options },
+      fileAccess: { root, shownFrom: root },
+      definitions: planned.map(({ node, name }) => ({
+        name,
+        node: { ...node, owner: { ...node.owner, runnable: { ...node.owner.runnable, directory: root } } },
+      })),
+      chains,
+      weights: chains.map(() => 1),
+      rowCounts: new SharedArrayBuffer(64),
+    }),
+    new AbortController().signal,
+  );
+  context.close();
+  return context.chains.flatMap(({ steps }) => steps);
+}
+
+const ways = async (text: string, options?: Partial<RunOptions>): Promise<string[]> =>
+  (await definitions(text, options)).map(({ quick }) => {
+    if (!quick) return 'ordinary';
+    return quick.compiled.fixed ? 'fixed' : 'slots';
+  });
+
+describe('the path of a definition', () => {
+  it.each([
+    ['a plain GET', 'GET http://h/a\n'],
+    ['variables that never change', '@host = h\n\nGET http://{{host}}/a\nX-Y: {{host}}\n'],
+    ['a file of fixed content', 'POST http://h/a\n\n< ./data.json\n'],
+    ['multipart', 'POST http://h/a\n\n>>>multipart\nfield a = b\nfile f @./data.json\n<<<\n'],
+    ['basic authentication', '# @auth basic a, b\nGET http://h/a\n'],
+    [
+      'a capture and body assertions',
+      'GET http://h/a\n>>>\nexpect body.a == 1\n<<<\n>>>capture\na from body.a\n<<<\n',
+    ],
+  ])('%s: bytes made once', async (_case, text) => {
+    expect(await ways(text)).toEqual(['fixed']);
+  });
+
+  it.each([
+    ['a function', 'GET http://h/{{$uuid()}}\n'],
+    ['a variable that calls one', '@id = {{$uuid()}}\n\nGET http://h/a\nX-Id: {{id}}\n'],
+    ['a row', '# @data rows.csv\nGET http://h/{{row.id}}\n'],
+    ['a credential', '# @auth bearer {{$uuid()}}\nGET http://h/a\n'],
+    ['a body', 'POST http://h/a\n\n{"id": "{{$uuid()}}"}\n'],
+    ['a form', 'POST http://h/a\n\n& a = {{$uuid()}}\n'],
+  ])('%s: slots', async (_case, text) => {
+    expect(await ways(text)).toEqual(['slots']);
+  });
+
+  it.each([
+    ['digest', '# @auth digest a, b\nGET http://h/a\n'],
+    ['a signature', '# @auth cloudsig a, b, c, d\nGET http://h/a\n'],
+    ['a host that varies', 'GET http://{{$uuid()}}.test/a\n'],
+    ['an unknown variable', 'GET http://h/{{missing}}\n'],
+    ['an included template', 'POST http://h/a\n\n<@ ./template.json\n'],
+    ['a missing file', 'POST http://h/a\n\n< ./missing.json\n'],
+    ['the final URL', 'GET http://h/a\n>>>\nexpect url contains "h"\n<<<\n'],
+    ['a time limit from a variable', '@t = 5\n\n# @timeout {{t}}\nGET http://h/a\n'],
+  ])('%s: the ordinary one', async (_case, text) => {
+    expect(await ways(text)).toEqual(['ordinary']);
+  });
+
+  it.each<[string, Partial<RunOptions>]>([
+    ['HTTP/2', { httpVersion: '2' }],
+    ['a proxy', { proxy: { kind: 'fixed', url: 'http://proxy.test:8080' } }],
+    ['a default header that varies', { headers: { 'X-Id': '{{$uuid()}}' } }],
+  ])('%s: the ordinary one', async (_case, options) => {
+    expect(await ways('GET http://h/a\n', options)).toEqual(['ordinary']);
+  });
+
+  it('captures of the same iteration vary, others do not', async () => {
+    const text = `### a
+# @stress.weight 0
+GET http://h/a
+>>>capture
+token from body.token
+<<<
+### b
+# @depends a
+GET http://h/{{token}}
+### c
+GET http://h/{{a.response.status}}
+`;
+    expect(await ways(text)).toEqual(['fixed', 'slots', 'ordinary']);
+  });
+
+  it('only what is looked at is kept', async () => {
+    const kept = async (assertion: string): Promise<unknown> => {
+      const [definition] = await definitions(`GET http://h/a\n>>>\nexpect ${assertion}\n<<<\n`);
+      const { asking, verdicts } = definition?.quick ?? {};
+      return { ...asking?.keeping, byStatus: verdicts !== undefined };
+    };
+    expect(await kept('status 200')).toEqual({ headers: false, body: false, byStatus: true });
+    expect(await kept('duration < 5000')).toEqual({ headers: false, body: false, byStatus: false });
+    expect(await kept('header X-A exists')).toEqual({ headers: true, body: false, byStatus: false });
+    expect(await kept('size > 3')).toEqual({ headers: true, body: true, byStatus: false });
+  });
+});

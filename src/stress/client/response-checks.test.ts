@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { parseThreshold, parseThresholdList, type Threshold } from '../../primitives/threshold.js';
+import { LatencyHistogram } from '../measure/latency.js';
+import { stressOptions } from '../plan/options.js';
+import { threadCount } from '../load-threads.js';
+import { checkThresholds } from '../measure/thresholds.js';
+import { checkValidity } from '../measure/validity.js';
+import { TimeSeries } from '../measure/time-series.js';
+
+function measured(times: readonly number[], errors = 0): Parameters<typeof checkThresholds>[1] {
+  const latency = new LatencyHistogram();
+  for (const time of times) latency.record(time);
+  return { latency, total: times.length, errors, rps: 50 };
+}
+
+function listed(text: string): readonly Threshold[] {
+  const list = parseThresholdList(text);
+  if ('reason' in list) throw new Error(list.reason);
+  return list;
+}
+
+describe('judgeThresholds', () => {
+  it('judges as written', () => {
+    const results = checkThresholds(
+      listed('max<30ms,max<=30ms,mean<=20ms,errors<=50%,errors<50%,rps>50,rps>=50'),
+      measured([10, 30], 1),
+    );
+    expect(results.map(({ passed }) => passed)).toEqual([false, true, true, true, false, false, true]);
+    expect(results[3]).toEqual({ metric: 'errors', threshold: '<=50%', actual: 50, passed: true });
+  });
+
+  it('compares unrounded values', () => {
+    const [result] = checkThresholds(listed('mean<10ms'), measured([9.9999, 9.9999]));
+    expect(result).toMatchObject({ actual: 10, passed: true });
+    const share = parseThreshold('errors', '0.7%');
+    const thousand = Array.from({ length: 1000 }, () => 1);
+    expect(checkThresholds(share ? [share] : [], measured(thousand, 7))[0]?.passed).toBe(true);
+  });
+
+  it('fails without a sample', () => {
+    for (const { actual, passed } of checkThresholds(listed('p95<1s,errors<=100%,rps>=0'), measured([]))) {
+      expect({ actual, passed }).toEqual({ actual: 0, passed: false });
+    }
+  });
+});
+
+describe('judgeValidity', () => {
+  const fine = { lagP99: 10, planned: 1000, dropped: 1, sent: 999, cpuPercent: 80 };
+
+  it('accepts what just fits', () => {
+    expect(checkValidity(fine)).toEqual({
+      valid: true,
+      reasons: [],
+      lagP99Ms: 10,
+      droppedSends: 1,
+      cpuPercent: 80,
+    });
+  });
+
+  it.each([
+    ['late', { lagP99: 10.01 }],
+    ['never begun', { dropped: 2 }],
+    ['CPU', { cpuPercent: 80.1 }],
+    ['nothing was sent', { sent: 0 }],
+  ])('says why not: %s', (word, change) => {
+    const { valid, reasons } = checkValidity({ ...fine, ...change });
+    expect(valid).toBe(false);
+    expect(reasons).toHaveLength(1);
+    expect(reasons[0]).toContain(word);
+  });
+});
+
+describe('stressOptions', () => {
+  it('has defaults', () => {
+    expect(stressOptions({ duration: 1000, seed: 1 })).toEqual({
+      mode: 'rate',
+      duration: 1000,
+      rate: 10,
+      vus: 0,
+      maxVUs: 100,
+      rampUp: 0,
+      thinkTime: 0,
+      thresholds: [],
+      seed: 1,
+    });
+    expect(stressOptions({ duration: 1000, vus: 500 })).toMatchObject({ mode: 'vus', maxVUs: 500 });
+    expect(
+      stressOptions({ duration: 1, thresholds: listed('rps>1,p95<1s') }).thresholds.map(
+        ({ metric }) => metric,
+      ),
+    ).toEqual(['p95', 'rps']);
+  });
+
+  it.each([
+    [{ duration: 0 }, 'duration must be'],
+    [{ duration: 86_400_001 }, 'duration must be'],
+    [{ duration: Number.NaN }, 'duration must be'],
+    [{ duration: 1, rate: 0 }, 'rate must be'],
+    [{ duration: 1, rate: 100_001, vus: 1 }, 'rate must be'],
+    [{ duration: 1, vus: 0 }, 'vus must be a whole number from 1 to 10000'],
+    [{ duration: 1, vus: 1.5 }, 'vus must be'],
+    [{ duration: 1, vus: 20, maxVUs: 10 }, 'vus must be at most maxVUs, which is 10'],
+    [{ duration: 1, maxVUs: 10_001 }, 'maxVUs must be'],
+    [{ duration: 100, rampUp: 101 }, 'rampUp must be a duration from 0 to duration'],
+    [{ duration: 1, thinkTime: 3_600_001 }, 'thinkTime must be'],
+    [{ duration: 1, seed: 0.5 }, 'seed must be a whole number'],
+  ])('refuses %j', (wishes, message) => {
+    expect(() => stressOptions(wishes)).toThrow(message);
+  });
+});
+
+describe('threadCount', () => {
+  it.each([
+    [{ rate: 5000 }, 8, 1],
+    [{ rate: 5001 }, 8, 2],
+    [{ rate: 100_000 }, 8, 7],
+    [{ rate: 100_000, maxVUs: 3 }, 8, 3],
+    [{ vus: 16 }, 8, 1],
+    [{ vus: 17 }, 8, 2],
+    [{ vus: 10_000 }, 4, 3],
+    [{ vus: 10_000 }, 1, 1],
+  ])('%j on %i cores: %i', (wishes, cores, wanted) => {
+    expect(threadCount(stressOptions({ duration: 1, ...wishes }), cores)).toBe(wanted);
+  });
+});
+
+describe('TimeSeries', () => {
+  const cell = (number: number, total: number, active = 1): Parameters<TimeSeries['add']>[1] => {
+    const latency = new LatencyHistogram();
+    for (let count = 0; count < total; count++) latency.record(number + 1);
+    return { cell: number, total, errors: 0, active, latency: latency.data() };
+  };
+
+  it('puts the cells of all threads together, second by second', () => {
+    const series = new TimeSeries(10_000);
+    for (let number = 0; number < 10; number++) {
+      series.add(0, cell(number, 10, 2));
+      series.add(1, cell(number, 5, 3));
+    }
+    expect(series.finish(2.5)).toEqual([
+      { t: 1, total: 60, errors: 0, rps: 60, p95Ms: 4, activeVUs: 5 },
+      { t: 2, total: 60, errors: 0, rps: 60, p95Ms: 8, activeVUs: 5 },
+      { t: 2.5, total: 30, errors: 0, rps: 60, p95Ms: 10, activeVUs: 5 },
+    ]);
+  });
+
+  it('keeps quiet seconds, and counts late reports where there is room', () => {
+    const series = new TimeSeries(60_000);
+    series.add(0, cell(0, 1));
+    series.add(0, cell(40, 1));
+    series.add(1, cell(2, 4));
+    const points = series.finish(10.25);
+    expect(points).toHaveLength(11);
+    expect(points.reduce((sum, { total }) => sum + total, 0)).toBe(6);
+  });
+
+  it('has at most 3,600 points', () => {
+    const series = new TimeSeries(24 * 3_600_000);
+    for (let second = 0; second < 86_400; second += 10) series.add(0, cell(second * 4, 1));
+    const points = series.finish(86_400);
+    expect(points.length).toBeLessThanOrEqual(3600);
+    expect(points.reduce((sum, { total }) => sum + total, 0)).toBe(8640);
+  });
+});

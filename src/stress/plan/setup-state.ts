@@ -1,0 +1,93 @@
+/**
+ * What setup requests and requests of other files leave for the load, as data: captures, answers and cookies
+ * go to every thread, and to the teardown.
+ */
+import { ABSENT } from '../../evaluation/values/absent.js';
+import type { CaptureStore } from '../../evaluation/variables/captures.js';
+import { createResponseView, type ResponseInput } from '../../evaluation/response/response-view.js';
+import {
+  exportCookies,
+  importCookies,
+  type CookieJar,
+  type StoredCookie,
+} from '../../http/wraps/cookie-jar.js';
+import type { FileContext } from '../../runner/file-context.js';
+import type { Node, Owner } from '../../runner/plan/graph.js';
+
+/** By the file they are visible in. */
+export type SetupState = ReadonlyMap<Owner, FileSetupState>;
+
+export interface FileSetupState {
+  readonly requests: readonly RequestLeftovers[];
+  readonly cookies: readonly StoredCookie[];
+}
+
+interface RequestLeftovers {
+  readonly name: string;
+  /** As `@depends` says it, for a request of another file. */
+  readonly foreignId: string | undefined;
+  readonly captures: Readonly<Record<string, unknown>>;
+  readonly response: ResponseInput | undefined;
+}
+
+/** What a request left where it ran. */
+export interface Finished {
+  readonly file: FileContext;
+  readonly captures: Readonly<Record<string, unknown>>;
+}
+
+export const NO_SETUP_STATE: FileSetupState = { requests: [], cookies: [] };
+
+export async function collectSetupState(
+  finished: ReadonlyMap<Node, Finished>,
+  owners: Iterable<Owner>,
+): Promise<SetupState> {
+  const all = new Map<Owner, FileSetupState>();
+  for (const owner of owners) {
+    const requests: RequestLeftovers[] = [];
+    const jars = new Set<CookieJar>();
+    const take = (node: Node, foreignId: string | undefined): void => {
+      const left = finished.get(node);
+      if (!left) return;
+      const { name } = node.request;
+      requests.push({ name, foreignId, captures: left.captures, response: responseOf(left, name) });
+      if (left.file.jar) jars.add(left.file.jar);
+    };
+    for (const node of owner.nodes) {
+      if (!node) continue;
+      for (const dependency of node.dependencies) {
+        if (dependency.node && dependency.node.owner !== owner) take(dependency.node, dependency.written);
+      }
+      take(node, undefined);
+    }
+    const cookies = (await Promise.all([...jars].map(exportCookies))).flat();
+    if (requests.length > 0) all.set(owner, { requests, cookies });
+  }
+  return all;
+}
+
+/** Cookies are imported apart: that takes time, and few requests need them. */
+export function seedCaptures({ requests }: FileSetupState, captures: CaptureStore): void {
+  for (const { name, foreignId, captures: values, response } of requests) {
+    const view = response && createResponseView(response);
+    for (const [capture, value] of Object.entries(values)) {
+      if (foreignId === undefined) captures.set(name, capture, value);
+      else captures.setForeign(foreignId, name, capture, value);
+    }
+    if (!view) continue;
+    if (foreignId === undefined) captures.setResponse(name, view);
+    else captures.setForeignResponse(foreignId, name, view);
+  }
+}
+
+export function seedCookies({ cookies }: FileSetupState, jar: CookieJar | undefined): Promise<void> {
+  return jar && cookies.length > 0 ? importCookies(cookies, jar) : Promise.resolve();
+}
+
+/** Kept by the file only when a placeholder reads it. */
+function responseOf({ file }: Finished, name: string): ResponseInput | undefined {
+  const view = file.captures.response(name);
+  if (view === ABSENT) return undefined;
+  const { status, headers, url, duration, bytes: body } = view;
+  return { status, headers, url, duration, body };
+}

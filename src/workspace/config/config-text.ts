@@ -1,0 +1,67 @@
+import { ServiceError } from '../../errors.js';
+import { decodeText } from '../../request-file/parse/decode-text.js';
+import type { Config } from './config.js';
+import { MAX_CONFIG_BYTES } from './config-limit.js';
+import { checkConfig, typedConfig } from './config-check.js';
+import { isMapping } from './config-words.js';
+import { readYaml, type TextProblem, type YamlText } from './yaml-text.js';
+
+export interface ConfigText {
+  /** Undefined when there are problems. */
+  readonly config: Config | undefined;
+  /** All of them, in the order of the text. */
+  readonly problems: readonly TextProblem[];
+  readonly warnings: readonly TextProblem[];
+}
+
+/** The settings a `service.yaml` holds, or everything that is wrong with it. */
+export function parseConfig(source: string | Uint8Array): ConfigText {
+  const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
+  const size = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
+  if (size > MAX_CONFIG_BYTES)
+    return broken([{ ...START, code: 'too_large', message: 'the file is larger than 1 MiB' }]);
+  if (decoded.diagnostics.length > 0) return broken(decoded.diagnostics);
+  const yaml = readYaml(withoutMark(decoded.text));
+  const problems = configProblems(yaml);
+  if (problems.length > 0) return { config: undefined, problems, warnings: yaml.warnings };
+  return { config: typedConfig(yaml.data), problems, warnings: yaml.warnings };
+}
+
+/** Problems of the YAML and, as far as it can be read, of the settings. */
+export function configProblems(yaml: YamlText): readonly TextProblem[] {
+  const found = isMapping(yaml.data) ? checkConfig(yaml.data) : [];
+  const placed = found.map(({ path, at, code, message }) => yaml.place(path, at, code, message));
+  // An alias leads to the same place as its anchor.
+  const seen = new Set<string>();
+  const distinct = [...yaml.problems, ...placed].filter((problem) => {
+    const line = problemLine('', problem);
+    return seen.has(line) ? false : seen.add(line);
+  });
+  return distinct.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** `service.yaml:7:3: unknown key "timeoutt"; did you mean "timeout"?` */
+export function problemLine(file: string, { line, column, message }: TextProblem): string {
+  return `${file}:${line}:${column}: ${message}`;
+}
+
+/** For a file that is not read at all. */
+export function wholeProblem(message: string): TextProblem {
+  return { ...START, code: 'unreadable', message };
+}
+
+/** The first problem, as the server says it (server.md 4.1, row C1). */
+export function notValid(shown: string, problems: readonly TextProblem[]): ServiceError {
+  const { line, column, message } = problems[0] ?? { ...START, message: 'it cannot be read' };
+  return new ServiceError('input', `${shown} is not valid: line ${line}, column ${column}: ${message}`);
+}
+
+export function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+const START = { line: 1, column: 1, endColumn: 1 };
+
+function broken(problems: readonly TextProblem[]): ConfigText {
+  return { config: undefined, problems, warnings: [] };
+}

@@ -1,0 +1,52 @@
+import { ServiceError } from '../../errors.js';
+import { decodeText } from '../../request-file/parse/decode-text.js';
+import { diskReason } from '../paths/disk-error.js';
+import { readNamed, type NamedPath } from '../paths/read-inside.js';
+
+export type DotenvValues = ReadonlyMap<string, string>;
+
+/** Reads a dotenv file that was named. */
+export async function readDotenv(path: NamedPath, signal?: AbortSignal): Promise<DotenvValues> {
+  const { shown } = path;
+  let bytes: Buffer;
+  try {
+    bytes = await readNamed(path, LARGEST_FILE, signal);
+  } catch (error) {
+    throw new ServiceError('input', `cannot read dotenv file ${shown}: ${diskReason(error)}`, {
+      cause: error,
+    });
+  }
+  if (bytes.length > LARGEST_FILE)
+    throw new ServiceError('input', `dotenv file ${shown} is larger than 1 MiB`);
+  const { text, diagnostics } = decodeText(bytes);
+  const [invalid] = diagnostics;
+  if (invalid) throw new ServiceError('input', `${shown}:${invalid.line}: file is not valid UTF-8 here`);
+  return parseDotenv(text, shown);
+}
+
+/**
+ * `KEY=value` lines (language.md 2.6): first `=` splits, both sides trimmed, one pair of outer quotes
+ * removed, nothing else: no escapes, inline comments or references. A later key wins.
+ */
+export function parseDotenv(text: string, shown: string): DotenvValues {
+  const values = new Map<string, string>();
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  for (const [index, line] of lines.entries()) {
+    const content = line.trim();
+    if (content === '' || content.startsWith('#')) continue;
+    const [, key, value = ''] = LINE.exec(content) ?? [];
+    // The line itself is not shown: it may be a secret that lost its key.
+    if (key === undefined) throw new ServiceError('input', `${shown}:${index + 1}: expected KEY=value`);
+    values.set(key, unquoted(value));
+  }
+  return values;
+}
+
+const LARGEST_FILE = 1024 * 1024;
+const LINE = /^(?:export\s+(?!=))?([^\s=]+)\s*=\s*(.*)$/s;
+
+function unquoted(value: string): string {
+  const first = value[0];
+  const quoted = value.length > 1 && (first === '"' || first === "'") && value.endsWith(first);
+  return quoted ? value.slice(1, -1) : value;
+}

@@ -1,0 +1,151 @@
+import { isUtf8 } from 'node:buffer';
+import { realpath, unlink } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import { changedSince, writeAtomic, type WriteOptions } from '../write/atomic-write.js';
+import { isBelow, resolveFile, type ResolvedFile } from '../paths/boundary.js';
+import { contentHash } from '../paths/content-hash.js';
+import { diskCode, diskReason, isAbsent } from '../paths/disk-error.js';
+import { isStill, versionAt } from '../paths/file-version.js';
+import { holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
+import { createFile } from '../write/new-file.js';
+import { refusalError, refuse } from '../paths/path-refusal.js';
+import { resolvePathText, type ResolvedPath, type PathRules } from '../paths/path-text.js';
+import { withProcessLock } from '../write/process-lock.js';
+import { hashOfFile } from './read-request-file.js';
+import { queueByKey } from '../write/queue-by-key.js';
+import { writePlace } from '../paths/write-place.js';
+
+export interface StoreOptions {
+  readonly root: string;
+  /** Told with the content's hash before and after a file is replaced; the path is where it really lies. */
+  readonly beforeSave: (paths: readonly string[], hash: string) => void;
+  readonly afterSave: (paths: readonly string[], hash: string) => void;
+  /** A file was made or removed. */
+  readonly onMade: (path: string) => void;
+}
+
+export interface SavedFile {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** `If-Match` of the caller: decides whether a file with this hash may be touched. */
+export type Condition = (hash: string) => boolean;
+
+/** Writes request files (server.md 5.3); whoever writes to one real path waits for those who came before. */
+export class FileStore {
+  readonly #options: StoreOptions;
+  readonly #rules: PathRules;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.#rules = { root: options.root, requestFile: true };
+  }
+
+  async create(sent: string, content: string): Promise<{ readonly path: string }> {
+    return this.#inTurn(sent, async ({ path }) => {
+      if (!content.isWellFormed()) {
+        await this.#refuseTaken(sent);
+        throw new ServiceError('usage', 'content is not valid Unicode');
+      }
+      const created = await createFile(sent, this.#rules, Buffer.from(content));
+      if (!created.ok) throw refusalError(created);
+      this.#options.onMade(this.#relative(created.real));
+      return { path };
+    });
+  }
+
+  async save(sent: string, content: Uint8Array, condition?: Condition): Promise<SavedFile> {
+    return this.#inTurn(sent, async ({ path }) => {
+      const { real } = await this.#judge(sent);
+      if (!isUtf8(content)) throw new ServiceError('usage', 'file content is not valid UTF-8');
+      const hash = contentHash(content);
+      const paths = [...new Set([path, this.#relative(real)])];
+      const replace = async (options: Pick<WriteOptions, 'isSame'>): Promise<void> =>
+        inFolder(dirname(real), sent, async (folder) => {
+          this.#options.beforeSave(paths, hash);
+          await writeAtomic(folder.at(basename(real)), content, { shown: sent, isReal: true, ...options });
+        });
+      await whenUnchanged(real, sent, condition, replace);
+      this.#options.afterSave(paths, hash);
+      return { path, hash };
+    });
+  }
+
+  /** A link is removed and not what it leads to. */
+  async remove(sent: string, condition?: Condition): Promise<void> {
+    await this.#inTurn(sent, async ({ absolute }) => {
+      const { real } = await this.#judge(sent);
+      await whenUnchanged(real, sent, condition, async () => {
+        const parent = await realpath(dirname(absolute));
+        const place = join(parent, basename(absolute));
+        if (!isBelow(place, this.#options.root)) throw refusalError(refuse('outside', sent));
+        await inFolder(parent, sent, (folder) => unlinkFile(folder.at(basename(absolute)), sent));
+        this.#options.onMade(this.#relative(place));
+      });
+    });
+  }
+
+  /** The text is judged and the turn taken at once, so that turns are taken in the order of arrival. */
+  #inTurn<T>(sent: string, work: (text: ResolvedPath) => Promise<T>): Promise<T> {
+    const text = resolvePathText(sent, this.#rules);
+    if (!text.ok) throw refusalError(text);
+    return queueByKey(writePlace(text.absolute), () => work(text));
+  }
+
+  async #judge(sent: string): Promise<ResolvedFile> {
+    const judged = await resolveFile(sent, this.#rules);
+    if (!judged.ok) throw refusalError(judged);
+    return judged;
+  }
+
+  async #refuseTaken(sent: string): Promise<void> {
+    const judged = await resolveFile(sent, this.#rules);
+    if (judged.ok || judged.rule === 'kind') throw refusalError(refuse('exists', sent));
+    if (judged.rule !== 'missing') throw refusalError(judged);
+  }
+
+  #relative(real: string): string {
+    return relative(this.#options.root, real).replaceAll(sep, '/');
+  }
+}
+
+/** Nothing can be put in place of the folder while it is held. */
+async function inFolder(
+  path: string,
+  sent: string,
+  work: (folder: HeldFolder) => Promise<void>,
+): Promise<void> {
+  const folder = await holdRealFolder(path).catch((error: unknown) => {
+    if (diskCode(error) === 'ELOOP') throw refusalError(refuse('outside', sent));
+    throw refusalError(
+      isAbsent(error) ? refuse('missing', sent) : refuse('unwritable', sent, diskReason(error)),
+    );
+  });
+  await whileHeld(folder, work);
+}
+
+async function unlinkFile(path: string, sent: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (isAbsent(error)) throw refusalError(refuse('missing', sent));
+    throw new ServiceError('disk', `could not delete ${sent}: ${diskReason(error)}`, { cause: error });
+  }
+}
+
+/** Nobody comes between the look and the change, neither a process of ours nor, for what asks again, an editor. */
+async function whenUnchanged(
+  real: string,
+  sent: string,
+  condition: Condition | undefined,
+  change: (options: Pick<WriteOptions, 'isSame'>) => Promise<void>,
+): Promise<void> {
+  if (condition === undefined) return change({});
+  await withProcessLock(real, sent, async () => {
+    const version = versionAt(real);
+    if (!condition(await hashOfFile(real, sent))) throw changedSince(sent);
+    await change({ isSame: () => isStill(real, version) });
+  });
+}

@@ -1,0 +1,20 @@
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import { diskReason } from './disk-error.js';
+
+/** The directory of a workspace, absolute and free of symbolic links; a file means its directory. */
+export async function workspaceRoot(absolute: string, shown: string): Promise<string> {
+  try {
+    const real = await realpath(absolute);
+    const root = (await stat(real)).isDirectory() ? real : dirname(real);
+    await access(root, constants.R_OK | constants.X_OK);
+    return root;
+  } catch (error) {
+    const hint = 'give a directory that can be read';
+    throw new ServiceError('input', `cannot use the workspace ${shown}: ${diskReason(error)}`, {
+      hint,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,255 @@
+import { watch as watchFolder } from 'node:fs';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  open,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { contentHash } from '../paths/content-hash.js';
+import { FileIndex } from '../files/file-index.js';
+import type { WatchFolder } from './folder-watch.js';
+import { WorkspaceWatch, type WatchOptions } from './watch-workspace.js';
+
+interface Watched {
+  readonly root: string;
+  readonly watch: WorkspaceWatch;
+  readonly told: string[];
+  readonly warnings: string[];
+  readonly configs: () => number;
+  /** Waits for exactly these, in any order, and that nothing else comes. */
+  readonly until: (expected: readonly string[]) => Promise<void>;
+}
+
+async function watched(
+  files: Readonly<Record<string, string>> = {},
+  options: Partial<WatchOptions> = {},
+): Promise<Watched> {
+  const root = await temporaryWorkspace(files);
+  const told: string[] = [];
+  const warnings: string[] = [];
+  let configs = 0;
+  const watch = await WorkspaceWatch.start({
+    root,
+    index: new FileIndex(root, () => undefined),
+    onChange: ({ path, operation }) => told.push(`${operation} ${path}`),
+    onConfig: () => (configs += 1),
+    onWarning: (message) => warnings.push(message),
+    ...options,
+  });
+  onTestFinished(() => watch.close());
+  const until = async (expected: readonly string[]): Promise<void> => {
+    const end = Date.now() + 10_000;
+    while (told.length < expected.length && Date.now() < end) await sleep(20);
+    await sleep(450);
+    expect(told.toSorted()).toEqual([...expected].sort());
+    told.length = 0;
+  };
+  return { root, watch, told, warnings, configs: () => configs, until };
+}
+
+const noWatch: WatchFolder = () => {
+  throw Object.assign(new Error('limit'), { code: 'ENOSPC' });
+};
+
+vi.setConfig({ testTimeout: 30_000 });
+
+describe.each([
+  ['with notices', {}],
+  ['by scanning', { watch: noWatch, scanInterval: 100 }],
+] as const)('WorkspaceWatch %s', (_, options) => {
+  it('sees files come, change and go', async () => {
+    const { root, until, watch } = await watched({ 'a.http': '1', 'b.http': '1', 'x.txt': '' }, options);
+    expect(watch.mode).toBe('watch' in options ? 'polling' : 'on');
+    await writeFile(join(root, 'a.http'), '2');
+    await rm(join(root, 'b.http'));
+    await writeFile(join(root, 'c.spec'), '1');
+    await writeFile(join(root, 'x.txt'), '2');
+    await until(['write a.http', 'remove b.http', 'create c.spec']);
+  });
+
+  it('sees how editors save', async () => {
+    const files = { 'renamed.http': '1', 'truncated.http': '1', 'backup.http': '1', 'appended.http': '1' };
+    const { root, until } = await watched(files, options);
+    await writeFile(join(root, '.renamed.http.swp'), '2');
+    await rename(join(root, '.renamed.http.swp'), join(root, 'renamed.http'));
+    await truncate(join(root, 'truncated.http'), 0);
+    await sleep(30);
+    await writeFile(join(root, 'truncated.http'), '22');
+    await rename(join(root, 'backup.http'), join(root, 'backup.http~'));
+    await writeFile(join(root, 'backup.http'), '2');
+    await appendFile(join(root, 'appended.http'), '2');
+    await until(['write renamed.http', 'write truncated.http', 'write backup.http', 'write appended.http']);
+  });
+
+  it('says nothing of a touch, of permissions, of the same content and of what came and went', async () => {
+    const { root, told } = await watched({ 'a.http': '1', 'b.http': '1', 'c.http': '1' }, options);
+    await utimes(join(root, 'a.http'), new Date(), new Date());
+    await chmod(join(root, 'b.http'), 0o600);
+    await writeFile(join(root, 'c.http'), '1');
+    await writeFile(join(root, 'short.http'), '1');
+    await rm(join(root, 'short.http'));
+    await sleep(900);
+    expect(told).toEqual([]);
+  });
+
+  it('takes a rename for remove and create, of folders too', async () => {
+    const { root, until } = await watched(
+      { 'a.http': '1', 'old/x.http': '1', 'old/deep/y.http': '2' },
+      options,
+    );
+    await rename(join(root, 'a.http'), join(root, 'b.http'));
+    await rename(join(root, 'old'), join(root, 'new'));
+    await until([
+      'remove a.http',
+      'create b.http',
+      'remove old/x.http',
+      'remove old/deep/y.http',
+      'create new/x.http',
+      'create new/deep/y.http',
+    ]);
+    await writeFile(join(root, 'new', 'deep', 'y.http'), '3');
+    await until(['write new/deep/y.http']);
+  });
+
+  it('follows new folders as soon as they appear', async () => {
+    const { root, until } = await watched({}, options);
+    await mkdir(join(root, 'a', 'b', 'c'), { recursive: true });
+    await writeFile(join(root, 'a', 'b', 'c', 'x.http'), '1');
+    await writeFile(join(root, 'a', 'y.http'), '1');
+    await until(['create a/b/c/x.http', 'create a/y.http']);
+    await writeFile(join(root, 'a', 'b', 'c', 'x.http'), '2');
+    await writeFile(join(root, 'a', 'b', 'z.http'), '1');
+    await until(['write a/b/c/x.http', 'create a/b/z.http']);
+    await rm(join(root, 'a'), { recursive: true });
+    await until(['remove a/b/c/x.http', 'remove a/b/z.http', 'remove a/y.http']);
+    await mkdir(join(root, 'a'));
+    await writeFile(join(root, 'a', 'y.http'), '1');
+    await until(['create a/y.http']);
+  });
+
+  it('does not look into hidden folders, and not beyond links to folders', async () => {
+    const outside = await temporaryWorkspace({ 'o.http': '1' });
+    const { root, told, until } = await watched({ 'real/a.http': '1' }, options);
+    await symlink(outside, join(root, 'link'));
+    await symlink(join(outside, 'o.http'), join(root, 'out.http'));
+    await mkdir(join(root, '.git'));
+    await mkdir(join(root, 'node_modules'));
+    await writeFile(join(root, '.git', 'x.http'), '1');
+    await writeFile(join(root, 'node_modules', 'x.http'), '1');
+    await writeFile(join(outside, 'o.http'), '2');
+    await sleep(600);
+    expect(told).toEqual([]);
+    await writeFile(join(root, 'real', 'a.http'), '2');
+    await until(['write real/a.http']);
+  });
+
+  it('tells of links when what they lead to changes', async () => {
+    const { root, until } = await watched({ '.shared/a.http': '1', 'b.http': '1' }, options);
+    await symlink('.shared/a.http', join(root, 'a.http'));
+    await symlink('b.http', join(root, 'c.http'));
+    await until(['create a.http', 'create c.http']);
+    await writeFile(join(root, '.shared', 'a.http'), '2');
+    await writeFile(join(root, 'b.http'), '2');
+    await until(['write a.http', 'write b.http', 'write c.http']);
+  });
+
+  it('swallows our own saves and nothing else', async () => {
+    const { root, watch, told, until } = await watched({ 'a.http': '1' }, options);
+    watch.expect('a.http', contentHash(Buffer.from('mine')));
+    await writeFile(join(root, 'a.http'), 'mine');
+    watch.saved('a.http', contentHash(Buffer.from('mine')));
+    await sleep(700);
+    expect(told).toEqual([]);
+    // Whole at once: a scan may look at any moment.
+    await writeFile(join(root, '.new'), 'theirs');
+    await rename(join(root, '.new'), join(root, 'a.http'));
+    await until(['write a.http']);
+  });
+
+  it('takes a folder for what it is, whatever its name', async () => {
+    const { root, until } = await watched({}, options);
+    await mkdir(join(root, 'x.http'));
+    await writeFile(join(root, 'x.http', 'y.http'), '1');
+    await until(['create x.http/y.http']);
+  });
+
+  it('is told when the config may have changed', async () => {
+    const { root, configs } = await watched({}, options);
+    const before = configs();
+    await writeFile(join(root, 'service.yaml'), 'timeout: 1');
+    await expect.poll(configs, { timeout: 5000 }).toBeGreaterThan(before);
+  });
+});
+
+describe('WorkspaceWatch', () => {
+  it('is told by us where the system says nothing', async () => {
+    const silent = ((path: string) => watchFolder(path, { persistent: false })) as WatchFolder;
+    const { root, watch, told, until } = await watched({}, { watch: silent });
+    await writeFile(join(root, 'a.http'), '1');
+    await sleep(500);
+    expect(told).toEqual([]);
+    watch.notice('a.http');
+    watch.notice('.hidden.http');
+    await until(['create a.http']);
+  });
+
+  it('scans from the first failure on, and says so once', async () => {
+    let left = 2;
+    const scarce = ((...args: Parameters<WatchFolder>) => {
+      if ((left -= 1) < 0) throw Object.assign(new Error('limit'), { code: 'EMFILE' });
+      return watchFolder(...args);
+    }) as WatchFolder;
+    const options = { watch: scarce, scanInterval: 100 };
+    const { root, watch, warnings, until } = await watched({ 'a/b/c/x.http': '1', 'd/y.http': '1' }, options);
+    expect(watch.mode).toBe('polling');
+    expect(warnings).toEqual([
+      'the system gives no notices of changes (too many open files); the workspace is scanned every 0.1 s instead',
+    ]);
+    await writeFile(join(root, 'a', 'b', 'c', 'x.http'), '2');
+    await writeFile(join(root, 'd', 'y.http'), '2');
+    await until(['write a/b/c/x.http', 'write d/y.http']);
+  });
+
+  it('goes on when the workspace itself is replaced', async () => {
+    const { root, watch, until } = await watched({ 'a.http': '1', 'b.http': '1' }, { scanInterval: 100 });
+    await rename(root, `${root}-old`);
+    onTestFinished(() => rm(`${root}-old`, { recursive: true, force: true }));
+    await until(['remove a.http', 'remove b.http']);
+    expect(watch.mode).toBe('polling');
+    await mkdir(root);
+    await writeFile(join(root, 'a.http'), '1');
+    await until(['create a.http']);
+  });
+
+  it('finds what was lost in a storm of notices', async () => {
+    const forgetful = ((path: string, options: object, listener: (event: string, name: string) => void) =>
+      watchFolder(path, options, (event, name) =>
+        name === 'lost.http' ? undefined : listener(event, name ?? ''),
+      )) as WatchFolder;
+    const { root, until } = await watched({ 'busy.http': '1', 'deep/lost.http': '1' }, { watch: forgetful });
+    await writeFile(join(root, 'deep', 'lost.http'), '2');
+    const file = await open(join(root, 'noise.txt'), 'w');
+    for (let i = 0; i < 9000; i += 1) await file.write('x');
+    await file.close();
+    await writeFile(join(root, 'busy.http'), '2');
+    await until(['write busy.http', 'write deep/lost.http']);
+  });
+
+  it('stays silent when it was closed', async () => {
+    const { root, watch, told } = await watched({ 'a.http': '1' });
+    await writeFile(join(root, 'a.http'), '2');
+    await watch.close();
+    await sleep(500);
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,234 @@
+import { lstatSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eachOf } from '../../primitives/each-of.js';
+import { diskReason } from '../paths/disk-error.js';
+import { FileChanges, UNREADABLE, type FileChange } from './file-changes.js';
+import type { FileIndex } from '../files/file-index.js';
+import { FolderWatch, type WatchFolder } from './folder-watch.js';
+import { isOnNetworkDrive } from './network-drive.js';
+import { fileAt, isInReach, QUIETLY, walkWorkspace, type WalkedFile } from '../files/walk-workspace.js';
+
+export interface WatchOptions {
+  /** Absolute and free of symbolic links. */
+  readonly root: string;
+  readonly index: FileIndex;
+  readonly onChange: (change: FileChange) => void;
+  /** A config file in the root may have changed. */
+  readonly onConfig: () => void;
+  readonly onWarning: (message: string) => void;
+  readonly watch?: WatchFolder;
+  /** Milliseconds between two scans without notices. */
+  readonly scanInterval?: number;
+}
+
+/** Follows the request files of a workspace; see server.md 5.4. */
+export class WorkspaceWatch {
+  readonly #options: WatchOptions;
+  readonly #changes: FileChanges;
+  readonly #folders: FolderWatch;
+  /** Links by the file they lead to, absolute. */
+  readonly #links = new Map<string, Set<string>>();
+  #mode: 'on' | 'polling' = 'on';
+  #rootInode = 0n;
+  #learning: Promise<void> | undefined;
+  #configTimer: NodeJS.Timeout | undefined;
+  #scanTimer: NodeJS.Timeout | undefined;
+  #scanning: Promise<void> | undefined;
+  #notices = 0;
+  #isClosed = false;
+
+  static async start(options: WatchOptions): Promise<WorkspaceWatch> {
+    const watch = new WorkspaceWatch(options);
+    await watch.#start();
+    return watch;
+  }
+
+  private constructor(options: WatchOptions) {
+    this.#options = options;
+    const { root, index, onChange, watch } = options;
+    this.#changes = new FileChanges({
+      onChange,
+      onQuiet: () => this.#afterBurst(),
+      fingerprint: async (path) => {
+        const file = fileAt(root, path);
+        if (!file) return undefined;
+        this.#followLink(file);
+        const hash = await index.fingerprint(file);
+        return hash ?? (fileAt(root, path) ? UNREADABLE : undefined);
+      },
+    });
+    this.#folders = new FolderWatch({
+      root,
+      onNotice: (folder, name) => this.#onNotice(folder, name),
+      onFailure: (error) => this.#poll(`the system gives no notices of changes (${diskReason(error)})`),
+      ...(watch && { watch }),
+    });
+  }
+
+  get mode(): 'on' | 'polling' {
+    return this.#mode;
+  }
+
+  /** For what we have done ourselves: told even where the system tells nothing. */
+  notice(path: string): void {
+    if (isInReach(path)) this.#changes.notice(path);
+  }
+
+  expect(path: string, hash: string): void {
+    this.#changes.expect(path, hash);
+  }
+
+  saved(path: string, hash: string): void {
+    this.#changes.saved(path, hash);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#scanTimer);
+    clearTimeout(this.#configTimer);
+    this.#folders.close();
+    this.#changes.close();
+    await this.#scanning;
+  }
+
+  async #start(): Promise<void> {
+    const { root } = this.#options;
+    this.#rootInode = lstatSync(root, { bigint: true }).ino;
+    if (await isOnNetworkDrive(root)) this.#poll('the workspace lies on a network drive');
+    const files = await this.#cover('');
+    for (const { path } of files) this.#changes.learn(path, UNREADABLE);
+    this.#learning = this.#learn(files);
+    // A large workspace does not hold up the start; what changes until it is read counts as written.
+    await Promise.race([this.#learning, sleep(LONGEST_START, undefined, { ref: false })]);
+  }
+
+  async #learn(files: readonly WalkedFile[]): Promise<void> {
+    await eachOf(files, LEARN_AT_ONCE, async (file) => {
+      const hash = this.#isClosed ? undefined : await this.#options.index.fingerprint(file);
+      const isUntold = this.#changes.known(file.path) === UNREADABLE && !this.#changes.isPending(file.path);
+      if (hash !== undefined && isUntold) this.#changes.learn(file.path, hash);
+    });
+  }
+
+  /** Watches a folder and all below. Looks again until nothing new is found, so that nothing slips in between. */
+  async #cover(folder: string): Promise<readonly WalkedFile[]> {
+    for (;;) {
+      const { files, folders } = await walkWorkspace(this.#options.root, { from: folder });
+      if (this.#isClosed) return [];
+      for (const file of files) this.#followLink(file);
+      if (this.#mode === 'polling') return files;
+      const further = folders.filter((each) => !this.#folders.has(each));
+      for (const each of further) this.#folders.add(each);
+      if (further.every((each) => !this.#folders.has(each))) return files;
+    }
+  }
+
+  #followLink({ path, real }: WalkedFile): void {
+    const { root } = this.#options;
+    if (real === join(root, path)) return;
+    const links = this.#links.get(real) ?? new Set<string>();
+    this.#links.set(real, links.add(path));
+    if (this.#mode === 'on') this.#folders.add(relative(root, dirname(real)).replaceAll(sep, '/'));
+  }
+
+  #onNotice(folder: string, name: string | undefined): void {
+    const { root } = this.#options;
+    if (this.#isClosed || this.#mode === 'polling') return;
+    this.#notices += 1;
+    if (folder === '' && !this.#isSameRoot()) return this.#poll('the workspace was moved or removed');
+    if (name === undefined) return this.#renew(folder);
+    if (folder === '' && CONFIG_NAMES.has(name)) return this.#onConfigNotice();
+    const path = folder === '' ? name : `${folder}/${name}`;
+    for (const link of this.#links.get(join(root, path)) ?? []) this.#changes.notice(link);
+    if (isInReach(path)) this.#changes.notice(path);
+    const mayHoldFiles = isInReach(`${path}/x.http`);
+    if (mayHoldFiles && (this.#folders.has(path) || isFolder(join(root, path)))) this.#renew(path);
+  }
+
+  /** Saving takes several steps; what lies between them is of no interest. */
+  #onConfigNotice(): void {
+    clearTimeout(this.#configTimer);
+    this.#configTimer = setTimeout(this.#options.onConfig, CONFIG_QUIET_TIME);
+  }
+
+  /** A folder has come, gone, or become another one. */
+  #renew(folder: string): void {
+    if (folder !== '') this.#folders.drop(folder);
+    const prefix = folder === '' ? '' : `${folder}/`;
+    for (const path of this.#changes.knownPaths()) if (path.startsWith(prefix)) this.#changes.notice(path);
+    void this.#cover(folder).then(
+      (files) => {
+        for (const { path } of files) this.#changes.notice(path);
+      },
+      () => undefined,
+    );
+  }
+
+  #isSameRoot(): boolean {
+    try {
+      return lstatSync(this.#options.root, { bigint: true }).ino === this.#rootInode;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The system's queue of notices is limited, and what does not fit into it is lost without a word. */
+  #afterBurst(): void {
+    if (this.#notices < BURST) return;
+    this.#notices = 0;
+    this.#scanOnce();
+  }
+
+  #poll(reason: string): void {
+    if (this.#isClosed || this.#mode === 'polling') return;
+    const interval = this.#options.scanInterval ?? SCAN_INTERVAL;
+    this.#mode = 'polling';
+    this.#folders.close();
+    this.#options.onWarning(`${reason}; the workspace is scanned every ${interval / 1000} s instead`);
+    this.#scanTimer = setInterval(() => this.#scanOnce(), interval);
+    this.#scanTimer.unref();
+  }
+
+  #scanOnce(): void {
+    this.#scanning ??= this.#scan()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#scanning = undefined;
+      });
+  }
+
+  async #scan(): Promise<void> {
+    const { root, index, onConfig } = this.#options;
+    await this.#learning;
+    if (this.#mode === 'polling') onConfig();
+    const { files } = await walkWorkspace(root).catch(() => ({ files: [] }));
+    const present = new Set<string>();
+    // One that is noticed already is not put off by being found again.
+    const notice = (path: string): void => {
+      if (!this.#changes.isPending(path)) this.#changes.notice(path);
+    };
+    for (const file of files) {
+      present.add(file.path);
+      const hash = index.knownHash(file);
+      if (hash === undefined || hash !== this.#changes.known(file.path)) notice(file.path);
+    }
+    for (const path of this.#changes.knownPaths()) if (!present.has(path)) notice(path);
+  }
+}
+
+const CONFIG_NAMES: ReadonlySet<string> = new Set(['service.yaml', 'service.yml']);
+const CONFIG_QUIET_TIME = 300;
+const SCAN_INTERVAL = 2000;
+const LONGEST_START = 1000;
+const LEARN_AT_ONCE = 8;
+const BURST = 4000;
+
+/** What cannot be looked at is none: notices come also from a folder that has just been shut. */
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path, QUIETLY)?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}

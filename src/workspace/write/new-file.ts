@@ -1,0 +1,115 @@
+import { constants, copyFile, link, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CREATE_NO_LINK, temporaryName } from './atomic-write.js';
+import { isBelow, type ResolvedFile } from '../paths/boundary.js';
+import { diskCode, diskReason, isAbsent } from '../paths/disk-error.js';
+import { holdFolder, holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
+import { refuse, type Refusal } from '../paths/path-refusal.js';
+import { resolvePathText, type PathRules } from '../paths/path-text.js';
+import { sweepOnce } from './sweep-files.js';
+
+/**
+ * Creates a file that must not exist yet, with the folders on its way (server.md 2.5, 7; 5.3). It appears
+ * with its whole content: written under another name and then linked, which never replaces or follows anything.
+ */
+export async function createFile(
+  sent: string,
+  rules: PathRules,
+  content: Uint8Array,
+): Promise<ResolvedFile | Refusal> {
+  const text = resolvePathText(sent, rules);
+  if (!text.ok) return text;
+  try {
+    const folder = await makeFolders(dirname(text.path), sent, rules.root);
+    if ('ok' in folder) return folder;
+    const name = basename(text.path);
+    await whileHeld(folder, (held) => writeNew(held, name, content));
+    return { ok: true, path: text.path, real: join(folder.real, name) };
+  } catch (error) {
+    return await whyNotCreated(sent, text.absolute, error);
+  }
+}
+
+/** One by one, each made in the one before it and then judged by where it really lies. */
+async function makeFolders(path: string, sent: string, root: string): Promise<HeldFolder | Refusal> {
+  let folder = await holdRealFolder(root);
+  const segments = path === '.' ? [] : path.split('/');
+  for (const [index, segment] of segments.entries()) {
+    const next = await whileHeld(folder, (parent) => makeFolder(parent, segment, root));
+    if (next === 'file') return refuse('parent', sent, segments.slice(0, index + 1).join('/'));
+    if (next === 'outside') return refuse('outside', sent);
+    folder = next;
+    if (folder.real === root || isBelow(folder.real, root)) continue;
+    await folder.close();
+    return refuse('outside', sent);
+  }
+  return folder;
+}
+
+async function makeFolder(
+  parent: HeldFolder,
+  name: string,
+  root: string,
+): Promise<HeldFolder | 'file' | 'outside'> {
+  await mkdir(parent.at(name), 0o755).catch((error: unknown) => {
+    if (diskCode(error) !== 'EEXIST') throw error;
+  });
+  try {
+    return await holdFolder(parent.at(name));
+  } catch (error) {
+    // A link to nothing, one that goes in circles, or one to a file that is not ours.
+    if (diskCode(error) === 'ENOENT' || diskCode(error) === 'ELOOP') return 'outside';
+    const real = diskCode(error) === 'ENOTDIR' ? await realpath(parent.at(name)).catch(() => '') : undefined;
+    if (real !== undefined) return isBelow(real, root) ? 'file' : 'outside';
+    throw error;
+  }
+}
+
+/** Fails with `EEXIST` when the name is taken. */
+export async function writeNew(
+  folder: HeldFolder,
+  name: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+): Promise<void> {
+  // Refused before anything is written, and with the reason that the name itself gives.
+  if (await isTaken(folder.at(name))) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+  const temporary = temporaryName(folder.at(name));
+  const handle = await open(temporary, CREATE_NO_LINK, mode);
+  try {
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await link(temporary, folder.at(name)).catch(async (error: unknown) => {
+      if (!WITHOUT_LINKS.has(diskCode(error))) throw error;
+      await copyFile(temporary, folder.at(name), constants.COPYFILE_EXCL);
+    });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await folder.sync();
+  await sweepOnce(folder.real);
+}
+
+async function isTaken(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What file systems answer that know no second name for a file. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+async function whyNotCreated(sent: string, absolute: string, error: unknown): Promise<Refusal> {
+  if (diskCode(error) === 'ELOOP') return refuse('outside', sent);
+  if (diskCode(error) !== 'EEXIST') return refuse('unwritable', sent, diskReason(error));
+  const dangling = await realpath(absolute).then(
+    () => false,
+    (failure: unknown) => isAbsent(failure),
+  );
+  return refuse(dangling ? 'outside' : 'exists', sent);
+}

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults, ImpactValue, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/running-server.js';
+import { startServerProcess, type RunningServer } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { startTargetApi } from './target-api.js';
 
@@ -29,10 +29,10 @@ describe('every view', () => {
   }, 240_000);
 
   it('has none before anything was done, or before the token is known', async () => {
-    const { origin } = await startServer({ web: true, files: { 'depot.http': FILE } });
+    const { origin } = await startServerProcess({ web: true, files: { 'depot.http': FILE } });
     expect(await violationsOf(origin, BEGINNINGS)).toEqual([]);
     const token = 'sesame-sesame-sesame';
-    const locked = await startServer({ web: true, files: {}, token, args: ['--api-token', token] });
+    const locked = await startServerProcess({ web: true, files: {}, token, args: ['--api-token', token] });
     const entry: Sight = ['/', (page) => page.getByLabel('API token').waitFor()];
     expect(await violationsOf(locked.origin, [entry], /401/)).toEqual([]);
   }, 240_000);
@@ -115,7 +115,7 @@ describe('the keyboard', () => {
   it('goes through many files by arrow keys, past those that are not in the page yet', async () => {
     const names = Array.from({ length: 300 }, (_, at) => `file-${String(at).padStart(3, '0')}.http`);
     const files = Object.fromEntries(names.map((name) => [name, FILE]));
-    const { origin } = await startServer({ web: true, files });
+    const { origin } = await startServerProcess({ web: true, files });
     const { page } = await openPage(origin, '/stress');
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
@@ -197,7 +197,7 @@ expect body.tags == ["a", "c"]
 async function busyServer(): Promise<RunningServer> {
   const target = await startTargetApi();
   const config = `environments:\n  dev:\n    baseUrl: ${target}\n    password: hunter2\n  qa: {}\n`;
-  const server = await startServer({
+  const server = await startServerProcess({
     web: true,
     files: { 'depot.http': FILE, 'service.yaml': config },
     timeout: 240_000,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSvc } from '../support/live-svc.js';
 import { listening } from '../support/raw-server.js';
-import { startServer, type RunningServer } from '../support/running-server.js';
+import { startServerProcess, type RunningServer } from '../support/running-server.js';
 import { newProfile, useBrowser } from './browser.js';
 
 useBrowser();
@@ -65,7 +65,7 @@ async function startAttacked(args: readonly string[]): Promise<{ target: Target;
     'run.http': `GET ${target.url}/executed\nAuthorization: Bearer very-secret\n`,
     'mocked.http': MOCKED,
   };
-  return { target, server: await startServer({ files, web: true, args: ['--allow-shell', ...args] }) };
+  return { target, server: await startServerProcess({ files, web: true, args: ['--allow-shell', ...args] }) };
 }
 
 async function expectNothingGained(server: RunningServer, target: Target, pages: Pages): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startDemoApi } from '../../examples/demo-api/server.mjs';
 import { repositoryRoot } from '../support/run-svc.js';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { startSlowApi } from '../support/slow-api.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 import { openPage, useBrowser } from './browser.js';
@@ -17,7 +17,11 @@ describe('running', () => {
     await cp(join(repositoryRoot, 'examples'), root, { recursive: true });
     const api = await startDemoApi(0);
     try {
-      const { origin } = await startServer({ web: true, root, env: { SVC_VARIABLE_baseUrl: api.url } });
+      const { origin } = await startServerProcess({
+        web: true,
+        root,
+        env: { SVC_VARIABLE_baseUrl: api.url },
+      });
       const { page } = await openPage(origin);
       await page.getByRole('button', { name: 'Run all files' }).click();
       await page.getByRole('heading', { name: /passed|failed/ }).waitFor();
@@ -30,7 +34,7 @@ describe('running', () => {
 
   it('shows what failed, the difference, the answer, and copies paths', async () => {
     const url = await startTargetApi();
-    const { origin } = await startServer({ web: true, files: { 'depot.http': depotFile(url) } });
+    const { origin } = await startServerProcess({ web: true, files: { 'depot.http': depotFile(url) } });
     const { page } = await openPage(origin, '/files/depot.http');
     await page.locator('.cm-run-mark').first().click();
     await page.locator('.request-row').waitFor();
@@ -67,7 +71,7 @@ describe('running', () => {
     const slow = await startSlowApi();
     const target = await startTargetApi();
     const text = `### quick\nGET ${target}/depot\n\n### slow\nGET ${slow.url}/\n`;
-    const { origin } = await startServer({ web: true, files: { 'a.http': text } });
+    const { origin } = await startServerProcess({ web: true, files: { 'a.http': text } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.steps .verdict-passed').waitFor();
@@ -80,7 +84,7 @@ describe('running', () => {
 
   it('runs a file that the editor is still waiting for', async () => {
     const target = await startTargetApi();
-    const { origin } = await startServer({ web: true, files: { 'a.http': `GET ${target}/depot\n` } });
+    const { origin } = await startServerProcess({ web: true, files: { 'a.http': `GET ${target}/depot\n` } });
     const { page } = await openPage(origin);
     let readOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (readOn = resolve));
@@ -99,7 +103,7 @@ describe('running', () => {
   it('runs the request at the cursor of the text that was just typed', async () => {
     const target = await startTargetApi();
     const text = `### one\nGET ${target}/depot\n`;
-    const { origin } = await startServer({ web: true, files: { 'a.http': text, 'empty.http': '\n' } });
+    const { origin } = await startServerProcess({ web: true, files: { 'a.http': text, 'empty.http': '\n' } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.cm-run-mark').waitFor();
     await page.locator('.cm-content').click();
@@ -118,7 +122,10 @@ describe('running', () => {
 
   it('shows a run that somebody else has started', async () => {
     const url = await startTargetApi();
-    const { origin, call } = await startServer({ web: true, files: { 'a.http': `GET ${url}/depot\n` } });
+    const { origin, call } = await startServerProcess({
+      web: true,
+      files: { 'a.http': `GET ${url}/depot\n` },
+    });
     const { page } = await openPage(origin, '/files/a.http');
     await page.getByRole('heading', { name: 'Not run yet' }).waitFor();
     // The page hears only what happens once it listens.
@@ -146,7 +153,7 @@ describe('hostile texts', () => {
       '',
     ].join('\n');
     const name = '<img src=x onerror=alert(1)>.http';
-    const { origin } = await startServer({
+    const { origin } = await startServerProcess({
       web: true,
       files: { [name]: text, 'service.yaml': `environments: {dev: {"a": ${JSON.stringify(HOSTILE)}}}\n` },
     });
@@ -168,7 +175,7 @@ describe('hostile texts', () => {
 
   it('are harmless in the preview of a page, which reaches nothing', async () => {
     const url = await startTargetApi();
-    const { origin } = await startServer({ web: true, files: { 'page.http': `GET ${url}/page\n` } });
+    const { origin } = await startServerProcess({ web: true, files: { 'page.http': `GET ${url}/page\n` } });
     const { page } = await openPage(origin, '/files/page.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     const frame = page.frameLocator('iframe.preview');
@@ -185,7 +192,7 @@ describe('an image', () => {
   it('is drawn in its own size, within the policy of the page', async () => {
     const url = await startTargetApi();
     const text = `### Good\nGET ${url}/picture\n\n### Bad\nGET ${url}/no-picture\n`;
-    const { origin } = await startServer({ web: true, files: { 'image.http': text } });
+    const { origin } = await startServerProcess({ web: true, files: { 'image.http': text } });
     const { page } = await openPage(origin, '/files/image.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.image-preview', { hasText: 'The browser cannot read this image.' }).waitFor();
@@ -199,7 +206,7 @@ describe('an image', () => {
 describe('a large answer', () => {
   it('is shown at once, and only what can be seen is in the page', async () => {
     const url = await startTargetApi();
-    const { origin } = await startServer({ web: true, files: { 'large.http': `GET ${url}/large\n` } });
+    const { origin } = await startServerProcess({ web: true, files: { 'large.http': `GET ${url}/large\n` } });
     const { page } = await openPage(origin, '/files/large.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.json-row').first().waitFor();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
 
@@ -33,7 +33,7 @@ async function ended(page: Page): Promise<void> {
 describe('a load test', () => {
   it('is started, drawn, judged and summed up', async () => {
     const url = await startTargetApi();
-    const { origin, get } = await startServer({ web: true, files: { 'shop.http': shopFile(url) } });
+    const { origin, get } = await startServerProcess({ web: true, files: { 'shop.http': shopFile(url) } });
     const { page } = await openPage(origin, '/stress');
     await page.getByRole('heading', { name: 'No load test yet' }).waitFor();
 
@@ -88,7 +88,7 @@ describe('a load test', () => {
 
   it('can be stopped, outlives a reload, and is seen by those who did not start it', async () => {
     const url = await startTargetApi();
-    const { origin, call, get } = await startServer({
+    const { origin, call, get } = await startServerProcess({
       web: true,
       files: { 'a.http': `### one\nGET ${url}/depot\n` },
     });
@@ -128,7 +128,7 @@ describe('a load test', () => {
 
   it('tells in plain words why it is refused', async () => {
     const url = await startTargetApi();
-    const { origin, call } = await startServer({
+    const { origin, call } = await startServerProcess({
       web: true,
       files: { 'a.http': `GET ${url}/depot\n`, 'b.http': `### x\n# @stress.skip\nGET ${url}/depot\n` },
     });
@@ -152,7 +152,7 @@ describe('a load test', () => {
 
 describe('load profiles', () => {
   it('are saved, replaced, loaded and deleted', async () => {
-    const { origin, root, get } = await startServer({
+    const { origin, root, get } = await startServerProcess({
       web: true,
       files: {
         'a.http': 'GET http://127.0.0.1:1/\n',
@@ -195,7 +195,7 @@ describe('hostile texts', () => {
     const url = await startTargetApi();
     const name = '<img src=x onerror=alert(1)>.http';
     const text = `### ${HOSTILE}\nGET ${url}/hostile\n\n### set ${HOSTILE}\n# @stress.setup\nGET ${url}/nowhere\n`;
-    const { origin } = await startServer({ web: true, files: { [name]: text } });
+    const { origin } = await startServerProcess({ web: true, files: { [name]: text } });
     const { page } = await openPage(origin, '/stress');
     await choose(page, '<img');
     await page.getByText('What is sent').click();

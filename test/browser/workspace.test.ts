@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { POLL, rows } from './file-rows.js';
 
@@ -11,7 +11,7 @@ const GET = 'GET http://127.0.0.1:1/\n';
 
 describe('the tree of files', () => {
   it('shows counts, follows the disk, filters, makes, renames and deletes', async () => {
-    const { origin, root } = await startServer({
+    const { origin, root } = await startServerProcess({
       web: true,
       files: { 'a.http': GET, 'shop/cart.http': `${GET}\n### two\n${GET}` },
     });
@@ -51,7 +51,7 @@ describe('the tree of files', () => {
     const files = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [`f${index % 50}/r${index}.http`, GET]),
     );
-    const { origin } = await startServer({ web: true, files });
+    const { origin } = await startServerProcess({ web: true, files });
     const { page } = await openPage(origin);
     await page.locator('.sidebar-foot', { hasText: '5000 files, 5000 requests' }).waitFor();
     expect(await page.locator('.tree-row').count()).toBeLessThan(120);
@@ -63,7 +63,7 @@ describe('the tree of files', () => {
   }, 90_000);
 
   it('teaches the first step when there is nothing', async () => {
-    const { origin } = await startServer({ web: true });
+    const { origin } = await startServerProcess({ web: true });
     const { page } = await openPage(origin);
     await page.getByRole('heading', { name: 'No request files yet' }).waitFor();
   });
@@ -71,7 +71,7 @@ describe('the tree of files', () => {
 
 describe('the editor', () => {
   it('marks, checks, completes, formats and saves what is typed', async () => {
-    const { origin, root } = await startServer({
+    const { origin, root } = await startServerProcess({
       web: true,
       files: { 'a.http': 'GET http://127.0.0.1:1/\n' },
     });
@@ -110,7 +110,7 @@ describe('the editor', () => {
     const text = `### One\n# @name one\n# @depends gone.http#login\nGET http://127.0.0.1:1/\n`;
     const capture = '\n>>>capture\ntoken from body.token\n<<<\n';
     const user = '### Two\n# @depends a.http#one\nGET http://127.0.0.1:1/{{one.token}}\n';
-    const { origin, root } = await startServer({ web: true, files: { 'a.http': text + capture } });
+    const { origin, root } = await startServerProcess({ web: true, files: { 'a.http': text + capture } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.findings summary', { hasText: '1 errors1 warnings' }).click();
     await page.locator('.findings li', { hasText: 'gone.http' }).waitFor();
@@ -124,7 +124,7 @@ describe('the editor', () => {
   });
 
   it('asks the server about a text only when the editor has checked the same text', async () => {
-    const { origin } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { origin } = await startServerProcess({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin);
     await page.clock.install();
     const asked: string[] = [];
@@ -153,7 +153,7 @@ describe('the editor', () => {
 
   it('keeps line breaks and byte-order mark of the file', async () => {
     const text = '\uFEFF# one\r\nGET http://127.0.0.1:1/\r\n';
-    const { origin, root } = await startServer({
+    const { origin, root } = await startServerProcess({
       web: true,
       files: { 'a.http': text, 'b.http': 'a\r\nb\n' },
     });
@@ -174,7 +174,10 @@ describe('the editor', () => {
   it('shows what a placeholder stands for, secrets hidden', async () => {
     const config = 'environments: {dev: {place: depot, password: hunter2}}\n';
     const text = '@host = 127.0.0.1\n\nGET http://{{host}}/{{place}}/{{password}}\n';
-    const { origin } = await startServer({ web: true, files: { 'a.http': text, 'service.yaml': config } });
+    const { origin } = await startServerProcess({
+      web: true,
+      files: { 'a.http': text, 'service.yaml': config },
+    });
     const { page } = await openPage(origin, '/files/a.http');
     for (const [name, value] of [
       ['host', '127.0.0.1variable of this file'],
@@ -188,7 +191,7 @@ describe('the editor', () => {
   });
 
   it('warns when the file was changed or removed by somebody else', async () => {
-    const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { origin, root } = await startServerProcess({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin, '/files/a.http', { expected: /412 .*a\.http$/ });
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');
@@ -208,7 +211,7 @@ describe('the editor', () => {
   });
 
   it('keeps what is typed while the text of somebody else is on its way', async () => {
-    const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { origin, root } = await startServerProcess({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');

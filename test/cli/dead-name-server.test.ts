@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startSvc } from '../support/live-svc.js';
 import { openMcp, textOf } from '../support/mcp-process.js';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { temporaryDirectory, writeFiles } from '../support/workspace.js';
 
 /**
@@ -69,7 +69,7 @@ describe('a name server that does not answer', () => {
     const files = Object.fromEntries(
       names.map((name) => [`${name}.http`, `### a\nGET http://${name}.example/\n`]),
     );
-    const server = await startServer({ files, env });
+    const server = await startServerProcess({ files, env });
     const executions = names.map((name) =>
       server.call('POST', '/execute', { json: { file: `${name}.http` } }),
     );

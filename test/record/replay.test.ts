@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PASSWORD, startDepot, type Depot } from '../support/depot.js';
 import { runSvc } from '../support/run-svc.js';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -62,7 +62,7 @@ describe('an exported flow', () => {
 });
 
 async function startProxy(depot: Depot) {
-  const { call } = await startServer();
+  const { call } = await startServerProcess();
   const { json } = await call('POST', '/record/start', { json: { targetUrl: depot.url, port: 0 } });
   return { call, proxy: `http://127.0.0.1:${(json as { port: number }).port}` };
 }

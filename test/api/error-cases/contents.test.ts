@@ -1,0 +1,167 @@
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import type { Route } from '../../../src/server/call/route.js';
+import { dedent } from '../../support/dedent.js';
+import {
+  startServer,
+  startServerProcess,
+  type ApiResponse,
+  type RunningServer,
+} from '../../support/running-server.js';
+import { proveRows, type Proof, type Witness } from './check-error-cases.js';
+import { callOf, factsOf, nameOf } from './route-facts.js';
+
+const GET = dedent`
+  ### a
+  # @skip
+  GET http://127.0.0.1:1/
+`;
+const CONFIG = dedent`
+  timeout: 5
+  stress:
+    profiles:
+      "7": { duration: 1s }
+`;
+
+const FILES = {
+  'bad.http': dedent`
+    ### a
+    GET http://127.0.0.1:1/
+    >>>
+    expect
+    nonsense
+    <<<
+  `,
+  'twice.http': dedent`
+    ### a
+    # @name n
+    GET http://h
+    ### b
+    # @name n
+    GET http://h
+  `,
+  'circle.http': dedent`
+    ### a
+    # @name a
+    # @depends b
+    GET http://h
+    ### b
+    # @name b
+    # @depends a
+    GET http://h
+  `,
+};
+
+function send({ call }: RunningServer, route: Route, path?: string): Promise<ApiResponse> {
+  const { method, path: place, options } = callOf(route, path);
+  return call(method, place, options);
+}
+
+/** One file for all that take a path; those that do not look into it like that take it as it is. */
+function sameFile(file: keyof typeof FILES, message: RegExp): Proof {
+  return async ({ routes, others, saw, spared }) => {
+    const server = await startServer({ files: FILES });
+    for (const route of routes) saw(route, await send(server, route, file), message);
+    for (const route of others) {
+      if (factsOf(route).path !== undefined) spared(route, await send(server, route, file));
+    }
+  };
+}
+
+proveRows('contents', {
+  F1: async (witness) => {
+    const withFindings: Witness = {
+      ...witness,
+      saw: (route, answer, message) => {
+        witness.saw(route, answer, message);
+        const finding = { severity: 'error', line: 4, column: 1 };
+        expect([nameOf(route), answer.json]).toMatchObject([
+          nameOf(route),
+          { diagnostics: [finding, { severity: 'error' }] },
+        ]);
+      },
+    };
+    await sameFile('bad.http', /^bad\.http:4:1: [^\n]+ \(and 1 more\)$/)(withFindings);
+  },
+  F2: sameFile('twice.http', /^twice\.http:5: request name "n" is already used in line 2$/),
+  F3: sameFile('circle.http', /^circle\.http: dependency cycle: (?:a -> b -> a|b -> a -> b)$/),
+
+  C1: async ({ routes, others, saw, spared }) => {
+    const text = dedent`
+      timeout: 5
+      timeoutt: 6
+    `;
+    const server = await startServer({ files: { 'service.yaml': text, 'ok.http': GET } });
+    const message =
+      'service.yaml is not valid: line 2, column 1: unknown key "timeoutt"; did you mean "timeout"?';
+    for (const route of routes) saw(route, await send(server, route), message);
+    for (const route of others) spared(route, await send(server, route));
+    expect(await readFile(join(server.root, 'service.yaml'), 'utf8')).toBe(text);
+    expect((await server.get('/workspace')).json).toMatchObject({ hasConfig: true });
+    expect((await server.get('/health')).json).toMatchObject({ config: 'invalid' });
+  },
+
+  I1: async ({ routes, others, saw, spared }) => {
+    const files = { 'locked.http': GET, 'ok.http': GET, 'service.yaml': CONFIG };
+    const server = await startServerProcess({ files, ordinary: true });
+    const { root } = server;
+    const mode = (name: string, bits: number): Promise<void> => chmod(join(root, name), bits);
+    onTestFinished(() => mode('', 0o755));
+    const expectAll = async (those: (route: Route) => boolean, path: string, message: Message) => {
+      for (const route of routes.filter(those)) {
+        const sent = isNew(route) ? 'new.http' : path;
+        saw(route, await send(server, route, sent), message(route, sent));
+      }
+    };
+    await mode('locked.http', 0);
+    await expectAll(readsNamed, 'locked.http', (route, path) => denied(verbOf(route), path));
+    await mode('service.yaml', 0);
+    await expectAll(needsConfig, 'ok.http', () => denied('read', 'service.yaml'));
+    await mode('service.yaml', 0o600);
+    await mode('', 0o555);
+    await expectAll(writes, 'ok.http', (route, path) => {
+      return denied(verbOf(route), route.path.startsWith('/files') ? path : 'service.yaml');
+    });
+    await mode('', 0);
+    await expectAll(walks, '', () => denied('read', 'the workspace'));
+    await expectAll(needsConfig, 'ok.http', (_, path) => {
+      return new RegExp(`^could not read (?:${path}|service\\.yaml): permission denied$`);
+    });
+    for (const route of others) spared(route, await send(server, route));
+  },
+
+  N1: async ({ routes, others, saw, spared }) => {
+    const server = await startServer({ files: { 'ok.http': GET } });
+    const message = 'persistent history is not available: switched off by the operator';
+    for (const route of routes) saw(route, await send(server, route), message);
+    for (const route of others) spared(route, await send(server, route));
+  },
+});
+
+type Message = (route: Route, path: string) => string | RegExp;
+
+const denied = (verb: string, shown: string): string => `could not ${verb} ${shown}: permission denied`;
+
+function verbOf({ method, path }: Route): 'read' | 'write' | 'delete' {
+  if (method === 'DELETE' && path.startsWith('/files')) return 'delete';
+  return writes({ method, path }) ? 'write' : 'read';
+}
+
+const needsConfig = (route: Route): boolean => factsOf(route).rows.includes('C1');
+
+/** Whatever else a call needs of the disk, these change something there. */
+function writes({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+  return method !== 'GET' && /^\/(?:files|config|environments|stress\/profiles)\b/.test(path);
+}
+
+/** The removal of a file does not look into it. */
+function readsNamed(route: Route): boolean {
+  return factsOf(route).path !== undefined && !isNew(route) && nameOf(route) !== 'DELETE /files/*';
+}
+
+const isNew = (route: Route): boolean => nameOf(route) === 'POST /files';
+
+function walks(route: Route): boolean {
+  return factsOf(route).path === undefined && !needsConfig(route);
+}

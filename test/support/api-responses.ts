@@ -1,0 +1,96 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+type Json = Record<string, unknown>;
+
+export interface ApiDocument extends Json {
+  readonly paths: Readonly<Record<string, Record<string, Operation>>>;
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly content?: Json }>>;
+}
+
+export interface CheckedResponse {
+  readonly method: string;
+  /** Behind `/api/v1`, without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly json: unknown;
+}
+
+/** Holds answers against the OpenAPI document: only what it describes may come, and nothing beside it. */
+export class ResponseChecker {
+  readonly #document: ApiDocument;
+  readonly #ajv: Ajv2020;
+  readonly #known = new Map<string, ValidateFunction>();
+
+  constructor(document: ApiDocument) {
+    this.#document = closed(document) as ApiDocument;
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
+    this.#ajv.addSchema(this.#document, 'api');
+  }
+
+  /** Why the answer is not one of those described; undefined when it is. */
+  readonly problem = ({ method, path, status, json }: CheckedResponse): string | undefined => {
+    const pointer = this.#pointer(method, path, status);
+    if (pointer === undefined) return `${method} ${path} is not described with status ${status}`;
+    const validate = this.#known.get(pointer) ?? this.#ajv.compile({ $ref: `api#${pointer}` });
+    this.#known.set(pointer, validate);
+    if (validate(json)) return undefined;
+    return `${method} ${path} ${status}: ${this.#ajv.errorsText(validate.errors)}`;
+  };
+
+  #pointer(method: string, path: string, status: number): string | undefined {
+    const template = templateOf(Object.keys(this.#document.paths), path, method, this.#document);
+    // Whatever has no operation is answered with an error (rows H5, H6).
+    if (template === undefined) return '/components/schemas/Error';
+    const response = this.#document.paths[template]?.[method.toLowerCase()]?.responses[status];
+    if (response?.content?.['application/json'] === undefined) return undefined;
+    const parts = [
+      'paths',
+      template,
+      method.toLowerCase(),
+      'responses',
+      String(status),
+      'content',
+      'application/json',
+    ];
+    return `/${[...parts, 'schema'].map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+  }
+}
+
+/** Exactly three decimals and `Z` (server.md 3). */
+const FORMATS = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ };
+
+/** The most literal one that has the method. */
+function templateOf(
+  templates: readonly string[],
+  path: string,
+  method: string,
+  document: ApiDocument,
+): string | undefined {
+  const fitting = templates.filter((template) => {
+    const form = template
+      .replaceAll('.', '[.]')
+      .replace('{path}', '.*')
+      .replaceAll(/\{\w+\}/g, '[^/]+');
+    return (
+      new RegExp(`^${form}$`).test(path) && document.paths[template]?.[method.toLowerCase()] !== undefined
+    );
+  });
+  return fitting.sort((a, b) => literalLength(a) - literalLength(b)).at(-1);
+}
+
+function literalLength(template: string): number {
+  return template.replace(/\{.*$/, '').length;
+}
+
+/** A field that nobody described is a defect of the document. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, closed(member)]));
+  const isOpenObject =
+    members['type'] === 'object' && 'properties' in members && !('additionalProperties' in members);
+  return isOpenObject ? { ...members, additionalProperties: false } : members;
+}

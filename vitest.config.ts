@@ -42,6 +42,8 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           pool: 'forks',
+          // The files of a worker share one browser.
+          isolate: false,
           testTimeout: 30_000,
           expect: { poll },
           globalSetup: ['test/support/fresh-build.ts', 'test/support/find-browser.ts'],

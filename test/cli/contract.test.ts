@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { deadUrl } from '../support/dead-url.js';
 import { startSvc } from '../support/live-svc.js';
 import { loopback, type Loopback } from '../support/run-requests.js';
-import { runSvc, type RunOutcome } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
+import { type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const STOCK = `### Read
@@ -50,7 +51,7 @@ async function workspace(files: Record<string, string> = {}): Promise<string> {
 }
 
 function verify(cwd: string, ...args: readonly string[]): Promise<RunOutcome> {
-  return runSvc(['contract', 'verify', '--variable', 'key=1', ...args], { cwd, env: { WING: 'east' } });
+  return runInProcess(['contract', 'verify', '--variable', 'key=1', ...args], { cwd, env: { WING: 'east' } });
 }
 
 describe('svc contract verify', () => {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSvc, type LiveSvc } from '../support/live-svc.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { sendRequest } from '../support/running-server.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
@@ -147,7 +147,7 @@ describe('svc mock', () => {
       [['--config', 'no.yaml', 'parcels.http'], 3, 'Error: config file no.yaml does not exist\n'],
     ];
     for (const [args, code, stderr] of cases) {
-      expect(await runSvc(['mock', ...args], { cwd })).toEqual({ code, signal: null, stdout: '', stderr });
+      expect(await runInProcess(['mock', ...args], { cwd })).toEqual({ code, signal: null, stdout: '', stderr });
     }
   });
 
@@ -185,7 +185,7 @@ expect duration < 20000
 <<<
 `;
     const svc = await started(['flow.http'], { 'flow.http': text });
-    const run = await runSvc(['run', '--no-history', '--variable', `baseUrl=${svc.origin}`, 'flow.http'], {
+    const run = await runInProcess(['run', '--no-history', '--variable', `baseUrl=${svc.origin}`, 'flow.http'], {
       cwd: svc.cwd,
     });
     expect(run.stdout).toContain('2 passed');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSvc, type LiveSvc } from '../support/live-svc.js';
 import { rawServer } from '../support/raw-server.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n{"id":1}';
@@ -55,7 +55,7 @@ describe('svc record', () => {
     const text = await readFile(join(cwd, 'out.http'), 'utf8');
     expect(text.match(/^### .*/gm)).toEqual(['### Get X', '### Get Y']);
     expect((await stat(join(cwd, 'out.http'))).mode & 0o777).toBe(0o600);
-    expect((await runSvc(['run', 'out.http'], { cwd })).code).toBe(0);
+    expect((await runInProcess(['run', 'out.http'], { cwd })).code).toBe(0);
   });
 
   it('exports JSON and HAR, within its limits', async () => {
@@ -100,7 +100,7 @@ describe('svc record', () => {
     [['--target', 'http://localhost:9', '--port', '9'], 64, 'must not be this server'],
   ] as const)('%j ends with %d', async (args, code, message) => {
     const cwd = await temporaryWorkspace();
-    const outcome = await runSvc(['record', ...args], { cwd });
+    const outcome = await runInProcess(['record', ...args], { cwd });
     expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) as string });
     expect(outcome.stderr).not.toContain('hunter22');
   });
@@ -109,6 +109,6 @@ describe('svc record', () => {
     const cwd = await temporaryWorkspace();
     const { url } = await startRecorder(cwd);
     const args = ['record', '--target', 'http://localhost:9', '--port', new URL(url).port];
-    expect(await runSvc(args, { cwd })).toMatchObject({ code: 3, stdout: '' });
+    expect(await runInProcess(args, { cwd })).toMatchObject({ code: 3, stdout: '' });
   });
 });

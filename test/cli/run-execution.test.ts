@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loopback } from '../support/run-requests.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 import { names, run } from './support/run-results.js';
 
@@ -108,7 +108,7 @@ describe('execution by svc run', () => {
     };
     const json = await run(files, ['--dry-run', 'a.http']);
     expect([json.code, json.tests.map(({ skipReason }) => skipReason)]).toEqual([0, ['dry run', 'dry run']]);
-    const text = await runSvc(['run', 'a.http', '--dry-run', '-v', '--secret', 'key=hunter22'], {
+    const text = await runInProcess(['run', 'a.http', '--dry-run', '-v', '--secret', 'key=hunter22'], {
       cwd: json.cwd,
     });
     expect(text.stdout).toMatch(/ 1\. one\n {6}GET http:\/\/127\.0\.0\.1:\d+\/1\?key=\[REDACTED\]\n/);
@@ -116,7 +116,7 @@ describe('execution by svc run', () => {
     expect(text.stdout).toContain('host = http://127.0.0.1');
     expect(text.stdout).toContain('(file variable)');
     expect(text.stdout).not.toContain('hunter22');
-    expect((await runSvc(['run', '.', '--dry-run'], { cwd: json.cwd })).code).toBe(2);
+    expect((await runInProcess(['run', '.', '--dry-run'], { cwd: json.cwd })).code).toBe(2);
     expect(seen).toEqual([]);
     await expect(readFile(join(json.cwd, '.svc/history.db'))).rejects.toThrow('ENOENT');
   });
@@ -128,16 +128,16 @@ describe('execution by svc run', () => {
       'a.http': `### one\nGET ${url}\n\n>>>\nexpect body snapshot\n<<<\n`,
     });
     const call = async (args: string[], env: Record<string, string> = {}) =>
-      (await runSvc(['run', 'a.http', '--no-history', ...args], { cwd, env })).code;
+      (await runInProcess(['run', 'a.http', '--no-history', ...args], { cwd, env })).code;
     const stored = () => readFile(join(cwd, '__snapshots__/a.http.snap.json'), 'utf8');
     expect(await call(['--ci'])).toBe(1);
     expect(await call([], { CI: 'true' })).toBe(1);
     await expect(stored()).rejects.toThrow('ENOENT');
-    const first = await runSvc(['run', 'a.http', '--no-history'], { cwd, env: { CI: 'no' } });
+    const first = await runInProcess(['run', 'a.http', '--no-history'], { cwd, env: { CI: 'no' } });
     expect([first.code, first.stderr]).toEqual([0, 'Note: 1 snapshot created\n']);
     expect(await stored()).toBe('{\n  "one": {\n    "version": 1\n  }\n}\n');
     version = 2;
-    const { code, stdout } = await runSvc(['run', 'a.http', '--no-history'], { cwd });
+    const { code, stdout } = await runInProcess(['run', 'a.http', '--no-history'], { cwd });
     expect(code).toBe(1);
     expect(stdout).toContain(
       '→ body snapshot (line 5)\n        Expected: the stored value\n        Actual:   {1 key}\n        ~ version: 1 -> 2\n        (--update-snapshots stores what was found)\n',
@@ -154,7 +154,7 @@ describe('execution by svc run', () => {
       'there/a.http': `### one\nPOST ${url}\n\n< ./body.json\n`,
       'there/body.json': '{}',
     });
-    const { code, stdout, stderr } = await runSvc(['run', '../there/a.http', '--no-history'], {
+    const { code, stdout, stderr } = await runInProcess(['run', '../there/a.http', '--no-history'], {
       cwd: join(cwd, 'here'),
     });
     expect([code, seen]).toEqual([1, []]);
@@ -162,7 +162,7 @@ describe('execution by svc run', () => {
     expect(stderr).toMatch(
       /^Note: the workspace is the directory of the config file in use, else the current/,
     );
-    expect((await runSvc(['run', 'there/a.http', '--no-history'], { cwd })).stderr).toBe('');
+    expect((await runInProcess(['run', 'there/a.http', '--no-history'], { cwd })).stderr).toBe('');
   });
 
   it('--allow-shell and --allow-db', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { loopback } from '../support/run-requests.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace, writeFiles } from '../support/workspace.js';
 
 function rows(path: string, sql: string): unknown[] {
@@ -31,7 +31,7 @@ describe('the history of svc run', () => {
       'b.http': `GET ${url}/b\n`,
     });
     const before = Date.now();
-    await runSvc(['run', '.', '-e', 'qa'], { cwd });
+    await runInProcess(['run', '.', '-e', 'qa'], { cwd });
     const path = join(cwd, '.svc/history.db');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(join(cwd, '.svc'))).mode & 0o777).toBe(0o700);
@@ -84,13 +84,13 @@ describe('the history of svc run', () => {
     const { url } = await loopback();
     const cwd = await temporaryWorkspace({ 'a.http': `GET ${url}\n` });
     const count = (name: string) => rows(join(cwd, name), 'SELECT count(*) AS n FROM runs');
-    await runSvc(['run', 'a.http', '--history-db', 'flag.db'], {
+    await runInProcess(['run', 'a.http', '--history-db', 'flag.db'], {
       cwd,
       env: { SVC_HISTORY_DB: 'variable.db' },
     });
-    await runSvc(['run', 'a.http'], { cwd, env: { SVC_HISTORY_DB: 'variable.db' } });
+    await runInProcess(['run', 'a.http'], { cwd, env: { SVC_HISTORY_DB: 'variable.db' } });
     await writeFile(join(cwd, 'service.yaml'), 'history: { path: data/config.db, keepRuns: 2 }\n');
-    for (let i = 0; i < 3; i += 1) await runSvc(['run', 'a.http'], { cwd });
+    for (let i = 0; i < 3; i += 1) await runInProcess(['run', 'a.http'], { cwd });
     expect([count('flag.db'), count('variable.db'), count('data/config.db')]).toEqual([
       [{ n: 1 }],
       [{ n: 1 }],
@@ -101,19 +101,19 @@ describe('the history of svc run', () => {
   it('is not written with --no-history, SVC_NO_HISTORY or history.enabled: false', async () => {
     const { url } = await loopback();
     const cwd = await temporaryWorkspace({ 'a.http': `GET ${url}\n` });
-    await runSvc(['run', 'a.http', '--no-history'], { cwd });
-    await runSvc(['run', 'a.http'], { cwd, env: { SVC_NO_HISTORY: 'yes' } });
+    await runInProcess(['run', 'a.http', '--no-history'], { cwd });
+    await runInProcess(['run', 'a.http'], { cwd, env: { SVC_NO_HISTORY: 'yes' } });
     await writeFile(join(cwd, 'service.yaml'), 'history: { enabled: false }\n');
-    await runSvc(['run', 'a.http'], { cwd });
+    await runInProcess(['run', 'a.http'], { cwd });
     await expect(stat(join(cwd, '.svc'))).rejects.toThrow('ENOENT');
-    await runSvc(['run', 'a.http', '--no-history=false'], { cwd });
+    await runInProcess(['run', 'a.http', '--no-history=false'], { cwd });
     expect((await stat(join(cwd, '.svc/history.db'))).isFile()).toBe(true);
   });
 
   it('that cannot be written gives one warning and leaves the code alone', async () => {
     const { url } = await loopback();
     const cwd = await temporaryWorkspace({ 'a.http': `GET ${url}\n`, 'b.http': `GET ${url}\n`, file: '' });
-    const { code, stderr } = await runSvc(['run', '.', '--history-db', 'file/h.db'], { cwd });
+    const { code, stderr } = await runInProcess(['run', '.', '--history-db', 'file/h.db'], { cwd });
     expect(code).toBe(0);
     expect(stderr).toMatch(/^Warning: .*history.*\n$/);
     expect(stderr).not.toContain(cwd);
@@ -122,7 +122,7 @@ describe('the history of svc run', () => {
 
 describe('svc run --last-failed', () => {
   const call = async (cwd: string, ...args: string[]) => {
-    const outcome = await runSvc(['run', '.', '-o', 'json', ...args], { cwd });
+    const outcome = await runInProcess(['run', '.', '-o', 'json', ...args], { cwd });
     const { tests } = JSON.parse(outcome.stdout) as Results;
     const ran = tests.filter(({ skipReason }) => skipReason !== 'filtered out').map(({ name }) => name);
     return { ...outcome, tests, ran: tests.some((test) => 'skipped' in test) ? ran : ran };
@@ -163,7 +163,7 @@ describe('svc run --last-failed', () => {
   it('ends with 3 when the store cannot be read', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1\n' });
     await mkdir(join(cwd, 'h.db'));
-    const { code, stdout, stderr } = await runSvc(['run', '.', '--last-failed', '--history-db', 'h.db'], {
+    const { code, stdout, stderr } = await runInProcess(['run', '.', '--last-failed', '--history-db', 'h.db'], {
       cwd,
     });
     expect([code, stdout]).toEqual([3, '']);

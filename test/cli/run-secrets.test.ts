@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDemoApi } from '../../examples/demo-api/server.mjs';
 import { proxyServer } from '../support/proxy-server.js';
 import { loopback } from '../support/run-requests.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 import {
   echo,
@@ -123,8 +123,8 @@ describe('secrets in svc run', () => {
     const { url } = await echo();
     const text = `@secret own = ${SECRETS.file}\n### one\nPOST ${url}/echo?x={{own}}\n\n{{own}}\n\n>>>\nexpect body.sent snapshot\n<<<\n`;
     const cwd = await temporaryWorkspace({ 'a.http': text });
-    const dry = await runSvc(['run', 'a.http', '--dry-run', '-v'], { cwd });
-    await runSvc(['run', 'a.http', '--no-history'], { cwd });
+    const dry = await runInProcess(['run', 'a.http', '--dry-run', '-v'], { cwd });
+    await runInProcess(['run', 'a.http', '--no-history'], { cwd });
     const snapshots = await everythingBelow(join(cwd, '__snapshots__'));
     expect(snapshots.get('a.http.snap.json')).toContain('[REDACTED]');
     expect(leaks(new Map([...snapshots, ['dry', dry.stdout]]))).toEqual([]);
@@ -144,7 +144,7 @@ describe('secrets in svc run', () => {
         '--config',
         join(examples, 'service.yaml'),
       ];
-      const { code, stdout, stderr } = await runSvc(args, { cwd });
+      const { code, stdout, stderr } = await runInProcess(args, { cwd });
       expect([code, stderr]).toEqual([0, '']);
       const history = await readFile(join(cwd, '.svc/history.db'), 'utf8');
       for (const secret of ['demo-secret-key', 'desk-secret', 'dev-only'].flatMap(forms)) {

@@ -5,14 +5,15 @@ import { copyBuild, filesBelow } from '../support/built.js';
 import { startSvc } from '../support/live-svc.js';
 import { deadUrl } from '../support/dead-url.js';
 import { loopback } from '../support/run-requests.js';
-import { runProgram, runSvc } from '../support/run-svc.js';
+import { runProgram } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const OFF = { SVC_NO_HISTORY: '1' };
 
 async function run(files: Readonly<Record<string, string>>, ...args: string[]) {
   const cwd = await temporaryWorkspace(files);
-  return runSvc(['run', ...args], { cwd, env: OFF });
+  return runInProcess(['run', ...args], { cwd, env: OFF });
 }
 
 function get(url: string, ...checks: string[]): string {
@@ -101,7 +102,7 @@ describe('exit codes of svc run', () => {
     const { url } = await loopback();
     const cwd = await temporaryWorkspace({ 'a.http': get(url), file: '' });
     const args = ['run', 'a.http', '--report', 'json=file/r.json', '--report', 'tap=r.tap', '-o', 'json'];
-    const { code, stdout, stderr } = await runSvc(args, { cwd, env: OFF });
+    const { code, stdout, stderr } = await runInProcess(args, { cwd, env: OFF });
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ summary: { passed: 1 } });
     expect(stderr).toBe(
@@ -169,7 +170,7 @@ describe('exit codes of svc run', () => {
 
   it('64 for a bad environment variable, naming it', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': get('http://127.0.0.1:1/') });
-    const { code, stderr } = await runSvc(['run', 'a.http'], { cwd, env: { SVC_CONCURRENCY: 'many' } });
+    const { code, stderr } = await runInProcess(['run', 'a.http'], { cwd, env: { SVC_CONCURRENCY: 'many' } });
     expect(code).toBe(64);
     expect(stderr).toContain('"many" is not a value of SVC_CONCURRENCY');
   });

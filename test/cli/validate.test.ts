@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const GOOD = '### Read\n# @name read\nGET http://127.0.0.1:1/\n\n### Other\nGET http://127.0.0.1:1/other\n';
@@ -21,7 +21,7 @@ interface Entry {
 
 async function validate(files: Record<string, string | Uint8Array>, ...args: string[]) {
   const cwd = await temporaryWorkspace(files);
-  return runSvc(['validate', ...args], { cwd });
+  return runInProcess(['validate', ...args], { cwd });
 }
 
 async function entries(files: Record<string, string | Uint8Array>, ...args: string[]): Promise<Entry[]> {
@@ -96,14 +96,14 @@ describe('svc validate', () => {
 
   it('reads standard input', async () => {
     const cwd = await temporaryWorkspace({ 'here.json': '{}' });
-    const bad = await runSvc(['validate', '-'], { cwd, input: BAD });
+    const bad = await runInProcess(['validate', '-'], { cwd, input: BAD });
     expect(bad.code).toBe(2);
     expect(bad.stdout).toContain('FAIL  <stdin>\n      2:1 error unknown_method ');
     const include = 'POST http://127.0.0.1:1/\n\n< ./here.json\n';
-    expect((await runSvc(['validate', '-'], { cwd, input: include })).code).toBe(0);
-    const gone = await runSvc(['validate', '-'], { cwd, input: include.replace('here', 'gone') });
+    expect((await runInProcess(['validate', '-'], { cwd, input: include })).code).toBe(0);
+    const gone = await runInProcess(['validate', '-'], { cwd, input: include.replace('here', 'gone') });
     expect(gone.stdout).toContain('      3:3 error missing_file `./gone.json`');
-    const json = await runSvc(['validate', '--json', '-'], { cwd, input: '' });
+    const json = await runInProcess(['validate', '--json', '-'], { cwd, input: '' });
     expect(JSON.parse(json.stdout)).toMatchObject([{ file: '<stdin>', ok: false, requests: 0 }]);
   });
 
@@ -129,7 +129,7 @@ describe('svc validate', () => {
       '.hidden/x.http': BAD,
     });
     await symlink(join(cwd, 'a'), join(cwd, 'link'));
-    const { stdout } = await runSvc(['validate', '--json', '.', 'a.http', './a'], { cwd });
+    const { stdout } = await runInProcess(['validate', '--json', '.', 'a.http', './a'], { cwd });
     const files = (JSON.parse(stdout) as Entry[]).map(({ file }) => file);
     expect(files).toEqual(['a/z.http', 'a.http', 'b.HTTP']);
   });

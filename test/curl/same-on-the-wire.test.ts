@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readShellLines } from '../../src/primitives/shell-words.js';
 import { curlVersion, runCurl } from '../support/real-curl.js';
 import { recordingServer, type Recorded } from '../support/recording-server.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 /** A command, and what arrives of it: request line, headers that it asks for, body. */
@@ -123,9 +123,9 @@ describe('a curl command that is imported and run', () => {
     const { url, take } = await recordingServer();
     const commands = COMMANDS.map(([command]) => command.replace('URL', url)).join('\n');
     const cwd = await temporaryWorkspace({ ...FILES, 'commands.txt': commands });
-    const imported = await runSvc(['import', 'curl', '@commands.txt', '-o', 'all.http', '--strict'], { cwd });
+    const imported = await runInProcess(['import', 'curl', '@commands.txt', '-o', 'all.http', '--strict'], { cwd });
     expect(imported).toMatchObject({ code: 0, stdout: '' });
-    const ran = await runSvc(['run', 'all.http'], { cwd });
+    const ran = await runInProcess(['run', 'all.http'], { cwd });
     expect(ran.code, ran.stdout + ran.stderr).toBe(0);
     expect(take().map(shown)).toEqual(EXPECTED);
   });

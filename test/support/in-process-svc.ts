@@ -4,12 +4,17 @@ import { setProgramFolder } from '../../src/primitives/threads/program-file.js';
 import { builtFolder } from './built-folder.js';
 import { cleanEnvironment } from './clean-environment.js';
 import type { LiveSvc } from './live-svc.js';
-import type { RunOptions } from './run-svc.js';
+import type { RunOptions, RunOutcome } from './run-svc.js';
 import { isAlive, tellOwnProcess } from './told-process.js';
 
 // Threads load built programs only.
 setProgramFolder(builtFolder());
 tellOwnProcess();
+
+/** Runs the command line to its end like `runSvc`, but in this process: for tests that are not about the process. */
+export function runInProcess(args: readonly string[], options: RunOptions): Promise<RunOutcome> {
+  return startInProcess(args, options).ended;
+}
 
 export interface InProcessSvc extends LiveSvc {
   /** Ends the command as SIGTERM does, unless it has ended already. */
@@ -20,7 +25,10 @@ export interface InProcessSvc extends LiveSvc {
  * The command line in this process, by the same function that the entry of the program calls. Directory, environment,
  * streams and signals are its own; threads, memory and the event loop are those of the test.
  */
-export function startInProcess(args: readonly string[], { cwd, env, timeout }: RunOptions): InProcessSvc {
+export function startInProcess(
+  args: readonly string[],
+  { cwd, env, timeout, input = '' }: RunOptions,
+): InProcessSvc {
   const variables: Record<string, string> = cleanEnvironment(cwd, env);
   const listeners = new Set<(signal: EndSignal) => void>();
   const stdout = collectOutput();
@@ -32,7 +40,7 @@ export function startInProcess(args: readonly string[], { cwd, env, timeout }: R
     cwd,
     stdout: stdout.output,
     stderr: stderr.output,
-    readStdin: async () => new Uint8Array(),
+    readStdin: async (maxBytes) => Buffer.from(input).subarray(0, maxBytes),
     onSignal: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -45,9 +53,7 @@ export function startInProcess(args: readonly string[], { cwd, env, timeout }: R
     openStreams: () => {
       throw new Error('standard streams belong to the test; start a process');
     },
-    killGroup: () => {
-      throw new Error('groups of processes are not ended in a test; start a process');
-    },
+    killGroup,
     identity: { id: process.pid, userId: process.getuid?.(), isAlive },
     system: { runtimeVersion: process.version, os: process.platform, arch: process.arch },
   };
@@ -84,8 +90,18 @@ export function startInProcess(args: readonly string[], { cwd, env, timeout }: R
   };
 }
 
+/** Commands of hooks have a group of processes each. */
+function killGroup(id: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(-id, signal);
+  } catch {
+    // It has ended already.
+  }
+}
+
 function collectOutput(): { readonly output: Output; readonly text: () => string } {
   let collected = '';
+  // Bytes may come in pieces that end in the middle of a character.
   const decoder = new TextDecoder();
   return {
     text: () => collected,
@@ -94,7 +110,7 @@ function collectOutput(): { readonly output: Output; readonly text: () => string
       columns: 80,
       failure: undefined,
       write: async (text) => {
-        collected += typeof text === 'string' ? text : decoder.decode(text);
+        collected += typeof text === 'string' ? text : decoder.decode(text, { stream: true });
       },
     },
   };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { deadUrl } from '../support/dead-url.js';
 import { startSvc, type LiveSvc } from '../support/live-svc.js';
 import { runInProcess } from '../support/in-process-svc.js';
 import { sendRequest } from '../support/running-server.js';
@@ -152,8 +153,10 @@ describe('svc mock', () => {
   });
 
   it('says nothing with -q', async () => {
-    const svc = await started(['-q', '--cors', '--port', '0', 'parcels.http']);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const url = await deadUrl();
+    const svc = await started(['-q', '--cors', '--port', new URL(url).port, 'parcels.http']);
+    const isListening = (): Promise<boolean> => sendRequest(url, 'GET', '/').then(Boolean, () => false);
+    await expect.poll(isListening, { timeout: 20_000 }).toBe(true);
     svc.send('SIGINT');
     const { code, stdout, stderr } = await svc.ended;
     expect([code, stdout, stderr]).toEqual([0, '', '']);

@@ -24,7 +24,7 @@ describe('liveOutput', () => {
     output.write('a');
     output.write('b');
     expect(log).toEqual([]);
-    await sleep(60);
+    await expect.poll(() => log).toContain('done ab');
     output.write('c');
     await output.end();
     expect(log).toEqual(['clear', 'ab', 'done ab', 'clear', 'c', 'done c']);

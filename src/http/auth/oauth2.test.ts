@@ -51,7 +51,7 @@ describe('cache', () => {
     const hasty = new AbortController();
     const first = failure(send(request(url, { signal: hasty.signal })));
     const second = send(request(url));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => tokens.received.length).toBe(1);
     hasty.abort(new RequestFailure('timeout', 'too slow'));
     expect((await first).errorKind).toBe('timeout');
     answer();
@@ -68,7 +68,7 @@ describe('cache', () => {
     const { send } = setUp({ tokens });
     const leaving = new AbortController();
     const first = failure(send(request(url, { signal: leaving.signal })));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => tokens.received.length).toBe(1);
     leaving.abort();
     const second = send(request(url));
     expect((await first).errorKind).toBe('cancelled');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { watch as watchFolder } from 'node:fs';
 import {
   appendFile,
@@ -12,7 +13,6 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { contentHash } from '../paths/content-hash.js';
@@ -28,6 +28,8 @@ interface Watched {
   readonly configs: () => number;
   /** Waits for exactly these, in any order, and that nothing else comes. */
   readonly until: (expected: readonly string[]) => Promise<void>;
+  /** Makes one more change and waits until it is told: by then everything earlier has been told. */
+  readonly settled: () => Promise<void>;
 }
 
 async function watched(
@@ -47,14 +49,21 @@ async function watched(
     ...options,
   });
   onTestFinished(() => watch.close());
+  let marks = 0;
+  const settled = async (): Promise<void> => {
+    marks += 1;
+    await writeFile(join(root, `mark-${marks}.http`), String(marks));
+    const mark = `create mark-${marks}.http`;
+    await expect.poll(() => told, { timeout: 10_000 }).toContain(mark);
+    told.splice(told.indexOf(mark), 1);
+  };
   const until = async (expected: readonly string[]): Promise<void> => {
-    const end = Date.now() + 10_000;
-    while (told.length < expected.length && Date.now() < end) await sleep(20);
-    await sleep(450);
+    await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(expected.length);
+    await settled();
     expect(told.toSorted()).toEqual([...expected].sort());
     told.length = 0;
   };
-  return { root, watch, told, warnings, configs: () => configs, until };
+  return { root, watch, told, warnings, configs: () => configs, until, settled };
 }
 
 const noWatch: WatchFolder = () => {
@@ -82,8 +91,11 @@ describe.each([
     const { root, until } = await watched(files, options);
     await writeFile(join(root, '.renamed.http.swp'), '2');
     await rename(join(root, '.renamed.http.swp'), join(root, 'renamed.http'));
+    const notices = watchFolder(root);
+    onTestFinished(() => notices.close());
+    const noticed = once(notices, 'change');
     await truncate(join(root, 'truncated.http'), 0);
-    await sleep(30);
+    await noticed;
     await writeFile(join(root, 'truncated.http'), '22');
     await rename(join(root, 'backup.http'), join(root, 'backup.http~'));
     await writeFile(join(root, 'backup.http'), '2');
@@ -92,13 +104,14 @@ describe.each([
   });
 
   it('says nothing of a touch, of permissions, of the same content and of what came and went', async () => {
-    const { root, told } = await watched({ 'a.http': '1', 'b.http': '1', 'c.http': '1' }, options);
+    const files = { 'a.http': '1', 'b.http': '1', 'c.http': '1' };
+    const { root, told, settled } = await watched(files, options);
     await utimes(join(root, 'a.http'), new Date(), new Date());
     await chmod(join(root, 'b.http'), 0o600);
     await writeFile(join(root, 'c.http'), '1');
     await writeFile(join(root, 'short.http'), '1');
     await rm(join(root, 'short.http'));
-    await sleep(900);
+    await settled();
     expect(told).toEqual([]);
   });
 
@@ -139,7 +152,7 @@ describe.each([
 
   it('does not look into hidden folders, and not beyond links to folders', async () => {
     const outside = await temporaryWorkspace({ 'o.http': '1' });
-    const { root, told, until } = await watched({ 'real/a.http': '1' }, options);
+    const { root, told, until, settled } = await watched({ 'real/a.http': '1' }, options);
     await symlink(outside, join(root, 'link'));
     await symlink(join(outside, 'o.http'), join(root, 'out.http'));
     await mkdir(join(root, '.git'));
@@ -147,7 +160,7 @@ describe.each([
     await writeFile(join(root, '.git', 'x.http'), '1');
     await writeFile(join(root, 'node_modules', 'x.http'), '1');
     await writeFile(join(outside, 'o.http'), '2');
-    await sleep(600);
+    await settled();
     expect(told).toEqual([]);
     await writeFile(join(root, 'real', 'a.http'), '2');
     await until(['write real/a.http']);
@@ -164,11 +177,11 @@ describe.each([
   });
 
   it('swallows our own saves and nothing else', async () => {
-    const { root, watch, told, until } = await watched({ 'a.http': '1' }, options);
+    const { root, watch, told, until, settled } = await watched({ 'a.http': '1' }, options);
     watch.expect('a.http', contentHash(Buffer.from('mine')));
     await writeFile(join(root, 'a.http'), 'mine');
     watch.saved('a.http', contentHash(Buffer.from('mine')));
-    await sleep(700);
+    await settled();
     expect(told).toEqual([]);
     // Whole at once: a scan may look at any moment.
     await writeFile(join(root, '.new'), 'theirs');
@@ -194,13 +207,14 @@ describe.each([
 describe('WorkspaceWatch', () => {
   it('is told by us where the system says nothing', async () => {
     const silent = ((path: string) => watchFolder(path, { persistent: false })) as WatchFolder;
-    const { root, watch, told, until } = await watched({}, { watch: silent });
+    const { root, watch, told } = await watched({}, { watch: silent });
     await writeFile(join(root, 'a.http'), '1');
-    await sleep(500);
-    expect(told).toEqual([]);
-    watch.notice('a.http');
+    await writeFile(join(root, 'b.http'), '1');
+    watch.notice('b.http');
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual(['create b.http']);
     watch.notice('.hidden.http');
-    await until(['create a.http']);
+    watch.notice('a.http');
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual(['create b.http', 'create a.http']);
   });
 
   it('scans from the first failure on, and says so once', async () => {
@@ -221,10 +235,12 @@ describe('WorkspaceWatch', () => {
   });
 
   it('goes on when the workspace itself is replaced', async () => {
-    const { root, watch, until } = await watched({ 'a.http': '1', 'b.http': '1' }, { scanInterval: 100 });
+    const files = { 'a.http': '1', 'b.http': '1' };
+    const { root, watch, told, until } = await watched(files, { scanInterval: 100 });
     await rename(root, `${root}-old`);
     onTestFinished(() => rm(`${root}-old`, { recursive: true, force: true }));
-    await until(['remove a.http', 'remove b.http']);
+    await expect.poll(() => told.toSorted(), { timeout: 10_000 }).toEqual(['remove a.http', 'remove b.http']);
+    told.length = 0;
     expect(watch.mode).toBe('polling');
     await mkdir(root);
     await writeFile(join(root, 'a.http'), '1');
@@ -249,7 +265,18 @@ describe('WorkspaceWatch', () => {
     const { root, watch, told } = await watched({ 'a.http': '1' });
     await writeFile(join(root, 'a.http'), '2');
     await watch.close();
-    await sleep(500);
+    // Another watch is told of a later change.
+    const later: string[] = [];
+    const other = await WorkspaceWatch.start({
+      root,
+      index: new FileIndex(root, () => undefined),
+      onChange: ({ path }) => later.push(path),
+      onConfig: () => undefined,
+      onWarning: () => undefined,
+    });
+    onTestFinished(() => other.close());
+    await writeFile(join(root, 'b.http'), '1');
+    await expect.poll(() => later, { timeout: 10_000 }).toContain('b.http');
     expect(told).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/support/slowest-first.js';
 
 /** Build machines are shared, and a second is soon over; a kept connection would end by itself after five. */
 const poll = { timeout: 4000 };
@@ -7,7 +8,8 @@ const poll = { timeout: 4000 };
 export default defineConfig({
   test: {
     // Most tests wait more than they compute.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         // Pure code: sharing one module graph per thread is several times faster than isolating files.

@@ -21,29 +21,36 @@ export function npmCommand(args) {
  * Runs a program in the repository, or in another directory, showing its output as it comes.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ shell?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ shell?: boolean, cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
  * @returns {Promise<number>} the exit code
  */
-export function run(program, args, { shell = false, cwd = root, env = process.env } = {}) {
+export function run(program, args, { shell = false, cwd = root, env = process.env, signal } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: 'inherit', shell });
+    const child = spawn(program, args, { cwd, env, stdio: 'inherit', shell, ...(signal && { signal }) });
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
 }
 
 /**
+ * @typedef {{ shell?: boolean, cwd?: string, timeout?: number, onStart?: (processId: number) => void }} QuietOptions
+ *   timeout: milliseconds, then it is ended
+ */
+
+/**
  * Runs a program in the repository, or in another directory, and keeps what it printed.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [variables] beside those of this process
- * @param {{ shell?: boolean, cwd?: string, timeout?: number }} [options] timeout: milliseconds, then it is ended
+ * @param {QuietOptions} [options]
  * @returns {Promise<{ code: number, output: string, stdout: string }>} output: of both streams as it came
  */
-export function runQuietly(program, args, variables = {}, { shell = false, cwd = root, timeout = 0 } = {}) {
+export function runQuietly(program, args, variables = {}, options = {}) {
+  const { shell = false, cwd = root, timeout = 0, onStart = () => undefined } = options;
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...variables };
     const child = spawn(program, args, { cwd, env, shell, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (child.pid !== undefined) onStart(child.pid);
     let output = '';
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {

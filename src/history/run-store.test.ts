@@ -72,7 +72,13 @@ describe('a store that cannot be used', () => {
 
   it('because it is locked is waited for, given up with one warning, and tried again later', async () => {
     await place.open().add(run());
-    const settings = { path: place.path, keepRuns: 9, check: 'touched', busyTimeout: 20, retryAfter: 1000 } as const;
+    const settings = {
+      path: place.path,
+      keepRuns: 9,
+      check: 'touched',
+      busyTimeout: 20,
+      retryAfter: 1000,
+    } as const;
     const keeper = new RunStore({ ...settings, patience: 600 }, (message) => place.warnings.push(message));
     const impatient = new RunStore({ ...settings, patience: 0 }, () => undefined);
     onTestFinished(() => impatient.close());

@@ -31,7 +31,7 @@ describe('startServer', () => {
     const { port, service } = await startLocalServer({ limits: { request: 200, head: 100, idle: 100 } });
     service.health = async () => {
       await new Promise((resolve) => {
-        setTimeout(resolve, 1200);
+        setTimeout(resolve, 500);
       });
       return { uptime: 1, history: 'off', watcher: 'off', config: 'none' } as const;
     };

@@ -49,7 +49,10 @@ async function importCurl(
   input?: string | Uint8Array,
 ): Promise<RunOutcome & { readonly cwd: string }> {
   const cwd = await temporaryWorkspace({ 'commands.txt': COMMANDS });
-  const outcome = await runInProcess(['import', 'curl', ...args], { cwd, ...(input !== undefined && { input }) });
+  const outcome = await runInProcess(['import', 'curl', ...args], {
+    cwd,
+    ...(input !== undefined && { input }),
+  });
   return { ...outcome, cwd };
 }
 

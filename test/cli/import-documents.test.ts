@@ -31,7 +31,10 @@ const env = { SVC_NO_HISTORY: '1' };
 describe('svc import openapi', () => {
   it('follows references in the tree of the document, and no further', async () => {
     const cwd = await temporaryWorkspace(FILES);
-    const { code, stdout, stderr } = await runInProcess(['import', 'openapi', 'spec/desk.yaml'], { cwd, env });
+    const { code, stdout, stderr } = await runInProcess(['import', 'openapi', 'spec/desk.yaml'], {
+      cwd,
+      env,
+    });
     expect(code).toBe(0);
     expect(stdout).toContain('@id = P-7\n');
     expect(stdout).toContain('POST {{baseUrl}}/desks\nContent-Type: application/json\n\n{}\n');
@@ -54,7 +57,10 @@ describe('svc import openapi', () => {
       '-o',
       'out/a.http',
     ];
-    const { code, stdout } = await runInProcess(['import', 'openapi', 'spec/desk.yaml', ...flags], { cwd, env });
+    const { code, stdout } = await runInProcess(['import', 'openapi', 'spec/desk.yaml', ...flags], {
+      cwd,
+      env,
+    });
     expect([code, stdout]).toEqual([0, '']);
     expect(await readFile(join(cwd, 'out', 'a.http'), 'utf8')).toBe(`# Parcel desk (imported from openapi)
 # Version: 1.4.0
@@ -122,11 +128,15 @@ describe('svc import collection and clientexport', () => {
       'shop.json': JSON.stringify(collection),
       'client.json': JSON.stringify(clientExport),
     });
-    expect((await runInProcess(['import', 'collection', 'shop.json', '-o', 'c/'], { cwd, env })).code).toBe(0);
+    expect((await runInProcess(['import', 'collection', 'shop.json', '-o', 'c/'], { cwd, env })).code).toBe(
+      0,
+    );
     expect(await readFile(join(cwd, 'c', 'shop.http'), 'utf8')).toContain(
       '# ==== Folder ====\n# @name A\nGET http://x.test/{{$uuid()}}\n',
     );
-    expect((await runInProcess(['import', 'clientexport', 'client.json', '-o', 'd/'], { cwd, env })).code).toBe(0);
+    expect(
+      (await runInProcess(['import', 'clientexport', 'client.json', '-o', 'd/'], { cwd, env })).code,
+    ).toBe(0);
     expect((await readdir(join(cwd, 'd'))).toSorted()).toEqual([
       'Group_a.http',
       'Group_b.http',

@@ -57,7 +57,9 @@ describe('svc init', () => {
     const mock = startSvc(['mock', 'example.http', '--port', '0', '--strict'], { cwd });
     await mock.until(() => mock.stderr().includes('Mock server on'));
     const url = /http:\S+/.exec(mock.stderr())?.[0] ?? '';
-    const { code, stdout } = await runInProcess(['run', 'example.http', '--variable', `baseUrl=${url}`], { cwd });
+    const { code, stdout } = await runInProcess(['run', 'example.http', '--variable', `baseUrl=${url}`], {
+      cwd,
+    });
     expect([code, stdout]).toEqual([0, expect.stringContaining('Tests: 3 passed, 3 total\n')]);
   });
 

@@ -148,7 +148,12 @@ describe('svc mock', () => {
       [['--config', 'no.yaml', 'parcels.http'], 3, 'Error: config file no.yaml does not exist\n'],
     ];
     for (const [args, code, stderr] of cases) {
-      expect(await runInProcess(['mock', ...args], { cwd })).toEqual({ code, signal: null, stdout: '', stderr });
+      expect(await runInProcess(['mock', ...args], { cwd })).toEqual({
+        code,
+        signal: null,
+        stdout: '',
+        stderr,
+      });
     }
   });
 
@@ -188,9 +193,12 @@ expect duration < 20000
 <<<
 `;
     const svc = await started(['flow.http'], { 'flow.http': text });
-    const run = await runInProcess(['run', '--no-history', '--variable', `baseUrl=${svc.origin}`, 'flow.http'], {
-      cwd: svc.cwd,
-    });
+    const run = await runInProcess(
+      ['run', '--no-history', '--variable', `baseUrl=${svc.origin}`, 'flow.http'],
+      {
+        cwd: svc.cwd,
+      },
+    );
     expect(run.stdout).toContain('2 passed');
     expect(run.code).toBe(0);
   });

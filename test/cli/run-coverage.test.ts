@@ -158,7 +158,10 @@ describe('svc run --coverage', () => {
       ['b.yaml', 'b.yaml is not valid YAML at line '],
       ['c.yaml', 'c.yaml is not an OpenAPI document'],
     ] as const) {
-      const { code, stderr } = await runInProcess(['run', 'a.http', '--coverage', '--openapi', name], { cwd, env });
+      const { code, stderr } = await runInProcess(['run', 'a.http', '--coverage', '--openapi', name], {
+        cwd,
+        env,
+      });
       expect([name, code]).toEqual([name, 3]);
       expect(stderr).toContain(message);
     }
@@ -167,7 +170,10 @@ describe('svc run --coverage', () => {
 
   it('warns of flags that have no effect without it', async () => {
     const cwd = await workspace();
-    const { stderr } = await runInProcess(['run', 'a.http', '-n', 'list', '--coverage-min', '90'], { cwd, env });
+    const { stderr } = await runInProcess(['run', 'a.http', '-n', 'list', '--coverage-min', '90'], {
+      cwd,
+      env,
+    });
     expect(stderr).toBe('Warning: --coverage-min has no effect without --coverage\n');
   });
 });

@@ -163,9 +163,12 @@ describe('svc run --last-failed', () => {
   it('ends with 3 when the store cannot be read', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1\n' });
     await mkdir(join(cwd, 'h.db'));
-    const { code, stdout, stderr } = await runInProcess(['run', '.', '--last-failed', '--history-db', 'h.db'], {
-      cwd,
-    });
+    const { code, stdout, stderr } = await runInProcess(
+      ['run', '.', '--last-failed', '--history-db', 'h.db'],
+      {
+        cwd,
+      },
+    );
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(/^Error: persistent history is not available: .*\n$/);
     expect(stderr).not.toContain(cwd);

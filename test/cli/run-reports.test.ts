@@ -134,7 +134,10 @@ describe('reports of svc run', () => {
     const own = await temporaryWorkspace({ 'kept.txt': 'kept' });
     await symlink(own, join(own, 'link'));
     await symlink(join(cwd, 'a.http'), join(own, 'results.tap'));
-    const { stderr } = await runInProcess(['run', 'a.http', '--output-dir', join(own, 'link/new')], { cwd, env });
+    const { stderr } = await runInProcess(['run', 'a.http', '--output-dir', join(own, 'link/new')], {
+      cwd,
+      env,
+    });
     expect(stderr).toContain('wrote results.json');
     expect((await readdir(join(own, 'new'))).toSorted()).toEqual(['results.json', 'results.tap']);
     // The workspace chooses the name, so a link of that name is not followed either.
@@ -181,7 +184,10 @@ describe('what svc run says', () => {
     });
     expect(quiet).toMatchObject({ code: 1, stdout: '', stderr: '' });
     expect(await readFile(join(cwd, 'r.tap'), 'utf8')).toContain('1..3');
-    const json = await runInProcess(['run', 'a.http', '-o', 'json'], { cwd, env: { ...env, SVC_QUIET: 'true' } });
+    const json = await runInProcess(['run', 'a.http', '-o', 'json'], {
+      cwd,
+      env: { ...env, SVC_QUIET: 'true' },
+    });
     expect(JSON.parse(json.stdout)).toMatchObject({ summary: { total: 3 } });
     expect((await runInProcess(['run', 'nowhere', '-q'], { cwd, env })).stderr).toMatch(/^Error: nowhere/);
   });
@@ -206,7 +212,10 @@ describe('what svc run says', () => {
   it('--color and --no-color, then their variables, then the config', async () => {
     const cwd = await workspace();
     const colours = async (args: string[], variables: Record<string, string> = {}) => {
-      const { stdout } = await runInProcess(['run', 'a.http', ...args], { cwd, env: { ...env, ...variables } });
+      const { stdout } = await runInProcess(['run', 'a.http', ...args], {
+        cwd,
+        env: { ...env, ...variables },
+      });
       return stdout.includes('\u001b[32m');
     };
     expect(await colours(['--color'], { SVC_NO_COLOR: '1', NO_COLOR: '1' })).toBe(true);

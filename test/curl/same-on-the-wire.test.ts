@@ -123,7 +123,9 @@ describe('a curl command that is imported and run', () => {
     const { url, take } = await recordingServer();
     const commands = COMMANDS.map(([command]) => command.replace('URL', url)).join('\n');
     const cwd = await temporaryWorkspace({ ...FILES, 'commands.txt': commands });
-    const imported = await runInProcess(['import', 'curl', '@commands.txt', '-o', 'all.http', '--strict'], { cwd });
+    const imported = await runInProcess(['import', 'curl', '@commands.txt', '-o', 'all.http', '--strict'], {
+      cwd,
+    });
     expect(imported).toMatchObject({ code: 0, stdout: '' });
     const ran = await runInProcess(['run', 'all.http'], { cwd });
     expect(ran.code, ran.stdout + ran.stderr).toBe(0);

@@ -138,7 +138,10 @@ describe('commands', () => {
     const directory = await temporaryWorkspace();
     const options = { directory, environment: { PATH: process.env['PATH'] ?? '' }, keep: 1000 };
     const started = async (): Promise<number[]> =>
-      (await readFile(join(directory, 'started'), 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number);
+      (await readFile(join(directory, 'started'), 'utf8').catch(() => ''))
+        .split('\n')
+        .filter(Boolean)
+        .map(Number);
     const late = 'sh -c "echo \\$\\$ >> started; exec sleep 60" & wait';
     const controller = new AbortController();
     const stopped = runCommand(late, { ...options, limit: 30_000, signal: controller.signal });

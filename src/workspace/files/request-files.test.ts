@@ -146,7 +146,9 @@ describe('collectRequestFiles', () => {
 
   it('walks 1,600 files in time in proportion to their number', async () => {
     for (let group = 0; group < 40; group += 1) {
-      const folders = ['many', ...(group < 40 / 16 ? ['few'] : [])].map((each) => join(base, each, `g${group}`));
+      const folders = ['many', ...(group < 40 / 16 ? ['few'] : [])].map((each) =>
+        join(base, each, `g${group}`),
+      );
       for (const folder of folders) {
         await mkdir(folder, { recursive: true });
         const names = Array.from({ length: 40 }, (_, index) => join(folder, `${index}.http`));

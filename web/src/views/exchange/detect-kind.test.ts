@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { expectLinear } from '../../../../test/support/growth.js';
 import { detectKind } from './detect-kind.js';
 
 describe('detectKind', () => {
@@ -33,10 +32,12 @@ describe('detectKind', () => {
     expect(detectKind(text)).toBeUndefined();
   });
 
-  it.each(['# ', 'a=b ', '{"a": "x'])('takes time in proportion to a text of %j', async (text) => {
-    await expectLinear(480_000, (size) => {
-      const long = text + text.slice(-4).repeat(size);
-      return () => detectKind(long);
-    });
+  // Patterns that go back and forth over such texts would not come to an end.
+  it.each([
+    ['comments', '# '.repeat(500_000)],
+    ['variables', 'a=b '.repeat(300_000)],
+    ['JSON that is cut off', `{"a": "${'x'.repeat(5_000_000)}`],
+  ])('comes to an end with a lot of %s', (_case, text) => {
+    expect(detectKind(text)).toBeUndefined();
   });
 });

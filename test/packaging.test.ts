@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dedent } from './support/dedent.js';
 import { filesBelow } from './support/built.js';
 import { loopbackRegistry } from './support/loopback-registry.js';
 import { readPages } from './support/markdown.js';
@@ -136,7 +137,12 @@ describe('the installed command', () => {
     expect(programs).toHaveLength(1);
     await writeFiles(join(prefix, 'lib'), { 'use.mjs': programs[0]?.text ?? '' });
     const outcome = await runProgram(process.execPath, [join(prefix, 'lib', 'use.mjs')], { cwd: root });
-    const stdout = 'GET 0\n###\nGET http://127.0.0.1:8080/health\n\n';
+    const stdout = dedent`
+      GET 0
+      ###
+      GET http://127.0.0.1:8080/health
+
+    `;
     expect(outcome).toEqual({ code: 0, signal: null, stdout, stderr: '' });
   });
 });

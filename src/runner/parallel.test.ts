@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback, runRequests, type Answer } from '../../test/support/run-requests.js';
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -19,7 +20,7 @@ async function slowServer(ms = 30, answer: (path: string) => Answer = () => 200)
 const requests = (url: string, names: readonly string[]): string =>
   names.map((name) => `### ${name}\nGET ${url}/${name}\n`).join('\n');
 
-describe('a parallel run (9.2)', () => {
+describe('a parallel run', () => {
   it('has at most as many requests open as allowed, the earliest first, over all files', async () => {
     const server = await slowServer();
     const { results } = await runRequests(
@@ -37,14 +38,29 @@ describe('a parallel run (9.2)', () => {
 
   it('starts a request when its dependencies have finished', async () => {
     const server = await slowServer(40);
-    const text = `### a\nGET ${server.url}/a\n### b\n# @depends a\nGET ${server.url}/b\n### c\nGET ${server.url}/c\n### d\n# @depends b, c\nGET ${server.url}/d\n`;
+    const text = dedent`
+      ### a
+      GET ${server.url}/a
+      ### b
+      # @depends a
+      GET ${server.url}/b
+      ### c
+      GET ${server.url}/c
+      ### d
+      # @depends b, c
+      GET ${server.url}/d
+    `;
     await runRequests({ 'a.http': text }, { options: { parallel: true } });
     expect(server.state.starts).toEqual(['/a', '/c', '/b', '/d']);
   });
 
   it('shows captures along dependencies only', async () => {
     const server = await slowServer(5, (path) => ({ json: { path } }));
-    const capture = '>>>capture\nc from body.path\n<<<\n';
+    const capture = dedent`
+      >>>capture
+      c from body.path
+      <<<
+    `;
     const text = `### a
 GET ${server.url}/a
 ${capture}
@@ -85,7 +101,16 @@ x from body.path
   it('does not mix captures of unnamed requests', async () => {
     const server = await slowServer(5, (path) => ({ json: { path } }));
     const one = (path: string): string =>
-      `###\nGET ${server.url}/${path}\n>>>capture\nc from body.path\n<<<\n>>>shell\necho {{c}}\n<<<\n`;
+      dedent`
+        ###
+        GET ${server.url}/${path}
+        >>>capture
+        c from body.path
+        <<<
+        >>>shell
+        echo {{c}}
+        <<<
+      `;
     const { results } = await runRequests(
       { 'a.http': one('a') + one('b') + `###\nGET ${server.url}/{{c}}\n` },
       { options: { parallel: true, allowShell: true } },
@@ -125,20 +150,32 @@ x from body.path
   });
 });
 
-describe('bail (9.2)', () => {
+describe('bail', () => {
   it('starts nothing new after the first failure, in this and later files, rows included', async () => {
     const server = await loopback(({ path }) => (path.startsWith('/bad') ? 500 : 200));
     const { results } = await runRequests(
       {
         'n.csv': 'n\n1\n2\n',
-        'a.http': `### a\nGET ${server.url}/a\n### bad\n# @data n.csv\nGET ${server.url}/bad\n### after\n# @depends bad\nGET ${server.url}/b\n### off\n# @skip never\nGET ${server.url}/c\n`,
+        'a.http': dedent`
+          ### a
+          GET ${server.url}/a
+          ### bad
+          # @data n.csv
+          GET ${server.url}/bad
+          ### after
+          # @depends bad
+          GET ${server.url}/b
+          ### off
+          # @skip never
+          GET ${server.url}/c
+        `,
         'b.http': `### other\nGET ${server.url}/d\n`,
       },
       { options: { bail: true } },
     );
     expect(results.map(({ name, skipReason }) => `${name}: ${skipReason}`)).toEqual([
-      'a: ',
-      'bad [1]: ',
+      'a:',
+      'bad [1]:',
       'bad [2]: bail',
       'after: bail',
       'off: never',
@@ -158,8 +195,8 @@ describe('bail (9.2)', () => {
       { options: { bail: true, parallel: true, concurrency: 2 } },
     );
     expect(results.map(({ passed, skipReason }) => `${passed} ${skipReason}`)).toEqual([
-      'true ',
-      'false ',
+      'true',
+      'false',
       'false bail',
     ]);
   });
@@ -168,7 +205,16 @@ describe('bail (9.2)', () => {
     let count = 0;
     const server = await loopback(() => (++count === 1 ? 500 : 200));
     const { results } = await runRequests(
-      { 'a.http': `### a\n# @retry 1\n# @retryDelay 1\nGET ${server.url}\n### b\nGET ${server.url}\n` },
+      {
+        'a.http': dedent`
+          ### a
+          # @retry 1
+          # @retryDelay 1
+          GET ${server.url}
+          ### b
+          GET ${server.url}
+        `,
+      },
       { options: { bail: true } },
     );
     expect(results.map(({ passed }) => passed)).toEqual([true, true]);
@@ -199,7 +245,7 @@ describe('cancellation', () => {
       );
       expect(
         results.map(({ passed, errorKind, skipReason }) => `${passed} ${errorKind} ${skipReason}`),
-      ).toEqual(['true  ', 'false cancelled ', `false  ${reason}`, `false  ${reason}`]);
+      ).toEqual(['true ', 'false cancelled ', `false  ${reason}`, `false  ${reason}`]);
       expect(server.seen).toEqual(['GET /first', 'GET /slow']);
     },
   );
@@ -207,7 +253,11 @@ describe('cancellation', () => {
   it('ends pauses, waiting and commands', async () => {
     const server = await loopback(() => 500);
     for (const text of [
-      `# @retry 3\n# @retryDelay 1 m\nGET ${server.url}\n`,
+      dedent`
+        # @retry 3
+        # @retryDelay 1 m
+        GET ${server.url}
+      `,
       `# @waitFor ${server.url} 200 1 m 30 s\nGET ${server.url}\n`,
       `# @before sleep 60\nGET ${server.url}\n`,
     ]) {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { collectionOf, clientExportOf, exportedRequest } from '../support/foreign-definitions.js';
 import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
@@ -141,7 +142,13 @@ describe('importing', () => {
 
 describe('exporting', () => {
   it('gives commands of a file or one request, with the values of an environment', async () => {
-    const text = `### first\nGET {{baseUrl}}/a\n\n### second\nGET http://h.test/b\n`;
+    const text = dedent`
+      ### first
+      GET {{baseUrl}}/a
+
+      ### second
+      GET http://h.test/b
+    `;
     const { origin } = await startServerProcess({
       web: true,
       files: {
@@ -168,7 +175,13 @@ describe('exporting', () => {
 
   it('copies what was run, and tells when it cannot', async () => {
     const url = await startTargetApi();
-    const text = `### plain\nGET ${url}/depot\n\n### with a capture\nGET ${url}/depot?x={{other.x}}\n`;
+    const text = dedent`
+      ### plain
+      GET ${url}/depot
+
+      ### with a capture
+      GET ${url}/depot?x={{other.x}}
+    `;
     const { origin, call } = await startServerProcess({ web: true, files: { 'a.http': text } });
     const { page } = await openPage(origin, '/files/a.http', { expected: /404 .*curl$/ });
     await page.getByRole('button', { name: 'Run file' }).click();

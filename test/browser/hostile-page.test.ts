@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { startSvc } from '../support/live-svc.js';
 import { listening } from '../support/raw-server.js';
 import { startServerProcess, type RunningServer } from '../support/running-server.js';
@@ -20,7 +21,18 @@ const CONTENT = [
 
 /** The same page out of a mock: a cloned repository may hold such a file. */
 const MOCKED = CONTENT.map(([path, type, text]) => {
-  return `### ${path}\nGET ${path}\n\n>>>mock\n200 OK\nContent-Type: ${type}\nService-Worker-Allowed: /\n\n${text}\n<<<\n`;
+  return dedent`
+    ### ${path}
+    GET ${path}
+
+    >>>mock
+    200 OK
+    Content-Type: ${type}
+    Service-Worker-Allowed: /
+
+    ${text}
+    <<<
+  `;
 }).join('\n');
 
 interface Target {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { startTargetApi } from './target-api.js';
@@ -68,7 +69,14 @@ describe('settings', () => {
 describe('history', () => {
   it('lists, shows, compares, draws and deletes runs', async () => {
     const url = await startTargetApi();
-    const text = `### first\nGET ${url}/depot\n\n>>>\nexpect body.id == 8\n<<<\n`;
+    const text = dedent`
+      ### first
+      GET ${url}/depot
+
+      >>>
+      expect body.id == 8
+      <<<
+    `;
     const { origin, call } = await startServerProcess({ web: true, files: { 'a.http': text } });
     await call('POST', '/run', { json: { file: 'a.http' } });
     await call('PUT', '/files/a.http', {

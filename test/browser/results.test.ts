@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startDemoApi } from '../../examples/demo-api/server.mjs';
+import { dedent } from '../support/dedent.js';
 import { repositoryRoot } from '../support/run-svc.js';
 import { startServerProcess } from '../support/running-server.js';
 import { startSlowApi } from '../support/slow-api.js';
@@ -70,7 +71,13 @@ describe('running', () => {
   it('shows progress and can be stopped', async () => {
     const slow = await startSlowApi();
     const target = await startTargetApi();
-    const text = `### quick\nGET ${target}/depot\n\n### slow\nGET ${slow.url}/\n`;
+    const text = dedent`
+      ### quick
+      GET ${target}/depot
+
+      ### slow
+      GET ${slow.url}/
+    `;
     const { origin } = await startServerProcess({ web: true, files: { 'a.http': text } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.getByRole('button', { name: 'Run file' }).click();
@@ -108,7 +115,11 @@ describe('running', () => {
     await page.locator('.cm-run-mark').waitFor();
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');
-    await page.keyboard.insertText(`### new\nGET ${target}/depot\n\n`);
+    await page.keyboard.insertText(dedent`
+      ### new
+      GET ${target}/depot
+
+    `);
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Control+Enter');
     await page.locator('.request-row .verdict-passed').waitFor();
@@ -191,7 +202,13 @@ describe('hostile texts', () => {
 describe('an image', () => {
   it('is drawn in its own size, within the policy of the page', async () => {
     const url = await startTargetApi();
-    const text = `### Good\nGET ${url}/picture\n\n### Bad\nGET ${url}/no-picture\n`;
+    const text = dedent`
+      ### Good
+      GET ${url}/picture
+
+      ### Bad
+      GET ${url}/no-picture
+    `;
     const { origin } = await startServerProcess({ web: true, files: { 'image.http': text } });
     const { page } = await openPage(origin, '/files/image.http');
     await page.getByRole('button', { name: 'Run file' }).click();

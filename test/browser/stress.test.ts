@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
@@ -130,7 +131,14 @@ describe('a load test', () => {
     const url = await startTargetApi();
     const { origin, call } = await startServerProcess({
       web: true,
-      files: { 'a.http': `GET ${url}/depot\n`, 'b.http': `### x\n# @stress.skip\nGET ${url}/depot\n` },
+      files: {
+        'a.http': `GET ${url}/depot\n`,
+        'b.http': dedent`
+          ### x
+          # @stress.skip
+          GET ${url}/depot
+        `,
+      },
     });
     const { page } = await openPage(origin, '/stress', { expected: /40[09] .*start$/ });
     await choose(page, 'b.http');
@@ -194,7 +202,14 @@ describe('hostile texts', () => {
   it('stay texts in names of requests, files and failures', async () => {
     const url = await startTargetApi();
     const name = '<img src=x onerror=alert(1)>.http';
-    const text = `### ${HOSTILE}\nGET ${url}/hostile\n\n### set ${HOSTILE}\n# @stress.setup\nGET ${url}/nowhere\n`;
+    const text = dedent`
+      ### ${HOSTILE}
+      GET ${url}/hostile
+
+      ### set ${HOSTILE}
+      # @stress.setup
+      GET ${url}/nowhere
+    `;
     const { origin } = await startServerProcess({ web: true, files: { [name]: text } });
     const { page } = await openPage(origin, '/stress');
     await choose(page, '<img');

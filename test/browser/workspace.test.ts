@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { POLL, rows } from './file-rows.js';
@@ -78,7 +79,16 @@ describe('the editor', () => {
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+End');
-    await page.keyboard.type('Accept:application/json\n\n>>>\nexpect status 200\nexpect body.x matches\n<<<');
+    await page.keyboard.type(
+      dedent`
+        Accept:application/json
+
+        >>>
+        expect status 200
+        expect body.x matches
+        <<<
+      `.trimEnd(),
+    );
     await page.locator('.tab .unsaved').waitFor();
     await page.locator('.findings', { hasText: '1 errors' }).waitFor();
     await page.locator('.cm-lintRange-error').first().waitFor();
@@ -103,20 +113,48 @@ describe('the editor', () => {
     await expect.poll(() => page.locator('.tab .unsaved').count(), POLL).toBe(0);
     const text = await readFile(join(root, 'a.http'), 'utf8');
     expect(text).toContain('Accept: application/json\n');
-    expect(text).toContain('expect status 200\nexpect body.x matches /3/\nexpect header X-Id exists\n<<<');
+    expect(text).toContain(
+      dedent`
+        expect status 200
+        expect body.x matches /3/
+        expect header X-Id exists
+        <<<
+      `.trimEnd(),
+    );
   });
 
   it('shows what only the other files of the workspace tell', async () => {
-    const text = `### One\n# @name one\n# @depends gone.http#login\nGET http://127.0.0.1:1/\n`;
-    const capture = '\n>>>capture\ntoken from body.token\n<<<\n';
-    const user = '### Two\n# @depends a.http#one\nGET http://127.0.0.1:1/{{one.token}}\n';
+    const text = dedent`
+      ### One
+      # @name one
+      # @depends gone.http#login
+      GET http://127.0.0.1:1/
+    `;
+    const capture = dedent`
+
+      >>>capture
+      token from body.token
+      <<<
+    `;
+    const user = dedent`
+      ### Two
+      # @depends a.http#one
+      GET http://127.0.0.1:1/{{one.token}}
+    `;
     const { origin, root } = await startServerProcess({ web: true, files: { 'a.http': text + capture } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.findings summary', { hasText: '1 errors1 warnings' }).click();
     await page.locator('.findings li', { hasText: 'gone.http' }).waitFor();
     await page.locator('.findings li', { hasText: 'token' }).waitFor();
     await writeFile(join(root, 'b.http'), user);
-    await writeFile(join(root, 'gone.http'), '### Login\n# @name login\nGET http://127.0.0.1:1/\n');
+    await writeFile(
+      join(root, 'gone.http'),
+      dedent`
+        ### Login
+        # @name login
+        GET http://127.0.0.1:1/
+      `,
+    );
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('# once more');
@@ -173,7 +211,11 @@ describe('the editor', () => {
 
   it('shows what a placeholder stands for, secrets hidden', async () => {
     const config = 'environments: {dev: {place: depot, password: hunter2}}\n';
-    const text = '@host = 127.0.0.1\n\nGET http://{{host}}/{{place}}/{{password}}\n';
+    const text = dedent`
+      @host = 127.0.0.1
+
+      GET http://{{host}}/{{place}}/{{password}}
+    `;
     const { origin } = await startServerProcess({
       web: true,
       files: { 'a.http': text, 'service.yaml': config },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
@@ -18,7 +19,16 @@ const MATRIX: readonly (readonly [string, string | Uint8Array, string])[] = [
   ['100,000 block openers', `${REQUEST}\n${'>>>\n'.repeat(100_000)}`, 'unclosed_block'],
   ['100,000 unknown openers', `${REQUEST}\n${'>>>what\n'.repeat(100_000)}`, 'unknown_block'],
   ['100,000 open placeholders', `GET http://127.0.0.1:1/${'{{'.repeat(100_000)}\n`, 'bad_placeholder'],
-  ['100,000 nested brackets', `${REQUEST}\n>>>\nexpect body == ${'['.repeat(100_000)}\n<<<\n`, 'bad_value'],
+  [
+    '100,000 nested brackets',
+    dedent`
+      ${REQUEST}
+      >>>
+      expect body == ${'['.repeat(100_000)}
+      <<<
+    `,
+    'bad_value',
+  ],
   ['100,000 bad lines', `${REQUEST}${'no header\n'.repeat(100_000)}`, 'malformed_header'],
   ['NUL bytes', `${REQUEST}A: \0b\0\n`, 'nul_character'],
   ['nothing but NUL bytes', new Uint8Array(MIB), 'nul_character'],

@@ -1,6 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { builtMain, repositoryRoot, runProgram } from '../support/run-svc.js';
 import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -164,7 +165,15 @@ stress:
   });
 
   it('never prints a name that could be a terminal command', async () => {
-    const files = { 'a.http': '### a\u001b[2J\nGET http://127.0.0.1:1/\n\n### b\nGET http://127.0.0.1:1/\n' };
+    const files = {
+      'a.http': dedent`
+        ### a\u001b[2J
+        GET http://127.0.0.1:1/
+
+        ### b
+        GET http://127.0.0.1:1/
+      `,
+    };
     expect(await ask(files, 'request-names', 'list', '-n', '')).toBe('b\n');
   });
 });

@@ -1,6 +1,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { runInProcess } from '../support/in-process-svc.js';
 import { runSvc, type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -57,7 +58,11 @@ async function exportCurl(
   const cwd = await temporaryWorkspace({
     'orders.http': ORDERS,
     'service.yaml': CONFIG,
-    'sub/upload.http': 'PUT http://h/x\n\n< ./data.bin\n',
+    'sub/upload.http': dedent`
+      PUT http://h/x
+
+      < ./data.bin
+    `,
     'broken.http': 'GTE http://h\n',
   });
   return { ...(await runInProcess(['export', 'curl', ...args], { cwd, env })), cwd };

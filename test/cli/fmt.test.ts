@@ -1,13 +1,22 @@
 import { chmod, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const LOOSE =
   '### one  \r\n#@name  first\r\nGET   http://127.0.0.1:1/\r\nAccept:text/plain\r\n>>>\r\nexpect status 200\r\n<<<';
-const CANONICAL =
-  '### one\n# @name first\nGET http://127.0.0.1:1/\nAccept: text/plain\n\n>>>\nexpect status 200\n<<<\n';
+const CANONICAL = dedent`
+  ### one
+  # @name first
+  GET http://127.0.0.1:1/
+  Accept: text/plain
+
+  >>>
+  expect status 200
+  <<<
+`;
 const BROKEN = 'GTE http://127.0.0.1:1/\n';
 
 describe('svc fmt', () => {

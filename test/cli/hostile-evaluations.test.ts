@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { hostileFile, startHostileTarget } from '../support/hostile-evaluations.js';
 import { request, testConnection } from '../support/http-client.js';
 import { startSvc } from '../support/live-svc.js';
@@ -33,7 +34,14 @@ it('neither holds up other requests of the run nor keeps Ctrl-C from ending it',
 
 it('does not keep a signal from ending a mock that looks at its own responses', async () => {
   const items = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id })));
-  const mock = `>>>mock\n200 OK\nContent-Type: application/json\n\n${items}\n<<<\n`;
+  const mock = dedent`
+    >>>mock
+    200 OK
+    Content-Type: application/json
+
+    ${items}
+    <<<
+  `;
   const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:9/small\n' });
   const svc = startSvc(['mock', 'a.http', '--port', '0', '--watch'], { cwd });
   await svc.until(() => svc.stderr().includes('/small'));

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { loopback } from '../support/run-requests.js';
 import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -37,7 +38,12 @@ describe('svc import openapi', () => {
     });
     expect(code).toBe(0);
     expect(stdout).toContain('@id = P-7\n');
-    expect(stdout).toContain('POST {{baseUrl}}/desks\nContent-Type: application/json\n\n{}\n');
+    expect(stdout).toContain(dedent`
+      POST {{baseUrl}}/desks
+      Content-Type: application/json
+
+      {}
+    `);
     expect(stdout + stderr).not.toContain('canary');
     expect(stderr).toMatch(
       /^lost: \/paths\/~1desks\/post: the reference \.\.\/outside\.yaml is left empty: /,
@@ -132,7 +138,11 @@ describe('svc import collection and clientexport', () => {
       0,
     );
     expect(await readFile(join(cwd, 'c', 'shop.http'), 'utf8')).toContain(
-      '# ==== Folder ====\n# @name A\nGET http://x.test/{{$uuid()}}\n',
+      dedent`
+        # ==== Folder ====
+        # @name A
+        GET http://x.test/{{$uuid()}}
+      `,
     );
     expect(
       (await runInProcess(['import', 'clientexport', 'client.json', '-o', 'd/'], { cwd, env })).code,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { deadUrl } from '../support/dead-url.js';
 import { startSvc, type LiveSvc } from '../support/live-svc.js';
 import { runInProcess } from '../support/in-process-svc.js';
@@ -72,7 +73,11 @@ describe('svc mock', () => {
     const { code, stdout } = await svc.ended;
     expect(code).toBe(0);
     expect(stdout.replace(/\d+ms/g, 'Nms')).toBe(
-      'GET /v1/parcels/41 -> 200 (Nms) readParcel\nGET /v1/parcels/[REDACTED] -> 200 (Nms) readParcel\nGET /nowhere -> 404 (Nms)\n',
+      dedent`
+        GET /v1/parcels/41 -> 200 (Nms) readParcel
+        GET /v1/parcels/[REDACTED] -> 200 (Nms) readParcel
+        GET /nowhere -> 404 (Nms)
+      `,
     );
   });
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { startSvc, type LiveSvc } from '../support/live-svc.js';
 import { rawServer } from '../support/raw-server.js';
 import { runInProcess } from '../support/in-process-svc.js';
@@ -35,7 +36,12 @@ describe('svc record', () => {
     svc.send(signal);
     const { code, stdout, stderr } = await svc.ended;
     expect(code).toBe(0);
-    expect(stdout).toContain(`# Recorded from ${target}\n# Needs: AUTHORIZATION\n\n@baseUrl = ${target}\n`);
+    expect(stdout).toContain(dedent`
+      # Recorded from ${target}
+      # Needs: AUTHORIZATION
+
+      @baseUrl = ${target}
+    `);
     expect(stdout).toContain('GET {{baseUrl}}/items/7?x=1\nAuthorization: {{AUTHORIZATION}}\n');
     expect(stdout).not.toContain('{{baseUrl}}/a');
     expect(stderr).toMatch(/GET \/items\/7 -> 200 \(\d+ms\)\n {2}> (?:host|Authorization): .*\n/);

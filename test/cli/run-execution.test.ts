@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { loopback } from '../support/run-requests.js';
 import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -35,7 +36,14 @@ describe('execution by svc run', () => {
   it('--bail skips the rest, in this and later files', async () => {
     const { url, seen } = await loopback(({ path }) => (path === '/bad' ? 500 : 200));
     const files = {
-      'a.http': `### ok\nGET ${url}/ok\n### bad\nGET ${url}/bad\n### rest\nGET ${url}/rest\n`,
+      'a.http': dedent`
+        ### ok
+        GET ${url}/ok
+        ### bad
+        GET ${url}/bad
+        ### rest
+        GET ${url}/rest
+      `,
       'b.http': `### later\nGET ${url}/later\n`,
     };
     const { code, tests } = await run(files, ['--bail', 'a.http', 'b.http']);
@@ -75,7 +83,15 @@ GET ${url}/brief
   it('--timeout and @timeout, which wins', async () => {
     const { url } = await loopback(() => undefined);
     const { tests, code } = await run(
-      { 'a.http': `### one\nGET ${url}\n### two\n# @timeout 50\nGET ${url}\n` },
+      {
+        'a.http': dedent`
+          ### one
+          GET ${url}
+          ### two
+          # @timeout 50
+          GET ${url}
+        `,
+      },
       ['--timeout', '120ms'],
     );
     expect(code).toBe(4);
@@ -108,7 +124,16 @@ GET ${url}/brief
   it('--dry-run sends nothing', async () => {
     const { url, seen } = await loopback();
     const files = {
-      'a.http': `@host = ${url}\n### one\nGET {{host}}/1?key={{key}}\n\n### two\n# @depends one\n# @skip later\nGET {{host}}/2\n`,
+      'a.http': dedent`
+        @host = ${url}
+        ### one
+        GET {{host}}/1?key={{key}}
+
+        ### two
+        # @depends one
+        # @skip later
+        GET {{host}}/2
+      `,
       'b.http': 'GTE x\n',
     };
     const json = await run(files, ['--dry-run', 'a.http']);
@@ -130,7 +155,14 @@ GET ${url}/brief
     let version = 1;
     const { url } = await loopback(() => ({ json: { version } }));
     const cwd = await temporaryWorkspace({
-      'a.http': `### one\nGET ${url}\n\n>>>\nexpect body snapshot\n<<<\n`,
+      'a.http': dedent`
+        ### one
+        GET ${url}
+
+        >>>
+        expect body snapshot
+        <<<
+      `,
     });
     const call = async (args: string[], env: Record<string, string> = {}) =>
       (await runInProcess(['run', 'a.http', '--no-history', ...args], { cwd, env })).code;
@@ -156,7 +188,12 @@ GET ${url}/brief
     const { url, seen } = await loopback();
     const cwd = await temporaryWorkspace({
       'here/x.txt': '',
-      'there/a.http': `### one\nPOST ${url}\n\n< ./body.json\n`,
+      'there/a.http': dedent`
+        ### one
+        POST ${url}
+
+        < ./body.json
+      `,
       'there/body.json': '{}',
     });
     const { code, stdout, stderr } = await runInProcess(['run', '../there/a.http', '--no-history'], {

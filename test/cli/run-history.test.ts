@@ -2,6 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { loopback } from '../support/run-requests.js';
 import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace, writeFiles } from '../support/workspace.js';
@@ -27,7 +28,14 @@ describe('the history of svc run', () => {
   it('gets one run per file, in the home directory, for the owner only', async () => {
     const { url } = await loopback(({ path }) => (path === '/bad' ? 500 : { json: { ok: true } }));
     const cwd = await temporaryWorkspace({
-      'a.http': `### good\n# @description Says hello\nGET ${url}/good\n\n### bad\nGET ${url}/bad\n`,
+      'a.http': dedent`
+        ### good
+        # @description Says hello
+        GET ${url}/good
+
+        ### bad
+        GET ${url}/bad
+      `,
       'b.http': `GET ${url}/b\n`,
     });
     const before = Date.now();
@@ -132,8 +140,22 @@ describe('svc run --last-failed', () => {
     let broken = true;
     const { url, seen } = await loopback(({ path }) => (broken && path.startsWith('/bad') ? 500 : 200));
     const cwd = await temporaryWorkspace({
-      'a.http': `### login\nGET ${url}/login\n\n### bad\n# @depends login\nGET ${url}/bad\n\n### good\nGET ${url}/good\n`,
-      'b.http': `### rows\n# @data rows.csv\nGET ${url}/bad/{{row.n}}\n`,
+      'a.http': dedent`
+        ### login
+        GET ${url}/login
+
+        ### bad
+        # @depends login
+        GET ${url}/bad
+
+        ### good
+        GET ${url}/good
+      `,
+      'b.http': dedent`
+        ### rows
+        # @data rows.csv
+        GET ${url}/bad/{{row.n}}
+      `,
       'rows.csv': 'n\n1\n2\n',
       'c.http': `### fine\nGET ${url}/fine\n`,
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { copyBuild } from '../support/built.js';
 import { startSvc } from '../support/live-svc.js';
 import { mysqlLong, mysqlServer, mysqlText, type MysqlAnswer } from '../support/mysql-server.js';
@@ -10,8 +11,23 @@ import { run } from './support/run-results.js';
 const ACCOUNT = { user: 'clerk', password: 'p@ss/w0rd of my' };
 
 function fileOf(url: string, db: string, lines: string): string {
-  const captures = '>>>capture\nid from body.id\nname from body.name\n<<<';
-  return `### one\n# @db ${db}\nGET ${url}\n\n${captures}\n\n>>>db\n${lines}\n<<<\n`;
+  const captures = dedent`
+    >>>capture
+    id from body.id
+    name from body.name
+    <<<
+  `.trimEnd();
+  return dedent`
+    ### one
+    # @db ${db}
+    GET ${url}
+
+    ${captures}
+
+    >>>db
+    ${lines}
+    <<<
+  `;
 }
 
 async function check(lines: string, answer: (sql: string) => MysqlAnswer, password = ACCOUNT.password) {

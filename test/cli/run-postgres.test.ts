@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Databases } from '../../src/runner/databases/databases.js';
+import { dedent } from '../support/dedent.js';
 import { startSvc } from '../support/live-svc.js';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.js';
 import { loopback } from '../support/run-requests.js';
@@ -32,7 +33,20 @@ async function check(
   more: { readonly env?: Record<string, string>; readonly db?: string } = {},
 ): Promise<Results> {
   const { url } = await loopback(() => ({ json: { id: 2, name: "x' or '1'='1" } }));
-  const file = `### one\n# @db ${more.db ?? server.url}\nGET ${url}\n\n>>>capture\nid from body.id\nname from body.name\n<<<\n\n>>>db\n${lines}\n<<<\n`;
+  const file = dedent`
+    ### one
+    # @db ${more.db ?? server.url}
+    GET ${url}
+
+    >>>capture
+    id from body.id
+    name from body.name
+    <<<
+
+    >>>db
+    ${lines}
+    <<<
+  `;
   return run({ 'a.http': file }, ['--allow-db'], more.env);
 }
 
@@ -200,7 +214,15 @@ expect b == "true"`,
       reason: 'canceling statement due to statement timeout',
     });
     const { url, seen } = await loopback();
-    const file = `### one\n# @db ${server.url}\nGET ${url}\n\n>>>db\nquery select pg_sleep(25)\n<<<\n`;
+    const file = dedent`
+      ### one
+      # @db ${server.url}
+      GET ${url}
+
+      >>>db
+      query select pg_sleep(25)
+      <<<
+    `;
     const cwd = await temporaryWorkspace({ 'a.http': file });
     const svc = startSvc(['run', 'a.http', '--allow-db', '--no-history'], { cwd });
     await svc.until(() => seen.length === 1);

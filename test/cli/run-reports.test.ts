@@ -1,6 +1,7 @@
 import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { loopback } from '../support/run-requests.js';
 import { runInProcess } from '../support/in-process-svc.js';
 import { builtMain, runProgram } from '../support/run-svc.js';
@@ -250,7 +251,14 @@ describe('what svc run says', () => {
 
   it('escapes control characters of answers', async () => {
     const { url } = await loopback(() => ({ json: { name: 'a\u001b[2Jb\u202e' } }));
-    const file = `### one\nGET ${url}\n\n>>>\nexpect body.name == x\n<<<\n`;
+    const file = dedent`
+      ### one
+      GET ${url}
+
+      >>>
+      expect body.name == x
+      <<<
+    `;
     const cwd = await temporaryWorkspace({ 'a.http': file });
     const { stdout } = await runInProcess(['run', 'a.http', '-vvv'], { cwd, env });
     expect(stdout).toContain('\\u001b[2J');

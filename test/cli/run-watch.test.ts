@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { startSvc, type LiveSvc } from '../support/live-svc.js';
 import { loopback } from '../support/run-requests.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -24,7 +25,12 @@ describe('svc run --watch', () => {
     const { url, seen } = await loopback();
     const config = (path: string): string => `environments: { dev: { path: ${path} } }\n`;
     const cwd = await temporaryWorkspace({
-      'api/a.http': `### one\nPOST ${url}/{{path}}\n\n< ./body.json\n`,
+      'api/a.http': dedent`
+        ### one
+        POST ${url}/{{path}}
+
+        < ./body.json
+      `,
       'api/body.json': '{"n": 1}',
       'service.yaml': config('first'),
       'notes.txt': '',

@@ -2,12 +2,33 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
-const GOOD = '### Read\n# @name read\nGET http://127.0.0.1:1/\n\n### Other\nGET http://127.0.0.1:1/other\n';
-const WARNS = '### Login\nPOST http://127.0.0.1:1/login\n\n>>>capture\ntoken from body.token\n<<<\n';
-const BAD = '### One\nGTE http://127.0.0.1:1/\n\n### Two\nGET http://127.0.0.1:1/\n';
+const GOOD = dedent`
+  ### Read
+  # @name read
+  GET http://127.0.0.1:1/
+
+  ### Other
+  GET http://127.0.0.1:1/other
+`;
+const WARNS = dedent`
+  ### Login
+  POST http://127.0.0.1:1/login
+
+  >>>capture
+  token from body.token
+  <<<
+`;
+const BAD = dedent`
+  ### One
+  GTE http://127.0.0.1:1/
+
+  ### Two
+  GET http://127.0.0.1:1/
+`;
 const hasRawControls = (text: string): boolean => /[\p{Cc}\p{Cf}]/u.test(text.replaceAll('\n', ''));
 const BAD_CONFIG = 'timeoutt: 5\n';
 
@@ -79,7 +100,11 @@ describe('svc validate', () => {
   it('finds what needs all files or the disk', async () => {
     const found = await entries({
       'empty.http': '# nothing\n',
-      'include.http': 'POST http://127.0.0.1:1/\n\n< ./gone.json\n',
+      'include.http': dedent`
+        POST http://127.0.0.1:1/
+
+        < ./gone.json
+      `,
       'login.http': WARNS,
       'uses.http': '# @depends ./login.http#Login\nGET http://127.0.0.1:1/{{Login.token}}\n',
     });
@@ -99,7 +124,11 @@ describe('svc validate', () => {
     const bad = await runInProcess(['validate', '-'], { cwd, input: BAD });
     expect(bad.code).toBe(2);
     expect(bad.stdout).toContain('FAIL  <stdin>\n      2:1 error unknown_method ');
-    const include = 'POST http://127.0.0.1:1/\n\n< ./here.json\n';
+    const include = dedent`
+      POST http://127.0.0.1:1/
+
+      < ./here.json
+    `;
     expect((await runInProcess(['validate', '-'], { cwd, input: include })).code).toBe(0);
     const gone = await runInProcess(['validate', '-'], { cwd, input: include.replace('here', 'gone') });
     expect(gone.stdout).toContain('      3:3 error missing_file `./gone.json`');
@@ -190,7 +219,11 @@ describe('svc validate on service.yaml', () => {
     const files = {
       'shared.json': '{}',
       'api/service.yaml': 'timeout: 5\n',
-      'api/a.http': 'POST http://127.0.0.1:1/\n\n< ../shared.json\n',
+      'api/a.http': dedent`
+        POST http://127.0.0.1:1/
+
+        < ../shared.json
+      `,
     };
     const outside = await validate(files, 'api/a.http');
     expect(outside.stdout).toContain('error missing_file `../shared.json`');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { openMcp, textOf } from '../support/mcp-process.js';
 import { rawServer } from '../support/raw-server.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -17,7 +18,13 @@ it('standard output holds nothing but answers, whatever fails', { timeout: 60_00
     else socket.end({ '/binary': BINARY, '/long': LONG, '/loop': LOOP }[path] ?? 'nonsense\r\n\r\n');
   });
   const cwd = await temporaryWorkspace({
-    'two.http': '### a\nGET http://a.example/\n\n### b\nGET http://b.example/\n',
+    'two.http': dedent`
+      ### a
+      GET http://a.example/
+
+      ### b
+      GET http://b.example/
+    `,
     'broken.http': 'GTE x\n',
     'big.http': '#'.repeat(1_048_577),
     'env.http': 'GET http://a.example/{{$env(HOME)}}\n',

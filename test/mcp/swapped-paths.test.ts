@@ -2,12 +2,19 @@ import { spawn } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { openMcp, textOf } from '../support/mcp-process.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const CALLS = 250;
 const INSIDE = '### inside\nGET http://inside.example/\n';
-const OUTSIDE = '### outside\nGET http://outside.example/\n\n### secret\nGET http://secret.example/\n';
+const OUTSIDE = dedent`
+  ### outside
+  GET http://outside.example/
+
+  ### secret
+  GET http://secret.example/
+`;
 /** Puts a file and a link in each other's place for as long as it lives: a rename is never half done. */
 const SWAPPER = `const fs = require('node:fs');
 process.chdir(process.argv[1]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { PASSWORD, startDepot, type Depot } from '../support/depot.js';
 import { runSvc } from '../support/run-svc.js';
 import { startServerProcess } from '../support/running-server.js';
@@ -31,7 +32,11 @@ describe('an exported flow', () => {
     expect(content).toContain('Authorization: Bearer {{Create_Login.token}}\n');
     expect(content).toContain('GET {{baseUrl}}/crates/{{Create_Crates.id}}?full=1\n');
     expect(content).toContain('If-Match: {{Get_Crates.etag}}\n');
-    expect(content).toContain('>>>capture\ntoken from body.token\n<<<\n');
+    expect(content).toContain(dedent`
+      >>>capture
+      token from body.token
+      <<<
+    `);
     expect(content).toContain('expect status == 201\nexpect header Content-Type contains application/json\n');
     expect(content).toContain('expect body.id exists\nexpect body.label exists\n<<<');
     expect(content).not.toContain('body.note');

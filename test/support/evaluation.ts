@@ -9,6 +9,7 @@ import {
 import { createResponseView, type ResponseView } from '../../src/evaluation/response/response-view.js';
 import { createScope, type Scope, type ScopeSources } from '../../src/evaluation/variables/scope.js';
 import type { Assertion, Capture, FileVariable } from '../../src/request-file/model/model.js';
+import { dedent } from './dedent.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 
 /** 2024-01-31T10:20:30.456Z, the last day of a month before a leap day. */
@@ -61,14 +62,32 @@ export function answer(body: string | Uint8Array, parts: AnswerParts = {}): Resp
 
 /** The assertion of one `expect …` line. */
 export function assertionOf(line: string): Assertion {
-  const file = parseText(`GET http://127.0.0.1/\n\n>>>\n${line}\n<<<\n`, 'test.http');
+  const file = parseText(
+    dedent`
+      GET http://127.0.0.1/
+
+      >>>
+      ${line}
+      <<<
+    `,
+    'test.http',
+  );
   const assertion = file.requests[0]?.assertions[0];
   if (!assertion) throw new Error(`no assertion in ${line}: ${JSON.stringify(file.diagnostics)}`);
   return assertion;
 }
 
 export function captureOf(line: string): Capture {
-  const file = parseText(`GET http://127.0.0.1/\n\n>>>capture\n${line}\n<<<\n`, 'test.http');
+  const file = parseText(
+    dedent`
+      GET http://127.0.0.1/
+
+      >>>capture
+      ${line}
+      <<<
+    `,
+    'test.http',
+  );
   const capture = file.requests[0]?.captures[0];
   if (!capture) throw new Error(`no capture in ${line}: ${JSON.stringify(file.diagnostics)}`);
   return capture;

@@ -1,6 +1,7 @@
 /** Answers and assertions that no engine can finish in time. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dedent } from './dedent.js';
 import { onTestFinished } from 'vitest';
 
 const BODIES: Readonly<Record<string, readonly [type: string, body: string]>> = {
@@ -31,10 +32,15 @@ export const SLOW_SCHEMA = JSON.stringify({ items: { properties: { id: { anyOf: 
 /** A request file with one of them. */
 export function hostileFile(url: string, name: keyof typeof HOSTILE, directive = ''): string {
   const [path, assertion] = HOSTILE[name];
-  return `### ${name}\n${directive}\nGET ${url}${path}\n\n>>>\nexpect ${assertion}\n<<<\n`.replace(
-    '\n\nGET',
-    '\nGET',
-  );
+  return dedent`
+    ### ${name}
+    ${directive}
+    GET ${url}${path}
+
+    >>>
+    expect ${assertion}
+    <<<
+  `.replace('\n\nGET', '\nGET');
 }
 
 export interface HostileTarget {

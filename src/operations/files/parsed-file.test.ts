@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
+import { dedent } from '../../../test/support/dedent.js';
 import { parsedFile } from './parsed-file.js';
 
 const view = (text: string): ReturnType<typeof parsedFile> => parsedFile(parseText(text, 'a.http'));
 
 describe('parsedFile', () => {
   it('has its fields in the order of the specification, additions last', () => {
-    const file = view('# note\n\n@secret key = "v"\n\n### Get\nGET http://x/\n');
+    const file = view(dedent`
+      # note
+
+      @secret key = "v"
+
+      ### Get
+      GET http://x/
+    `);
     expect(Object.keys(file)).toEqual(['path', 'variables', 'requests', 'diagnostics', 'comments']);
     expect(Object.keys(file.requests[0] ?? {}).slice(0, 11)).toEqual([
       'name',
@@ -26,8 +34,16 @@ describe('parsedFile', () => {
   });
 
   it('puts directives with a dot together', () => {
-    const text =
-      '### a\n# @timeout 5s\n# @stress.weight 3\n# @stress.setup\n# @contract.provider depot\n# @contract.state "full"\n# @stress.think {{t}}\nGET http://x/\n';
+    const text = dedent`
+      ### a
+      # @timeout 5s
+      # @stress.weight 3
+      # @stress.setup
+      # @contract.provider depot
+      # @contract.state "full"
+      # @stress.think {{t}}
+      GET http://x/
+    `;
     expect(view(text).requests[0]?.metadata).toEqual({
       timeout: 5000,
       stress: { weight: 3, setup: true },
@@ -41,8 +57,21 @@ describe('parsedFile', () => {
   });
 
   it('gives typed literals, and null where an operator takes none', () => {
-    const text =
-      'GET http://x/\n\n>>>\nexpect status 200\nexpect body.a exists\nexpect body.b == "1"\nexpect body.c == [1, null]\n<<<\n\n>>>capture\na from $.x\ns from status\n<<<\n';
+    const text = dedent`
+      GET http://x/
+
+      >>>
+      expect status 200
+      expect body.a exists
+      expect body.b == "1"
+      expect body.c == [1, null]
+      <<<
+
+      >>>capture
+      a from $.x
+      s from status
+      <<<
+    `;
     const [request] = view(text).requests;
     expect(request?.assertions.map(({ operator, expected }) => [operator, expected])).toEqual([
       ['equals', 200],

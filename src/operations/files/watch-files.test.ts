@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
+import { dedent } from '../../../test/support/dedent.js';
 import { filesOfRun, watchFiles, type FileWatch } from './watch-files.js';
 
 async function folder(): Promise<string> {
@@ -17,7 +18,11 @@ async function watch(root: string, paths: readonly string[]): Promise<FileWatch>
   return watching;
 }
 
-const REQUEST = 'POST http://127.0.0.1:1/\n\n< ./data.json\n';
+const REQUEST = dedent`
+  POST http://127.0.0.1:1/
+
+  < ./data.json
+`;
 
 describe('watchFiles', () => {
   it('tells of new, changed and removed request files below a directory, and of nothing else', async () => {

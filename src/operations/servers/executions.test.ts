@@ -1,6 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { loopback } from '../../../test/support/run-requests.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { ServiceError } from '../../errors.js';
@@ -82,7 +83,15 @@ describe('an execution', () => {
   it('tells its start, each request and its end, in that order, and gives what its last event had', async () => {
     const { url } = await loopback();
     const { executions, heard, kept } = await setUp({
-      'a.http': `### one\nGET ${url}/1\n### two\n# @skip\nGET ${url}/2\n### three\nGET ${url}/3\n`,
+      'a.http': dedent`
+        ### one
+        GET ${url}/1
+        ### two
+        # @skip
+        GET ${url}/2
+        ### three
+        GET ${url}/3
+      `,
     });
     const result = await executions.execute({ file: 'a.http' }, never);
     expect(kinds(heard)).toEqual([
@@ -166,7 +175,15 @@ describe('an execution', () => {
 
   it('of one request runs it after its dependencies, and nothing else', async () => {
     const { url, seen } = await loopback();
-    const text = `### a\nGET ${url}/a\n### b\nGET ${url}/b\n### c\n# @depends a\nGET ${url}/c\n`;
+    const text = dedent`
+      ### a
+      GET ${url}/a
+      ### b
+      GET ${url}/b
+      ### c
+      # @depends a
+      GET ${url}/c
+    `;
     const { executions } = await setUp({ 'x.http': text });
     const result = await executions.execute({ file: 'x.http', requestName: 'c' }, never);
     expect(result.results.map(({ name }) => name)).toEqual(['a', 'c']);
@@ -193,8 +210,16 @@ describe('an execution', () => {
 
   it('through a cycle over several files is refused', async () => {
     const { executions, heard } = await setUp({
-      'a.http': '### x\n# @depends ./b.http#y\nGET http://127.0.0.1:9/\n',
-      'b.http': '### y\n# @depends ./a.http#x\nGET http://127.0.0.1:9/\n',
+      'a.http': dedent`
+        ### x
+        # @depends ./b.http#y
+        GET http://127.0.0.1:9/
+      `,
+      'b.http': dedent`
+        ### y
+        # @depends ./a.http#x
+        GET http://127.0.0.1:9/
+      `,
     });
     const message = 'a.http: dependency cycle: a.http#x -> b.http#y -> a.http#x';
     await expect(executions.execute({ file: 'a.http' }, never)).rejects.toThrow(message);
@@ -206,7 +231,12 @@ describe('executions', () => {
   it('are cancelled by their signal: nothing more is sent, nothing is kept', async () => {
     const { url, seen } = await loopback(() => undefined);
     const { executions, heard, kept } = await setUp({
-      'a.http': `### a\nGET ${url}/a\n### b\nGET ${url}/b\n`,
+      'a.http': dedent`
+        ### a
+        GET ${url}/a
+        ### b
+        GET ${url}/b
+      `,
     });
     const stop = new AbortController();
     const running = executions.execute({ file: 'a.http' }, stop.signal);
@@ -241,7 +271,13 @@ describe('executions', () => {
   it('share connections but neither cookies nor captures', async () => {
     const { url, requests } = await loopback(() => ({ json: { id: 1 }, headers: { 'set-cookie': 'a=1' } }));
     const { executions } = await setUp({
-      'a.http': `### a\nGET ${url}/\n>>>capture\nid from body.id\n<<<\n`,
+      'a.http': dedent`
+        ### a
+        GET ${url}/
+        >>>capture
+        id from body.id
+        <<<
+      `,
       'b.http': `GET ${url}/{{id}}\n`,
     });
     for (let run = 0; run < 3; run++) await executions.execute({ file: 'a.http' }, never);

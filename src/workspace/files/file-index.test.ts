@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { filesSettled } from '../../../test/support/settled-files.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { FileIndex } from './file-index.js';
@@ -21,7 +22,14 @@ describe('FileIndex', () => {
     const { root, index } = await indexOf({
       'a.http': `${GET}\n###\n${GET}`,
       'bad.http': 'nonsense',
-      'twice.http': '### a\n# @name n\nGET /\n### b\n# @name n\nGET /\n',
+      'twice.http': dedent`
+        ### a
+        # @name n
+        GET /
+        ### b
+        # @name n
+        GET /
+      `,
       'empty.spec': '',
       'large.http': GET,
     });

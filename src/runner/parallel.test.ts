@@ -174,8 +174,8 @@ describe('bail', () => {
       { options: { bail: true } },
     );
     expect(results.map(({ name, skipReason }) => `${name}: ${skipReason}`)).toEqual([
-      'a:',
-      'bad [1]:',
+      'a: ',
+      'bad [1]: ',
       'bad [2]: bail',
       'after: bail',
       'off: never',
@@ -195,8 +195,8 @@ describe('bail', () => {
       { options: { bail: true, parallel: true, concurrency: 2 } },
     );
     expect(results.map(({ passed, skipReason }) => `${passed} ${skipReason}`)).toEqual([
-      'true',
-      'false',
+      'true ',
+      'false ',
       'false bail',
     ]);
   });
@@ -245,7 +245,7 @@ describe('cancellation', () => {
       );
       expect(
         results.map(({ passed, errorKind, skipReason }) => `${passed} ${errorKind} ${skipReason}`),
-      ).toEqual(['true ', 'false cancelled ', `false  ${reason}`, `false  ${reason}`]);
+      ).toEqual(['true  ', 'false cancelled ', `false  ${reason}`, `false  ${reason}`]);
       expect(server.seen).toEqual(['GET /first', 'GET /slow']);
     },
   );

@@ -198,7 +198,7 @@ describe('conditions', () => {
     ['@unless {{gone}}', true],
     ['@if No', false],
     ['@unless {{stage}} == dev', false],
-    ['@if yes\n# @if {{gone}} ==', true],
+    ['@if yes\n# @if {{gone}} == ', true],
     ['@if yes\n# @unless 1', false],
   ])('%s', async (directive, runs) => {
     const server = await loopback();

@@ -3,8 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { authRequests } from '../../support/auth-requests.js';
 import { loopback } from '../../support/run-requests.js';
-import { runInProcess } from '../../support/in-process-svc.js';
-import type { RunOutcome } from '../../support/run-svc.js';
+import { runSvc, type RunOutcome } from '../../support/run-svc.js';
 
 /** Each is planted in one place only, and has characters that every encoding changes. */
 export const SECRETS = {
@@ -140,7 +139,7 @@ export async function runAndCollect(
     GITHUB_STEP_SUMMARY: join(cwd, 'out/summary'),
   };
   const all = ['run', 'a.http', '--secret', `flag=${SECRETS.flag}`, '--variable', `marked=${SECRETS.marked}`];
-  const outcome = await runInProcess(
+  const outcome = await runSvc(
     [...all, '--secret', 'marked', '--history-db', 'out/history.db', ...reports, ...args],
     { cwd, env },
   );

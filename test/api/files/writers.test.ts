@@ -1,6 +1,7 @@
+import { watch } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   sendRequest,
   startServer,
@@ -141,7 +142,7 @@ describe('a server that is killed while it writes', () => {
   }, 120_000);
 });
 
-/** Writes without a pause and kills the server at another moment each time. */
+/** Writes without a pause and kills the server during another write each time. */
 async function killWhileWriting(
   root: string,
   round: number,
@@ -149,7 +150,12 @@ async function killWhileWriting(
 ): Promise<void> {
   const server = await startServerProcess({ root, args: ['--no-history', '--quiet'] });
   await write(server, 0);
-  setTimeout(() => server.svc.send('SIGKILL'), 5 + round * 13);
+  let notices = 0;
+  // Texts are written to a temporary file first, so each notice of one is in the middle of a write.
+  const watcher = watch(root, (_, name) => {
+    if (name?.endsWith('.tmp') && (notices += 1) > round) server.svc.send('SIGKILL');
+  });
+  onTestFinished(() => watcher.close());
   for (let i = 1; ; i += 1) {
     const isAlive = await write(server, i).then(
       () => true,

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { engineOf, MAX_ENGINE_THREADS } from '../../support/engine-state.js';
@@ -99,9 +98,10 @@ async function cancelled({ origin }: RunningServer, count: number, random: () =>
   const clients = Array.from({ length: AT_ONCE }, async () => {
     for (let stayMs = moments.pop(); stayMs !== undefined; stayMs = moments.pop()) {
       const file = CANCELLED_FILES[moments.length % CANCELLED_FILES.length];
-      const leave = new AbortController();
-      const answer = sendRequest(origin, 'POST', '/api/v1/execute', { json: { file }, signal: leave.signal });
-      void after(stayMs).then(() => leave.abort());
+      const answer = sendRequest(origin, 'POST', '/api/v1/execute', {
+        json: { file },
+        signal: AbortSignal.timeout(stayMs),
+      });
       const outcome = await answer.then(
         ({ status }) => status,
         (error: Error) => error.message,

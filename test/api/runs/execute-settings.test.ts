@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/run-requests.js';
@@ -29,9 +28,11 @@ async function executeOnce(text: string, config = '', setup: ServerSetup = {}): 
 }
 
 describe('an execution', () => {
-  it('uses the settings of the config; what the request says itself is stronger', async () => {
-    const { url } = await loopback(async ({ path, headers }) => {
-      if (path === '/slow') await sleep(2000);
+  it('uses the settings of the config, unless the request has its own', async () => {
+    let release = (): void => undefined;
+    const { url, seen } = await loopback(async ({ path, headers }) => {
+      if (path === '/slow') return undefined;
+      if (path === '/patient') await new Promise<void>((resolve) => (release = resolve));
       if (path === '/to') return { status: 302, headers: { location: '/end' } };
       return { json: headers };
     });
@@ -49,7 +50,7 @@ describe('an execution', () => {
           GET ${url}/slow
           ### patient
           # @timeout 20s
-          GET ${url}/slow
+          GET ${url}/patient
           ### to
           GET ${url}/to
           ### own
@@ -60,8 +61,12 @@ describe('an execution', () => {
       },
     });
     const named = (requestName: string): Promise<Result> => execute(server, { file: 'a.http', requestName });
+    const patient = named('patient');
+    await expect.poll(() => seen).toEqual(['GET /patient']);
     expect(await named('slow')).toMatchObject({ passed: false, errorKind: 'timeout' });
-    expect(await named('patient')).toMatchObject({ passed: true });
+    // It has waited for longer than the config allows.
+    release();
+    expect(await patient).toMatchObject({ passed: true });
     expect(await named('to')).toMatchObject({ response: { statusCode: 302, status: '302 Found' } });
     expect(JSON.parse(String((await named('own')).response['body']))).toMatchObject({
       'x-one': 'config',

@@ -53,11 +53,8 @@ describe('pipes', () => {
     expect((await server.get('/history/runs')).json).toMatchObject({
       message: 'persistent history is not available: pipe.db is not a history of svc',
     });
-    const asked = Date.now();
     server.svc.send('SIGTERM');
     expect((await server.svc.ended).code).toBe(0);
-    // What a shutdown may take at most.
-    expect(Date.now() - asked).toBeLessThan(5000);
   });
 });
 

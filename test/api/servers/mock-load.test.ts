@@ -53,8 +53,7 @@ it('a mock server answers many clients at once, and tells of each request', { ti
   const leaving = Array.from({ length: 20 }, () => {
     const outgoing = request({ port, host: '127.0.0.1', path: '/items', method: 'POST', agent: false });
     outgoing.on('error', () => undefined);
-    outgoing.write('x'.repeat(100_000));
-    setTimeout(() => outgoing.destroy(), 20);
+    outgoing.write('x'.repeat(100_000), () => outgoing.destroy());
     return outgoing;
   });
   await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));

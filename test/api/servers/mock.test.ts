@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
+import { connectRaw, readRaw } from '../../support/raw-client.js';
 import {
   sendRequest,
   startServer,
@@ -163,7 +164,8 @@ describe('the mock server', () => {
     onTestFinished(() => void socket.destroy());
     socket.pause();
     socket.write('GET /big HTTP/1.1\r\nHost: x\r\n\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // The response to that is being sent when another client has received it whole.
+    expect((await sendRequest(`http://127.0.0.1:${port}`, 'GET', '/big')).status).toBe(200);
     expect((await server.call('POST', '/mock/stop')).json).toEqual({ status: 'stopping' });
     expect((await server.call('POST', '/mock/stop')).json).toEqual({ status: 'stopping' });
     expect((await server.get('/mock/routes')).json).toMatchObject({ running: true, port });
@@ -202,11 +204,13 @@ describe('the mock server', () => {
     const server = await serve();
     const { json } = await start(server, { delay: '1h' });
     const origin = `http://127.0.0.1:${(json as MockStatus).port}`;
-    const waiting = sendRequest(origin, 'GET', '/crates/1').catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const waiting = await connectRaw((json as MockStatus).port);
+    waiting.write('GET /crates/1 HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\r\n');
+    const interim = await waiting.until((text) => text.includes('100 Continue\r\n\r\n'));
     server.svc.send('SIGTERM');
     expect((await server.svc.ended).code).toBe(0);
-    expect(await waiting).toMatchObject({ status: 200 });
+    await waiting.closed;
+    expect(readRaw(waiting.received().slice(interim.length))).toMatchObject({ status: 200 });
     await expect(sendRequest(origin, 'GET', '/crates/1')).rejects.toThrow('ECONNREFUSED');
   });
 });

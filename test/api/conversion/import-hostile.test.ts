@@ -8,7 +8,7 @@ import { temporaryWorkspace } from '../../support/workspace.js';
 const MIB = 1024 * 1024;
 const REFUSED = /^not an? (?:curl command|client export of format 4|OpenAPI document): /;
 
-interface Answered {
+interface ImportResponse {
   readonly status: number;
   readonly content?: string;
   readonly requestCount?: number;
@@ -16,12 +16,12 @@ interface Answered {
   readonly message?: string;
 }
 
-async function sent(server: RunningServer, path: string, json: unknown): Promise<Answered> {
-  const answer = await server.call('POST', `/import/${path}`, { json });
-  return { status: answer.status, warnings: [], ...(answer.json as object) };
+async function sent(server: RunningServer, path: string, json: unknown): Promise<ImportResponse> {
+  const response = await server.call('POST', `/import/${path}`, { json });
+  return { status: response.status, warnings: [], ...(response.json as object) };
 }
 
-/** With one operation whose body has this schema. */
+/** A document with one operation whose body has this schema. */
 function spec(schema: unknown, components: unknown = {}): string {
   const requestBody = { content: { 'application/json': { schema } } };
   const post = { operationId: 'a', requestBody, responses: { 200: { description: 'ok' } } };
@@ -29,7 +29,7 @@ function spec(schema: unknown, components: unknown = {}): string {
   return JSON.stringify({ openapi: '3.0.3', info, paths: { '/a': { post } }, components });
 }
 
-async function imported(server: RunningServer, text: string): Promise<Answered> {
+async function imported(server: RunningServer, text: string): Promise<ImportResponse> {
   await writeFile(join(server.root, 'hostile.json'), text);
   return sent(server, 'openapi', { specPath: 'hostile.json' });
 }
@@ -43,8 +43,8 @@ describe('a source that is too large', () => {
     expect(await sent(server, 'clientexport', { filePath: 'large.json' })).toMatchObject({ message });
     expect(await sent(server, 'openapi', { specPath: 'large.json' })).toMatchObject({ message });
     const body = Buffer.alloc(100 * MIB, 'a');
-    const answer = await server.call('POST', '/import/curl', { body }).catch(() => undefined);
-    expect(answer?.status ?? 413).toBe(413);
+    const response = await server.call('POST', '/import/curl', { body }).catch(() => undefined);
+    expect(response?.status ?? 413).toBe(413);
     expect((await server.get('/system/info')).status).toBe(200);
   });
 
@@ -61,7 +61,7 @@ describe('a source that is too large', () => {
     });
   });
 
-  it('gives a bounded list of warnings', async () => {
+  it('returns a bounded list of warnings', async () => {
     const server = await startServer();
     const command = Array.from({ length: 3000 }, (_, i) => `curl -k http://h/${i} --unknown`).join('\n');
     const { status, warnings } = await sent(server, 'curl', { command });
@@ -73,7 +73,7 @@ describe('a source that is too large', () => {
   });
 });
 
-describe('a document that is made to be costly', () => {
+describe('a document made to be expensive', () => {
   const bomb = Array.from(
     { length: 60 },
     (_, i) => `a${i}: &a${i} [${i === 0 ? 'x' : `*a${i - 1}, *a${i - 1}`}]`,
@@ -97,7 +97,7 @@ describe('a document that is made to be costly', () => {
     expect((await server.get('/system/info')).status).toBe(200);
   });
 
-  it('is imported as far as it goes: chains and circles of references', async () => {
+  it('is imported with long chains and cycles of references', async () => {
     const server = await startServer();
     const chain = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, i) => [
@@ -113,8 +113,8 @@ describe('a document that is made to be costly', () => {
     );
     const wide = { s0: { allOf: Array.from({ length: 1000 }, () => ({ $ref: '#/components/schemas/s0' })) } };
     for (const schemas of [chain, nested, wide]) {
-      const met = await imported(server, spec({ $ref: '#/components/schemas/s0' }, { schemas }));
-      expect(met).toMatchObject({ status: 200, requestCount: 1 });
+      const response = await imported(server, spec({ $ref: '#/components/schemas/s0' }, { schemas }));
+      expect(response).toMatchObject({ status: 200, requestCount: 1 });
     }
   });
 
@@ -141,8 +141,8 @@ describe('a document that is made to be costly', () => {
   });
 });
 
-describe('references to elsewhere', () => {
-  it('are neither read nor fetched, whatever the operator permits', async () => {
+describe('references to other documents', () => {
+  it('are neither read nor fetched, whatever the operator allows', async () => {
     const outside = await temporaryWorkspace({ 'secret.json': '{"type": "string", "example": "pumpkin"}' });
     const trap = await rawServer((socket) => socket.end());
     const server = await startServer({

@@ -16,7 +16,7 @@ const TWICE = dedent`
 `;
 
 describe('GET /workspace', () => {
-  it('shows the tree, the requests, the environment and whether there is a config', async () => {
+  it('returns the tree, the number of requests, the environment and whether there is a config', async () => {
     const { get, root } = await startServer({
       files: {
         'shop/orders/list.http': TWICE,
@@ -73,7 +73,7 @@ describe('GET /workspace', () => {
     ]);
   });
 
-  it('follows the disk at every moment, also without the watcher', async () => {
+  it('reads the disk as it is at that moment, also without the watcher', async () => {
     const { get, root } = await startServer({ files: { 'a.http': GET }, args: ['--watch=false'] });
     const look = async (): Promise<unknown> => (await get('/workspace')).json;
     expect(await look()).toMatchObject({ totalRequests: 1, hasConfig: false });
@@ -85,7 +85,7 @@ describe('GET /workspace', () => {
     expect(await look()).toMatchObject({ files: [], totalRequests: 0, hasConfig: false });
   });
 
-  it('is row I1 when the root cannot be read, and nothing else changes', async () => {
+  it('fails when the root cannot be read, and other routes do not', async () => {
     const { get, root } = await startServer({ files: { 'a.http': GET } });
     await rm(root, { recursive: true });
     for (const path of ['/workspace', '/files']) {
@@ -134,7 +134,7 @@ describe('GET /files', () => {
     expect((await get('/files')).text).toBe('[]\n');
   });
 
-  it('logs a folder that cannot be read, once', async () => {
+  it('logs a folder that cannot be read once', async () => {
     const files = { 'a.http': GET, 'shut/b.http': GET };
     const { get, root, svc } = await startServerProcess({ files, ordinary: true });
     expect((await get('/files')).json).toHaveLength(2);
@@ -145,7 +145,7 @@ describe('GET /files', () => {
     expect(svc.stderr().split('could not read the folder shut: permission denied')).toHaveLength(2);
   });
 
-  it('counts no request in a file that cannot be read, and names it to whoever asks for it', async () => {
+  it('counts no request in a file that cannot be read, and names it in errors', async () => {
     const { call, get, root } = await startServerProcess({ files: { 'a.http': GET }, ordinary: true });
     await chmod(join(root, 'a.http'), 0);
     expect((await get('/files')).json).toMatchObject([{ relativePath: 'a.http', requestCount: 0 }]);

@@ -13,9 +13,9 @@ interface Run {
 }
 
 async function execute(server: RunningServer, json: object): Promise<number> {
-  const answer = await server.call('POST', '/execute', { json });
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.json as { runId: number }).runId;
+  const response = await server.call('POST', '/execute', { json });
+  expect(response.status, response.text).toBe(200);
+  return (response.json as { runId: number }).runId;
 }
 
 const message = async (server: RunningServer, method: string, path: string): Promise<unknown[]> => {
@@ -24,7 +24,7 @@ const message = async (server: RunningServer, method: string, path: string): Pro
 };
 
 describe('the history in memory', () => {
-  it('has an entry per result, oldest first, until it is cleared', async () => {
+  it('has one entry per result, oldest first, until it is cleared', async () => {
     const { url } = await loopback(({ path }) => (path === '/b' ? 404 : 200));
     const server = await startServer({
       history: true,
@@ -102,7 +102,7 @@ describe('stored runs', () => {
     }
   });
 
-  it('show every field, results and assertions in run order', async () => {
+  it('have every field, with results and assertions in the order of the run', async () => {
     const { url } = await loopback(() => ({ json: { id: 7, list: [1] } }));
     const server = await startServer({
       history: true,
@@ -200,7 +200,7 @@ describe('stored runs', () => {
     expect(await execute(server, { file: 'a.http' })).toBe(3);
   });
 
-  it('of every workspace and of the command line are seen, unless only this one is asked for', async () => {
+  it('of every workspace and of the command line are listed, unless only this workspace is asked for', async () => {
     const { url } = await loopback();
     const server = await startServer({
       history: true,
@@ -244,7 +244,7 @@ describe('stored runs', () => {
     expect(left?.workspace).toBe(other.root);
   });
 
-  it('lie in a file that only their owner can read', async () => {
+  it('are stored in a file that only its owner can read', async () => {
     const { url } = await loopback();
     const server = await startServer({ history: true, files: { 'a.http': `GET ${url}\n` } });
     await execute(server, { file: 'a.http' });
@@ -255,7 +255,7 @@ describe('stored runs', () => {
 });
 
 describe('results by name', () => {
-  it('come newest run first, with where they belong', async () => {
+  it('are listed by run, newest first, with their file and environment', async () => {
     const { url } = await loopback(({ path }) => (path === '/0' ? 200 : 500));
     const text = dedent`
       ### a

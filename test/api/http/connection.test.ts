@@ -7,8 +7,8 @@ import { sendRequest, startServer } from '../../support/running-server.js';
 
 const INFO = 'GET /api/v1/system/info HTTP/1.1\r\nHost: localhost\r\n';
 
-describe('what cannot be read', () => {
-  it('is answered in JSON, then the connection is closed', async () => {
+describe('a request that cannot be read', () => {
+  it('is refused in JSON, then the connection is closed', async () => {
     const { port, svc, get } = await startServer();
     for (const [sent, status, message] of [
       ['nonsense\r\n\r\n', 400, /^the request could not be read: /],
@@ -24,10 +24,10 @@ describe('what cannot be read', () => {
       [`${INFO}${'a:\r\n'.repeat(4200)}\r\n`, 431, /^request head is larger than 16384 bytes$/],
       ['CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, /^this server is no proxy$/],
     ] as const) {
-      const answer = readRaw(await exchangeRaw(port, sent));
-      expect(answer.status, sent.slice(0, 60)).toBe(status);
-      expect(answer.json).toEqual({ error: expect.any(String), message: expect.stringMatching(message) });
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      const response = readRaw(await exchangeRaw(port, sent));
+      expect(response.status, sent.slice(0, 60)).toBe(status);
+      expect(response.json).toEqual({ error: expect.any(String), message: expect.stringMatching(message) });
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         ...ALWAYS,
         'content-type': 'application/json',
         connection: expect.stringMatching(/close/i),
@@ -37,7 +37,7 @@ describe('what cannot be read', () => {
     await svc.until(() => svc.stderr().includes('status=431'));
   });
 
-  it('is a head of more than 16384 bytes, and not one of less', async () => {
+  it('has a head of more than 16384 bytes', async () => {
     const { port } = await startServer();
     const head = (size: number): string => {
       const rest = 'Connection: close\r\nX: \r\n\r\n';
@@ -51,37 +51,37 @@ describe('what cannot be read', () => {
     });
   });
 
-  it('is a Host that is missing, empty or repeated', async () => {
+  it('has no Host, an empty one or two', async () => {
     const { port } = await startServer();
     for (const [head, message] of [
       ['GET /api/v1/system/info HTTP/1.1\r\n', 'the Host header is required'],
       ['GET /api/v1/system/info HTTP/1.1\r\nHost:\r\n', 'the Host header is required'],
       [`${INFO}hOst: localhost\r\n`, 'the Host header must be given once'],
     ] as const) {
-      const answer = readRaw(await exchangeRaw(port, `${head}Connection: close\r\n\r\n`));
-      expect([answer.status, answer.json]).toEqual([400, { error: 'Bad Request', message }]);
+      const response = readRaw(await exchangeRaw(port, `${head}Connection: close\r\n\r\n`));
+      expect([response.status, response.json]).toEqual([400, { error: 'Bad Request', message }]);
     }
   });
 
-  it('does not spoil the answer before it', async () => {
+  it('does not change the response before it', async () => {
     const { port } = await startServer();
     const received = await exchangeRaw(port, `${INFO}\r\nnonsense\r\n\r\n`);
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it('has the same headers and no name of the server', async () => {
     const { origin, call } = await startServer();
-    for (const answer of [
+    for (const response of [
       await call('GET', '/system/info'),
       await call('GET', '/nothing-here'),
       await call('DELETE', '/history'),
       await sendRequest(origin, 'GET', '/'),
     ]) {
-      expect(answer.headers).toMatchObject(ALWAYS);
-      expect(answer.headers).not.toHaveProperty('server');
-      expect(answer.headers).not.toHaveProperty('x-powered-by');
+      expect(response.headers).toMatchObject(ALWAYS);
+      expect(response.headers).not.toHaveProperty('server');
+      expect(response.headers).not.toHaveProperty('x-powered-by');
     }
   });
 
@@ -98,7 +98,7 @@ describe('every answer', () => {
     expect([socket.status, socket.headers.allow]).toEqual([405, 'GET']);
   });
 
-  it('to an unknown path or method names both (rows H5, H6)', async () => {
+  it('to an unknown path or method names both', async () => {
     const { call, origin } = await startServer();
     for (const [method, path] of [
       ['GET', '/nothing?token=secret'],
@@ -139,13 +139,13 @@ describe('a connection', () => {
     expect(received).toContain('Keep-Alive: timeout=75');
   });
 
-  it('may ask for another protocol and not get it', async () => {
+  it('ignores requests for another protocol', async () => {
     const { port } = await startServer();
-    const wish =
+    const upgrade =
       'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     const body = '{"file":"none.http"}';
-    const post = `POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n${wish}\r\n${body}`;
-    const received = await exchangeRaw(port, `${INFO}${wish}\r\n${post}${INFO}Connection: close\r\n\r\n`);
+    const post = `POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n${upgrade}\r\n${body}`;
+    const received = await exchangeRaw(port, `${INFO}${upgrade}\r\n${post}${INFO}Connection: close\r\n\r\n`);
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
     expect(received).toContain('file not found: none.http');
   });
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(hostile).toMatchObject({ status: 403, json: { message: 'host not allowed: attacker.test' } });
   });
 
-  it('is told to go on only after the checks', async () => {
+  it('is told to continue only after the checks', async () => {
     const { port } = await startServer({ args: ['--read-only'] });
     const writable = await startServer();
     const head = (more: string): string =>
@@ -188,7 +188,7 @@ describe('a connection', () => {
     });
   });
 
-  it('gets its answer even while it goes on sending too much', async () => {
+  it('gets its response while it is still sending too much', async () => {
     const { port } = await startServer();
     const connection = await connectRaw(port);
     connection.write(

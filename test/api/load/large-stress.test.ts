@@ -62,7 +62,7 @@ async function idle({ get }: RunningServer): Promise<void> {
 }
 
 describe('a load test on a file with many requests', { timeout: 180_000 }, () => {
-  it('is planned and handed out while others are answered', async () => {
+  it('is planned and started while other requests are answered', async () => {
     const { server, target } = await setUp();
     const client = await listen(server);
     const json = { files: ['large.http'], duration: '1s', rate: 10 };

@@ -10,7 +10,7 @@ const STOPPING = { status: 'stopping' };
 const BUSY = { error: 'Conflict', message: 'a stress test is already running' };
 
 describe('a stop', () => {
-  it('during the setup ends it at once; the teardown runs', async () => {
+  it('during the setup ends it at once and runs the teardown', async () => {
     const slow = await startSlowApi();
     const { url, seen } = await startTarget();
     const test = await begin([setup(slow.url), load(url), teardown(url)], { duration: '1m' });
@@ -52,7 +52,7 @@ describe('a stop', () => {
     expect(held.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
 
-  it('during the teardown changes nothing any more', async () => {
+  it('during the teardown changes nothing', async () => {
     let finish: () => void = () => undefined;
     const { url } = await startTarget((path, response) => {
       if (path === '/t') finish = () => void response.end();
@@ -68,7 +68,7 @@ describe('a stop', () => {
     expect(await test.result()).toMatchObject({ stopped: false, totalRequests: 2, warnings: [] });
   });
 
-  it('that finds nothing is no error, and the result before stays until the next one', async () => {
+  it('without a running test is no error, and the last result stays until the next one', async () => {
     const { url } = await startTarget();
     const test = await begin([load(url)], { duration: '100ms', rate: 10 });
     const before = await test.result();
@@ -85,7 +85,7 @@ describe('a stop', () => {
 });
 
 describe('a server with a load test', () => {
-  it('ends it with its teardown and its last event when it shuts down', async () => {
+  it('runs the teardown and sends the last event when it shuts down', async () => {
     const { url, seen } = await startTarget();
     const test = await begin([load(url), teardown(url)], { duration: '10m', rate: 50 });
     await expect.poll(() => seen.length, POLL).toBeGreaterThan(5);
@@ -102,7 +102,7 @@ describe('a server with a load test', () => {
     expect(seen.filter((each) => each === 'GET /t')).toHaveLength(1);
   });
 
-  it('gives up a teardown that takes longer than it has', async () => {
+  it('aborts a teardown that takes longer than the shutdown may', async () => {
     const slow = await startSlowApi();
     const { url, seen } = await startTarget();
     const test = await begin([load(url), teardown(slow.url)], { duration: '10m', rate: 20 });
@@ -122,7 +122,7 @@ describe('a server with a load test', () => {
     for (let count = 0; count < 100; count += 1) {
       expect((await test.get('/system/info')).status).toBe(200);
     }
-    // A server whose event loop is busy with the load would answer all of them after it.
+    // A server whose event loop is busy with the load would answer them after it.
     expect((await test.get('/stress/status')).json).toMatchObject({ running: true, phase: 'load' });
     expect(seen.length - before).toBeGreaterThan(100);
     await stop(test);

@@ -27,7 +27,7 @@ it('a hostile evaluation fails at its limit, holds nobody up and ends with the s
   expectPrompt(ran, 'hostile evaluations', 0.3);
   ran.result.forEach(({ results: [{ assertions }] }, index) => {
     const [, , sentence] = HOSTILE[names[index] as Name];
-    // A quick machine finishes one of them in time.
+    // A fast machine finishes one of them in time.
     if (sentence === '') return;
     expect(assertions[0].passed, names[index]).toBe(false);
     expect(assertions[0].message).toContain(sentence);
@@ -37,7 +37,7 @@ it('a hostile evaluation fails at its limit, holds nobody up and ends with the s
   const cancelled = server.call('POST', '/execute', { json: { file: 'endless.http' } });
   await expect.poll(() => answered.length).toBeGreaterThan(before);
   server.svc.send('SIGTERM');
-  // Had the server waited for the evaluation, the execution would have ended by itself, with 200.
+  // A server that waits for the evaluation would end the execution with 200.
   expect((await cancelled).status).toBe(503);
   expect((await server.svc.ended).code).toBe(0);
 }, 60_000);

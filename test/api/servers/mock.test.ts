@@ -66,7 +66,7 @@ function serve(files: Readonly<Record<string, string>> = {}): Promise<RunningSer
 }
 
 describe('the mock server', () => {
-  it('runs from start to stop, and everybody hears of it', async () => {
+  it('sends an event for its start, its stop and every request', async () => {
     const server = await serve();
     const client = await listen(server);
     expect((await server.get('/mock/routes')).text).toBe('{"running":false}\n');
@@ -138,11 +138,11 @@ describe('the mock server', () => {
     expect((await start(server, { port })).status).toBe(200);
   });
 
-  it('still runs while it stops', async () => {
+  it('counts as running until it has stopped', async () => {
     const server = await serve();
     const { json } = await start(server, { delay: '0' });
     const { port } = json as MockStatus;
-    // An answer that is not read keeps it from closing.
+    // A response that is not read keeps the mock server from closing.
     const big = dedent`
       ### big
       GET /big
@@ -164,7 +164,7 @@ describe('the mock server', () => {
     onTestFinished(() => void socket.destroy());
     socket.pause();
     socket.write('GET /big HTTP/1.1\r\nHost: x\r\n\r\n');
-    // The response to that is being sent when another client has received it whole.
+    // That response is being sent when another client has received the same one whole.
     expect((await sendRequest(`http://127.0.0.1:${port}`, 'GET', '/big')).status).toBe(200);
     expect((await server.call('POST', '/mock/stop')).json).toEqual({ status: 'stopping' });
     expect((await server.call('POST', '/mock/stop')).json).toEqual({ status: 'stopping' });
@@ -175,7 +175,7 @@ describe('the mock server', () => {
       .toContain('false');
   });
 
-  it('tells of responses that break their own assertions, and refuses them when strict', async () => {
+  it('warns of responses that fail their own assertions, and refuses them in strict mode', async () => {
     const server = await serve();
     const warning = 'drifted.http:5: the mock response of old does not pass `status == 200`, it gives 410';
     expect((await start(server, { files: ['drifted.http'], strict: true })).json).toEqual({
@@ -187,7 +187,7 @@ describe('the mock server', () => {
     expect(server.svc.stderr()).toContain(warning);
   });
 
-  it('resolves paths in the environment that is named', async () => {
+  it('resolves paths in the given environment', async () => {
     const server = await serve({
       'service.yaml': dedent`
         environments:
@@ -230,7 +230,7 @@ const REFUSED: readonly (readonly [Record<string, unknown>, number, string])[] =
 ];
 
 describe('a mock server of many requests', () => {
-  it('tells and serves all of them, and is not planned for a client that went away', async () => {
+  it('lists and serves all of them, and is not started for a client that has disconnected', async () => {
     const many = Array.from(
       { length: 2000 },
       (_, index) => dedent`
@@ -273,16 +273,16 @@ describe('a mock server of many requests', () => {
 });
 
 describe('a mock server that cannot start', () => {
-  it('says why, and leaves nothing running', async () => {
+  it('returns the reason and leaves nothing running', async () => {
     const server = await serve({ 'empty.http': '@a = 1\n' });
     for (const [body, status, message] of REFUSED) {
-      const answer = await start(server, body);
-      expect([answer.status, answer.json]).toMatchObject([status, { message }]);
+      const response = await start(server, body);
+      expect([response.status, response.json]).toMatchObject([status, { message }]);
       expect((await server.get('/mock/routes')).json).toEqual({ running: false });
     }
   });
 
-  it('names the place in a file with errors, or the port that is taken', async () => {
+  it('names the line of an error in a file, or the port that is in use', async () => {
     const server = await serve({
       'bad.http': dedent`
         ### a
@@ -302,7 +302,7 @@ describe('a mock server that cannot start', () => {
     expect((await start(server, {})).status).toBe(200);
   });
 
-  it('is refused while the config is broken, or the server read-only', async () => {
+  it('is refused with an invalid config and in read-only mode', async () => {
     const broken = await serve({ 'service.yaml': 'timeout: soon\n' });
     expect((await start(broken, {})).status).toBe(400);
     const readOnly = await startServer({

@@ -2,8 +2,10 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rawServer } from '../../support/raw-server.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
+import { startServer, useServer, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
+
+const sharedServer = useServer();
 
 const MIB = 1024 * 1024;
 const REFUSED = /^not an? (?:curl command|client export of format 4|OpenAPI document): /;
@@ -49,7 +51,7 @@ describe('a source that is too large', () => {
   });
 
   it('is converted up to 20 MiB, unless the result is too large for a request file', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     const large = { ...JSON.parse(spec({})), 'x-padding': 'x'.repeat(20 * MIB - 1000) };
     expect(await imported(server, JSON.stringify(large))).toMatchObject({ status: 200, requestCount: 1 });
     const command = `curl http://h --data-raw '${'x'.repeat(3 * MIB)}'\n`;
@@ -62,7 +64,7 @@ describe('a source that is too large', () => {
   });
 
   it('returns a bounded list of warnings', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     const command = Array.from({ length: 3000 }, (_, i) => `curl -k http://h/${i} --unknown`).join('\n');
     const { status, warnings } = await sent(server, 'curl', { command });
     expect(status).toBe(200);
@@ -89,7 +91,7 @@ describe('a document made to be expensive', () => {
     ['NUL', '\0'.repeat(100_000)],
     ['a long number', `{"openapi": ${'9'.repeat(1_000_000)}}`],
   ])('is refused with a message: %s', async (_, text) => {
-    const server = await startServer();
+    const server = sharedServer();
     const { status, message } = await imported(server, text);
     expect([status, message]).toEqual([400, expect.stringMatching(REFUSED)]);
     const data = await sent(server, 'clientexport', { data: text });
@@ -98,7 +100,7 @@ describe('a document made to be expensive', () => {
   });
 
   it('is imported with long chains and cycles of references', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     const chain = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, i) => [
         `s${i}`,
@@ -119,7 +121,7 @@ describe('a document made to be expensive', () => {
   });
 
   it('cannot reach prototypes', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     const text = spec({ type: 'object', properties: { ok: { type: 'string' } } }).replace(
       '"openapi"',
       '"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "openapi"',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { startServer } from '../../support/running-server.js';
+import { startServer, useServer } from '../../support/running-server.js';
+
+const sharedServer = useServer();
 
 const LOGIN = `### Login
 # @name login
@@ -67,7 +69,7 @@ describe('POST /validate', () => {
     [{ file: '../a.http' }, 403, 'path is outside the workspace: ../a.http'],
     [{ file: 'a.http', content: 7 }, 400, 'content must be a string'],
   ])('refuses %j', async (json, status, message) => {
-    const { call } = await startServer();
+    const { call } = sharedServer();
     const response = await call('POST', '/validate', { json });
     expect([response.status, response.json]).toMatchObject([status, { message }]);
   });

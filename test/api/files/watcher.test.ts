@@ -32,7 +32,7 @@ async function startWatching(setup: ServerSetup = {}, start = startServer): Prom
     const events = client.events.slice(seen);
     seen = client.events.length;
     const reported = events.map(
-      ({ type, payload }) => `${type} ${String(payload['operation'])} ${payload['path']}`,
+      ({ type, payload }) => `${type} ${String(payload['operation'])} ${String(payload['path'])}`,
     );
     expect(reported.sort()).toEqual(
       [...expected, `create ${marker}`].map((each) => `file_changed ${each}`).sort(),

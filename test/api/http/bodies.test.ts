@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeRaw } from '../../support/raw-client.js';
-import { startServer, type CallOptions, type RunningServer } from '../../support/running-server.js';
+import {
+  startServer,
+  useServer,
+  type CallOptions,
+  type RunningServer,
+} from '../../support/running-server.js';
+
+const sharedServer = useServer();
 
 const LIMIT = 10_485_760;
 
 describe('a body', () => {
   it('must be one JSON object', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     const deep = (levels: number): string => `{"file":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     for (const [body, message] of [
       ['', 'request body is empty; expected a JSON object'],
@@ -45,7 +52,7 @@ describe('a body', () => {
   });
 
   it('must have its required fields with valid values', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     for (const [json, message] of [
       [{}, 'file is required'],
       [{ file: null }, 'file is required'],
@@ -63,7 +70,7 @@ describe('a body', () => {
   });
 
   it('must have the content type of JSON and no content encoding', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     const body = '{"file":"none.http"}';
     for (const [headers, message] of [
       [{ 'Content-Type': 'text/plain' }, 'expected application/json, got text/plain'],
@@ -141,7 +148,7 @@ describe('a body', () => {
   });
 
   it('where none is expected is read and ignored', async () => {
-    const { call } = await startServer();
+    const { call } = sharedServer();
     expect((await call('DELETE', '/history', { json: [1] })).status).toBe(204);
     expect((await call('DELETE', '/history', { body: 'not { json' })).status).toBe(204);
     const typed = { 'Content-Type': 'text/html' };
@@ -154,7 +161,7 @@ describe('a body', () => {
   });
 
   it('may have 10 MiB', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     const body = (size: number): string => `{"file":"${'x'.repeat(size - 11)}"}`;
     expect(await refusal(server, { body: body(LIMIT) })).toMatchObject([
       400,

@@ -3,13 +3,15 @@ import { SERVER_LIMITS } from '../../../src/server/start-server.js';
 import { ALWAYS } from '../../support/always-headers.js';
 import { startLocalServer } from '../../support/local-server.js';
 import { connectRaw, exchangeRaw, readRaw } from '../../support/raw-client.js';
-import { sendRequest, startServer } from '../../support/running-server.js';
+import { sendRequest, startServer, useServer } from '../../support/running-server.js';
+
+const sharedServer = useServer();
 
 const INFO = 'GET /api/v1/system/info HTTP/1.1\r\nHost: localhost\r\n';
 
 describe('a request that cannot be read', () => {
   it('is refused in JSON, then the connection is closed', async () => {
-    const { port, svc, get } = await startServer();
+    const { port, svc, get } = sharedServer();
     for (const [sent, status, message] of [
       ['nonsense\r\n\r\n', 400, /^the request could not be read: /],
       ['\x16\x03\x01\x02\x00\x01', 400, /^the request could not be read: /],
@@ -38,7 +40,7 @@ describe('a request that cannot be read', () => {
   });
 
   it('has a head of more than 16384 bytes', async () => {
-    const { port } = await startServer();
+    const { port } = sharedServer();
     const head = (size: number): string => {
       const rest = 'Connection: close\r\nX: \r\n\r\n';
       return `${INFO}Connection: close\r\nX: ${'x'.repeat(size - INFO.length - rest.length)}\r\n\r\n`;
@@ -52,7 +54,7 @@ describe('a request that cannot be read', () => {
   });
 
   it('has no Host, an empty one or two', async () => {
-    const { port } = await startServer();
+    const { port } = sharedServer();
     for (const [head, message] of [
       ['GET /api/v1/system/info HTTP/1.1\r\n', 'the Host header is required'],
       ['GET /api/v1/system/info HTTP/1.1\r\nHost:\r\n', 'the Host header is required'],
@@ -64,7 +66,7 @@ describe('a request that cannot be read', () => {
   });
 
   it('does not change the response before it', async () => {
-    const { port } = await startServer();
+    const { port } = sharedServer();
     const received = await exchangeRaw(port, `${INFO}\r\nnonsense\r\n\r\n`);
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
@@ -72,7 +74,7 @@ describe('a request that cannot be read', () => {
 
 describe('every response', () => {
   it('has the same headers and no name of the server', async () => {
-    const { origin, call } = await startServer();
+    const { origin, call } = sharedServer();
     for (const response of [
       await call('GET', '/system/info'),
       await call('GET', '/nothing-here'),
@@ -86,7 +88,7 @@ describe('every response', () => {
   });
 
   it('to HEAD is that of GET without its body', async () => {
-    const { call, get } = await startServer();
+    const { call, get } = sharedServer();
     for (const path of ['/system/info', '/history', '/openapi.json', '/nothing-here']) {
       const full = await get(path);
       const head = await call('HEAD', path);
@@ -99,7 +101,7 @@ describe('every response', () => {
   });
 
   it('to an unknown path or method names both', async () => {
-    const { call, origin } = await startServer();
+    const { call, origin } = sharedServer();
     for (const [method, path] of [
       ['GET', '/nothing?token=secret'],
       ['POST', '/system/info/'],
@@ -133,14 +135,14 @@ describe('every response', () => {
 
 describe('a connection', () => {
   it('is kept, and takes requests one after the other', async () => {
-    const { port } = await startServer();
+    const { port } = sharedServer();
     const received = await exchangeRaw(port, `${INFO}\r\n${INFO}\r\n${INFO}Connection: close\r\n\r\n`);
     expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
     expect(received).toContain('Keep-Alive: timeout=75');
   });
 
   it('ignores requests for another protocol', async () => {
-    const { port } = await startServer();
+    const { port } = sharedServer();
     const upgrade =
       'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     const body = '{"file":"none.http"}';
@@ -151,7 +153,7 @@ describe('a connection', () => {
   });
 
   it('may name the host in the target', async () => {
-    const { port } = await startServer();
+    const { port } = sharedServer();
     const ask = (target: string, host: string): Promise<string> =>
       exchangeRaw(port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(readRaw(await ask('http://localhost/api/v1/system/info', 'attacker.test')).status).toBe(200);
@@ -161,7 +163,7 @@ describe('a connection', () => {
 
   it('is told to continue only after the checks', async () => {
     const { port } = await startServer({ args: ['--read-only'] });
-    const writable = await startServer();
+    const writable = sharedServer();
     const head = (more: string): string =>
       `POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 20\r\n${more}\r\n`;
     for (const [to, more, status] of [
@@ -189,7 +191,7 @@ describe('a connection', () => {
   });
 
   it('gets its response while it is still sending too much', async () => {
-    const { port } = await startServer();
+    const { port } = sharedServer();
     const connection = await connectRaw(port);
     connection.write(
       'POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n',

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { sendRequest, startServer, type RunningServer } from '../../support/running-server.js';
+import { sendRequest, startServer, useServer, type RunningServer } from '../../support/running-server.js';
+
+const sharedServer = useServer();
 
 const HOSTS: readonly (readonly [host: string, allowed: boolean])[] = [
   ['localhost', true],
@@ -49,7 +51,7 @@ const SITES: readonly (readonly [site: string | undefined, allowed: boolean])[] 
 
 describe('a hostile page', () => {
   it('is refused by the first check that fails', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     for (const [host, hostAllowed] of HOSTS) {
       for (const [named, originAllowed] of ORIGINS) {
         const origin = named === 'own' ? `http://${host}` : named;
@@ -95,7 +97,7 @@ describe('a hostile page', () => {
   });
 
   it('is refused also on unknown paths', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     const refused = await server.get('/nothing-here', { Origin: 'http://attacker.test' });
     expect(refused.json).toMatchObject({ message: 'origin not allowed: http://attacker.test' });
     expect((await server.get('/nothing-here', { Host: 'attacker.test' })).status).toBe(403);

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { PASSWORD, startDepot } from '../../support/depot.js';
 import { rawServer } from '../../support/raw-server.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
+import { startServer, useServer, type RunningServer } from '../../support/running-server.js';
+
+const sharedServer = useServer();
 
 type Json = Record<string, unknown>;
 
@@ -58,7 +60,7 @@ describe('the recording proxy', () => {
     ['GET', '/record/recordings/1'],
     ['DELETE', '/record/clear'],
   ])('%s %s is refused when none is running', async (method, path) => {
-    const { call } = await startServer();
+    const { call } = sharedServer();
     const { status, json } = await call(method, path);
     expect([status, json]).toEqual([400, { error: 'Bad Request', message: 'no recording proxy is running' }]);
   });
@@ -77,7 +79,7 @@ describe('the recording proxy', () => {
     [{ targetUrl: 'http://x', sanitize: ['a b'] }, 'sanitize[0] must be a header name'],
     [{ targetUrl: 'http://x', deduplicate: 'yes' }, 'deduplicate must be true or false'],
   ])('refuses %j', async (json, message) => {
-    const { call } = await startServer();
+    const { call } = sharedServer();
     const response = await call('POST', '/record/start', { json });
     expect([response.status, (response.json as Json)['message']]).toEqual([
       400,

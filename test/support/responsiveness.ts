@@ -26,9 +26,9 @@ const PROBE = `
         responses += 1;
         if (!ready) parentPort.postMessage('ready');
         ready = true;
-        setTimeout(probe, 2);
+        setTimeout(probe, 10);
       });
-    }).on('error', () => setTimeout(probe, 2));
+    }).on('error', () => setTimeout(probe, 10));
   };
   parentPort.on('message', (word) => {
     if (word === 'begin') { longestMs = 0; responses = 0; return; }

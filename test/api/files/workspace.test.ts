@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { expectPrompt, watched } from '../../support/responsiveness.js';
-import { startServer, startServerProcess, type ApiResponse } from '../../support/running-server.js';
+import {
+  sendRequest,
+  startServer,
+  startServerProcess,
+  type ApiResponse,
+} from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 const GET = 'GET http://127.0.0.1/\n';
@@ -180,7 +185,7 @@ describe('GET /files', () => {
       writeFileSync(join(folder, `f${i}.http`), text);
     }
     const server = await startServerProcess({ root, timeout: 120_000 });
-    const list = (): Promise<ApiResponse> => server.get('/workspace');
+    const list = (): Promise<ApiResponse> => sendRequest(server.origin, 'GET', '/api/v1/workspace');
     const cold = await watched(server, list);
     expectPrompt(cold, 'the first GET /workspace');
     expect(cold.result.json).toMatchObject({ totalRequests: 10_000 });

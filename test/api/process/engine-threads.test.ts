@@ -16,7 +16,7 @@ interface Ran {
 const SPINNING = ['items', 'elements'] as const;
 
 it('engine threads are listed, and a thread that spins is replaced without effect on other requests', async () => {
-  const { url, answered } = await startHostileTarget();
+  const { url, respondedPaths: answered } = await startHostileTarget();
   const spinning = SPINNING.map((name) => [`${name}.http`, hostileFile(url, name, '# @timeout 1s')]);
   const small = dedent`
     ### small

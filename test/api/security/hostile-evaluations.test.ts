@@ -10,7 +10,7 @@ interface Outcome {
 }
 
 it('a hostile evaluation fails at its limit, holds nobody up and ends with the server', async () => {
-  const { url, answered } = await startHostileTarget();
+  const { url, respondedPaths: answered } = await startHostileTarget();
   const names = Object.keys(HOSTILE) as Name[];
   const files = Object.fromEntries(
     names.map((name) => [`${name}.http`, hostileFile(url, name, '# @timeout 1s')]),

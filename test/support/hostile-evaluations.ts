@@ -51,14 +51,14 @@ export interface HostileTarget {
 export async function startHostileTarget(
   more: (
     path: string,
-    answered: readonly string[],
+    respondedPaths: readonly string[],
   ) => Promise<readonly [number, Record<string, string>] | undefined> = () => Promise.resolve(undefined),
 ): Promise<HostileTarget> {
-  const answered: string[] = [];
+  const respondedPaths: string[] = [];
   const server: Server = createServer((request, response) => {
     const path = request.url ?? '';
-    response.on('finish', () => answered.push(path));
-    void more(path, answered).then((given) => {
+    response.on('finish', () => respondedPaths.push(path));
+    void more(path, respondedPaths).then((given) => {
       const [type, body] = BODIES[path] ?? ['text/plain', ''];
       if (given) response.writeHead(given[0], given[1]).end();
       else response.writeHead(200, { 'Content-Type': type }).end(body);
@@ -66,5 +66,5 @@ export async function startHostileTarget(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, respondedPaths: answered };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, respondedPaths };
 }

@@ -116,15 +116,15 @@ describe('a server with a load test', () => {
 
   it('answers other requests meanwhile', async () => {
     const { url, seen } = await startTarget();
-    const test = await begin([checkedLoad(url)], { duration: '1m', vus: 32 }, startServerProcess);
+    const test = await begin([checkedLoad(url)], { duration: '1m', vus: 8 }, startServerProcess);
     await expect.poll(() => seen.length, POLL).toBeGreaterThan(500);
     const before = seen.length;
-    for (let count = 0; count < 100; count += 1) {
+    for (let count = 0; count < 40; count += 1) {
       expect((await test.get('/system/info')).status).toBe(200);
     }
     // A server whose event loop is busy with the load would answer them after it.
     expect((await test.get('/stress/status')).json).toMatchObject({ running: true, phase: 'load' });
-    expect(seen.length - before).toBeGreaterThan(100);
+    expect(seen.length - before).toBeGreaterThan(40);
     await stop(test);
     expect(await test.result()).toMatchObject({ error: '', mode: 'vus' });
   });

@@ -69,7 +69,7 @@ describe('a defect that is not caught', () => {
     expect((await broken.svc.ended).code).toBe(70);
     await closed;
     const history = ['--history-db', join(broken.home, '.svc', 'history.db')];
-    const next = await startServer({ root: broken.root, args: history });
+    const next = await startServer({ root: broken.root, args: history, history: true });
     expect((await next.get('/history/runs')).json).toMatchObject({ total: 1, runs: [{ id: 1, passed: 1 }] });
   });
 });

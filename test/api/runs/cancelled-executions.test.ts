@@ -94,7 +94,7 @@ const CANCELLED_FILES = ['slow.http', 'chain.http', 'large.http'] as const;
 
 /** Executions that would last for seconds; each client disconnects before they end. */
 async function cancelled({ origin }: RunningServer, count: number, random: () => number): Promise<void> {
-  const moments = Array.from({ length: count }, () => random() * MAX_STAY_MS);
+  const moments = Array.from({ length: count }, () => Math.floor(random() * MAX_STAY_MS));
   const clients = Array.from({ length: AT_ONCE }, async () => {
     for (let stayMs = moments.pop(); stayMs !== undefined; stayMs = moments.pop()) {
       const file = CANCELLED_FILES[moments.length % CANCELLED_FILES.length];

@@ -16,7 +16,7 @@ export const FAILING_SEVERITY = 'moderate';
  * @param {string} output
  * @returns {AuditOutcome}
  */
-export function judgeAudit(output) {
+export function checkAudit(output) {
   const report = parsed(output);
   if (report === undefined) return { kind: 'unavailable', reason: 'npm printed no report' };
   if (!isRecord(report['vulnerabilities']) || 'error' in report)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { answer, assertionOf, checkLine, testScope, variables } from '../../test/support/evaluation.js';
+import { responseView, assertionOf, checkLine, testScope, variables } from '../../test/support/evaluation.js';
 import { checkResolved, checkValue, resolveAssertion, type SnapshotDoor } from './check-assertion.js';
 
 /** The answer of language section 14.4. */
-const example = answer(
+const example = responseView(
   '{"id":"42","zip":"007","ok":true,"note":null,"tags":["a","b"],"list":[],"big":12345678901234567891}',
 );
 
@@ -41,7 +41,7 @@ describe("outcomes of the language's example", () => {
 });
 
 describe('subjects', () => {
-  const view = answer('{"a":{"b":[{"n":1},{"n":2}]},"list":[],"text":"x","length":5}', {
+  const view = responseView('{"a":{"b":[{"n":1},{"n":2}]},"list":[],"text":"x","length":5}', {
     status: 404,
     duration: 41.7,
     url: 'http://127.0.0.1/end?x=1#top',
@@ -86,14 +86,14 @@ describe('subjects', () => {
   });
 
   it('tells when a body is not JSON or a pattern fails', async () => {
-    const text = answer('plain', { type: 'text/plain' });
+    const text = responseView('plain', { type: 'text/plain' });
     expect((await checkLine('expect body.a exists', text)).message).toContain('the body is not JSON');
     expect((await checkLine('expect jsonpath $.a exists', text)).message).toContain('the body is not JSON');
-    const damaged = answer('{"a": 1, oops', { type: 'application/json' });
+    const damaged = responseView('{"a": 1, oops', { type: 'application/json' });
     expect((await checkLine('expect body.a exists', damaged)).message).toContain(
       'the body is not valid JSON',
     );
-    const empty = answer('', { type: 'application/json' });
+    const empty = responseView('', { type: 'application/json' });
     expect((await checkLine('expect body.a exists', empty)).message).toContain('the body is empty');
     expect((await checkLine('expect xpath //a exists', text)).message).toContain('not well-formed XML');
     expect(await checkLine('expect body == plain', text)).toMatchObject({ passed: true });
@@ -101,7 +101,7 @@ describe('subjects', () => {
   });
 
   it('reads XML and HTML by XPath', async () => {
-    const xml = answer('<r xmlns="urn:x"><i id="1">a</i><i>b</i></r>', { type: 'application/xml' });
+    const xml = responseView('<r xmlns="urn:x"><i id="1">a</i><i>b</i></r>', { type: 'application/xml' });
     expect(await checkLine('expect xpath //i == ["a", "b"]', xml)).toMatchObject({ passed: true });
     expect(await checkLine('expect xpath //i[@id="1"] == a', xml)).toMatchObject({
       passed: true,
@@ -137,7 +137,7 @@ describe('expected values', () => {
 
   it('compares text as it was written, also through placeholders', async () => {
     const scope = testScope({ variables: variables({ version: '1.10', re: '/^V/i', plain: '/a/' }) });
-    const view = answer('{"v":"v1.10","path":"/a/b"}');
+    const view = responseView('{"v":"v1.10","path":"/a/b"}');
     for (const line of [
       'expect body.v endsWith 1.10',
       'expect body.v endsWith {{version}}',
@@ -185,7 +185,7 @@ describe('expected values', () => {
 
 describe('messages', () => {
   it('names the first element that does not pass', async () => {
-    const view = answer('{"l":["a","b",3]}');
+    const view = responseView('{"l":["a","b",3]}');
     const checked = await checkLine('expect body.l each type string', view);
     expect(checked.message).toContain('the element at index 2 does not pass');
   });
@@ -193,7 +193,7 @@ describe('messages', () => {
   it('cuts long values', async () => {
     const { message } = await checkLine(
       'expect body.t == x',
-      answer(JSON.stringify({ t: 'y'.repeat(5000) })),
+      responseView(JSON.stringify({ t: 'y'.repeat(5000) })),
     );
     expect(message.length).toBeLessThan(300);
     expect(message).toContain('…');
@@ -201,7 +201,7 @@ describe('messages', () => {
 });
 
 describe('a hostile pattern', () => {
-  const view = answer(JSON.stringify({ t: `${'a'.repeat(5000)}!`, u: `${'a'.repeat(40)}!` }));
+  const view = responseView(JSON.stringify({ t: `${'a'.repeat(5000)}!`, u: `${'a'.repeat(40)}!` }));
 
   it('is decided when the linear engine can run it, and given up after a second when not', async () => {
     expect(await checkLine('expect body.t matches /(a+)+$/', view)).toMatchObject({ passed: false });
@@ -236,7 +236,7 @@ function door(storing: SnapshotDoor['storing'], stored?: unknown): SnapshotDoor 
 }
 
 describe('snapshots', () => {
-  const view = answer('{"a":{"b":[1,"2"]},"s":"secret"}');
+  const view = responseView('{"a":{"b":[1,"2"]},"s":"secret"}');
   const check = (line: string, snapshot: SnapshotDoor): ReturnType<typeof checkLine> =>
     checkLine(line, view, { snapshot });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback, runRequests, type Answer } from '../../test/support/run-requests.js';
+import { loopback, runRequests, type LoopbackResponse } from '../../test/support/run-requests.js';
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Answers after a moment and counts how many were open at once. */
-async function slowServer(ms = 30, answer: (path: string) => Answer = () => 200) {
+async function slowServer(ms = 30, answer: (path: string) => LoopbackResponse = () => 200) {
   const state = { open: 0, most: 0, starts: [] as string[] };
   const server = await loopback(async ({ path }) => {
     state.starts.push(path);

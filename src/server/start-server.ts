@@ -45,10 +45,10 @@ export interface RunningServer {
 }
 
 /** server.md 1.3 and 1.4; a little less than five seconds, so that the process has ended by then. */
-const LIMITS: ServerLimits = { head: 10_000, request: 60_000, idle: 75_000, shutdown: 4500 };
+export const SERVER_LIMITS: ServerLimits = { head: 10_000, request: 60_000, idle: 75_000, shutdown: 4500 };
 
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
-  const { host, port, token, readOnly, cors, apiOnly, limits = LIMITS } = options;
+  const { host, port, token, readOnly, cors, apiOnly, limits = SERVER_LIMITS } = options;
   const { log, ports } = service.options;
   const guard = createGuard({ host: { bound: host, machine: hostname() }, token, cors, ports });
   const ui = apiOnly ? undefined : await openStaticFiles(fileURLToPath(UI_FOLDER));

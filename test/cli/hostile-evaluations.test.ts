@@ -25,7 +25,7 @@ it('neither holds up other requests of the run nor keeps Ctrl-C from ending it',
   const cwd = await temporaryWorkspace({ 'a.http': `${hostileFile(target.url, 'items')}\n${other}` });
   const svc = startSvc(['run', 'a.http', '--parallel', '--no-history'], { cwd });
   onTestFinished(() => release());
-  await svc.until(() => target.answered.includes('/later'));
+  await svc.until(() => target.respondedPaths.includes('/later'));
   svc.send('SIGINT');
   const { code, stdout } = await svc.ended;
   expect(code).toBe(130);

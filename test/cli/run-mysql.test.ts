@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
 import { copyBuild } from '../support/built.js';
 import { startSvc } from '../support/live-svc.js';
-import { mysqlLong, mysqlServer, mysqlText, type MysqlAnswer } from '../support/mysql-server.js';
+import { mysqlLong, mysqlServer, mysqlText, type MysqlResult } from '../support/mysql-server.js';
 import { loopback } from '../support/run-requests.js';
 import { runProgram } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -30,7 +30,7 @@ function fileOf(url: string, db: string, lines: string): string {
   `;
 }
 
-async function check(lines: string, answer: (sql: string) => MysqlAnswer, password = ACCOUNT.password) {
+async function check(lines: string, answer: (sql: string) => MysqlResult, password = ACCOUNT.password) {
   const { url } = await loopback(() => ({ json: { id: 2, name: "x' or '1'='1" } }));
   const server = await mysqlServer(ACCOUNT, answer);
   const db = `mysql://clerk:{{password}}@127.0.0.1:${server.port}/shop`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openMcp, startMcp, type Answer } from '../support/mcp-process.js';
+import { openMcp, startMcp, type McpResponse } from '../support/mcp-process.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const INVALID_REQUEST = -32_600;
@@ -57,7 +57,7 @@ describe('a request that cannot be read', () => {
     const old = '{"jsonrpc":"1.0","id":"old","method":"ping"}';
     server.child.stdin.end([...SKIPPED, ...lines, old, ''].join('\n'));
     expect(await server.ended).toEqual({ code: 0, signal: null });
-    const answers = new Map<unknown, Answer>(server.lines().map((answer) => [answer.id, answer]));
+    const answers = new Map<unknown, McpResponse>(server.lines().map((answer) => [answer.id, answer]));
     for (const [at, [rest, code, words]] of ANSWERED.entries()) {
       const error = answers.get(100 + at)?.error;
       expect(error, rest).toMatchObject({ code, message: expect.stringContaining(words) as string });

@@ -12,17 +12,17 @@ interface Operation {
 
 export interface CheckedResponse {
   readonly method: string;
-  /** Behind `/api/v1`, without the query. */
+  /** The path after `/api/v1`, without the query. */
   readonly path: string;
   readonly status: number;
   readonly json: unknown;
 }
 
-/** Holds answers against the OpenAPI document: only what it describes may come, and nothing beside it. */
+/** Checks responses against the OpenAPI document: they may have only what it describes. */
 export class ResponseChecker {
   readonly #document: ApiDocument;
   readonly #ajv: Ajv2020;
-  readonly #known = new Map<string, ValidateFunction>();
+  readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(document: ApiDocument) {
     this.#document = closed(document) as ApiDocument;
@@ -30,19 +30,19 @@ export class ResponseChecker {
     this.#ajv.addSchema(this.#document, 'api');
   }
 
-  /** Why the answer is not one of those described; undefined when it is. */
+  /** Why the response does not match its description; undefined when it does. */
   readonly problem = ({ method, path, status, json }: CheckedResponse): string | undefined => {
     const pointer = this.#pointer(method, path, status);
     if (pointer === undefined) return `${method} ${path} is not described with status ${status}`;
-    const validate = this.#known.get(pointer) ?? this.#ajv.compile({ $ref: `api#${pointer}` });
-    this.#known.set(pointer, validate);
+    const validate = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `api#${pointer}` });
+    this.#validators.set(pointer, validate);
     if (validate(json)) return undefined;
     return `${method} ${path} ${status}: ${this.#ajv.errorsText(validate.errors)}`;
   };
 
   #pointer(method: string, path: string, status: number): string | undefined {
     const template = templateOf(Object.keys(this.#document.paths), path, method, this.#document);
-    // Whatever has no operation is answered with an error (rows H5, H6).
+    // Paths and methods without an operation get an error.
     if (template === undefined) return '/components/schemas/Error';
     const response = this.#document.paths[template]?.[method.toLowerCase()]?.responses[status];
     if (response?.content?.['application/json'] === undefined) return undefined;
@@ -59,10 +59,10 @@ export class ResponseChecker {
   }
 }
 
-/** Exactly three decimals and `Z` (server.md 3). */
+/** Times have exactly three decimals and end with `Z`. */
 const FORMATS = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ };
 
-/** The most literal one that has the method. */
+/** The most specific template that has the method. */
 function templateOf(
   templates: readonly string[],
   path: string,
@@ -85,7 +85,7 @@ function literalLength(template: string): number {
   return template.replace(/\{.*$/, '').length;
 }
 
-/** A field that nobody described is a defect of the document. */
+/** A field without a description is a defect of the document. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

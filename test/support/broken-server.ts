@@ -4,8 +4,8 @@ import { startServerProcess, type RunningServer, type ServerSetup } from './runn
 import { temporaryDirectory } from './workspace.js';
 
 /**
- * Loaded before the program, into its main thread or into its other threads: what breaks is Node's own, as a defect
- * would meet it.
+ * Starts a server process with a defect: the script is loaded before the program, into its main thread or into its
+ * other threads, and breaks functions of Node.
  */
 export async function startBroken(
   script: string,

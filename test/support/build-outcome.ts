@@ -54,7 +54,7 @@ export function outcome(parts: Partial<RequestOutcome> = {}): RequestOutcome {
 }
 
 /** Without a type when it is empty. */
-export function textAnswer(body: string, type = 'text/plain'): RequestOutcome['response'] {
+export function textResponse(body: string, type = 'text/plain'): RequestOutcome['response'] {
   const headers = type === '' ? {} : { 'Content-Type': type };
   return { ...outcome().response, headers, body, size: body.length };
 }

@@ -37,7 +37,7 @@ export function variables(values: Readonly<Record<string, string>>): FileVariabl
   return Object.entries(values).map(([name, value], index) => ({ name, value, line: index + 1 }));
 }
 
-export interface AnswerParts {
+export interface ResponseParts {
   readonly status?: number;
   readonly type?: string;
   readonly headers?: readonly (readonly [string, string])[];
@@ -47,7 +47,7 @@ export interface AnswerParts {
   readonly limits?: Partial<EvaluationLimits>;
 }
 
-export function answer(body: string | Uint8Array, parts: AnswerParts = {}): ResponseView {
+export function responseView(body: string | Uint8Array, parts: ResponseParts = {}): ResponseView {
   const { status = 200, type = 'application/json', headers = [], url = 'http://127.0.0.1/x' } = parts;
   return createResponseView({
     status,

@@ -1,7 +1,7 @@
 import type { Exchange, HttpRequest, HttpResponse, Send } from '../../src/http/message/message.js';
 import type { SeenRequest } from './verify-credentials.js';
 
-export interface FakeAnswer {
+export interface FakeResponse {
   readonly status?: number;
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: string | Uint8Array;
@@ -20,7 +20,7 @@ export const noTiming = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
 
 /** Stands where the connection stands; what the handler throws is the failure of the exchange. */
 export function fakeServer(
-  handler: (request: Received, index: number) => FakeAnswer | Promise<FakeAnswer>,
+  handler: (request: Received, index: number) => FakeResponse | Promise<FakeResponse>,
 ): FakeServer {
   const received: Received[] = [];
   const send: Send = async (request) => {
@@ -76,7 +76,7 @@ async function readBody(body: HttpRequest['body']): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function responseTo(seen: Received, answer: FakeAnswer): HttpResponse {
+function responseTo(seen: Received, answer: FakeResponse): HttpResponse {
   const body = Buffer.from(answer.body ?? '');
   const response = {
     statusCode: answer.status ?? 200,

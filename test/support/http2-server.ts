@@ -3,7 +3,7 @@ import * as http2 from 'node:http2';
 import { onTestFinished } from 'vitest';
 import { listening } from './raw-server.js';
 
-export type Http2Answer = (
+export type Http2Responder = (
   stream: http2.ServerHttp2Stream,
   headers: http2.IncomingHttpHeaders,
   raw: readonly string[],
@@ -16,7 +16,7 @@ export interface Http2TestServer {
 
 /** Over TLS; `options` hold its certificate. */
 export async function secureHttp2Server(
-  answer: Http2Answer,
+  answer: Http2Responder,
   options: http2.SecureServerOptions,
 ): Promise<Http2TestServer> {
   const server = http2.createSecureServer(options);
@@ -24,14 +24,14 @@ export async function secureHttp2Server(
   return observed(server, 'https', answer);
 }
 
-export async function clearHttp2Server(answer: Http2Answer): Promise<Http2TestServer> {
+export async function clearHttp2Server(answer: Http2Responder): Promise<Http2TestServer> {
   return observed(http2.createServer(), 'http', answer);
 }
 
 async function observed(
   server: http2.Http2Server | http2.Http2SecureServer,
   scheme: string,
-  answer: Http2Answer,
+  answer: Http2Responder,
 ): Promise<Http2TestServer> {
   const sessions: http2.ServerHttp2Session[] = [];
   server.on('session', (session: http2.ServerHttp2Session) => {

@@ -5,11 +5,11 @@ import { builtFolder } from './built-folder.js';
 import { cleanEnvironment } from './clean-environment.js';
 import type { LiveSvc } from './live-svc.js';
 import type { RunOptions, RunOutcome } from './run-svc.js';
-import { isAlive, tellOwnProcess } from './told-process.js';
+import { isAlive, registerOwnProcess } from './own-process.js';
 
 // Threads load built programs only.
 setProgramFolder(builtFolder());
-tellOwnProcess();
+registerOwnProcess();
 
 /** Runs the command line to its end like `runSvc`, but in this process: for tests that are not about the process. */
 export function runInProcess(args: readonly string[], options: RunOptions): Promise<RunOutcome> {

@@ -11,7 +11,7 @@ export interface MysqlColumn {
   readonly type: number;
 }
 
-export type MysqlAnswer =
+export type MysqlResult =
   | { readonly columns: readonly MysqlColumn[]; readonly rows: readonly (readonly (Buffer | null)[])[] }
   | { readonly code: number; readonly message: string }
   /** It never comes. */
@@ -49,7 +49,7 @@ const UTF8MB4 = 45;
 
 export async function mysqlServer(
   account: { readonly user: string; readonly password: string },
-  answer: (sql: string, values: readonly unknown[]) => MysqlAnswer,
+  answer: (sql: string, values: readonly unknown[]) => MysqlResult,
 ): Promise<MysqlServer> {
   const seen: (string | readonly unknown[])[] = [];
   const streams = new Set<ServerConnection['stream']>();
@@ -70,7 +70,7 @@ function serve(
   connection: ServerConnection,
   account: { readonly user: string; readonly password: string },
   seen: (string | readonly unknown[])[],
-  answer: (sql: string, values: readonly unknown[]) => MysqlAnswer,
+  answer: (sql: string, values: readonly unknown[]) => MysqlResult,
 ): void {
   let statement = '';
   const note = (sql: string): void => {

@@ -91,7 +91,7 @@ export interface SeenRequest {
 
 /** A server that answers what the function returns: a status, a JSON value, or by its own hand. */
 export async function loopback(
-  answer: (request: SeenRequest, response: ServerResponse) => Answer | Promise<Answer> = () => 200,
+  answer: (request: SeenRequest, response: ServerResponse) => LoopbackResponse | Promise<LoopbackResponse> = () => 200,
 ): Promise<Loopback> {
   const requests: SeenRequest[] = [];
   const seen: string[] = [];
@@ -103,7 +103,7 @@ export async function loopback(
       const request = { method, path, headers, rawHeaders, body: Buffer.concat(chunks).toString('utf8') };
       requests.push(request);
       seen.push(`${method} ${path}`);
-      void Promise.resolve(answer(request, response)).then((result) => reply(response, result));
+      void Promise.resolve(answer(request, response)).then((result) => sendResponse(response, result));
     });
   };
   const server = createServer(listener);
@@ -115,7 +115,7 @@ export async function loopback(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, requests };
 }
 
-export type Answer =
+export type LoopbackResponse =
   | number
   | {
       readonly status?: number;
@@ -125,7 +125,7 @@ export type Answer =
     }
   | undefined;
 
-function reply(response: ServerResponse, answer: Answer): void {
+function sendResponse(response: ServerResponse, answer: LoopbackResponse): void {
   if (answer === undefined) return;
   if (typeof answer === 'number') {
     response.writeHead(answer).end();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, captureOf, checkLine, testScope } from '../../../test/support/evaluation.js';
+import { responseView, captureOf, checkLine, testScope } from '../../../test/support/evaluation.js';
 import { CaptureStore } from '../variables/captures.js';
 import { takeCapture } from '../take-capture.js';
 
@@ -38,7 +38,7 @@ describe('an evaluation that takes too long', () => {
     ['body matches /^(?=([a-z]+)+$)/', 'a'.repeat(60) + '!', 'text', 'the pattern took more than 120 ms'],
     ['regex /^(?=([a-z]+)+$)/ exists', 'a'.repeat(60) + '!', 'text', 'the pattern took more than 120 ms'],
   ])('fails in both forms and lets others have their turn: %s', async (line, body, type, sentence) => {
-    const view = answer(body, { type: `application/${type}`, limits });
+    const view = responseView(body, { type: `application/${type}`, limits });
     const { result, turns } = await turnsDuring(() => checkLine(`expect ${line}`, view));
     expect(result.passed).toBe(false);
     expect(result.message).toContain(sentence);
@@ -48,7 +48,7 @@ describe('an evaluation that takes too long', () => {
   });
 
   it('finds no capture, and says why', async () => {
-    const view = answer(items, { limits });
+    const view = responseView(items, { limits });
     const capture = captureOf('n from jsonpath "$[?count($[?@.id >= 0]) > 5]"');
     await expect(takeCapture(capture, view)).rejects.toThrow('the JSONPath query took more than 120 ms');
   });
@@ -57,7 +57,7 @@ describe('an evaluation that takes too long', () => {
     const branches = Array.from({ length: 400 }, (_, n) => ({ enum: [`no ${n}`, [n]] }));
     const schema = { items: { properties: { id: { anyOf: branches } } } };
     const { result, turns } = await turnsDuring(() =>
-      checkLine('expect body !schema ./s.json', answer(items, { limits }), {
+      checkLine('expect body !schema ./s.json', responseView(items, { limits }), {
         schema: () => Promise.resolve(schema),
       }),
     );
@@ -69,7 +69,7 @@ describe('an evaluation that takes too long', () => {
   it('looks at each element, in turns with others', async () => {
     // Each takes a few milliseconds in the built-in engine, which is the one for short texts.
     const texts = JSON.stringify(Array.from({ length: 4000 }, () => 'a'.repeat(1500)));
-    const view = answer(texts, { limits: { documentMs: 300 } });
+    const view = responseView(texts, { limits: { documentMs: 300 } });
     const { result, turns } = await turnsDuring(() =>
       checkLine('expect body each !matches /[a-z]+[0-9]/', view),
     );
@@ -85,7 +85,7 @@ describe('what takes long, but not too long', () => {
 
   it('gives the same as a short evaluation', async () => {
     const list = Array.from({ length: 300 }, (_, id) => ({ id }));
-    const view = answer(`{"big": 12345678901234567890, "list": ${JSON.stringify(list)}}`, {
+    const view = responseView(`{"big": 12345678901234567890, "list": ${JSON.stringify(list)}}`, {
       limits: patient,
     });
     const slow = 'count($.list[?@.id >= 0]) == 300';
@@ -99,7 +99,7 @@ describe('what takes long, but not too long', () => {
   }, 30_000);
 
   it('keeps the types of XPath', async () => {
-    const view = answer(`<r>${'<a><b/></a>'.repeat(1000)}</r>`, { type: 'text/xml', limits: patient });
+    const view = responseView(`<r>${'<a><b/></a>'.repeat(1000)}</r>`, { type: 'text/xml', limits: patient });
     const slow = 'count(//a[count(preceding-sibling::a) > 990])';
     expect((await checkLine(`expect xpath "${slow}" == 9`, view)).message).toBe('');
     expect(
@@ -113,7 +113,7 @@ describe('what takes long, but not too long', () => {
     const branches = Array.from({ length: 40 }, (_, n) => ({ const: -n - 1 }));
     const schema = { items: { properties: { id: { anyOf: [...branches, { minimum: 2 }] } } } };
     const load = { schema: () => Promise.resolve(schema) };
-    const view = answer(items, { limits: patient });
+    const view = responseView(items, { limits: patient });
     const { message } = await checkLine('expect body schema ./s.json', view, load);
     expect(message).toMatch(/: \/0\/id: must match at least one schema of anyOf; \/1\/id: [^;]*$/);
     const bad = { schema: () => Promise.resolve({ ...schema, type: 7 }) };
@@ -124,9 +124,9 @@ describe('what takes long, but not too long', () => {
 
   it('takes a long document of XML to a thread and tells what is wrong with it', async () => {
     const long = `<r>${'<i n="1">49</i>'.repeat(20_000)}</r>`;
-    const view = answer(long, { type: 'text/xml' });
+    const view = responseView(long, { type: 'text/xml' });
     expect((await checkLine('expect xpath "count(//i[. > 48]/@n)" == 20000', view)).message).toBe('');
-    const broken = answer(long.slice(0, -4), { type: 'text/xml' });
+    const broken = responseView(long.slice(0, -4), { type: 'text/xml' });
     expect((await checkLine('expect xpath //i exists', broken)).message).toContain('not well-formed XML');
   });
 });
@@ -135,17 +135,17 @@ describe('documents', () => {
   const nested = (depth: number): string => `{"a":${'['.repeat(depth - 1)}1${']'.repeat(depth - 1)}}`;
 
   it.each(['body.a', 'body', 'jsonpath $.a'])('of JSON may be nested 512 levels: %s', async (subject) => {
-    expect((await checkLine(`expect ${subject} exists`, answer(nested(512)))).message).toBe('');
+    expect((await checkLine(`expect ${subject} exists`, responseView(nested(512)))).message).toBe('');
     for (const operator of ['exists', '!exists', '== 1']) {
-      const { passed, message } = await checkLine(`expect ${subject} ${operator}`, answer(nested(513)));
+      const { passed, message } = await checkLine(`expect ${subject} ${operator}`, responseView(nested(513)));
       expect(passed, operator).toBe(false);
       expect(message).toContain('the body is nested deeper than 512 levels');
     }
-    expect((await checkLine('expect body contains "[1]"', answer(nested(100_000)))).passed).toBe(true);
+    expect((await checkLine('expect body contains "[1]"', responseView(nested(100_000)))).passed).toBe(true);
   });
 
   it.each(['xml', 'html'])('of %s too', async (type) => {
-    const view = answer('<b>'.repeat(513) + '</b>'.repeat(513), { type: `text/${type}` });
+    const view = responseView('<b>'.repeat(513) + '</b>'.repeat(513), { type: `text/${type}` });
     for (const operator of ['exists', '!exists']) {
       const { passed, message } = await checkLine(`expect xpath //title ${operator}`, view);
       expect(passed).toBe(false);
@@ -155,14 +155,14 @@ describe('documents', () => {
 
   it('say so in placeholders', () => {
     const captures = new CaptureStore();
-    captures.setResponse('login', answer(nested(513)));
+    captures.setResponse('login', responseView(nested(513)));
     const scope = testScope({ captures });
     expect(() => scope.text('{{login.response.body.a}}')).toThrow('nested deeper than 512 levels');
     expect(scope.text('{{login.response.status}}')).toBe('200');
   });
 
   it('give no result that is many times as large', async () => {
-    const view = answer(`${'<t>'.repeat(500)}${'x'.repeat(40_000)}${'</t>'.repeat(500)}`, {
+    const view = responseView(`${'<t>'.repeat(500)}${'x'.repeat(40_000)}${'</t>'.repeat(500)}`, {
       type: 'text/xml',
     });
     const { message } = await checkLine('expect xpath //t exists', view);

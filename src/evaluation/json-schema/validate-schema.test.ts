@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, checkLine } from '../../../test/support/evaluation.js';
+import { responseView, checkLine } from '../../../test/support/evaluation.js';
 import type { JsonValue } from '../values/json.js';
 import { SchemaProblem, schemaViolations } from './validate-schema.js';
 
@@ -242,7 +242,7 @@ describe('schemas that are none', () => {
 
 describe('the operator', () => {
   it('lists violations, passes its negation and fails both for a bad schema', async () => {
-    const view = answer('{"a":[1,"x"]}');
+    const view = responseView('{"a":[1,"x"]}');
     const schema = (path: string): Promise<unknown> =>
       path === 'bad.json'
         ? Promise.resolve({ type: 1 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, assertionOf, testScope } from '../../../test/support/evaluation.js';
+import { responseView, assertionOf, testScope } from '../../../test/support/evaluation.js';
 import { OPERATORS } from '../../request-file/text/operators.js';
 import { checkAssertion, type AssertionContext } from '../check-assertion.js';
 import { OPERATOR_RULES } from './all-operators.js';
@@ -24,7 +24,7 @@ const names = Object.keys(VALUES);
 const members = Object.entries(VALUES).flatMap(([name, json]) =>
   json === undefined ? [] : [`"${name}":${json}`],
 );
-const view = answer(`{${members.join(',')}}`);
+const view = responseView(`{${members.join(',')}}`);
 
 /**
  * Per operator, one letter for each value in the order above (language sections 6.4, 6.5):

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer } from '../../../test/support/evaluation.js';
+import { responseView } from '../../../test/support/evaluation.js';
 import { ABSENT } from '../values/absent.js';
 import { createResponseView, jsonProblem, type ResponseView } from './response-view.js';
 
@@ -15,12 +15,12 @@ describe('body text', () => {
     ['text/plain; charset=no-such', [0xc3, 0xa9], 'é'],
     ['text/plain', [0x61, 0xff, 0x62], 'a\ufffdb'],
   ])('%s', (type, bytes, text) => {
-    expect(answer(Uint8Array.from(bytes), { type }).text()).toBe(text);
+    expect(responseView(Uint8Array.from(bytes), { type }).text()).toBe(text);
   });
 
   it('takes bytes that are a window of a larger buffer', () => {
     const whole = Uint8Array.from([0x41, 0x80, 0x42]);
-    expect(answer(whole.subarray(1, 2), { type: 'text/plain; charset=latin1' }).text()).toBe('€');
+    expect(responseView(whole.subarray(1, 2), { type: 'text/plain; charset=latin1' }).text()).toBe('€');
   });
 });
 
@@ -35,7 +35,7 @@ describe('what counts as JSON', () => {
     ['', '{"a":1}', { a: 1 }],
     ['application/json', '\ufeff{"a":1}', { a: 1 }],
   ])('%s %s', (type, body, value) => {
-    expect(answer(body, { type }).json()).toEqual(value);
+    expect(responseView(body, { type }).json()).toEqual(value);
   });
 
   it.each([
@@ -45,12 +45,12 @@ describe('what counts as JSON', () => {
     ['application/json', '{"a":'],
     ['application/jsonx', '1'],
   ])('not %s %s', (type, body) => {
-    expect(answer(body, { type }).json()).toBe(ABSENT);
+    expect(responseView(body, { type }).json()).toBe(ABSENT);
   });
 });
 
 describe('headers and cookies', () => {
-  const view = answer('', {
+  const view = responseView('', {
     type: '',
     headers: [
       ['X-A', '1'],
@@ -82,7 +82,7 @@ describe('headers and cookies', () => {
 
   it('says the same of an answer with very many', () => {
     const more = Array.from({ length: 500 }, (_, index) => [`X-${index}`, `${index}`] as const);
-    const large = answer('', { type: '', headers: [...view.headers, ...more] });
+    const large = responseView('', { type: '', headers: [...view.headers, ...more] });
     for (const name of ['X-a', 'SET-COOKIE', 'X-None', '__proto__', 'constructor'])
       expect(large.header(name), name).toBe(view.header(name));
     expect(large.header('x-499')).toBe('499');
@@ -97,7 +97,7 @@ describe('headers and cookies', () => {
   });
 
   it('reports URL, time, size and hash', () => {
-    const other = answer('abc', { url: 'http://127.0.0.1/p?q=1#frag', duration: 12.6 });
+    const other = responseView('abc', { url: 'http://127.0.0.1/p?q=1#frag', duration: 12.6 });
     expect(other.url).toBe('http://127.0.0.1/p?q=1');
     expect(other.duration).toBe(13);
     expect(other.size).toBe(3);

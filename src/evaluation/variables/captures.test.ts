@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, captureOf } from '../../../test/support/evaluation.js';
+import { responseView, captureOf } from '../../../test/support/evaluation.js';
 import { ABSENT } from '../values/absent.js';
 import { CaptureStore } from './captures.js';
 import { takeCapture } from '../take-capture.js';
@@ -42,7 +42,7 @@ describe('the store', () => {
     expect([view.get('id'), store.get('id')]).toEqual([3, 3]);
     store.set('a', 'id', 4);
     expect(view.get('id')).toBe(4);
-    store.setResponse('b', answer('{}'));
+    store.setResponse('b', responseView('{}'));
     expect(view.response('b')).toBe(ABSENT);
     expect([...view.names()].sort()).toEqual(['a.id', 'c.id', 'id', 'id']);
   });
@@ -56,14 +56,14 @@ describe('the store', () => {
     const view = store.visible(new Set(['./auth.http#login']));
     expect(view.get('login.token')).toBe('foreign');
     expect([...view.names()]).toEqual(['token', 'login.token']);
-    const other = answer('{}', { status: 201 });
+    const other = responseView('{}', { status: 201 });
     store.setForeignResponse('./auth.http#login', 'login', other);
     expect(view.response('login')).toBe(other);
   });
 });
 
 describe('takeCapture', () => {
-  const view = answer('{"a":{"b":null,"n":12345678901234567891},"list":[1,2],"t":"id=77;"}', {
+  const view = responseView('{"a":{"b":null,"n":12345678901234567891},"list":[1,2],"t":"id=77;"}', {
     status: 201,
     headers: [
       ['X-Id', 'h'],
@@ -104,14 +104,14 @@ describe('takeCapture', () => {
   });
 
   it('takes a whole body, JSON or text, and XML', async () => {
-    expect(await takeCapture(captureOf('x from body'), answer('plain', { type: 'text/plain' }))).toBe(
+    expect(await takeCapture(captureOf('x from body'), responseView('plain', { type: 'text/plain' }))).toBe(
       'plain',
     );
-    expect(await takeCapture(captureOf('x from body'), answer('{"a":1}'))).toEqual({ a: 1 });
-    const xml = answer('<r><i>1</i><i>2</i></r>', { type: 'text/xml' });
+    expect(await takeCapture(captureOf('x from body'), responseView('{"a":1}'))).toEqual({ a: 1 });
+    const xml = responseView('<r><i>1</i><i>2</i></r>', { type: 'text/xml' });
     expect(await takeCapture(captureOf('x from xpath //i'), xml)).toEqual(['1', '2']);
     expect(await takeCapture(captureOf('x from xpath count(//i)'), xml)).toBe(2);
     const sha = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
-    expect(await takeCapture(captureOf('x from sha256'), answer('abc'))).toBe(sha);
+    expect(await takeCapture(captureOf('x from sha256'), responseView('abc'))).toBe(sha);
   });
 });

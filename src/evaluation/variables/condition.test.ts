@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answer, testScope, variables } from '../../../test/support/evaluation.js';
+import { responseView, testScope, variables } from '../../../test/support/evaluation.js';
 import { CaptureStore } from './captures.js';
 import { conditionHolds } from './condition.js';
 
@@ -61,8 +61,8 @@ it.each([
 
 it('looks at a text of any length once', () => {
   const captures = new CaptureStore();
-  captures.setResponse('big', answer('{{'.repeat(1_000_000), { type: 'text/plain' }));
-  captures.setResponse('last', answer(`${'{{'.repeat(1_000_000)}\n{{ == }} x == x`, { type: 'text/plain' }));
+  captures.setResponse('big', responseView('{{'.repeat(1_000_000), { type: 'text/plain' }));
+  captures.setResponse('last', responseView(`${'{{'.repeat(1_000_000)}\n{{ == }} x == x`, { type: 'text/plain' }));
   const responses = testScope({ captures });
   expect(conditionHolds('{{big.response.body}}', responses)).toBe(true);
   expect(conditionHolds('{{last.response.body}}', responses)).toBe(false);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, testScope, variables } from '../../../test/support/evaluation.js';
+import { responseView, testScope, variables } from '../../../test/support/evaluation.js';
 import { readLiteral } from '../../request-file/expressions/parse-value.js';
 import { CaptureStore } from './captures.js';
 import type { Scope, ScopeSources } from './scope.js';
@@ -116,7 +116,7 @@ describe('captures and responses', () => {
 
   it('reads the last response of a finished request', () => {
     const captures = new CaptureStore();
-    captures.setResponse('v1.login', answer('{"a":[{"b":7}],"t":"x"}', { headers: [['X-Id', 'h']] }));
+    captures.setResponse('v1.login', responseView('{"a":[{"b":7}],"t":"x"}', { headers: [['X-Id', 'h']] }));
     const scope = testScope({ captures });
     expect(scope.text('{{v1.login.response.status}} {{v1.login.response.headers.x-id}}')).toBe('200 h');
     expect(scope.text('{{v1.login.response.body}}')).toBe('{"a":[{"b":7}],"t":"x"}');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fakeServer, header, type FakeAnswer, type FakeServer } from '../../../test/support/fake-send.js';
+import { fakeServer, header, type FakeResponse, type FakeServer } from '../../../test/support/fake-send.js';
 import { failure, request } from '../../../test/support/http-client.js';
 import { form, json, setUp, tokenServer, url, user } from '../../../test/support/oauth2-setup.js';
 import { RequestFailure } from '../message/message.js';
@@ -144,7 +144,7 @@ describe('expiry', () => {
 
 describe('refresh', () => {
   /** Each answer lives 60 s; the second and later ones bring no refresh token unless `again`. */
-  function refreshing(onRefresh: (index: number) => FakeAnswer, again = false) {
+  function refreshing(onRefresh: (index: number) => FakeResponse, again = false) {
     let now = 0;
     const tokens = fakeServer((received, index) => {
       if (form(received)['grant_type'] === 'refresh_token') return onRefresh(index);

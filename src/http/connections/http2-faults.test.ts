@@ -1,13 +1,13 @@
 import * as http2 from 'node:http2';
 import { describe, expect, it } from 'vitest';
 import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
-import { clearHttp2Server, type Http2Answer } from '../../../test/support/http2-server.js';
+import { clearHttp2Server, type Http2Responder } from '../../../test/support/http2-server.js';
 import { compose } from '../message/compose.js';
 import { timeLimit } from '../wraps/time-limit.js';
 
 describe('an HTTP/2 session', () => {
   const httpVersion = '2';
-  const ok: Http2Answer = (stream) => stream.respond({}, { endStream: true });
+  const ok: Http2Responder = (stream) => stream.respond({}, { endStream: true });
 
   it('is replaced after the server said good-bye; what is under way ends well', async () => {
     const server = await clearHttp2Server((stream, headers) => {
@@ -23,7 +23,7 @@ describe('an HTTP/2 session', () => {
     expect(server.sessions).toHaveLength(2);
   });
 
-  it.each<[string, Http2Answer, string]>([
+  it.each<[string, Http2Responder, string]>([
     [
       'informational answers',
       (stream) => {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testScope } from '../../../test/support/evaluation.js';
-import { isAlive } from '../../../test/support/told-process.js';
+import { isAlive } from '../../../test/support/own-process.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { SecretSet } from '../../redaction/secret-set.js';

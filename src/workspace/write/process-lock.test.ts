@@ -3,13 +3,13 @@ import { existsSync, renameSync, statSync, utimesSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { tellOwnProcess } from '../../../test/support/told-process.js';
+import { registerOwnProcess } from '../../../test/support/own-process.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { thisOwner } from './file-owner.js';
 import { lockText } from './lock-file.js';
 import { withProcessLock, LockFailure, takeLock } from './process-lock.js';
 
-tellOwnProcess();
+registerOwnProcess();
 
 describe('inProcessTurn', () => {
   it('does one work after the other, and leaves nothing behind', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../support/running-server.js';
 
-/** Keys in the order in which new ones are written, each with values that have one spelling. */
+/** Keys in the order in which new ones are written, with values that have only one spelling. */
 const VALUES = {
   timeout: fc.integer({ min: 1, max: 100_000 }),
   retries: fc.integer({ min: 1, max: 100 }),
@@ -69,7 +69,7 @@ function textOf(
 }
 
 describe('PUT /config', () => {
-  it('changes exactly the values that are supplied, in whatever layout', async () => {
+  it('changes exactly the given values, in any layout', async () => {
     const { call, root } = await startServer({ args: ['--quiet', '--watch=false'] });
     const file = join(root, 'service.yaml');
     const property = fc.asyncProperty(
@@ -77,7 +77,7 @@ describe('PUT /config', () => {
       changes,
       fc.constantFrom('\n', '\r\n'),
       async (all, changed, lineEnd) => {
-        // A key behind trailing blanks or comments goes before them or behind: either is the end of the mapping.
+        // A new key may be written before or after trailing blanks and comments, so there are none.
         fc.pre(all.length > 0 && !/^\s*(?:#.*)?$/.test(all.at(-1)?.before ?? ''));
         await writeFile(file, textOf(all, {}, lineEnd));
         const { status, json } = await call('PUT', '/config', { json: changed });

@@ -47,7 +47,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
 ];
 
 describe('GET /config', () => {
-  it('is empty without a file, complete with one, and shows no other key', async () => {
+  it('is empty without a file and has exactly the settings with one', async () => {
     const { get, root } = await startServer();
     expect((await get('/config')).text).toBe('{}\n');
     await writeFile(
@@ -63,7 +63,7 @@ describe('GET /config', () => {
     expect(Object.keys(json as object)).toEqual(Object.keys(DEFAULTS));
   });
 
-  it('follows the file at every moment, without the watcher too', async () => {
+  it('reads the file as it is at that moment, also without the watcher', async () => {
     const { get, root } = await startServer({
       files: { 'service.yml': 'timeout: 1' },
       args: ['--watch=false'],
@@ -82,7 +82,7 @@ describe('GET /config', () => {
     expect(await timeout()).toBeUndefined();
   });
 
-  it('is row C1 while the file is not valid, for everybody who needs it', async () => {
+  it('is an error while the file is not valid, as every other route that needs it', async () => {
     const { get, call, root, svc } = await startServer({
       files: {
         'service.yaml': dedent`
@@ -120,7 +120,7 @@ describe('GET /config', () => {
 });
 
 describe('PUT /config', () => {
-  it('changes what is supplied and answers all', async () => {
+  it('changes the given settings and returns all', async () => {
     const { call, get, root } = await startServer();
     const change = {
       concurrency: 3,
@@ -164,7 +164,7 @@ describe('PUT /config', () => {
     expect(await readFile(join(root, 'service.yaml'), 'utf8')).toBe(after);
   });
 
-  it('refuses what does not fit and writes nothing', async () => {
+  it('refuses invalid settings and writes nothing', async () => {
     const { call, root } = await startServer({ files: { 'service.yaml': 'timeout: 1 # one\n' } });
     for (const [body, message] of REFUSED) {
       const { status, json } = await call('PUT', '/config', { json: body });
@@ -173,7 +173,7 @@ describe('PUT /config', () => {
     expect(await readFile(join(root, 'service.yaml'), 'utf8')).toBe('timeout: 1 # one\n');
   });
 
-  it('refuses keys that reach into objects', async () => {
+  it('refuses keys of prototypes', async () => {
     const { call, root } = await startServer();
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const { json } = await call('PUT', '/config', {
@@ -185,7 +185,7 @@ describe('PUT /config', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('writes to a named file outside the workspace, and through a link', async () => {
+  it('writes to the file of --config outside the workspace, also through a link', async () => {
     const elsewhere = await temporaryWorkspace({ 'own.yaml': 'timeout: 1\n' });
     await symlink('own.yaml', join(elsewhere, 'link.yaml'));
     const { call, get, root } = await startServer({
@@ -201,7 +201,7 @@ describe('PUT /config', () => {
     });
   });
 
-  it('says what cannot be edited without touching more', async () => {
+  it('replaces an alias alone or not at all', async () => {
     const before = dedent`
       a: &h {X: y}
       headers: *h
@@ -209,13 +209,12 @@ describe('PUT /config', () => {
     const { call, root } = await startServer({ files: { 'service.yaml': before } });
     const { status } = await call('PUT', '/config', { json: { headers: { Z: 'z' } } });
     const text = await readFile(join(root, 'service.yaml'), 'utf8');
-    // Either the alias alone is replaced, or nothing is.
     expect(status === 200 ? text.startsWith('x-a: &h {X: y}\n') : text === before).toBe(true);
   });
 });
 
-describe('what an execution uses', () => {
-  it('is the config of the moment it began', async () => {
+describe('an execution', () => {
+  it('uses the config as it is at its start', async () => {
     const { call, root } = await startServer({
       files: {
         'service.yaml': 'environments: {dev: {host: "http://127.0.0.1:1"}}',

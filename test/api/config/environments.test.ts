@@ -39,7 +39,7 @@ const NOT_WRITTEN: readonly (readonly [string, object, string])[] = [
 ];
 
 describe('environments', () => {
-  it('lists them in byte order, the active one always among them', async () => {
+  it('lists them in byte order, always with the active one', async () => {
     const { get, call } = await startServer({ files: { 'service.yaml': CONFIG } });
     expect((await get('/environments')).json).toEqual([
       { name: 'prod', variables: { host: 'p' } },
@@ -55,7 +55,7 @@ describe('environments', () => {
     expect((await get('/workspace')).json).toMatchObject({ environment: 'Zero' });
   });
 
-  it('tells everybody, before the answer and each time', async () => {
+  it('sends an event for each activation, also of the same environment', async () => {
     const server = await startServer();
     const { until, events } = await listen(server);
     for (const name of ['staging', 'staging']) {
@@ -72,12 +72,12 @@ describe('environments', () => {
     expect(events).toHaveLength(3);
   });
 
-  it('starts with what the operator chose', async () => {
+  it('starts with the environment of --env', async () => {
     const { get } = await startServer({ files: { 'service.yaml': CONFIG }, args: ['--env', 'mine'] });
     expect((await get('/workspace')).json).toMatchObject({ environment: 'mine' });
   });
 
-  it('does not activate what is no name', async () => {
+  it('does not activate an invalid name', async () => {
     const { call, get } = await startServer();
     for (const [body, message] of NOT_ACTIVATED) {
       const { status, json } = await call('PUT', '/environments/active', { json: body });
@@ -86,7 +86,7 @@ describe('environments', () => {
     expect((await get('/workspace')).json).toMatchObject({ environment: 'dev' });
   });
 
-  it('finds one by its decoded name, or not', async () => {
+  it('finds an environment by its decoded name', async () => {
     const { get, call } = await startServer();
     expect((await call('PUT', '/environments/%C3%A4%20b', { json: { variables: {} } })).status).toBe(200);
     expect((await get('/environments/%C3%A4%20b')).json).toEqual({ name: 'ä b', variables: {} });
@@ -105,7 +105,7 @@ describe('environments', () => {
     }
   });
 
-  it('replaces the whole map and leaves every other byte', async () => {
+  it('replaces all variables and no other byte', async () => {
     const { call, get, root } = await startServer({ files: { 'service.yaml': CONFIG } });
     const variables = {
       host: 'b',
@@ -145,7 +145,7 @@ describe('environments', () => {
     expect((await get('/environments/qa')).text).toBe(put.text);
   });
 
-  it('refuses names and variables that do not fit, and makes nothing', async () => {
+  it('refuses invalid names and variables, and writes nothing', async () => {
     const { call, root } = await startServer();
     for (const [name, body, message] of NOT_WRITTEN) {
       const { status, json } = await call('PUT', `/environments/${name}`, { json: body });

@@ -37,14 +37,14 @@ interface Exported {
 }
 
 async function exported({ call }: RunningServer, json: unknown): Promise<Exported> {
-  const answer = await call('POST', '/export/curl', { json });
-  expect(answer.status, answer.text).toBe(200);
-  expect(Object.keys(answer.json as object)).toEqual(['commands', 'warnings']);
-  return answer.json as Exported;
+  const response = await call('POST', '/export/curl', { json });
+  expect(response.status, response.text).toBe(200);
+  expect(Object.keys(response.json as object)).toEqual(['commands', 'warnings']);
+  return response.json as Exported;
 }
 
 describe('POST /export/curl', () => {
-  it('gives one command per request, with what the file itself knows', async () => {
+  it('returns one command per request, with the variables of the file', async () => {
     const server = await startServer({
       files: { 'shop/orders.http': ORDERS, 'service.yaml': CONFIG },
       env: { SVC_VARIABLE_host: 'operator.example.test' },
@@ -66,7 +66,7 @@ describe('POST /export/curl', () => {
     );
   });
 
-  it('gives the one request with that very name', async () => {
+  it('returns the one request with exactly that name', async () => {
     const server = await startServer({ files: { 'orders.http': ORDERS } });
     const { commands } = await exported(server, { file: 'orders.http', requestName: 'createOrder' });
     expect(commands).toEqual([expect.stringMatching(/^curl -X PUT /)]);
@@ -81,7 +81,7 @@ describe('POST /export/curl', () => {
       });
   });
 
-  it('takes all values but captures from a named environment', async () => {
+  it('resolves all variables except captures in the given environment', async () => {
     const server = await startServer({
       files: { 'orders.http': ORDERS, 'service.yaml': CONFIG },
       env: { SVC_VARIABLE_user: "o'neil", SHOP_KEY: 'k' },
@@ -97,7 +97,7 @@ describe('POST /export/curl', () => {
     expect(unknown.commands[0]).toContain('{{host}}');
   });
 
-  it('reads the file as it is now, and an empty one too', async () => {
+  it('reads the file as it is at that moment, also an empty one', async () => {
     const server = await startServer({ files: { 'a.http': 'GET http://h/1\n' } });
     expect((await exported(server, { file: 'a.http' })).commands).toEqual(["curl -X GET 'http://h/1'"]);
     await writeFile(join(server.root, 'a.http'), 'GET http://h/2\n');
@@ -136,7 +136,7 @@ describe('POST /export/curl refuses', () => {
     await symlink(join(outside, 'secret.http'), join(server.root, 'link.http'));
     await mkdir(join(server.root, 'dir.http'));
     await writeFile(join(server.root, 'large.http'), Buffer.alloc(10 * 1024 * 1024 + 1, '#'));
-    const rows: readonly (readonly [unknown, number, string | RegExp])[] = [
+    const cases: readonly (readonly [unknown, number, string | RegExp])[] = [
       [{}, 400, 'file is required'],
       [{ file: '' }, 400, 'file is required'],
       [{ file: ['a.http'] }, 400, 'file must be a string'],
@@ -153,10 +153,10 @@ describe('POST /export/curl refuses', () => {
       [{ file: 'twice.http', requestName: 'a' }, 400, /`a` means several requests of twice\.http/],
       [{ file: 'a.http', environment: 'dev' }, 400, /^service\.yaml is not valid: line 1, column \d+: /],
     ];
-    for (const [json, status, message] of rows) {
-      const answer = await server.call('POST', '/export/curl', { json });
-      const met = (answer.json as { message: string }).message;
-      expect([json, answer.status, met]).toEqual([
+    for (const [json, status, message] of cases) {
+      const response = await server.call('POST', '/export/curl', { json });
+      const received = (response.json as { message: string }).message;
+      expect([json, response.status, received]).toEqual([
         json,
         status,
         typeof message === 'string' ? message : expect.stringMatching(message),
@@ -168,7 +168,7 @@ describe('POST /export/curl refuses', () => {
     expect((await exported(server, { file: 'twice.http' })).commands).toHaveLength(2);
   });
 
-  it('variables that grow without end', async () => {
+  it('variables that expand exponentially', async () => {
     const doubling = Array.from({ length: 30 }, (_, i) => `@v${i + 1} = {{v${i}}}{{v${i}}}\n`).join('');
     const many = dedent`
       ### r

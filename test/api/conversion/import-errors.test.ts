@@ -7,13 +7,17 @@ import { temporaryWorkspace } from '../../support/workspace.js';
 const MIB = 1024 * 1024;
 const REASON: Readonly<Record<number, string>> = { 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found' };
 
-type Row = readonly [json: unknown, status: number, message: string | RegExp];
+type ErrorCase = readonly [json: unknown, status: number, message: string | RegExp];
 
-async function expectRows({ call }: RunningServer, path: string, rows: readonly Row[]): Promise<void> {
-  for (const [json, status, message] of rows) {
-    const answer = await call('POST', `/import/${path}`, { json });
+async function expectErrors(
+  { call }: RunningServer,
+  path: string,
+  cases: readonly ErrorCase[],
+): Promise<void> {
+  for (const [json, status, message] of cases) {
+    const response = await call('POST', `/import/${path}`, { json });
     const shown = JSON.stringify(json).slice(0, 100);
-    expect([answer.status, answer.json], shown).toEqual([
+    expect([response.status, response.json], shown).toEqual([
       status,
       {
         error: REASON[status],
@@ -23,7 +27,7 @@ async function expectRows({ call }: RunningServer, path: string, rows: readonly 
   }
 }
 
-/** A workspace with every kind of path that is no source. */
+/** A server whose workspace has every kind of path that cannot be a source. */
 async function trappedServer(
   files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Promise<RunningServer> {
@@ -37,8 +41,8 @@ async function trappedServer(
   return server;
 }
 
-/** Of the fields `filePath` and `specPath`. */
-const pathRows = (field: string): readonly Row[] => [
+/** Errors of the fields `filePath` and `specPath`. */
+const pathErrors = (field: string): readonly ErrorCase[] => [
   [{ [field]: 'a\u0000b' }, 400, 'invalid path: control characters are not allowed'],
   [{ [field]: 'a\\b' }, 400, 'invalid path: use / instead of \\'],
   [{ [field]: 'x'.repeat(256) }, 400, 'invalid path: a part of it is longer than 255 bytes'],
@@ -66,7 +70,7 @@ describe.each([
       'empty.txt': '',
     });
     const neither = `${field} or filePath is required`;
-    await expectRows(server, path, [
+    await expectErrors(server, path, [
       [{}, 400, neither],
       [{ [field]: null, filePath: null }, 400, neither],
       [{ [field]: '', filePath: '' }, 400, neither],
@@ -74,7 +78,7 @@ describe.each([
       [{ [field]: ['curl'] }, 400, `${field} must be a string`],
       [{ filePath: {} }, 400, 'filePath must be a string'],
       [{ [field]: 'x', filePath: 7 }, 400, 'filePath must be a string'],
-      ...pathRows('filePath'),
+      ...pathErrors('filePath'),
       [{ [field]: ' \n' }, 400, new RegExp(`^${refusal}: .*empty`)],
       [{ filePath: 'empty.txt' }, 400, new RegExp(`^${refusal}: .*empty`)],
       [{ filePath: 'binary.txt' }, 400, `${refusal}: it is not text in UTF-8; convert it and try again`],
@@ -90,7 +94,7 @@ describe('POST /import/openapi', () => {
     });
     await writeFile(join(server.root, 'bytes.yaml'), Buffer.from([0xc3, 0x28]));
     const notUrl = 'baseUrl must be an http:// or https:// URL';
-    await expectRows(server, 'openapi', [
+    await expectErrors(server, 'openapi', [
       [{}, 400, 'specPath is required'],
       [{ specPath: null }, 400, 'specPath is required'],
       [{ specPath: '' }, 400, 'specPath is required'],
@@ -108,8 +112,8 @@ describe('POST /import/openapi', () => {
         'http://a b',
         'javascript:x',
         ' http://h',
-      ].map((baseUrl): Row => [{ specPath: 'api.json', baseUrl }, 400, notUrl]),
-      ...pathRows('specPath'),
+      ].map((baseUrl): ErrorCase => [{ specPath: 'api.json', baseUrl }, 400, notUrl]),
+      ...pathErrors('specPath'),
       [
         { specPath: 'bytes.yaml' },
         400,
@@ -118,9 +122,9 @@ describe('POST /import/openapi', () => {
     ]);
   });
 
-  it('refuses URLs that it would not fetch in any case', async () => {
+  it('refuses URLs that are never fetched', async () => {
     const server = await startServer();
-    await expectRows(server, 'openapi', [
+    await expectErrors(server, 'openapi', [
       [{ specPath: 'http://' }, 400, 'specPath is not a usable URL: it cannot be parsed'],
       [{ specPath: 'https://[::1' }, 400, 'specPath is not a usable URL: it cannot be parsed'],
       [{ specPath: 'http://ada@example.com/' }, 400, 'specPath is not a usable URL: it holds credentials'],
@@ -181,12 +185,12 @@ describe('messages', () => {
         ['openapi', { specPath: `s${index}.txt` }],
         ['openapi', { specPath: 'pasted', data: text }],
       ] as const) {
-        const answer = await server.call('POST', `/import/${path}`, { json });
-        if (answer.status === 200) continue;
+        const response = await server.call('POST', `/import/${path}`, { json });
+        if (response.status === 200) continue;
         refused += 1;
-        expect([path, text, answer.status]).toEqual([path, text, 400]);
-        expect(answer.text, text).not.toContain(WORD);
-        expect(answer.text).toMatch(
+        expect([path, text, response.status]).toEqual([path, text, 400]);
+        expect(response.text, text).not.toContain(WORD);
+        expect(response.text).toMatch(
           /"message":"not an? (?:curl command|client export of format 4|collection of format 2\.1|OpenAPI document): /,
         );
       }

@@ -2,13 +2,15 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rawServer } from '../../support/raw-server.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
+import { startServer, useServer, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
+
+const sharedServer = useServer();
 
 const MIB = 1024 * 1024;
 const REFUSED = /^not an? (?:curl command|client export of format 4|OpenAPI document): /;
 
-interface Answered {
+interface ImportResponse {
   readonly status: number;
   readonly content?: string;
   readonly requestCount?: number;
@@ -16,12 +18,12 @@ interface Answered {
   readonly message?: string;
 }
 
-async function sent(server: RunningServer, path: string, json: unknown): Promise<Answered> {
-  const answer = await server.call('POST', `/import/${path}`, { json });
-  return { status: answer.status, warnings: [], ...(answer.json as object) };
+async function sent(server: RunningServer, path: string, json: unknown): Promise<ImportResponse> {
+  const response = await server.call('POST', `/import/${path}`, { json });
+  return { status: response.status, warnings: [], ...(response.json as object) };
 }
 
-/** With one operation whose body has this schema. */
+/** A document with one operation whose body has this schema. */
 function spec(schema: unknown, components: unknown = {}): string {
   const requestBody = { content: { 'application/json': { schema } } };
   const post = { operationId: 'a', requestBody, responses: { 200: { description: 'ok' } } };
@@ -29,7 +31,7 @@ function spec(schema: unknown, components: unknown = {}): string {
   return JSON.stringify({ openapi: '3.0.3', info, paths: { '/a': { post } }, components });
 }
 
-async function imported(server: RunningServer, text: string): Promise<Answered> {
+async function imported(server: RunningServer, text: string): Promise<ImportResponse> {
   await writeFile(join(server.root, 'hostile.json'), text);
   return sent(server, 'openapi', { specPath: 'hostile.json' });
 }
@@ -43,13 +45,13 @@ describe('a source that is too large', () => {
     expect(await sent(server, 'clientexport', { filePath: 'large.json' })).toMatchObject({ message });
     expect(await sent(server, 'openapi', { specPath: 'large.json' })).toMatchObject({ message });
     const body = Buffer.alloc(100 * MIB, 'a');
-    const answer = await server.call('POST', '/import/curl', { body }).catch(() => undefined);
-    expect(answer?.status ?? 413).toBe(413);
+    const response = await server.call('POST', '/import/curl', { body }).catch(() => undefined);
+    expect(response?.status ?? 413).toBe(413);
     expect((await server.get('/system/info')).status).toBe(200);
   });
 
   it('is converted up to 20 MiB, unless the result is too large for a request file', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     const large = { ...JSON.parse(spec({})), 'x-padding': 'x'.repeat(20 * MIB - 1000) };
     expect(await imported(server, JSON.stringify(large))).toMatchObject({ status: 200, requestCount: 1 });
     const command = `curl http://h --data-raw '${'x'.repeat(3 * MIB)}'\n`;
@@ -61,8 +63,8 @@ describe('a source that is too large', () => {
     });
   });
 
-  it('gives a bounded list of warnings', async () => {
-    const server = await startServer();
+  it('returns a bounded list of warnings', async () => {
+    const server = sharedServer();
     const command = Array.from({ length: 3000 }, (_, i) => `curl -k http://h/${i} --unknown`).join('\n');
     const { status, warnings } = await sent(server, 'curl', { command });
     expect(status).toBe(200);
@@ -73,7 +75,7 @@ describe('a source that is too large', () => {
   });
 });
 
-describe('a document that is made to be costly', () => {
+describe('a document made to be expensive', () => {
   const bomb = Array.from(
     { length: 60 },
     (_, i) => `a${i}: &a${i} [${i === 0 ? 'x' : `*a${i - 1}, *a${i - 1}`}]`,
@@ -89,7 +91,7 @@ describe('a document that is made to be costly', () => {
     ['NUL', '\0'.repeat(100_000)],
     ['a long number', `{"openapi": ${'9'.repeat(1_000_000)}}`],
   ])('is refused with a message: %s', async (_, text) => {
-    const server = await startServer();
+    const server = sharedServer();
     const { status, message } = await imported(server, text);
     expect([status, message]).toEqual([400, expect.stringMatching(REFUSED)]);
     const data = await sent(server, 'clientexport', { data: text });
@@ -97,8 +99,8 @@ describe('a document that is made to be costly', () => {
     expect((await server.get('/system/info')).status).toBe(200);
   });
 
-  it('is imported as far as it goes: chains and circles of references', async () => {
-    const server = await startServer();
+  it('is imported with long chains and cycles of references', async () => {
+    const server = sharedServer();
     const chain = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, i) => [
         `s${i}`,
@@ -113,13 +115,13 @@ describe('a document that is made to be costly', () => {
     );
     const wide = { s0: { allOf: Array.from({ length: 1000 }, () => ({ $ref: '#/components/schemas/s0' })) } };
     for (const schemas of [chain, nested, wide]) {
-      const met = await imported(server, spec({ $ref: '#/components/schemas/s0' }, { schemas }));
-      expect(met).toMatchObject({ status: 200, requestCount: 1 });
+      const response = await imported(server, spec({ $ref: '#/components/schemas/s0' }, { schemas }));
+      expect(response).toMatchObject({ status: 200, requestCount: 1 });
     }
   });
 
   it('cannot reach prototypes', async () => {
-    const server = await startServer();
+    const server = sharedServer();
     const text = spec({ type: 'object', properties: { ok: { type: 'string' } } }).replace(
       '"openapi"',
       '"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "openapi"',
@@ -141,8 +143,8 @@ describe('a document that is made to be costly', () => {
   });
 });
 
-describe('references to elsewhere', () => {
-  it('are neither read nor fetched, whatever the operator permits', async () => {
+describe('references to other documents', () => {
+  it('are neither read nor fetched, whatever the operator allows', async () => {
     const outside = await temporaryWorkspace({ 'secret.json': '{"type": "string", "example": "pumpkin"}' });
     const trap = await rawServer((socket) => socket.end());
     const server = await startServer({

@@ -7,7 +7,7 @@ import {
   type RunningServer,
 } from '../../support/running-server.js';
 
-/** Takes a second or more to convert, whatever the machine. */
+/** A document that takes a second or more to convert on any machine. */
 const LARGE = JSON.stringify({
   openapi: '3.0.3',
   info: { title: 'Large', version: '1' },
@@ -26,7 +26,7 @@ function importLarge({ origin }: RunningServer, signal?: AbortSignal): Promise<A
 }
 
 describe('while large documents are imported', () => {
-  it('the server answers others', async () => {
+  it('the server answers other requests', async () => {
     const server = await startServer({ files });
     const ended: string[] = [];
     const imports = Array.from({ length: 3 }, async () => {
@@ -39,26 +39,26 @@ describe('while large documents are imported', () => {
       ended.push('info');
     }
     expect(await Promise.all(imports)).toEqual([200, 200, 200]);
-    // Were the event loop blocked, the answers would come in the order of the questions.
+    // With a blocked event loop, responses would arrive in the order of the requests.
     expect(ended.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'info'));
     expect(ended.lastIndexOf('import')).toBeGreaterThan(10);
   });
 
-  it('many small imports all get their own answer', async () => {
+  it('every small import gets its own response', async () => {
     const server = await startServer();
     const numbers = Array.from({ length: 60 }, (_, i) => i);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       numbers.map((i) => server.call('POST', '/import/curl', { json: { command: `curl http://h/n${i}` } })),
     );
-    for (const [i, { status, json }] of answers.entries()) {
+    for (const [i, { status, json }] of responses.entries()) {
       expect(status).toBe(200);
       expect((json as { content: string }).content).toContain(`GET http://h/n${i}\n`);
     }
   });
 });
 
-describe('a client that goes away', () => {
-  it('ends its import, also one that waits for its turn', async () => {
+describe('a client that disconnects', () => {
+  it('cancels its import, also one that is waiting', async () => {
     const server = await startServer({ files });
     const leave = new AbortController();
     const gone = Array.from({ length: 6 }, () => importLarge(server, leave.signal));
@@ -66,14 +66,14 @@ describe('a client that goes away', () => {
     expect((await server.get('/system/info')).status).toBe(200);
     leave.abort();
     for (const outcome of await all) expect(outcome.status).toBe('rejected');
-    const answer = await server.call('POST', '/import/curl', { json: { command: 'curl http://h/next' } });
-    expect(answer.status).toBe(200);
+    const response = await server.call('POST', '/import/curl', { json: { command: 'curl http://h/next' } });
+    expect(response.status).toBe(200);
     const cancelled = (): number => server.svc.stderr().split('status=499').length - 1;
     await expect.poll(cancelled, { timeout: 20_000 }).toBe(6);
     expect(server.svc.stderr()).not.toContain('internal error');
   });
 
-  it('ends its fetch', async () => {
+  it('cancels its fetch', async () => {
     const server = await startServer({ args: ['--allow-private-network'] });
     const target = await rawServer(() => undefined);
     const leave = new AbortController();
@@ -89,7 +89,7 @@ describe('a client that goes away', () => {
 });
 
 describe('a server that shuts down', () => {
-  it('ends what it imports and fetches with 503', async () => {
+  it('ends imports and fetches with 503', async () => {
     const server = await startServer({ files, args: ['--allow-private-network'] });
     const target = await rawServer(() => undefined);
     const fetching = sendRequest(server.origin, 'POST', '/api/v1/import/openapi', {

@@ -54,13 +54,13 @@ paths:
 `;
 
 async function imported({ call }: RunningServer, path: string, json: unknown): Promise<Imported> {
-  const answer = await call('POST', `/import/${path}`, { json });
-  expect(answer.status, answer.text).toBe(200);
-  expect(Object.keys(answer.json as object)).toEqual(['content', 'requestCount', 'warnings']);
-  return answer.json as Imported;
+  const response = await call('POST', `/import/${path}`, { json });
+  expect(response.status, response.text).toBe(200);
+  expect(Object.keys(response.json as object)).toEqual(['content', 'requestCount', 'warnings']);
+  return response.json as Imported;
 }
 
-/** The requests of an imported text, as the server reads them. */
+/** The requests of an imported text, as the server parses them. */
 async function readBack({ call, get }: RunningServer, { content }: Imported): Promise<unknown[]> {
   const path = `back-${Math.random().toString(36).slice(2)}.http`;
   expect((await call('POST', '/files', { json: { path, content } })).status).toBe(201);
@@ -70,7 +70,7 @@ async function readBack({ call, get }: RunningServer, { content }: Imported): Pr
 }
 
 describe('POST /import/curl', () => {
-  it('converts commands from text and from a file, the same every time', async () => {
+  it('converts commands from text and from a file to the same requests', async () => {
     const server = await startServer({ files: { 'commands.sh': COMMANDS } });
     const inline = await imported(server, 'curl', { command: COMMANDS });
     expect(inline.requestCount).toBe(2);
@@ -85,7 +85,7 @@ describe('POST /import/curl', () => {
     ]);
   });
 
-  it('prefers the text, and writes nothing', async () => {
+  it('prefers the text to the file, and writes nothing', async () => {
     const server = await startServer({ files: { 'commands.sh': COMMANDS } });
     const { content } = await imported(server, 'curl', {
       command: 'curl http://h/inline',
@@ -130,7 +130,7 @@ describe('POST /import/clientexport', () => {
 });
 
 describe('POST /import/collection', () => {
-  it('converts a collection from text and from a file, with what was lost', async () => {
+  it('converts a collection from text and from a file, with warnings for what is lost', async () => {
     const collection = JSON.stringify(
       collectionOf(
         { method: 'POST', url: '{{host}}/orders', header: [{ key: 'X-Shop', value: '7' }] },
@@ -152,7 +152,7 @@ describe('POST /import/collection', () => {
 });
 
 describe('POST /import/openapi', () => {
-  it('takes the document itself, and neither reads nor fetches what names it', async () => {
+  it('converts the document in the request, and neither reads nor fetches its path', async () => {
     const server = await startServer({ files: { 'other.yaml': 'openapi: 3.1.0' } });
     for (const specPath of ['pasted', 'other.yaml', '../outside.yaml', 'http://127.0.0.1:1/api.yaml']) {
       const { requestCount } = await imported(server, 'openapi', { specPath, data: SWAGGER });
@@ -166,7 +166,7 @@ describe('POST /import/openapi', () => {
     expect(content).toContain('@baseUrl = http://localhost:1/x\n');
   });
 
-  it('converts documents of every version; other documents are not followed but told of', async () => {
+  it('converts documents of every version, with warnings for references to other documents', async () => {
     const server = await startServer({
       files: {
         'api/shop.json': JSON.stringify(SPEC),
@@ -194,7 +194,7 @@ describe('POST /import/openapi', () => {
     expect(old.content).toContain('@baseUrl = https://old.example.test\n');
   });
 
-  it('takes another address', async () => {
+  it('uses the given base URL', async () => {
     const server = await startServer({ files: { 'old.yaml': SWAGGER } });
     for (const baseUrl of ['http://localhost:8080/x', 'HTTPS://[::1]:3', 'http://{{host}}/v1']) {
       const { content } = await imported(server, 'openapi', { specPath: 'old.yaml', baseUrl });
@@ -202,7 +202,7 @@ describe('POST /import/openapi', () => {
     }
   });
 
-  it('sees what is in the file now', async () => {
+  it('reads the file as it is at that moment', async () => {
     const server = await startServer({ files: { 'api.yaml': SWAGGER } });
     await imported(server, 'openapi', { specPath: 'api.yaml' });
     await writeFile(join(server.root, 'api.yaml'), SWAGGER.replace('/orders', '/carts'));

@@ -9,35 +9,38 @@ if (page === undefined) throw new Error('docs/server.md is missing');
 const { text, examples } = page;
 
 describe('docs/server.md', () => {
-  it('lists every endpoint as it is', () => {
-    const rows = text.split('\n').filter((line) => /^\| (?:GET|POST|PUT|DELETE) \| `/.test(line));
-    expect(rows).toEqual(
+  it('lists every endpoint', () => {
+    const lines = text.split('\n').filter((line) => /^\| (?:GET|POST|PUT|DELETE) \| `/.test(line));
+    expect(lines).toEqual(
       ALL_ROUTES.map(
         ({ method, path, summary }) => `| ${method} | \`${path.replace('*', '{path}')}\` | ${summary} |`,
       ),
     );
   });
 
-  it('shows what the server answers', async () => {
+  it('shows the responses of the server', async () => {
     const { origin, root } = await startServerProcess({ args: ['--env', 'local', '--no-history'] });
     const here = (shown: string): string => shown.replaceAll('http://127.0.0.1:4000', origin);
-    let asked = 0;
+    let requests = 0;
     for (const example of examples) {
       const name = example.notes.get('file');
       if (name !== undefined) await writeFiles(root, { [name]: here(example.text) });
-      for (const [line, answer] of curlLines(example)) {
+      for (const [line, response] of curlLines(example)) {
         const { method, path, headers, body } = readCurl(line);
-        const { text: met } = await sendRequest(origin, method, path, { headers, ...(body && { body }) });
-        expect(shape(met, example), `${example.place}: ${line}`).toEqual(shape(answer, example));
-        asked += 1;
+        const { text: received } = await sendRequest(origin, method, path, {
+          headers,
+          ...(body && { body }),
+        });
+        expect(shape(received, example), `${example.place}: ${line}`).toEqual(shape(response, example));
+        requests += 1;
       }
     }
-    expect(asked).toBeGreaterThan(8);
+    expect(requests).toBeGreaterThan(8);
   });
 });
 
-/** Lines that call curl with what stands below each. */
-function curlLines({ language, text: shown }: Example): (readonly [line: string, answer: string])[] {
+/** Lines that call curl, each with the response below it. */
+function curlLines({ language, text: shown }: Example): (readonly [line: string, response: string])[] {
   if (language !== 'console') return [];
   const parts = shown.split(/^(?=\$ )/m).filter((part) => part.startsWith('$ curl '));
   return parts.map((part) => {
@@ -56,7 +59,7 @@ function readCurl(line: string) {
   return { method, path: url.pathname + url.search, headers, body };
 }
 
-/** Without what differs from machine to machine; of a long answer only the members that are shown. */
+/** Without values that differ from machine to machine; of a long response only the members that are shown. */
 function shape(received: string, { notes }: Example): unknown {
   if (!received.startsWith('{')) return received;
   const json = JSON.parse(received) as Record<string, unknown>;

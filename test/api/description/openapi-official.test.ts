@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
 import { startServer } from '../../support/running-server.js';
 
-/** With the schema that the OpenAPI Initiative publishes. */
+/** Validates by the schema that the OpenAPI Initiative publishes. */
 async function isValid(document: Record<string, unknown>): Promise<boolean> {
   const { valid } = await new Validator().validate(document);
   return valid;

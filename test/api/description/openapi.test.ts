@@ -19,7 +19,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('has references that lead somewhere, and ids that are used once', async () => {
+  it('has references that can be resolved, and unique operation ids', async () => {
     const document = await readDocument();
     const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? [];
     expect(references.length).toBeGreaterThan(10);
@@ -40,7 +40,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('lists every route, with what it takes and gives', async () => {
+  it('lists every route with its body and its responses', async () => {
     const document = await readDocument();
     const listed = operationsOf(document).map(([path, method]) => `${method.toUpperCase()} ${path}`);
     expect(listed.sort()).toEqual(
@@ -57,7 +57,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('marks what is additive', async () => {
+  it('marks additions to the fixed part of the API', async () => {
     const document = await readDocument();
     const text = JSON.stringify(document);
     expect(text).not.toMatch(/"(?:additive|rule)":/);
@@ -85,7 +85,7 @@ function operationsOf(document: ApiDocument): (readonly [path: string, method: s
   );
 }
 
-/** Wherever OpenAPI wants a schema. */
+/** All schemas of the document. */
 function schemasOf(value: unknown): Json[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {

@@ -9,7 +9,7 @@ const { version } = JSON.parse(await readFile(join(repositoryRoot, 'package.json
 };
 
 describe('system', () => {
-  it('tells what is running', async () => {
+  it('returns version and platform', async () => {
     const { get } = await startServerProcess();
     const { status, json } = await get('/system/info');
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe('system', () => {
     });
   });
 
-  it('tells how its parts are', async () => {
+  it('returns the state of its parts', async () => {
     const { get } = await startServerProcess({ args: ['--no-history', '--watch=false'] });
     const { json } = await get('/health');
     expect(json).toEqual({
@@ -43,12 +43,12 @@ describe('system', () => {
     });
   });
 
-  it('sees a broken config and a working history', async () => {
+  it('reports an invalid config and a working history', async () => {
     const { get } = await startServer({ files: { 'service.yaml': 'timeout: [' }, history: true });
     expect((await get('/health')).json).toMatchObject({ history: 'ok', watcher: 'on', config: 'invalid' });
   });
 
-  it('tells strangers only that it lives', async () => {
+  it('returns only the status to clients without the token', async () => {
     const token = 'a-token-of-enough-characters';
     const { get } = await startServer({ args: ['--api-token', token], token });
     expect((await get('/health')).json).toEqual({ status: 'ok' });

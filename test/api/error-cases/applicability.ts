@@ -1,40 +1,48 @@
 import type { Route } from '../../../src/server/call/route.js';
-import { nameOf, factsOf, type SubjectRow } from './route-facts.js';
-import type { RowId } from './error-cases.js';
+import { CASE_GROUPS, type ErrorCase } from './error-cases.js';
+import { factsOf, nameOf, type SubjectCase } from './route-facts.js';
 
-/** Whether a route can end with a row: true, or why it cannot. */
-export function cell(row: RowId, route: Route): true | string {
+/** Whether a route can end with this error: true, or why it cannot. */
+export function caseApplies(name: ErrorCase, route: Route): true | string {
   const { path, json, required = [] } = factsOf(route);
-  const takesJson = typeof path === 'function' || json !== undefined || 'no JSON is asked for';
-  switch (row) {
-    case 'H3':
-      return route.path !== '/ws' || 'fetch metadata is not looked at here (server.md 2.2)';
-    case 'H4':
-      return nameOf(route) !== 'GET /health' || 'needs no token (server.md 2.4)';
-    case 'H7':
+  const takesJson = typeof path === 'function' || json !== undefined || 'no JSON is expected';
+  switch (name) {
+    case 'cross-site request':
+      return route.path !== '/ws' || 'fetch metadata is not checked here';
+    case 'missing token':
+      return nameOf(route) !== 'GET /health' || 'needs no token';
+    case 'read-only mode':
       return route.method !== 'GET' || 'no GET changes anything';
-    case 'B1':
-    case 'B2':
-    case 'B3':
-    case 'B5':
-    case 'B7':
+    case 'empty body':
+    case 'invalid JSON':
+    case 'body is no object':
+    case 'wrong field':
+    case 'forbidden key':
       return takesJson;
-    case 'B4':
+    case 'missing field':
       return required.length > 0 || 'no field is required';
-    case 'B6':
-      return nameOf(route) === 'PUT /config' || 'unknown fields are ignored (server.md 3)';
-    case 'P1':
-      return path === 'url' || 'no path of a file stands in its URL: an empty field is B4, a blank one P2';
+    case 'unknown field':
+      return nameOf(route) === 'PUT /config' || 'unknown fields are ignored';
+    case 'missing path':
+      return (
+        path === 'url' ||
+        'its URL has no path of a file; an empty field is a missing field, a blank one an invalid path'
+      );
     default:
-      return row.startsWith('H') ? true : subjectCell(row as SubjectRow, route);
+      return isSubjectCase(name) ? subjectCaseApplies(name, route) : true;
   }
 }
 
-function subjectCell(row: SubjectRow, route: Route): true | string {
-  const { rows, path, never = {} } = factsOf(route);
-  if (rows.includes(row)) return true;
-  if (row === 'C1') return 'the config is not needed';
-  if (row === 'I1') return 'no file of the workspace is read or written';
-  if (row === 'N1') return 'the store is not asked';
-  return path === undefined ? 'no path of a file is sent' : (never[row] ?? '');
+function isSubjectCase(name: ErrorCase): name is SubjectCase {
+  const cases: readonly ErrorCase[] = [...CASE_GROUPS.paths, ...CASE_GROUPS.contents];
+  return cases.includes(name);
+}
+
+function subjectCaseApplies(name: SubjectCase, route: Route): true | string {
+  const { cases, path, impossible = {} } = factsOf(route);
+  if (cases.includes(name)) return true;
+  if (name === 'invalid config') return 'the config is not needed';
+  if (name === 'disk failure') return 'no file of the workspace is read or written';
+  if (name === 'history unavailable') return 'the history is not used';
+  return path === undefined ? 'no path of a file is sent' : (impossible[name] ?? '');
 }

@@ -1,7 +1,7 @@
 import type { Route } from '../../../src/server/call/route.js';
 import { dedent } from '../../support/dedent.js';
 import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
-import { proveRows, type Proof } from './check-error-cases.js';
+import { checkErrorCases, type CaseTest } from './check-error-cases.js';
 import { callOf, factsOf } from './route-facts.js';
 import { wrongValues } from './wrong-values.js';
 
@@ -18,7 +18,7 @@ function send({ call }: RunningServer, route: Route, body: string): Promise<ApiR
   return call(method, path, { body });
 }
 
-/** With one field in place of what would be taken. */
+/** A valid body in which one field is replaced. */
 function sendField(
   { call }: RunningServer,
   route: Route,
@@ -29,69 +29,69 @@ function sendField(
   return call(method, path, { json: { ...(options.json as object), [field]: value } });
 }
 
-/** The same bodies everywhere; where no JSON is asked for they are no fault. */
-function sameBodies(bodies: readonly (readonly [body: string, message: string])[]): Proof {
-  return async ({ routes, others, saw, spared }) => {
+/** Sends the same bodies to every route; they are no error where no JSON is expected. */
+function sameBodies(bodies: readonly (readonly [body: string, message: string])[]): CaseTest {
+  return async ({ routes, others, expectCase, expectOther }) => {
     const server = await startServer({ files });
     for (const [body, message] of bodies) {
-      for (const route of routes) saw(route, await send(server, route, body), message);
-      for (const route of others) spared(route, await send(server, route, body));
+      for (const route of routes) expectCase(route, await send(server, route, body), message);
+      for (const route of others) expectOther(route, await send(server, route, body));
     }
   };
 }
 
-proveRows('bodies', {
-  B1: sameBodies([
+checkErrorCases('bodies', {
+  'empty body': sameBodies([
     ['', 'request body is empty; expected a JSON object'],
     [' \n', 'request body is empty; expected a JSON object'],
   ]),
 
-  B2: sameBodies([
+  'invalid JSON': sameBodies([
     ['{"a":', 'request body is not valid JSON: unexpected end at line 1, column 6'],
     ['{"a"', 'request body is not valid JSON: unexpected end at line 1, column 5'],
     ['{\n"a" 1}', 'request body is not valid JSON: unexpected character at line 2, column 5'],
   ]),
 
-  B3: sameBodies([
+  'body is no object': sameBodies([
     ['[1]', 'request body must be a JSON object'],
     ['null', 'request body must be a JSON object'],
   ]),
 
-  B4: async ({ routes, saw }) => {
+  'missing field': async ({ routes, expectCase }) => {
     const server = await startServer({ files });
     for (const route of routes) {
       for (const field of factsOf(route).required ?? []) {
         for (const value of emptyValues(route, field)) {
-          saw(route, await sendField(server, route, field, value), `${field} is required`);
+          expectCase(route, await sendField(server, route, field, value), `${field} is required`);
         }
       }
     }
   },
 
-  B5: async ({ routes, saw }) => {
+  'wrong field': async ({ routes, expectCase }) => {
     const server = await startServer({ files });
     for (const route of routes) {
       if (typeof route.body !== 'object') continue;
       for (const [field, schema] of Object.entries(route.body.properties)) {
         for (const [place, value] of wrongValues(field, schema)) {
-          const answer = await sendField(server, route, field, value);
-          saw(route, answer, new RegExp(`^${place.replaceAll(/[[\].]/g, '\\$&')} must be .`));
+          const response = await sendField(server, route, field, value);
+          expectCase(route, response, new RegExp(`^${place.replaceAll(/[[\].]/g, '\\$&')} must be .`));
         }
       }
     }
   },
 
-  B6: async ({ routes, others, saw, spared }) => {
+  'unknown field': async ({ routes, others, expectCase, expectOther }) => {
     const server = await startServer({ files });
     for (const route of routes) {
-      saw(route, await sendField(server, route, 'unheardOf', 1), 'unknown field: unheardOf');
+      expectCase(route, await sendField(server, route, 'unheardOf', 1), 'unknown field: unheardOf');
       const near = 'unknown field: timeOut; did you mean timeout?';
-      saw(route, await sendField(server, route, 'timeOut', 1), near);
+      expectCase(route, await sendField(server, route, 'timeOut', 1), near);
     }
-    for (const route of others) spared(route, await sendField(server, route, 'unheardOf', 1));
+    for (const route of others) expectOther(route, await sendField(server, route, 'unheardOf', 1));
   },
 
-  B7: sameBodies([
+  'forbidden key': sameBodies([
     ['{"__proto__":{}}', 'key not allowed: __proto__'],
     ['{"prototype":1}', 'key not allowed: prototype'],
     ['{"x":[{"constructor":1}]}', 'key not allowed: constructor'],
@@ -99,9 +99,9 @@ proveRows('bodies', {
 });
 
 function emptyValues({ path }: Route, field: string): readonly unknown[] {
-  // All variables of an environment may be taken away.
+  // An environment may be left without variables.
   if (field === 'variables') return [undefined, null];
-  // A profile may have it: what is given has to be a text.
+  // The profile may have the duration, so an empty list is a wrong field.
   if (path === '/stress/start' && field === 'duration') return [undefined, null, ''];
   return [undefined, null, '', []];
 }

@@ -5,59 +5,59 @@ import type { Route } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import { ALWAYS } from '../../support/always-headers.js';
 import { ResponseChecker, type ApiDocument } from '../../support/api-responses.js';
-import { cell } from './applicability.js';
-import { GROUPS, ROWS, type Group, type RowId } from './error-cases.js';
+import { caseApplies } from './applicability.js';
+import { CASE_GROUPS, ERROR_CASES, type CaseGroup, type ErrorCase } from './error-cases.js';
 import { callOf, nameOf } from './route-facts.js';
 
-export interface MetAnswer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders | ReadonlyMap<string, string>;
   readonly json: unknown;
 }
 
-/** Told of every answer; all routes that a row applies to have to be among them. */
-export interface Witness {
-  /** Where the row applies. */
+/** What the test of one error gets; it has to check a response of every route that can end with the error. */
+export interface CaseChecks {
+  /** The routes that can end with the error. */
   readonly routes: readonly Route[];
-  /** Where it cannot be. */
+  /** The routes that cannot. */
   readonly others: readonly Route[];
-  /** This row, with exactly this message or one of this form. */
-  readonly saw: (route: Route, answer: MetAnswer, message?: string | RegExp) => void;
-  /** Anything but this row. */
-  readonly spared: (route: Route, answer: MetAnswer) => void;
+  /** Expects the error, with exactly this message or one of this form. */
+  readonly expectCase: (route: Route, response: ReceivedResponse, message?: string | RegExp) => void;
+  /** Expects anything but the error. */
+  readonly expectOther: (route: Route, response: ReceivedResponse) => void;
 }
 
-export type Proof = (witness: Witness) => Promise<void>;
+export type CaseTest = (checks: CaseChecks) => Promise<void>;
 
-/** One test for each row of a group, over all routes. */
-export function proveRows<G extends Group>(
+/** One test for each error of a group, over all routes. */
+export function checkErrorCases<G extends CaseGroup>(
   group: G,
-  proofs: Readonly<Record<(typeof GROUPS)[G][number], Proof>>,
+  tests: Readonly<Record<(typeof CASE_GROUPS)[G][number], CaseTest>>,
 ): void {
-  describe(`rows of server.md 4.1: ${group}`, () => {
-    for (const row of GROUPS[group] as readonly (typeof GROUPS)[G][number][]) {
+  describe(`errors of every route: ${group}`, () => {
+    for (const name of CASE_GROUPS[group] as readonly (typeof CASE_GROUPS)[G][number][]) {
       it(
-        row,
+        name,
         async () => {
           const seen = new Set<string>();
-          const routes = ALL_ROUTES.filter((route) => cell(row, route) === true);
-          const others = ALL_ROUTES.filter((route) => cell(row, route) !== true);
-          const proof = proofs[row];
-          await proof({
+          const routes = ALL_ROUTES.filter((route) => caseApplies(name, route) === true);
+          const others = ALL_ROUTES.filter((route) => caseApplies(name, route) !== true);
+          const test = tests[name];
+          await test({
             routes,
             others,
-            spared,
-            saw: (route, answer, message) => {
-              expectRow(row, route, answer, message);
+            expectOther,
+            expectCase: (route, response, message) => {
+              expectErrorCase(name, route, response, message);
               seen.add(nameOf(route));
             },
           });
           expect([...seen].sort()).toEqual(routes.map(nameOf).sort());
 
-          function spared(route: Route, { status, json }: MetAnswer): void {
+          function expectOther(route: Route, { status, json }: ReceivedResponse): void {
             const message = messageOf(json);
-            const isRow = status === ROWS[row][0] && ROWS[row][1].test(message);
-            expect([nameOf(route), isRow, message]).toEqual([nameOf(route), false, message]);
+            const isCase = status === ERROR_CASES[name][0] && ERROR_CASES[name][1].test(message);
+            expect([nameOf(route), isCase, message]).toEqual([nameOf(route), false, message]);
           }
         },
         60_000,
@@ -66,14 +66,19 @@ export function proveRows<G extends Group>(
   });
 }
 
-/** Headers of every refusal. */
+/** The headers of every error. */
 const REFUSED = { 'content-type': 'application/json', ...ALWAYS };
 
-const judge = new ResponseChecker(describeApi(ALL_ROUTES) as unknown as ApiDocument);
+const checker = new ResponseChecker(describeApi(ALL_ROUTES) as unknown as ApiDocument);
 
-function expectRow(row: RowId, route: Route, answer: MetAnswer, message?: string | RegExp): void {
-  const { status, headers, json } = answer;
-  const [wanted, form] = ROWS[row];
+function expectErrorCase(
+  name: ErrorCase,
+  route: Route,
+  response: ReceivedResponse,
+  message?: string | RegExp,
+): void {
+  const { status, headers, json } = response;
+  const [wanted, form] = ERROR_CASES[name];
   const text = messageOf(json);
   expect([nameOf(route), status, json]).toEqual([
     nameOf(route),
@@ -87,10 +92,10 @@ function expectRow(row: RowId, route: Route, answer: MetAnswer, message?: string
     const exact = typeof message === 'string' ? message : expect.stringMatching(message);
     expect([nameOf(route), text]).toEqual([nameOf(route), exact]);
   }
-  // Those are answers to another path or method, which has no description.
-  if (row === 'H5' || row === 'H6') return;
+  // These are responses to another path or method, which has no description.
+  if (name === 'unknown endpoint' || name === 'method not allowed') return;
   const path = callOf(route).path.replace(/\?.*$/, '');
-  expect(judge.problem({ method: route.method, path, status, json })).toBeUndefined();
+  expect(checker.problem({ method: route.method, path, status, json })).toBeUndefined();
 }
 
 function messageOf(json: unknown): string {

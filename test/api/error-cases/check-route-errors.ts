@@ -3,52 +3,55 @@ import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import type { CallOptions, RunningServer } from '../../support/running-server.js';
-import { OWN_AREAS, ROWS, type OwnArea } from './error-cases.js';
+import { ERROR_CASES, ROUTE_AREAS, type RouteArea } from './error-cases.js';
 import { callOf, factsOf, nameOf } from './route-facts.js';
 
-/** A condition that only this route has (server.md 4.2, third column). */
-export interface OwnRow {
+/** An error that only this route has. */
+export interface RouteError {
   readonly route: string;
-  /** Makes it so; what it does stays done for the rows after it. */
-  readonly given?: (server: RunningServer) => Promise<unknown>;
-  /** Below `/api/v1`, where it is not that of any call. */
+  /** Brings the server into the state that leads to the error; it stays like that for the cases after it. */
+  readonly prepare?: (server: RunningServer) => Promise<unknown>;
+  /** The path below `/api/v1`, unless it is the usual one. */
   readonly path?: string;
   readonly sent?: CallOptions | ((server: RunningServer) => CallOptions);
   readonly status: number;
   readonly message: string | RegExp | ((server: RunningServer) => string);
 }
 
-export interface OwnRows {
+export interface RouteErrors {
   readonly start: () => Promise<RunningServer>;
-  /** In this order, on one server. */
-  readonly rows: readonly OwnRow[];
-  /** Routes without a condition of their own. */
+  /** They are sent in this order to one server. */
+  readonly cases: readonly RouteError[];
+  /** Routes without an error of their own. */
   readonly without: readonly string[];
-  /** Statuses that another test brings about, with the place of that test. */
+  /** Statuses that are checked by another test. */
   readonly elsewhere?: Readonly<Record<string, readonly number[]>>;
 }
 
-export function proveOwn(area: OwnArea, { start, rows, without, elsewhere = {} }: OwnRows): void {
-  const words: readonly string[] = OWN_AREAS[area];
+export function checkRouteErrors(
+  area: RouteArea,
+  { start, cases, without, elsewhere = {} }: RouteErrors,
+): void {
+  const words: readonly string[] = ROUTE_AREAS[area];
   const routes = ALL_ROUTES.filter(({ path }) => words.includes(path.split('/')[1] ?? ''));
 
-  describe(`what only one route has: ${area}`, () => {
-    it('is asked of every route', () => {
-      const named = new Set([...rows.map(({ route }) => route), ...without]);
+  describe(`errors of single routes: ${area}`, () => {
+    it('are checked for every route', () => {
+      const named = new Set([...cases.map(({ route }) => route), ...without]);
       expect([...named].sort()).toEqual(routes.map(nameOf).sort());
     });
 
-    it('has the status and the message of the specification', async () => {
+    it('have their status and their message', async () => {
       const server = await start();
-      for (const { route: name, given, path, sent, status, message } of rows) {
+      for (const { route: name, prepare, path, sent, status, message } of cases) {
         const route = routeOf(name);
-        await given?.(server);
+        await prepare?.(server);
         const usual = callOf(route);
         const options = typeof sent === 'function' ? sent(server) : sent;
-        const answer = await server.call(route.method, path ?? usual.path, options ?? usual.options);
+        const response = await server.call(route.method, path ?? usual.path, options ?? usual.options);
         const wanted = typeof message === 'function' ? message(server) : message;
         const form = typeof wanted === 'string' ? wanted : expect.stringMatching(wanted);
-        expect([name, answer.status, answer.json]).toEqual([
+        expect([name, response.status, response.json]).toEqual([
           name,
           status,
           { error: STATUS_CODES[status], message: form },
@@ -56,13 +59,13 @@ export function proveOwn(area: OwnArea, { start, rows, without, elsewhere = {} }
       }
     }, 120_000);
 
-    it('is all that the description of the API adds to the shared rows', () => {
+    it('are all that the description of the API adds to the shared errors', () => {
       for (const route of routes) {
         const name = nameOf(route);
-        const own = rows.filter((row) => row.route === name).map(({ status }) => status);
-        const shared = factsOf(route).rows.map((row) => ROWS[row][0]);
-        const met = new Set([...own, ...shared, ...(elsewhere[name] ?? [])]);
-        expect([name, special(route.errors)]).toEqual([name, special(met)]);
+        const own = cases.filter((each) => each.route === name).map(({ status }) => status);
+        const common = factsOf(route).cases.map((shared) => ERROR_CASES[shared][0]);
+        const checked = new Set([...own, ...common, ...(elsewhere[name] ?? [])]);
+        expect([name, special(route.errors)]).toEqual([name, special(checked)]);
       }
     });
   });
@@ -74,7 +77,7 @@ function routeOf(name: string): Route {
   return found;
 }
 
-/** Without those that every route can end with. */
+/** Without the statuses that every route can end with. */
 function special(statuses: Iterable<number>): readonly number[] {
   const always = new Set([400, 401, 403, 408, 413, 415, 417, 431, 500, 503]);
   return [...new Set(statuses)].filter((status) => !always.has(status)).sort((a, b) => a - b);

@@ -9,7 +9,7 @@ import {
   type ApiResponse,
   type RunningServer,
 } from '../../support/running-server.js';
-import { proveRows, type Proof, type Witness } from './check-error-cases.js';
+import { checkErrorCases, type CaseTest, type CaseChecks } from './check-error-cases.js';
 import { callOf, factsOf, nameOf } from './route-facts.js';
 
 const GET = dedent`
@@ -58,25 +58,25 @@ function send({ call }: RunningServer, route: Route, path?: string): Promise<Api
   return call(method, place, options);
 }
 
-/** One file for all that take a path; those that do not look into it like that take it as it is. */
-function sameFile(file: keyof typeof FILES, message: RegExp): Proof {
-  return async ({ routes, others, saw, spared }) => {
+/** Sends the path of one file to every route that takes one; it is no error where its content does not matter. */
+function sameFile(file: keyof typeof FILES, message: RegExp): CaseTest {
+  return async ({ routes, others, expectCase, expectOther }) => {
     const server = await startServer({ files: FILES });
-    for (const route of routes) saw(route, await send(server, route, file), message);
+    for (const route of routes) expectCase(route, await send(server, route, file), message);
     for (const route of others) {
-      if (factsOf(route).path !== undefined) spared(route, await send(server, route, file));
+      if (factsOf(route).path !== undefined) expectOther(route, await send(server, route, file));
     }
   };
 }
 
-proveRows('contents', {
-  F1: async (witness) => {
-    const withFindings: Witness = {
-      ...witness,
-      saw: (route, answer, message) => {
-        witness.saw(route, answer, message);
+checkErrorCases('contents', {
+  'syntax errors': async (checks) => {
+    const withFindings: CaseChecks = {
+      ...checks,
+      expectCase: (route, response, message) => {
+        checks.expectCase(route, response, message);
         const finding = { severity: 'error', line: 4, column: 1 };
-        expect([nameOf(route), answer.json]).toMatchObject([
+        expect([nameOf(route), response.json]).toMatchObject([
           nameOf(route),
           { diagnostics: [finding, { severity: 'error' }] },
         ]);
@@ -84,10 +84,13 @@ proveRows('contents', {
     };
     await sameFile('bad.http', /^bad\.http:4:1: [^\n]+ \(and 1 more\)$/)(withFindings);
   },
-  F2: sameFile('twice.http', /^twice\.http:5: request name "n" is already used in line 2$/),
-  F3: sameFile('circle.http', /^circle\.http: dependency cycle: (?:a -> b -> a|b -> a -> b)$/),
+  'duplicate name': sameFile('twice.http', /^twice\.http:5: request name "n" is already used in line 2$/),
+  'dependency cycle': sameFile(
+    'circle.http',
+    /^circle\.http: dependency cycle: (?:a -> b -> a|b -> a -> b)$/,
+  ),
 
-  C1: async ({ routes, others, saw, spared }) => {
+  'invalid config': async ({ routes, others, expectCase, expectOther }) => {
     const text = dedent`
       timeout: 5
       timeoutt: 6
@@ -95,14 +98,14 @@ proveRows('contents', {
     const server = await startServer({ files: { 'service.yaml': text, 'ok.http': GET } });
     const message =
       'service.yaml is not valid: line 2, column 1: unknown key "timeoutt"; did you mean "timeout"?';
-    for (const route of routes) saw(route, await send(server, route), message);
-    for (const route of others) spared(route, await send(server, route));
+    for (const route of routes) expectCase(route, await send(server, route), message);
+    for (const route of others) expectOther(route, await send(server, route));
     expect(await readFile(join(server.root, 'service.yaml'), 'utf8')).toBe(text);
     expect((await server.get('/workspace')).json).toMatchObject({ hasConfig: true });
     expect((await server.get('/health')).json).toMatchObject({ config: 'invalid' });
   },
 
-  I1: async ({ routes, others, saw, spared }) => {
+  'disk failure': async ({ routes, others, expectCase, expectOther }) => {
     const files = { 'locked.http': GET, 'ok.http': GET, 'service.yaml': CONFIG };
     const server = await startServerProcess({ files, ordinary: true });
     const { root } = server;
@@ -111,7 +114,7 @@ proveRows('contents', {
     const expectAll = async (those: (route: Route) => boolean, path: string, message: Message) => {
       for (const route of routes.filter(those)) {
         const sent = isNew(route) ? 'new.http' : path;
-        saw(route, await send(server, route, sent), message(route, sent));
+        expectCase(route, await send(server, route, sent), message(route, sent));
       }
     };
     await mode('locked.http', 0);
@@ -128,14 +131,14 @@ proveRows('contents', {
     await expectAll(needsConfig, 'ok.http', (_, path) => {
       return new RegExp(`^could not read (?:${path}|service\\.yaml): permission denied$`);
     });
-    for (const route of others) spared(route, await send(server, route));
+    for (const route of others) expectOther(route, await send(server, route));
   },
 
-  N1: async ({ routes, others, saw, spared }) => {
+  'history unavailable': async ({ routes, others, expectCase, expectOther }) => {
     const server = await startServer({ files: { 'ok.http': GET } });
     const message = 'persistent history is not available: switched off by the operator';
-    for (const route of routes) saw(route, await send(server, route), message);
-    for (const route of others) spared(route, await send(server, route));
+    for (const route of routes) expectCase(route, await send(server, route), message);
+    for (const route of others) expectOther(route, await send(server, route));
   },
 });
 
@@ -148,14 +151,14 @@ function verbOf({ method, path }: Route): 'read' | 'write' | 'delete' {
   return writes({ method, path }) ? 'write' : 'read';
 }
 
-const needsConfig = (route: Route): boolean => factsOf(route).rows.includes('C1');
+const needsConfig = (route: Route): boolean => factsOf(route).cases.includes('invalid config');
 
-/** Whatever else a call needs of the disk, these change something there. */
+/** Whether the route changes files. */
 function writes({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
   return method !== 'GET' && /^\/(?:files|config|environments|stress\/profiles)\b/.test(path);
 }
 
-/** The removal of a file does not look into it. */
+/** Whether the route reads the named file; removing a file does not. */
 function readsNamed(route: Route): boolean {
   return factsOf(route).path !== undefined && !isNew(route) && nameOf(route) !== 'DELETE /files/*';
 }

@@ -4,7 +4,7 @@ import type { Route } from '../../../src/server/call/route.js';
 import { dedent } from '../../support/dedent.js';
 import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
-import { proveRows, type Proof, type Witness } from './check-error-cases.js';
+import { checkErrorCases, type CaseTest, type CaseChecks } from './check-error-cases.js';
 import { callOf, factsOf } from './route-facts.js';
 
 const GET = dedent`
@@ -31,38 +31,42 @@ function send({ call }: RunningServer, route: Route, sent: string): Promise<ApiR
 
 type SentPath = readonly [sent: string, message: string, only?: (route: Route) => boolean];
 
-/** The same paths on every route that judges them. */
-async function sendAll({ routes, saw }: Witness, paths: readonly SentPath[]): Promise<void> {
+/** Sends the same paths to every route that takes one. */
+async function sendAll({ routes, expectCase }: CaseChecks, paths: readonly SentPath[]): Promise<void> {
   const server = await serve();
   for (const route of routes) {
     if (factsOf(route).path === undefined) continue;
     for (const [sent, message, only] of paths) {
-      if (only?.(route) ?? true) saw(route, await send(server, route, sent), message);
+      if (only?.(route) ?? true) expectCase(route, await send(server, route, sent), message);
     }
   }
 }
 
 const allOf =
-  (paths: readonly SentPath[]): Proof =>
-  (witness) =>
-    sendAll(witness, paths);
+  (paths: readonly SentPath[]): CaseTest =>
+  (checks) =>
+    sendAll(checks, paths);
 
-/** Whether the file itself is looked at, and not only what its path says. */
-const looks = (route: Route): boolean => factsOf(route).rows.includes('P5');
+/** Whether the route checks the file itself and not only the text of its path. */
+const looks = (route: Route): boolean => factsOf(route).cases.includes('file not found');
 
-proveRows('paths', {
-  P1: async (witness) => {
-    await sendAll(witness, [[' ', 'path is required']]);
+checkErrorCases('paths', {
+  'missing path': async (checks) => {
+    await sendAll(checks, [[' ', 'path is required']]);
     const { call } = await startServer();
-    for (const route of witness.routes) {
+    for (const route of checks.routes) {
       if (factsOf(route).path !== 'url') continue;
       const options = route.body === 'text' ? { body: 'x' } : {};
-      witness.saw(route, await call(route.method, route.path.replace('*', ''), options), 'path is required');
+      checks.expectCase(
+        route,
+        await call(route.method, route.path.replace('*', ''), options),
+        'path is required',
+      );
     }
   },
 
-  P2: async (witness) => {
-    await sendAll(witness, [
+  'invalid path': async (checks) => {
+    await sendAll(checks, [
       [' ', 'invalid path: it is blank', (route) => factsOf(route).path !== 'url'],
       ['a\u0000.http', 'invalid path: control characters are not allowed'],
       ['a\u007f.http', 'invalid path: control characters are not allowed'],
@@ -71,47 +75,48 @@ proveRows('paths', {
       [`${'long/'.repeat(210)}a.http`, 'invalid path: it is longer than 1024 bytes'],
     ]);
     const { call } = await startServer();
-    for (const route of witness.routes) {
+    for (const route of checks.routes) {
       if (!/[{*]/.test(route.path)) continue;
       for (const escape of ['%zz', '%ff', '%c0%af', '%']) {
         const path = route.path.replace(/\{\w+\}|\*/, escape);
         const { options } = callOf(route);
         const message = 'invalid path: a percent escape is not valid UTF-8';
-        witness.saw(route, await call(route.method, path, options), message);
+        checks.expectCase(route, await call(route.method, path, options), message);
       }
     }
   },
 
-  P3: allOf([
+  'path outside': allOf([
     ...['../ok.http', 'x/../../ok.http', '/etc/passwd.http', 'C:/ok.http', 'c:ok.http'].map(
       (path): SentPath => [path, `path is outside the workspace: ${path}`],
     ),
     ['link.http', 'path is outside the workspace: link.http', looks],
   ]),
 
-  P4: allOf([
+  'not a request file': allOf([
     ['a.txt', 'not a request file: a.txt; expected .http or .spec'],
     ['service.yaml', 'not a request file: service.yaml; expected .http or .spec'],
     ['.http', 'not a request file: .http; expected .http or .spec'],
     ['text.http', 'not a request file: text.http; expected .http or .spec', looks],
   ]),
 
-  P5: allOf([
+  'file not found': allOf([
     ['gone.http', 'file not found: gone.http'],
     ['nowhere/gone.http', 'file not found: nowhere/gone.http'],
   ]),
 
-  P6: allOf([
+  'not a file': allOf([
     ['.', 'not a file: .'],
     ['folder.http/..', 'not a file: folder.http/..'],
     ['folder.http', 'not a file: folder.http', looks],
   ]),
 
-  P7: async (witness) => {
-    await sendAll(witness, [['large.http', 'file is larger than 10 MiB: large.http']]);
+  'file too large': async (checks) => {
+    await sendAll(checks, [['large.http', 'file is larger than 10 MiB: large.http']]);
     const server = await serve();
-    for (const route of witness.others) {
-      if (factsOf(route).path !== undefined) witness.spared(route, await send(server, route, 'large.http'));
+    for (const route of checks.others) {
+      if (factsOf(route).path !== undefined)
+        checks.expectOther(route, await send(server, route, 'large.http'));
     }
   },
 });

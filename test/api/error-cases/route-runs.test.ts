@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { sendRequest, startServer, type RunningServer } from '../../support/running-server.js';
 import { startSlowApi, type SlowApi } from '../../support/slow-api.js';
-import { proveOwn, type OwnRow } from './check-route-errors.js';
+import { checkRouteErrors, type RouteError } from './check-route-errors.js';
 
 const ADDRESS = 'an http or https URL with a host and without credentials, query or fragment';
 const DURATION = 'duration must be a duration above 0 and at most 24h';
@@ -41,7 +41,7 @@ async function serve(): Promise<RunningServer> {
 
 const sent =
   (route: string, usual: object = {}) =>
-  (json: object, status: number, message: OwnRow['message']): OwnRow => ({
+  (json: object, status: number, message: RouteError['message']): RouteError => ({
     route,
     sent: { json: { ...usual, ...json } },
     status,
@@ -55,7 +55,7 @@ const verify = sent('POST /contract/verify', { providerUrl: 'http://127.0.0.1:1'
 const openapi = sent('POST /import/openapi', { specPath: 'pasted' });
 const notFound = { status: 404, message: 'stress profile not found: 7' };
 
-/** As many as may run; their clients go away when the others have been refused. */
+/** As many executions as may run at once; their clients disconnect after the next one was refused. */
 const leaving = new AbortController();
 async function executeMany(server: RunningServer): Promise<void> {
   setMaxListeners(64, leaving.signal);
@@ -72,8 +72,8 @@ async function startStress({ call }: RunningServer): Promise<void> {
   await expect.poll(() => slow.waiting(), { timeout: 30_000 }).toBe(1);
 }
 
-/** Two ways to hand a source in, and what each refusal calls it. */
-function source(path: string, field: string, format: string): readonly OwnRow[] {
+/** The two ways to send a source, and how messages call it. */
+function source(path: string, field: string, format: string): readonly RouteError[] {
   const send = sent(`POST /import/${path}`);
   return [
     send({}, 400, `${field} or filePath is required`),
@@ -84,17 +84,17 @@ function source(path: string, field: string, format: string): readonly OwnRow[] 
   ];
 }
 
-proveOwn('route-runs', {
+checkRouteErrors('route-runs', {
   start: serve,
-  rows: [
+  cases: [
     execute({ requestName: 'b' }, 404, 'request not found: b in ok.http'),
-    { ...execute({}, 503, 'too many executions are running'), given: executeMany },
+    { ...execute({}, 503, 'too many executions are running'), prepare: executeMany },
     sent('POST /run')({ file: 'ok.http' }, 503, 'too many executions are running'),
     {
       route: 'GET /stress/result',
       status: 404,
       message: 'no stress test result is available',
-      given: async () => {
+      prepare: async () => {
         leaving.abort();
         await expect.poll(() => slow.waiting(), { timeout: 30_000 }).toBe(0);
       },
@@ -111,9 +111,9 @@ proveOwn('route-runs', {
     ),
     stress({ profile: 'none' }, 404, 'stress profile not found: none'),
     stress({ files: ['idle.http'] }, 400, 'no request to run in idle.http'),
-    { ...stress({ profile: 'none', files: ['../x.http'] }, 409, BUSY), given: startStress },
+    { ...stress({ profile: 'none', files: ['../x.http'] }, 409, BUSY), prepare: startStress },
     stress({ duration: '0' }, 400, DURATION),
-    { ...stress({}, 409, BUSY), given: ({ call }) => call('POST', '/stress/stop') },
+    { ...stress({}, 409, BUSY), prepare: ({ call }) => call('POST', '/stress/stop') },
     newProfile({ name: 'brief' }, 409, 'stress profile already exists: brief'),
     newProfile({ name: 'a/b' }, 400, 'name must be 1 to 64 letters, digits, spaces, "_", "-" or "."'),
     newProfile({ duration: 'long' }, 400, DURATION),
@@ -151,16 +151,16 @@ proveOwn('route-runs', {
     'GET /contract/files',
   ],
   elsewhere: {
-    // Of a file that another program goes on changing: src/workspace/config/config-edit-file.test.ts.
+    // A file that another program keeps changing: src/workspace/config/config-edit-file.test.ts.
     'POST /stress/profiles': [409],
     'PUT /stress/profiles/{name}': [409],
     'DELETE /stress/profiles/{name}': [409],
-    // After thirty seconds: src/server/import-by-url.test.ts.
+    // A response that takes longer than thirty seconds: src/server/import-by-url.test.ts.
     'POST /import/openapi': [504],
   },
 });
 
-it('fetches nothing from a private network unless the operator says so', async () => {
+it('fetches nothing from a private network unless the operator allows it', async () => {
   const { call } = await startServer();
   for (const host of ['127.0.0.1', 'localhost', '10.0.0.1', '[::1]', 'printer.local', 'intranet']) {
     const { status, json } = await call('POST', '/import/openapi', { json: { specPath: `http://${host}/` } });

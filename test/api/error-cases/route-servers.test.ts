@@ -4,9 +4,9 @@ import { dedent } from '../../support/dedent.js';
 import { connectRaw } from '../../support/raw-client.js';
 import { sendRequest, type RunningServer } from '../../support/running-server.js';
 import { startSlowApi } from '../../support/slow-api.js';
-import { proveOwn, type OwnRow } from './check-route-errors.js';
+import { checkRouteErrors, type RouteError } from './check-route-errors.js';
 
-/** A port that nobody may have, on whatever machine. */
+/** Makes a port that no process may use, on any machine. */
 const NOT_PERMITTED = `
   const { Server } = require('node:net');
   const { listen } = Server.prototype;
@@ -40,37 +40,37 @@ const RECORDING = 'a recording proxy is already running';
 const NOT_MOCKING = 'no mock server is running';
 const NOT_RECORDING = 'no recording proxy is running';
 
-const mock = (json: object, status: number, message: OwnRow['message']): OwnRow => ({
+const mock = (json: object, status: number, message: RouteError['message']): RouteError => ({
   route: 'POST /mock/start',
   sent: { json: { files: ['ok.http'], port: 0, ...json } },
   status,
   message,
 });
 
-const record = (json: object, status: number, message: OwnRow['message']): OwnRow => ({
+const record = (json: object, status: number, message: RouteError['message']): RouteError => ({
   route: 'POST /record/start',
   sent: { json: { targetUrl: 'http://127.0.0.1:1', port: 0, ...json } },
   status,
   message,
 });
 
-const ended = (route: string, message: string): OwnRow => ({ route, status: 400, message });
+const ended = (route: string, message: string): RouteError => ({ route, status: 400, message });
 
 type Start = (server: RunningServer) => Promise<unknown>;
 
 async function started({ call }: RunningServer, path: string, json: object): Promise<string> {
-  const answer = await call('POST', path, { json: { port: 0, ...json } });
-  expect(answer.status).toBe(200);
-  return `http://127.0.0.1:${(answer.json as { port: number }).port}`;
+  const response = await call('POST', path, { json: { port: 0, ...json } });
+  expect(response.status).toBe(200);
+  return `http://127.0.0.1:${(response.json as { port: number }).port}`;
 }
 
-/** Somebody does not read the answers, so that it takes a while to stop. */
+/** A client does not read its responses, so stopping takes a while. */
 const startMock: Start = async (server) => {
   const url = await started(server, '/mock/start', { files: ['big.http'] });
   const stalled = await connectRaw(Number(new URL(url).port));
   stalled.socket.pause();
   stalled.write('GET /big HTTP/1.1\r\nHost: h\r\n\r\n'.repeat(4));
-  // By then at least the first is under way.
+  // The first response is being sent when another client has received one whole.
   expect((await sendRequest(url, 'GET', '/big')).status).toBe(200);
 };
 
@@ -81,23 +81,23 @@ const startRecording: Start = async (server) => {
   await expect.poll(() => target.waiting(), { timeout: 20_000 }).toBe(1);
 };
 
-/** The port of the API itself. */
-const taken: Pick<OwnRow, 'status' | 'message'> = {
+/** The port of the API server itself. */
+const taken: Pick<RouteError, 'status' | 'message'> = {
   status: 409,
   message: ({ port }) => `port ${port} is already in use`,
 };
 
-proveOwn('route-servers', {
+checkRouteErrors('route-servers', {
   start: () => startBroken(NOT_PERMITTED, { files: FILES }),
-  rows: [
+  cases: [
     ended('POST /mock/stop', NOT_MOCKING),
     mock({ delay: '5' }, 400, 'delay must be a duration from 0 to 1h, such as 250ms'),
     mock({ files: ['empty.http'] }, 400, 'no routes in empty.http'),
     mock({ port: 999 }, 400, 'port 999 cannot be used: not permitted'),
     { route: 'POST /mock/start', sent: ({ port }) => ({ json: { files: ['ok.http'], port } }), ...taken },
-    { ...mock({ files: ['../x.http'] }, 409, MOCKING), given: startMock },
+    { ...mock({ files: ['../x.http'] }, 409, MOCKING), prepare: startMock },
     mock({ delay: 'long' }, 400, 'delay must be a duration from 0 to 1h, such as 250ms'),
-    { ...mock({}, 409, MOCKING), given: ({ call }) => call('POST', '/mock/stop') },
+    { ...mock({}, 409, MOCKING), prepare: ({ call }) => call('POST', '/mock/stop') },
 
     ended('POST /record/stop', NOT_RECORDING),
     ended('POST /record/export', NOT_RECORDING),
@@ -106,7 +106,7 @@ proveOwn('route-servers', {
     ...['ftp://h', 'http://', 'h', 'http://u:p@h', 'http://h/?q', 'http://h/#f'].map((targetUrl) =>
       record({ targetUrl }, 400, TARGET),
     ),
-    ...['127.0.0.1', 'localhost'].map((host): OwnRow => ({
+    ...['127.0.0.1', 'localhost'].map((host): RouteError => ({
       route: 'POST /record/start',
       sent: ({ port }) => ({ json: { targetUrl: `http://${host}:${port}`, port: 0 } }),
       status: 400,
@@ -118,7 +118,7 @@ proveOwn('route-servers', {
       sent: ({ port }) => ({ json: { targetUrl: 'http://127.0.0.1:1', port } }),
       ...taken,
     },
-    { ...record({}, 409, RECORDING), given: startRecording },
+    { ...record({}, 409, RECORDING), prepare: startRecording },
     record({ targetUrl: 'ftp://h' }, 400, TARGET),
     {
       route: 'GET /record/recordings/{id}',
@@ -139,12 +139,12 @@ proveOwn('route-servers', {
       status: 400,
       message: 'chain must be true or false',
     },
-    { ...record({}, 409, RECORDING), given: ({ call }) => call('POST', '/record/stop') },
+    { ...record({}, 409, RECORDING), prepare: ({ call }) => call('POST', '/record/stop') },
     ended('POST /record/export', NOT_RECORDING),
     ended('DELETE /record/clear', NOT_RECORDING),
 
     { route: 'GET /ws', status: 426, message: 'this endpoint speaks WebSocket' },
-    // One too many is 503: test/api/events/websocket-load.test.ts.
+    // One client too many is refused with 503: test/api/events/websocket-load.test.ts.
     {
       route: 'GET /ws',
       sent: { headers: { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '12' } },

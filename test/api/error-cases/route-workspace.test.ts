@@ -1,7 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServer } from '../../support/running-server.js';
-import { proveOwn, type OwnRow } from './check-route-errors.js';
+import { checkRouteErrors, type RouteError } from './check-route-errors.js';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
 const OFFSET = 'offset must be a whole number of 0 or more';
@@ -10,22 +10,22 @@ const HEADERS = 'headers must be a map of header names to one-line strings';
 const STALE = { 'If-Match': '"0123456789abcdef0123456789abcdef"' };
 const CHANGED = 'file has changed since it was read: ok.http';
 
-const refused = (route: string, path: string, message: string): OwnRow => ({
+const refused = (route: string, path: string, message: string): RouteError => ({
   route,
   path,
   status: 400,
   message,
 });
 
-const created = (json: object, status: number, message: string): OwnRow => ({
+const created = (json: object, status: number, message: string): RouteError => ({
   route: 'POST /files',
   sent: { json },
   status,
   message,
 });
 
-/** The same of reading and of removing. */
-const runs = (id: string, status: number, message: string): readonly OwnRow[] =>
+/** The same errors for reading and removing. */
+const runs = (id: string, status: number, message: string): readonly RouteError[] =>
   ['GET', 'DELETE'].map((method) => ({
     route: `${method} /history/runs/{id}`,
     path: `/history/runs/${id}`,
@@ -33,38 +33,38 @@ const runs = (id: string, status: number, message: string): readonly OwnRow[] =>
     message,
   }));
 
-const pages = (route: string, query: string): readonly OwnRow[] => [
+const pages = (route: string, query: string): readonly RouteError[] => [
   ...['limit=0', 'limit=-1', 'limit=x', 'limit=1.5', 'limit='].map((sent) =>
     refused(route, query + sent, LIMIT),
   ),
   ...['offset=-1', 'offset=x', 'offset=0.5'].map((sent) => refused(route, query + sent, OFFSET)),
 ];
 
-const named = (path: string, name: string): OwnRow =>
+const named = (path: string, name: string): RouteError =>
   refused('PUT /environments/{name}', `/environments/${path}`, `invalid environment name: ${name}`);
 
-const inConfig = (json: object, message: string): OwnRow => ({
+const inConfig = (json: object, message: string): RouteError => ({
   route: 'PUT /config',
   sent: { json },
   status: 400,
   message,
 });
 
-const activated = (name: string, message: string): OwnRow => ({
+const activated = (name: string, message: string): RouteError => ({
   route: 'PUT /environments/active',
   sent: { json: { name } },
   status: 400,
   message,
 });
 
-proveOwn('route-workspace', {
+checkRouteErrors('route-workspace', {
   start: async () => {
     const server = await startServer({ history: true, files: { 'ok.http': 'GET http://h/\n' } });
     await mkdir(join(server.root, 'folder.http'));
     await symlink('ok.http', join(server.root, 'link.http'));
     return server;
   },
-  rows: [
+  cases: [
     created({ path: 'ok.http' }, 409, 'file already exists: ok.http'),
     created({ path: 'folder.http' }, 409, 'file already exists: folder.http'),
     created({ path: 'link.http' }, 409, 'file already exists: link.http'),
@@ -132,6 +132,6 @@ proveOwn('route-workspace', {
     'GET /history',
     'DELETE /history',
   ],
-  // Of a file that another program goes on changing: src/workspace/config/config-edit-file.test.ts.
+  // A file that another program keeps changing: src/workspace/config/config-edit-file.test.ts.
   elsewhere: { 'PUT /config': [409], 'PUT /environments/{name}': [409] },
 });

@@ -17,7 +17,7 @@ interface FieldSchema {
 /** A value that a field cannot have, and the place that the refusal names. */
 export type WrongValue = readonly [place: string, value: unknown];
 
-/** Of each other type, and just outside of each limit that the schema has. */
+/** Values of each other type, and values just outside of each limit of the schema. */
 export function wrongValues(field: string, schema: FieldSchema): readonly WrongValue[] {
   const each = schema.anyOf ?? [schema];
   const allowed = new Set(each.flatMap(({ type }) => (type === 'integer' ? ['integer', 'number'] : [type])));
@@ -31,7 +31,7 @@ export function wrongValues(field: string, schema: FieldSchema): readonly WrongV
   ];
 }
 
-/** None of them is empty, which would be row B4. */
+/** None of them is empty, because that would be a missing field. */
 const OF_TYPE: Readonly<Record<string, unknown>> = {
   number: 7,
   boolean: true,
@@ -61,7 +61,7 @@ function listsOutside({ maxItems }: FieldSchema): readonly unknown[] {
   return maxItems === undefined ? [] : [Array.from({ length: maxItems + 1 }, () => 'x')];
 }
 
-/** The second of a list, or the member of a map. */
+/** A wrong second item of a list, or a wrong member of a map. */
 function inner(field: string, { items, patternProperties = {} }: FieldSchema): readonly WrongValue[] {
   const [member] = Object.values(patternProperties);
   return [

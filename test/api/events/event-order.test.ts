@@ -7,11 +7,11 @@ import { startServer } from '../../support/running-server.js';
 const ROUNDS = 20;
 
 /**
- * What a client sees that waits for the answer only. Both come over sockets of their own; one that is kept open
- * is asked, since a new one may be looked at first for reasons of its own.
+ * A client that waits only for the response has received the event when the response arrives. They come over two
+ * sockets; the connection for requests is kept open, because Node may read a new one first.
  */
-describe('when the answer is there, its event was there before', () => {
-  it('of runs, failed ones too, of the active environment and of the mock server', async () => {
+describe('an event is received before the response', () => {
+  it('to an execution, also a failed one, to a change of the environment and to the start of a mock server', async () => {
     const { url } = await loopback();
     const server = await startServer({
       files: {
@@ -22,16 +22,16 @@ describe('when the answer is there, its event was there before', () => {
       },
     });
     const { events } = await listen(server);
-    const ask = async (method: string, path: string, json: object): Promise<void> => {
+    const send = async (method: string, path: string, json: object): Promise<void> => {
       const headers = { 'Content-Type': 'application/json' };
-      const answer = await fetch(`${server.origin}/api/v1${path}`, {
+      const response = await fetch(`${server.origin}/api/v1${path}`, {
         method,
         headers,
         body: JSON.stringify(json),
       });
-      await answer.arrayBuffer();
+      await response.arrayBuffer();
     };
-    await ask('POST', '/nothing', {});
+    await send('POST', '/nothing', {});
     const kinds = [
       ['POST', '/execute', { file: 'a.http' }, 'execution_complete'],
       ['POST', '/run', { file: 'a.http' }, 'execution_complete'],
@@ -41,12 +41,12 @@ describe('when the answer is there, its event was there before', () => {
     for (const [method, path, json, type] of kinds) {
       for (let round = 0; round < ROUNDS; round += 1) {
         events.length = 0;
-        await ask(method, path, json);
+        await send(method, path, json);
         expect(events.at(-1)?.type, `${path}, round ${round}`).toBe(type);
       }
     }
     events.length = 0;
-    await ask('POST', '/mock/start', { files: ['a.http'], port: 0 });
+    await send('POST', '/mock/start', { files: ['a.http'], port: 0 });
     expect(events.map(({ payload }) => payload['event'])).toEqual(['started']);
   });
 });

@@ -7,7 +7,7 @@ import { sendRequest, startServer } from '../../support/running-server.js';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the events of an execution', () => {
-  it('have exactly the fields of the specification', async () => {
+  it('have exactly the documented fields', async () => {
     const { url } = await loopback(({ path }) => (path === '/b' ? 500 : 200));
     const server = await startServer({
       files: {
@@ -71,7 +71,7 @@ describe('the events of an execution', () => {
     );
   });
 
-  it('come after what they tell of is visible', async () => {
+  it('are sent after their subject is visible', async () => {
     const { url } = await loopback();
     const server = await startServer({
       history: true,
@@ -88,8 +88,8 @@ describe('the events of an execution', () => {
       const event = JSON.parse(data.toString('utf8')) as ServerEvent;
       if (event.type !== 'execution_complete') return;
       const { runId } = event.payload['result'] as { runId: number };
-      void Promise.all([server.get('/history'), server.get(`/history/runs/${runId}`)]).then((answers) =>
-        visible.push(answers.map(({ json }) => json)),
+      void Promise.all([server.get('/history'), server.get(`/history/runs/${runId}`)]).then((responses) =>
+        visible.push(responses.map(({ json }) => json)),
       );
     });
     const { json } = await server.call('POST', '/run', { json: { file: 'a.http' } });
@@ -100,7 +100,7 @@ describe('the events of an execution', () => {
     ]);
   });
 
-  it('reach every client in one order, also when many run at once', async () => {
+  it('reach every client in the same order, also with many executions at once', async () => {
     const { url } = await loopback();
     const server = await startServer({
       files: {
@@ -135,7 +135,7 @@ describe('the events of an execution', () => {
     }
   });
 
-  it('has one pair for a request that is tried several times', async () => {
+  it('are one pair for a request with several attempts', async () => {
     let count = 0;
     const { url } = await loopback(() => (++count < 3 ? 500 : 200));
     const server = await startServer({
@@ -157,7 +157,7 @@ describe('the events of an execution', () => {
 });
 
 describe('environment_changed', () => {
-  it('is told after it holds, and again for the same name', async () => {
+  it('is sent after the change, also for the same name', async () => {
     const server = await startServer();
     const client = await listen(server);
     const active: unknown[] = [];

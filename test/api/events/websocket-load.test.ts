@@ -6,7 +6,7 @@ import { listen, refusedHandshake } from '../../support/event-client.js';
 import { loopback } from '../../support/run-requests.js';
 import { startServerProcess, type RunningServer } from '../../support/running-server.js';
 
-/** Upgraded, and then it reads nothing any more. */
+/** A client that reads nothing after the handshake. */
 async function stalled({ port }: RunningServer): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -14,13 +14,13 @@ async function stalled({ port }: RunningServer): Promise<Socket> {
     'GET /api/v1/ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   );
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 101 /);
+  const [response] = (await once(socket, 'data')) as [Buffer];
+  expect(response.toString('latin1')).toMatch(/^HTTP\/1\.1 101 /);
   socket.pause();
   return socket;
 }
 
-it('serves a thousand clients beside stalled ones, which are closed with 1013', async () => {
+it('serves a thousand clients while stalled ones are closed with 1013', async () => {
   const body = 'x'.repeat(2 * 1024 * 1024);
   const { url } = await loopback(() => ({ text: body }));
   const small = await loopback();
@@ -51,7 +51,7 @@ it('serves a thousand clients beside stalled ones, which are closed with 1013', 
   await expect.poll(() => counts.complete, { timeout: 60_000 }).toBe(5000);
   for (const socket of sockets.splice(10)) socket.terminate();
 
-  // Over 64 MiB for those who read nothing; the others go on.
+  // More than 64 MiB wait for the clients that read nothing, without effect on the others.
   const watching = await listen(server);
   for (let index = 0; index < 35; index++) {
     await server.call('POST', '/execute', { json: { file: 'large.http' } });
@@ -64,7 +64,7 @@ it('serves a thousand clients beside stalled ones, which are closed with 1013', 
       end = Buffer.concat([end.subarray(-200), chunk]).subarray(-4096);
     });
     socket.resume();
-    // The close frame is the last that comes: opcode 8, then the code.
+    // The last frame is the close frame: opcode 8, then the code.
     const frame = (): number => end.lastIndexOf(Buffer.from([0x03, 0xf5]));
     await expect.poll(frame, { timeout: 30_000 }).toBeGreaterThan(1);
     expect(end[frame() - 2]).toBe(0x88);
@@ -74,7 +74,7 @@ it('serves a thousand clients beside stalled ones, which are closed with 1013', 
   expect((await server.get('/health')).status).toBe(200);
 }, 120_000);
 
-it('takes at most 1,024 clients, and another one when one has left', async () => {
+it('accepts at most 1,024 clients, and another one when one has disconnected', async () => {
   const server = await startServerProcess({ args: ['--no-history'], timeout: 120_000 });
   const sockets: Socket[] = [];
   for (let index = 0; index < 1024; index++) sockets.push(await stalled(server));

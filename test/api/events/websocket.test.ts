@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen, refusedHandshake } from '../../support/event-client.js';
 import { startServer, type RunningServer } from '../../support/running-server.js';
 
-/** The answer to a handshake with exactly these lines, as text. */
+/** The text of the response to a handshake with exactly these lines. */
 function handshake({ port }: RunningServer, lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -31,7 +31,7 @@ const GOOD = [
 const without = (name: string): string[] => GOOD.filter((line) => !line.startsWith(name));
 
 describe('the handshake', () => {
-  it('answers as RFC 6455 says, without subprotocol and compression', async () => {
+  it('follows RFC 6455, without subprotocol and compression', async () => {
     const server = await startServer();
     const text = await handshake(server, [
       ...GOOD,
@@ -44,7 +44,7 @@ describe('the handshake', () => {
     expect(text.toLowerCase()).not.toContain('sec-websocket-extensions');
   });
 
-  it('is needed: anything else is told to upgrade', async () => {
+  it('is required: any other request is told to upgrade', async () => {
     const server = await startServer();
     const { status, headers, json } = await server.get('/ws');
     expect([status, headers.upgrade]).toEqual([426, 'websocket']);
@@ -72,7 +72,7 @@ describe('the handshake', () => {
     expect(Object.keys(body)).toEqual(['error', 'message']);
   });
 
-  it('takes loopback origins only, whatever their port', async () => {
+  it('accepts only loopback origins, with any port', async () => {
     const server = await startServer();
     for (const origin of ['http://localhost:5173', 'https://127.0.0.1', 'http://[::1]:9', undefined]) {
       await listen(server, origin === undefined ? {} : { origin });
@@ -85,7 +85,7 @@ describe('the handshake', () => {
     }
   });
 
-  it('needs the token when there is one, by header or query', async () => {
+  it('needs the token in a header or the query when there is one', async () => {
     const token = 'a-token-of-enough-characters';
     const server = await startServer({ args: ['--api-token', token], token });
     await listen(server, { headers: { Authorization: `Bearer ${token}` } });
@@ -107,7 +107,7 @@ describe('the handshake', () => {
 });
 
 describe('a client', () => {
-  it('gets nothing on connect, and a pong for a ping', async () => {
+  it('receives nothing on connect, and a pong for a ping', async () => {
     const server = await startServer();
     const [client, other] = [await listen(server), await listen(server)];
     client.socket.send('{"type":"ping","id":4}');
@@ -118,7 +118,7 @@ describe('a client', () => {
     expect(other.texts).toEqual([]);
   });
 
-  it('that misbehaves is closed with the code that fits; the server goes on', async () => {
+  it('that breaks the protocol is closed with the right code, without effect on others', async () => {
     const server = await startServer();
     const cases: readonly (readonly [number, Buffer | string, boolean])[] = [
       [1003, Buffer.from('{"type":"ping"}'), true],
@@ -136,7 +136,7 @@ describe('a client', () => {
     expect((await server.get('/health')).status).toBe(200);
   });
 
-  it('is told when the server goes', async () => {
+  it('is closed with 1001 when the server shuts down', async () => {
     const server = await startServer();
     const clients = await Promise.all(Array.from({ length: 20 }, () => listen(server)));
     server.svc.send('SIGINT');

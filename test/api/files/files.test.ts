@@ -12,7 +12,7 @@ function etag(content: string | Uint8Array): string {
 }
 
 describe('reading files', () => {
-  it('gives the parsed form with an ETag', async () => {
+  it('returns the parsed file with an ETag', async () => {
     const text = dedent`
       @secret key = {{$uuid()}}
       ### Read a crate
@@ -67,7 +67,7 @@ describe('reading files', () => {
     expect(keys).toEqual(['path', 'variables', 'requests', 'diagnostics', 'comments']);
   });
 
-  it('is row F1 with all diagnostics for a file with syntax errors', async () => {
+  it('returns all diagnostics of a file with syntax errors', async () => {
     const { get } = await startServer({
       files: {
         'a.http': dedent`
@@ -89,7 +89,7 @@ describe('reading files', () => {
     });
   });
 
-  it('shows a file whose names are used twice', async () => {
+  it('returns a file with duplicate names', async () => {
     const { get } = await startServer({
       files: {
         'a.http': dedent`
@@ -107,7 +107,7 @@ describe('reading files', () => {
     expect(json).toMatchObject({ diagnostics: [{ code: 'duplicate_name' }] });
   });
 
-  it('gives raw bytes as they are', async () => {
+  it('returns the raw bytes', async () => {
     const bytes = Buffer.from('\ufeffGET http://x/ä\r\nX: 1\r\n\r\n{}');
     const { get, call } = await startServer({
       files: { 'a.http': bytes, 'bad.http': Buffer.from([0xff, 0x0a]) },
@@ -128,7 +128,7 @@ describe('reading files', () => {
     expect([head.status, head.text, head.headers.etag]).toEqual([200, '', etag(bytes)]);
   });
 
-  it('knows a folder called raw from the route', async () => {
+  it('distinguishes a folder called raw from the route', async () => {
     const { get, call, root } = await startServer({
       files: { 'raw/a.http': GET, 'a.http': `${GET}# top\n` },
     });
@@ -142,7 +142,7 @@ describe('reading files', () => {
     expect(await readdir(root)).toEqual(['a.http', 'raw']);
   });
 
-  it('refuses files over 10 MiB and what is no file', async () => {
+  it('refuses files above 10 MiB and folders', async () => {
     const { get, root } = await startServer({ files: { 'large.http': '' } });
     await truncate(join(root, 'large.http'), 10_485_761);
     await mkdir(join(root, 'folder.http'));
@@ -156,7 +156,7 @@ describe('reading files', () => {
   });
 });
 
-const NOT_MADE: readonly (readonly [object, number, string])[] = [
+const NOT_CREATED: readonly (readonly [object, number, string])[] = [
   [{}, 400, 'path is required'],
   [{ path: '' }, 400, 'path is required'],
   [{ path: null }, 400, 'path is required'],
@@ -173,7 +173,7 @@ const NOT_MADE: readonly (readonly [object, number, string])[] = [
 ];
 
 describe('writing files', () => {
-  it('makes a file with its folders', async () => {
+  it('creates a file with its folders', async () => {
     const { call, root } = await startServer();
     const { status, json, headers } = await call('POST', '/files', {
       json: { path: './neu/ä b/x.http', content: GET, more: 1 },
@@ -192,18 +192,18 @@ describe('writing files', () => {
     });
   });
 
-  it('refuses to make what must not be, and makes nothing', async () => {
+  it('refuses invalid files and creates nothing', async () => {
     const { call, root } = await startServer({ files: { 'a.http': GET } });
     await mkdir(join(root, 'folder.http'));
     await symlink('a.http', join(root, 'link.http'));
-    for (const [body, status, message] of NOT_MADE) {
-      const answer = await call('POST', '/files', { json: body });
-      expect([body, answer.status, answer.json]).toMatchObject([body, status, { message }]);
+    for (const [body, status, message] of NOT_CREATED) {
+      const response = await call('POST', '/files', { json: body });
+      expect([body, response.status, response.json]).toMatchObject([body, status, { message }]);
     }
     expect((await readdir(root)).sort()).toEqual(['a.http', 'folder.http', 'link.http']);
   });
 
-  it('saves byte for byte, also what does not parse', async () => {
+  it('saves every byte, also of files that cannot be parsed', async () => {
     const { call, root } = await startServer({ files: { 'a.http': GET } });
     for (const body of ['\ufeffGET x\r\nno end', 'nonsense', '', 'é\u{1f600}\u2028']) {
       const { status, json, headers } = await call('PUT', '/files/a.http', { body });
@@ -213,7 +213,7 @@ describe('writing files', () => {
     expect(await readdir(root)).toEqual(['a.http']);
   });
 
-  it('saves text that is UTF-8 only, and existing files only', async () => {
+  it('saves only UTF-8 text, and only to existing files', async () => {
     const { call, root } = await startServer({ files: { 'a.http': GET } });
     const bad = await call('PUT', '/files/a.http', { body: Buffer.from([0x47, 0xc3, 0x28]) });
     expect([bad.status, bad.json]).toMatchObject([400, { message: 'file content is not valid UTF-8' }]);
@@ -225,7 +225,7 @@ describe('writing files', () => {
     expect(folder.json).toMatchObject({ message: 'not a request file: c.txt; expected .http or .spec' });
   });
 
-  it('takes the largest body there may be and nothing above', async () => {
+  it('accepts the largest body and refuses a larger one', async () => {
     const { call, root } = await startServer({ files: { 'a.http': GET } });
     const most = Buffer.alloc(10_485_760, 0x23);
     expect((await call('PUT', '/files/a.http', { body: most })).status).toBe(200);
@@ -235,7 +235,7 @@ describe('writing files', () => {
     ).toBe(413);
   });
 
-  it('replaces the target of a link, and removes the link alone', async () => {
+  it('replaces the target of a link, and removes only the link', async () => {
     const { call, root } = await startServer({ files: { 'real/a.http': GET } });
     await symlink('real/a.http', join(root, 'link.http'));
     expect((await call('PUT', '/files/link.http', { body: 'new' })).json).toEqual({ path: 'link.http' });
@@ -248,7 +248,7 @@ describe('writing files', () => {
     expect(await readdir(join(root, 'real'))).toEqual([]);
   });
 
-  it('keeps the mode of what it replaces', async () => {
+  it('keeps the mode of the replaced file', async () => {
     const { call, root } = await startServer();
     await writeFile(join(root, 'a.http'), GET, { mode: 0o600 });
     await call('PUT', '/files/a.http', { body: 'x' });
@@ -261,8 +261,8 @@ describe('writing files', () => {
     const stale = { 'If-Match': '"0123456789abcdef0123456789abcdef"' };
     for (const method of ['PUT', 'DELETE']) {
       const body = method === 'PUT' ? { body: 'x' } : {};
-      const answer = await call(method, '/files/a.http', { ...body, headers: stale });
-      expect([answer.status, answer.json]).toEqual([
+      const response = await call(method, '/files/a.http', { ...body, headers: stale });
+      expect([response.status, response.json]).toEqual([
         412,
         { error: 'Precondition Failed', message: 'file has changed since it was read: a.http' },
       ]);

@@ -6,7 +6,7 @@ import { sendRequest, startServerProcess, type ApiResponse } from '../../support
 
 const TEN_MIB = 10 * 1024 * 1024;
 
-/** Whole lines, as many as there is room for. */
+/** As many whole lines as fit into the size. */
 function filled(size: number, line: (index: number) => string): string {
   let text = '';
   for (let index = 0; ; index += 1) {
@@ -30,7 +30,7 @@ const request = (url: string) => (index: number) =>
   `;
 
 describe('a request file of 10 MiB', () => {
-  it('is counted, shown and executed while others are answered', { timeout: 120_000 }, async () => {
+  it('is counted, shown and executed while other requests are answered', { timeout: 120_000 }, async () => {
     const target = await rawServer((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n');
     });
@@ -50,7 +50,7 @@ describe('a request file of 10 MiB', () => {
     expect([status, ran]).toMatchObject([200, { passed: 1, failed: 0 }]);
   });
 
-  it('is read for an execution while others are answered', { timeout: 120_000 }, async () => {
+  it('is read for an execution while other requests are answered', { timeout: 120_000 }, async () => {
     const target = await rawServer((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     });
@@ -66,7 +66,7 @@ describe('a request file of 10 MiB', () => {
     expect(ran.result.json).toMatchObject({ passed: 1 });
   });
 
-  it('with a million errors is refused, its first ones named', { timeout: 120_000 }, async () => {
+  it('with a million errors is refused with the first ones', { timeout: 120_000 }, async () => {
     const text = dedent`
       ### a
       GET http://localhost
@@ -88,7 +88,7 @@ describe('a request file of 10 MiB', () => {
 });
 
 describe('a config file of nearly 1 MiB', () => {
-  it('is read and changed while others are answered', { timeout: 120_000 }, async () => {
+  it('is read and changed while other requests are answered', { timeout: 120_000 }, async () => {
     const environment = filled(900_000, (index) => `    v${index}: "value ${index}"\n`);
     const before = `# mine\ntimeout: 5000 # ms\nenvironments:\n  dev:\n${environment}`;
     const server = await startServerProcess({ files: { 'service.yaml': before }, timeout: 120_000 });

@@ -11,7 +11,7 @@ interface Trapped extends RunningServer {
   readonly outside: string;
 }
 
-/** A workspace with every kind of way out of it. */
+/** A server whose workspace has every kind of link that leads out of it. */
 async function trappedServer(): Promise<Trapped> {
   const base = await temporaryWorkspace({
     'outside/secret.http': SECRET,
@@ -32,8 +32,8 @@ async function trappedServer(): Promise<Trapped> {
   return { ...(await startServer({ root })), outside };
 }
 
-/** Every way to name the path of a file in a request; `sent` is what the server decodes. */
-async function everyWay(
+/** Sends the path in every request that takes one; `sent` is the decoded path. */
+async function sendEverywhere(
   { call }: RunningServer,
   encoded: string,
   sent: string,
@@ -54,12 +54,12 @@ async function everyWay(
     ['POST', '/import/clientexport', { json: { filePath: sent } }],
     ['POST', '/import/openapi', { json: { specPath: sent } }],
   ];
-  const answers: [string, number, string][] = [];
+  const responses: [string, number, string][] = [];
   for (const [method, path, options] of calls) {
     const { status, json } = await call(method, path, options);
-    answers.push([`${method} ${path}`, status, (json as { message: string }).message]);
+    responses.push([`${method} ${path}`, status, (json as { message: string }).message]);
   }
-  return answers;
+  return responses;
 }
 
 describe('paths that leave the workspace', () => {
@@ -84,17 +84,17 @@ describe('paths that leave the workspace', () => {
     'out.http/x.http',
   ];
 
-  it('are refused in every field, whether or not there is something', async () => {
+  it('are refused in every field, whether or not the file exists', async () => {
     const server = await trappedServer();
     for (const encoded of escapes) {
       const sent = decodeURIComponent(encoded);
-      for (const [way, status, message] of await everyWay(server, encoded, sent)) {
-        // A link to a file on the way is no folder; that much is known of the workspace itself.
+      for (const [way, status, message] of await sendEverywhere(server, encoded, sent)) {
+        // A link to a file within the path is not a folder, which may be said.
         if (status === 400 && message.startsWith('not a folder: ')) continue;
         expect([way, status, message]).toEqual([way, 403, `path is outside the workspace: ${sent}`]);
       }
     }
-    for (const [way, status, message] of await everyWay(server, 'relative.http', 'relative.http')) {
+    for (const [way, status, message] of await sendEverywhere(server, 'relative.http', 'relative.http')) {
       const expected = way === 'POST /files' ? 409 : 403;
       expect([way, status]).toEqual([way, expected]);
       expect(message).toContain('relative.http');
@@ -103,9 +103,9 @@ describe('paths that leave the workspace', () => {
     expect(await readFile(join(server.outside, 'secret.http'), 'utf8')).toBe(SECRET);
   });
 
-  it('are refused at once by their text, however they are written', async () => {
+  it('are refused by their text in every spelling', async () => {
     const server = await trappedServer();
-    const answers: [string, number, RegExp][] = [
+    const responses: [string, number, RegExp][] = [
       ['%252e%252e%252foutside/secret.http', 404, /^file not found: %2e%2e%2foutside\/secret\.http$/],
       ['..%5coutside%5csecret.http', 400, /^invalid path: /],
       ['..%c0%afsecret.http', 400, /^invalid path: /],
@@ -127,10 +127,10 @@ describe('paths that leave the workspace', () => {
       ['dangling.http', 404, /^file not found: dangling\.http$/],
       ['service.yaml', 400, /^not a request file/],
     ];
-    for (const [encoded, status, message] of answers) {
+    for (const [encoded, status, message] of responses) {
       for (const route of ['/files/', '/files/raw/']) {
-        const answer = await server.get(route + encoded);
-        expect([encoded, answer.status, (answer.json as { message: string }).message]).toEqual([
+        const response = await server.get(route + encoded);
+        expect([encoded, response.status, (response.json as { message: string }).message]).toEqual([
           encoded,
           status,
           expect.stringMatching(message),
@@ -139,7 +139,7 @@ describe('paths that leave the workspace', () => {
     }
   });
 
-  it('are not created, not even through links that lead nowhere', async () => {
+  it('are not created, also not through broken links', async () => {
     const { call, root, outside } = await trappedServer();
     const create = async (path: string): Promise<unknown> => {
       const { status, json } = await call('POST', '/files', { json: { path, content: 'x' } });
@@ -159,10 +159,10 @@ describe('paths that leave the workspace', () => {
     expect(await readdir(outside)).toEqual(['secret.http']);
   });
 
-  it('say nothing of the machine', async () => {
+  it('are refused without paths of the machine', async () => {
     const server = await trappedServer();
     for (const encoded of [...escapes, 'dangling.http', 'out.http']) {
-      for (const [way, , message] of await everyWay(server, encoded, decodeURIComponent(encoded))) {
+      for (const [way, , message] of await sendEverywhere(server, encoded, decodeURIComponent(encoded))) {
         expect([way, message.includes(server.root), message.includes(server.outside)]).toEqual([
           way,
           false,
@@ -174,7 +174,7 @@ describe('paths that leave the workspace', () => {
 });
 
 describe('paths inside the workspace', () => {
-  it('mean the same file however they are written', async () => {
+  it('mean the same file in every spelling', async () => {
     const { get, call, root } = await startServer({ files: { 'sub/ä b.http': GET } });
     const absolute = encodeURIComponent(join(root, 'sub', 'ä b.http'));
     for (const encoded of [
@@ -193,7 +193,7 @@ describe('paths inside the workspace', () => {
     });
   });
 
-  it('reach hidden files directly', async () => {
+  it('may name hidden files', async () => {
     const { get, call } = await startServer({
       files: { '.git/x.http': GET, 'node_modules/y.http': GET },
     });
@@ -203,7 +203,7 @@ describe('paths inside the workspace', () => {
     expect((await call('PUT', '/files/.git/x.http', { body: 'x' })).status).toBe(200);
   });
 
-  it('may have odd names', async () => {
+  it('may have unusual names', async () => {
     const { call, get } = await startServer();
     for (const name of [
       'a?b#c.http',
@@ -224,14 +224,14 @@ describe('paths inside the workspace', () => {
 });
 
 describe('a folder swapped for a link', () => {
-  it('never shows, changes, makes or removes a file outside', async () => {
+  it('never exposes, changes, creates or removes a file outside', async () => {
     const base = await temporaryWorkspace({ 'outside/x.http': SECRET, 'root/dir/x.http': GET });
     const root = join(base, 'root');
     const server = await startServer({ root, args: ['--watch=false'] });
     const over = new AbortController();
     const swapping = (async () => {
       while (!over.signal.aborted) {
-        // The server may be making the same folder.
+        // The server may be creating the same folder.
         await swap(join(root, 'dir'), GET).catch(() => undefined);
       }
     })();
@@ -257,11 +257,11 @@ describe('a folder swapped for a link', () => {
     await swapping;
     expect(await readFile(join(base, 'outside', 'x.http'), 'utf8')).toBe(SECRET);
     expect(await readdir(join(base, 'outside'))).toEqual(['x.http']);
-    // The attack was one: the folder was met in more than one state.
+    // The folder was found in more than one state, or nothing was attacked.
     expect(seen.size).toBeGreaterThan(1);
   }, 60_000);
 
-  it('is no way out for a file that was read before', async () => {
+  it('does not lead outside for a file that was read before', async () => {
     const base = await temporaryWorkspace({ 'outside/x.http': SECRET, 'root/dir/x.http': GET });
     const root = join(base, 'root');
     const { get, call } = await startServer({ root });
@@ -277,7 +277,7 @@ describe('a folder swapped for a link', () => {
   });
 });
 
-/** A folder with a file becomes a link, and then a folder again. */
+/** Replaces a folder with a file by a link, and the link by a folder again. */
 async function swap(folder: string, text: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await symlink('../outside', folder);

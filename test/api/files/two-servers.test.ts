@@ -6,7 +6,7 @@ import { startServerProcess, type ApiResponse } from '../../support/running-serv
 import { temporaryDirectory } from '../../support/workspace.js';
 
 describe('two servers on one workspace', () => {
-  it('lose no setting that a client was told is saved', async () => {
+  it('keep every setting that was saved', async () => {
     const first = await startServerProcess({ files: { 'service.yaml': '# ours\n' } });
     const second = await startServerProcess({ root: first.root });
     const put = async (index: number): Promise<[string, ApiResponse]> => {
@@ -15,19 +15,19 @@ describe('two servers on one workspace', () => {
       const json = { variables: { index } };
       return [name, await server.call('PUT', `/environments/${name}`, { json })];
     };
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => put(index)));
-    for (const [name, { status, text }] of answers) expect(status, `${name} ${text}`).toBe(200);
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => put(index)));
+    for (const [name, { status, text }] of responses) expect(status, `${name} ${text}`).toBe(200);
     const listed = (await second.get('/environments')).json as { name: string }[];
     expect(listed).toHaveLength(41);
     expect(await readFile(join(first.root, 'service.yaml'), 'utf8')).toMatch(/^# ours\n/);
   });
 
-  it('let one writer through that has read the file, whichever server it asks', async () => {
+  it('let one of the writers save that have read the same version', async () => {
     const first = await startServerProcess({ files: { 'a.http': 'GET http://127.0.0.1/\n' } });
     const second = await startServerProcess({ root: first.root });
     for (let round = 0; round < 5; round += 1) {
       const { headers } = await first.get('/files/raw/a.http');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [first, second, first, second].map(({ call }, index) =>
           call('PUT', '/files/a.http', {
             body: `GET http://127.0.0.1/${round}/${index}\n`,
@@ -35,15 +35,15 @@ describe('two servers on one workspace', () => {
           }),
         ),
       );
-      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+      const statuses = responses.map(({ status }) => status).sort((a, b) => a - b);
       expect(statuses, `round ${round}`).toEqual([200, 412, 412, 412]);
-      const winner = answers.findIndex(({ status }) => status === 200);
+      const winner = responses.findIndex(({ status }) => status === 200);
       const { text } = await second.get('/files/raw/a.http');
       expect(text).toBe(`GET http://127.0.0.1/${round}/${winner}\n`);
     }
   });
 
-  it('remove no file that was saved after it was read', async () => {
+  it('do not remove a file that was saved meanwhile', async () => {
     const first = await startServerProcess();
     const second = await startServerProcess({ root: first.root });
     for (let round = 0; round < 10; round += 1) {
@@ -70,7 +70,7 @@ describe('two servers on one workspace', () => {
 });
 
 describe('a history file that is removed while servers use it', () => {
-  it('is begun anew by whoever is asked next, and the runs are kept there', async () => {
+  it('is created again with the next run', async () => {
     const { url } = await loopback();
     const folder = await temporaryDirectory();
     const path = join(folder, 'store', 'history.db');

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { startServer } from '../../support/running-server.js';
+import { startServer, useServer } from '../../support/running-server.js';
+
+const sharedServer = useServer();
 
 const LOGIN = `### Login
 # @name login
@@ -22,7 +24,7 @@ interface Checked {
 }
 
 describe('POST /validate', () => {
-  it('judges a text among the files of the workspace, and writes nothing', async () => {
+  it('validates a text with the files of the workspace, and writes nothing', async () => {
     const { call, get } = await startServer({ files: { 'login.http': LOGIN } });
     const check = async (file: string, content: string): Promise<string[]> => {
       const { json, status } = await call('POST', '/validate', { json: { file, content } });
@@ -41,7 +43,7 @@ describe('POST /validate', () => {
     expect((await get('/files')).json).toHaveLength(2);
   });
 
-  it('finds circles through other files, also when those have errors', async () => {
+  it('finds cycles through other files, also with errors in some', async () => {
     const { call } = await startServer({
       files: {
         'b.http': dedent`
@@ -67,8 +69,8 @@ describe('POST /validate', () => {
     [{ file: '../a.http' }, 403, 'path is outside the workspace: ../a.http'],
     [{ file: 'a.http', content: 7 }, 400, 'content must be a string'],
   ])('refuses %j', async (json, status, message) => {
-    const { call } = await startServer();
-    const answer = await call('POST', '/validate', { json });
-    expect([answer.status, answer.json]).toMatchObject([status, { message }]);
+    const { call } = sharedServer();
+    const response = await call('POST', '/validate', { json });
+    expect([response.status, response.json]).toMatchObject([status, { message }]);
   });
 });

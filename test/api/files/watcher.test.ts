@@ -25,16 +25,16 @@ async function startWatching(setup: ServerSetup = {}, start = startServer): Prom
     await expect
       .poll(() => client.events.length, { timeout: 15_000 })
       .toBeGreaterThanOrEqual(seen + expected.length);
-    // Whatever else was noticed is told before a file that is created now.
+    // All earlier changes are reported before a file that is created now.
     const marker = `zz-marker-${(markers += 1)}.http`;
     await writeFile(join(server.root, marker), '');
     await expect.poll(() => client.events.slice(seen).map(pathOf), { timeout: 15_000 }).toContain(marker);
     const events = client.events.slice(seen);
     seen = client.events.length;
-    const told = events.map(
-      ({ type, payload }) => `${type} ${String(payload['operation'])} ${payload['path']}`,
+    const reported = events.map(
+      ({ type, payload }) => `${type} ${String(payload['operation'])} ${String(payload['path'])}`,
     );
-    expect(told.sort()).toEqual(
+    expect(reported.sort()).toEqual(
       [...expected, `create ${marker}`].map((each) => `file_changed ${each}`).sort(),
     );
     for (const { payload, timestamp } of events) {

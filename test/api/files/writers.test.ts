@@ -1,6 +1,7 @@
+import { watch } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   sendRequest,
   startServer,
@@ -10,19 +11,19 @@ import {
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 describe('several writers', () => {
-  it('leave the file of one of them, whole', async () => {
+  it('leave the whole text of one of them', async () => {
     const { call, get, root } = await startServer({ files: { 'a.http': '' } });
     const texts = Array.from({ length: 24 }, (_, i) => `# ${String(i)}\n`.repeat(20_000));
-    const answers = await Promise.all(texts.map((body) => call('PUT', '/files/a.http', { body })));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(texts.map((body) => call('PUT', '/files/a.http', { body })));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     const left = await readFile(join(root, 'a.http'), 'utf8');
     expect(texts).toContain(left);
     const index = texts.indexOf(left);
-    expect((await get('/files/raw/a.http')).headers.etag).toBe(answers[index]?.headers.etag);
+    expect((await get('/files/raw/a.http')).headers.etag).toBe(responses[index]?.headers.etag);
     expect(await readdir(root)).toEqual(['a.http']);
   });
 
-  it('never show readers a part', async () => {
+  it('never expose a part of a text to readers', async () => {
     const { call, get } = await startServer({ files: { 'a.http': '# 0\n'.repeat(50_000) } });
     const over = new AbortController();
     const seen = new Set<string>();
@@ -39,36 +40,36 @@ describe('several writers', () => {
     expect([...seen]).toEqual(['200 200000 2']);
   });
 
-  it('of the same version win once', async () => {
+  it('of the same version succeed once', async () => {
     const { call, get } = await startServer({ files: { 'a.http': 'old' } });
     const { headers } = await get('/files/raw/a.http');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         call('PUT', '/files/a.http', { body: `new ${i}`, headers: { 'If-Match': headers.etag } }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+    expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
       200,
       ...Array<number>(9).fill(412),
     ]);
   });
 
-  it('of one new file win once', async () => {
+  it('of one new file succeed once', async () => {
     const { call, root } = await startServer();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         call('POST', '/files', { json: { path: 'deep/er/n.http', content: `${i}` } }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+    expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
       201,
       ...Array<number>(9).fill(409),
     ]);
-    const winner = answers.findIndex(({ status }) => status === 201);
+    const winner = responses.findIndex(({ status }) => status === 201);
     expect(await readFile(join(root, 'deep', 'er', 'n.http'), 'utf8')).toBe(String(winner));
   });
 
-  it('lose nothing of the config', async () => {
+  it('keep every change of the config', async () => {
     const { call, get, root } = await startServer({ files: { 'service.yaml': '# ours\n' } });
     const writes = Array.from({ length: 30 }, (_, i) =>
       i % 3 === 0
@@ -84,7 +85,7 @@ describe('several writers', () => {
     expect((await readFile(join(root, 'service.yaml'), 'utf8')).startsWith('# ours\n')).toBe(true);
   });
 
-  it('from outside are not overwritten unseen', async () => {
+  it('outside of the server are not overwritten without notice', async () => {
     const { call, get, root } = await startServer({ files: { 'service.yaml': 'timeout: 1\n' } });
     const outside = (async () => {
       for (let i = 0; i < 40; i += 1) {
@@ -105,7 +106,7 @@ describe('several writers', () => {
 describe('a server that is killed while it writes', () => {
   const KILLS = 6;
 
-  it('leaves files with their old or their new text', async () => {
+  it('leaves files with their old or new text', async () => {
     const root = await temporaryWorkspace({ 'a.http': '# 0\n'.repeat(100_000) });
     for (let kill = 0; kill < KILLS; kill += 1) {
       await killWhileWriting(root, kill, async (server, i) => {
@@ -125,7 +126,7 @@ describe('a server that is killed while it writes', () => {
     expect((await get('/files')).status).toBe(200);
   }, 120_000);
 
-  it('leaves a config that is whole', async () => {
+  it('leaves a complete config', async () => {
     const filler = `# ${'x'.repeat(60)}\n`.repeat(2000);
     const root = await temporaryWorkspace({ 'service.yaml': `${filler}timeout: 1\n` });
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -141,7 +142,7 @@ describe('a server that is killed while it writes', () => {
   }, 120_000);
 });
 
-/** Writes without a pause and kills the server at another moment each time. */
+/** Writes without a pause and kills the server during another write each time. */
 async function killWhileWriting(
   root: string,
   round: number,
@@ -149,7 +150,12 @@ async function killWhileWriting(
 ): Promise<void> {
   const server = await startServerProcess({ root, args: ['--no-history', '--quiet'] });
   await write(server, 0);
-  setTimeout(() => server.svc.send('SIGKILL'), 5 + round * 13);
+  let notices = 0;
+  // Texts are written to a temporary file first, so each notice of one is in the middle of a write.
+  const watcher = watch(root, (_, name) => {
+    if (name?.endsWith('.tmp') && (notices += 1) > round) server.svc.send('SIGKILL');
+  });
+  onTestFinished(() => watcher.close());
   for (let i = 1; ; i += 1) {
     const isAlive = await write(server, i).then(
       () => true,

@@ -24,7 +24,7 @@ const forms = (secret: string): string[] => [
   Buffer.from(`user:${secret}`).toString('base64'),
 ];
 
-it('keeps secrets out of the store and the log, but shows them to their owner', async () => {
+it('masks secrets in the store and the log, but not in the response', async () => {
   const { url } = await loopback(({ headers, path }) => ({
     json: { echo: headers, path },
     headers: { 'set-cookie': `session=${SECRETS.cookie}`, 'x-auth-token': SECRETS.header },
@@ -62,11 +62,11 @@ it('keeps secrets out of the store and the log, but shows them to their owner', 
     env: { SVC_SECRET_given: SECRETS.operator },
     args: ['--verbose'],
   });
-  const answer = await server.call('POST', '/execute', { json: { file: 'a.http' } });
-  expect(answer.status).toBe(200);
+  const response = await server.call('POST', '/execute', { json: { file: 'a.http' } });
+  expect(response.status).toBe(200);
   for (const secret of Object.values(SECRETS)) {
     expect(
-      forms(secret).some((form) => answer.text.includes(form)),
+      forms(secret).some((form) => response.text.includes(form)),
       secret,
     ).toBe(true);
   }
@@ -82,13 +82,13 @@ it('keeps secrets out of the store and the log, but shows them to their owner', 
   for (const [name, secret] of Object.entries(SECRETS)) {
     for (const form of forms(secret)) {
       expect(bytes.includes(form), `${name} as ${form} in the store`).toBe(false);
-      expect(stored.text.includes(form), `${name} as ${form} in an answer from the store`).toBe(false);
+      expect(stored.text.includes(form), `${name} as ${form} in a response from the store`).toBe(false);
       expect(server.svc.stderr().includes(form), `${name} as ${form} in the log`).toBe(false);
     }
   }
 });
 
-it('has everything on disk when the answer arrives, even when the process is killed then', async () => {
+it('stores a run before the response is sent, so that it outlives a killed process', async () => {
   const { url } = await loopback();
   const server = await startServerProcess({
     history: true,

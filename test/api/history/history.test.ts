@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { runSvc } from '../../support/run-svc.js';
 import { loopback } from '../../support/run-requests.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
+import { startServer } from '../../support/running-server.js';
+import { execute, message } from './history-calls.js';
 
 interface Run {
   readonly id: number;
@@ -12,19 +13,8 @@ interface Run {
   readonly filePath: string;
 }
 
-async function execute(server: RunningServer, json: object): Promise<number> {
-  const answer = await server.call('POST', '/execute', { json });
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.json as { runId: number }).runId;
-}
-
-const message = async (server: RunningServer, method: string, path: string): Promise<unknown[]> => {
-  const { status, json } = await server.call(method, path);
-  return [status, (json as { message: string }).message];
-};
-
 describe('the history in memory', () => {
-  it('has an entry per result, oldest first, until it is cleared', async () => {
+  it('has one entry per result, oldest first, until it is cleared', async () => {
     const { url } = await loopback(({ path }) => (path === '/b' ? 404 : 200));
     const server = await startServer({
       history: true,
@@ -102,7 +92,7 @@ describe('stored runs', () => {
     }
   });
 
-  it('show every field, results and assertions in run order', async () => {
+  it('have every field, with results and assertions in the order of the run', async () => {
     const { url } = await loopback(() => ({ json: { id: 7, list: [1] } }));
     const server = await startServer({
       history: true,
@@ -200,7 +190,7 @@ describe('stored runs', () => {
     expect(await execute(server, { file: 'a.http' })).toBe(3);
   });
 
-  it('of every workspace and of the command line are seen, unless only this one is asked for', async () => {
+  it('of every workspace and of the command line are listed, unless only this workspace is asked for', async () => {
     const { url } = await loopback();
     const server = await startServer({
       history: true,
@@ -244,76 +234,12 @@ describe('stored runs', () => {
     expect(left?.workspace).toBe(other.root);
   });
 
-  it('lie in a file that only their owner can read', async () => {
+  it('are stored in a file that only its owner can read', async () => {
     const { url } = await loopback();
     const server = await startServer({ history: true, files: { 'a.http': `GET ${url}\n` } });
     await execute(server, { file: 'a.http' });
     const folder = join(server.home, '.svc');
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, 'history.db'))).mode & 0o777).toBe(0o600);
-  });
-});
-
-describe('results by name', () => {
-  it('come newest run first, with where they belong', async () => {
-    const { url } = await loopback(({ path }) => (path === '/0' ? 200 : 500));
-    const text = dedent`
-      ### a
-      # @data ./rows.csv
-      GET ${url}/{{row.n}}
-      ### b
-      # @depends a
-      GET ${url}/0
-    `;
-    const server = await startServer({
-      history: true,
-      files: { 'x/a.http': text, 'x/rows.csv': 'n\n0\n1\n' },
-    });
-    await execute(server, { file: 'x/a.http' });
-    await execute(server, { file: 'x/a.http', environment: 'qa' });
-    const path = '/history/results?filePath=./x/../x/a.http';
-    const { json } = await server.get(`${path}&requestName=${encodeURIComponent('a [2]')}`);
-    const { results, ...rest } = json as { results: Record<string, unknown>[] };
-    expect(rest).toEqual({ total: 2, limit: 20, offset: 0 });
-    expect(results.map(({ runId, environment }) => [runId, environment])).toEqual([
-      [2, 'qa'],
-      [1, 'dev'],
-    ]);
-    expect(Object.keys(results[0] ?? {})).toEqual(
-      'id requestName method url statusCode durationMs passed description bodyPreview assertions runId skipped error filePath environment runStartedAt'.split(
-        ' ',
-      ),
-    );
-    expect(results[0]).toMatchObject({ statusCode: 500, passed: false, filePath: 'x/a.http', error: null });
-    const skipped = (await server.get(`${path}&requestName=b&limit=1&offset=1`)).json;
-    expect(skipped).toMatchObject({ results: [{ runId: 1, skipped: true }], total: 2, limit: 1, offset: 1 });
-    expect((await server.get(`${path}&requestName=A`)).json).toMatchObject({ results: [], total: 0 });
-  });
-
-  it('need a name and a path inside the workspace', async () => {
-    const server = await startServer({ history: true });
-    const refused = (query: string): Promise<unknown[]> =>
-      message(server, 'GET', `/history/results?${query}`);
-    expect(await refused('filePath=a.http')).toEqual([400, 'requestName is required']);
-    expect(await refused('requestName=&filePath=a.http')).toEqual([400, 'requestName is required']);
-    expect(await refused('requestName=a')).toEqual([400, 'filePath is required']);
-    expect(await refused('requestName=a&filePath=..%2Fx.http')).toEqual([
-      403,
-      'path is outside the workspace: ../x.http',
-    ]);
-    expect(await refused('requestName=a&filePath=a%00.http')).toEqual([
-      400,
-      'invalid path: control characters are not allowed',
-    ]);
-    expect(await refused('requestName=a&filePath=a.http&limit=101x')).toEqual([
-      400,
-      'limit must be a whole number from 1 to 100',
-    ]);
-    expect((await server.get('/history/results?requestName=a&filePath=gone.txt&limit=101')).json).toEqual({
-      results: [],
-      total: 0,
-      limit: 100,
-      offset: 0,
-    });
   });
 });

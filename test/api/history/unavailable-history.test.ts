@@ -28,7 +28,7 @@ describe('a server without persistent history', () => {
   it.each([
     ['a flag', ['--no-history'], {}],
     ['a variable', [], { SVC_NO_HISTORY: '1' }],
-  ])('by %s runs all the same', async (_what, args, env) => {
+  ])('by %s executes requests', async (_what, args, env) => {
     const { url } = await loopback();
     const server = await startServer({ history: true, files: { 'a.http': `GET ${url}\n` }, args, env });
     const { json } = await server.call('POST', '/execute', { json: { file: 'a.http' } });
@@ -39,7 +39,7 @@ describe('a server without persistent history', () => {
     expect(await readdir(server.home)).toEqual([]);
   });
 
-  it('because the store cannot be opened runs all the same, and warns', async () => {
+  it('because the store cannot be opened executes requests and warns', async () => {
     const { url } = await loopback();
     const place = await temporaryWorkspace({ file: '' });
     const path = join(place, 'file', 'history.db');
@@ -56,7 +56,7 @@ describe('a server without persistent history', () => {
     expect(server.svc.stderr()).not.toContain(place);
   });
 
-  it('because a later version wrote it leaves the file as it is', async () => {
+  it('because a later version wrote the store leaves it as it is', async () => {
     const place = await temporaryWorkspace();
     const path = join(place, 'history.db');
     const database = await openDatabase(path);
@@ -68,7 +68,7 @@ describe('a server without persistent history', () => {
     expect((await readFile(path)).equals(before)).toBe(true);
   });
 
-  it('because it is damaged sets the file aside and begins a new one', async () => {
+  it('because the store is damaged renames it and creates a new one', async () => {
     const { url } = await loopback();
     const place = await temporaryWorkspace();
     await mkdir(join(place, 'h'));
@@ -87,7 +87,7 @@ describe('a server without persistent history', () => {
     expect(server.svc.stderr()).toContain(`renamed to ${aside}`);
   });
 
-  it('because another process holds it waits, then goes on without', async () => {
+  it('because another process locks the store waits, then continues without it', async () => {
     const { url } = await loopback();
     const place = await temporaryWorkspace();
     const path = join(place, 'history.db');
@@ -102,7 +102,7 @@ describe('a server without persistent history', () => {
     const database = await openDatabase(path);
     database.exec('BEGIN EXCLUSIVE');
     const waiting = server.call('POST', '/execute', { json: { file: 'a.http' } });
-    // The API goes on while the store waits for the lock.
+    // The API responds while the store waits for the lock.
     expect((await server.get('/system/info')).status).toBe(200);
     expect((await waiting).json).toMatchObject({ passed: 1, runId: 0 });
     database.exec('ROLLBACK');

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeRaw } from '../../support/raw-client.js';
-import { startServer, type CallOptions, type RunningServer } from '../../support/running-server.js';
+import {
+  startServer,
+  useServer,
+  type CallOptions,
+  type RunningServer,
+} from '../../support/running-server.js';
+
+const sharedServer = useServer();
 
 const LIMIT = 10_485_760;
 
 describe('a body', () => {
-  it('must be one JSON object (rows B1 to B3, B7)', async () => {
-    const server = await startServer();
+  it('must be one JSON object', async () => {
+    const server = sharedServer();
     const deep = (levels: number): string => `{"file":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     for (const [body, message] of [
       ['', 'request body is empty; expected a JSON object'],
@@ -44,8 +51,8 @@ describe('a body', () => {
     }
   });
 
-  it('must have its fields (rows B4, B5)', async () => {
-    const server = await startServer();
+  it('must have its required fields with valid values', async () => {
+    const server = sharedServer();
     for (const [json, message] of [
       [{}, 'file is required'],
       [{ file: null }, 'file is required'],
@@ -62,8 +69,8 @@ describe('a body', () => {
     expect(unknown).toEqual([404, 'file not found: none.http']);
   });
 
-  it('must be JSON by its type, in no coding (row H8)', async () => {
-    const server = await startServer();
+  it('must have the content type of JSON and no content encoding', async () => {
+    const server = sharedServer();
     const body = '{"file":"none.http"}';
     for (const [headers, message] of [
       [{ 'Content-Type': 'text/plain' }, 'expected application/json, got text/plain'],
@@ -75,9 +82,9 @@ describe('a body', () => {
       [{ 'Content-Encoding': 'gzip' }, 'content encoding gzip is not supported'],
       [{ 'Content-Encoding': 'identity, br' }, 'content encoding identity, br is not supported'],
     ] as const) {
-      const [status, met] = await refusal(server, { body, headers });
+      const [status, received] = await refusal(server, { body, headers });
       expect(status).toBe(415);
-      expect(met).toMatch(message);
+      expect(received).toMatch(message);
     }
     for (const headers of [
       { 'Content-Type': 'Application/JSON; charset=latin1; x=y' },
@@ -88,7 +95,7 @@ describe('a body', () => {
     }
   });
 
-  it('of a file must be text in UTF-8 by its type', async () => {
+  it('of a file must have the content type of text in UTF-8', async () => {
     const { call } = await startServer({ files: { 'a.http': 'GET http://x/\n' } });
     const put = (headers: Record<string, string>) =>
       call('PUT', '/files/a.http', { body: 'GET http://y/', headers });
@@ -105,7 +112,7 @@ describe('a body', () => {
     expect((await put({})).status).toBe(200);
   });
 
-  it('of a page must say its type, whatever its length', async () => {
+  it('from a page must have a content type, also when it is empty', async () => {
     const { call, get, origin, port } = await startServer({ files: { 'a.http': 'GET http://x/\n' } });
     const pages = [{ Origin: origin }, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }];
     for (const headers of pages) {
@@ -120,7 +127,7 @@ describe('a body', () => {
       }
       await refused('POST', '/record/export', 'x', 'application/json');
       await refused('DELETE', '/history', 'x', 'application/json');
-      // As the web interface asks.
+      // These are requests of the web interface.
       expect((await call('DELETE', '/history', { headers })).status).toBe(204);
       expect((await call('POST', '/stress/stop', { headers })).status).toBe(200);
       expect((await call('POST', '/files', { json: {}, headers })).json).toMatchObject({
@@ -133,15 +140,15 @@ describe('a body', () => {
     }
     const chunked =
       'DELETE /api/v1/history HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nTransfer-Encoding: chunked';
-    const answer = await exchangeRaw(port, `${chunked}\r\nConnection: close\r\n\r\n1\r\nx\r\n0\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 415 /);
+    const response = await exchangeRaw(port, `${chunked}\r\nConnection: close\r\n\r\n1\r\nx\r\n0\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 415 /);
     expect((await get('/files')).json).toMatchObject([{ relativePath: 'a.http' }]);
-    // A program that is no browser need not.
+    // Programs other than browsers need no content type.
     expect((await call('PUT', '/files/a.http', { body: '' })).status).toBe(200);
   });
 
-  it('where none is asked for is read and thrown away', async () => {
-    const { call } = await startServer();
+  it('where none is expected is read and ignored', async () => {
+    const { call } = sharedServer();
     expect((await call('DELETE', '/history', { json: [1] })).status).toBe(204);
     expect((await call('DELETE', '/history', { body: 'not { json' })).status).toBe(204);
     const typed = { 'Content-Type': 'text/html' };
@@ -153,8 +160,8 @@ describe('a body', () => {
     expect((await call('GET', '/system/info', { json: {} })).status).toBe(200);
   });
 
-  it('may have 10 MiB (row H9)', async () => {
-    const server = await startServer();
+  it('may have 10 MiB', async () => {
+    const server = sharedServer();
     const body = (size: number): string => `{"file":"${'x'.repeat(size - 11)}"}`;
     expect(await refusal(server, { body: body(LIMIT) })).toMatchObject([
       400,
@@ -162,9 +169,9 @@ describe('a body', () => {
     ]);
     const message = 'request body is larger than 10485760 bytes';
     expect(await refusal(server, { body: body(LIMIT + 1) })).toEqual([413, message]);
-    const answer = await server.call('DELETE', '/history', { body: 'x'.repeat(LIMIT + 1) });
-    expect([answer.status, answer.json]).toEqual([413, { error: 'Payload Too Large', message }]);
-    expect(answer.headers.connection).toBe('close');
+    const response = await server.call('DELETE', '/history', { body: 'x'.repeat(LIMIT + 1) });
+    expect([response.status, response.json]).toEqual([413, { error: 'Payload Too Large', message }]);
+    expect(response.headers.connection).toBe('close');
     expect((await server.get('/system/info')).status).toBe(200);
   });
 });

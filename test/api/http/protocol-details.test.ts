@@ -17,7 +17,7 @@ const HANDSHAKE = [
 ].join('\r\n');
 
 describe('a WebSocket handshake', () => {
-  it('is a request like others: its answer has the headers of all answers, and the log a line', async () => {
+  it('has the headers of all responses and a line in the log', async () => {
     const { port, svc } = await startServer({ args: ['--cors'] });
     const connection = await connectRaw(port);
     const origin = 'Origin: http://localhost:5173\r\n';
@@ -37,7 +37,7 @@ describe('a WebSocket handshake', () => {
     expect(svc.stderr()).not.toContain('pumpkin');
   });
 
-  it('is none in HTTP/1.0, where nothing can be upgraded', async () => {
+  it('is refused in HTTP/1.0', async () => {
     const { port } = await startServer();
     const connection = await connectRaw(port);
     connection.write(`GET /api/v1/ws HTTP/1.0\r\n${HANDSHAKE}`);
@@ -48,8 +48,8 @@ describe('a WebSocket handshake', () => {
   });
 });
 
-describe('a client that has said all it wants to say', () => {
-  it('still gets its answers, those of several requests too', async () => {
+describe('a client that closes its side after the request', () => {
+  it('still gets the responses to all of its requests', async () => {
     const { port } = await startServer({ files: { 'a.http': 'GET http://127.0.0.1/\n' }, history: true });
     const paths = ['workspace', 'health', 'history/runs', 'files/a.http', 'config'];
     for (const asked of [...paths.map((path) => [path]), paths]) {
@@ -64,8 +64,8 @@ describe('a client that has said all it wants to say', () => {
   });
 });
 
-describe('a request that never comes to its end', () => {
-  it('is one line of the log, with what it was told', async () => {
+describe('a request that is never completed', () => {
+  it('is one line of the log, with the status of its response', async () => {
     const { port, svc } = await startServer();
     const connection = await connectRaw(port);
     connection.socket.end('PUT /api/v1/config HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{');
@@ -83,8 +83,8 @@ describe('a request that never comes to its end', () => {
   });
 });
 
-describe('executions in one pipe', () => {
-  it('end when the client says goodbye, without a word of warning', async () => {
+describe('pipelined executions', () => {
+  it('are cancelled without a warning when the client disconnects', async () => {
     const { url } = await loopback(() => undefined);
     const { port, svc } = await startServer({ files: { 'a.http': `GET ${url}\n` } });
     const connection = await connectRaw(port);
@@ -103,12 +103,12 @@ async function refusal(
   path: string,
   json?: object,
 ): Promise<unknown> {
-  const answer = await call(method, path, json && { json });
-  return [answer.status, (answer.json as { message: string }).message];
+  const response = await call(method, path, json && { json });
+  return [response.status, (response.json as { message: string }).message];
 }
 
 describe('paths', () => {
-  it('that are blank are refused with the reason, not with the name of another field', async () => {
+  it('that are blank are refused as invalid', async () => {
     const server = await startServer();
     for (const [path, body] of [
       ['/files', { path: '  ' }],
@@ -122,7 +122,7 @@ describe('paths', () => {
     expect(await refusal(server, 'GET', '/files/%20')).toEqual([400, 'path is required']);
   });
 
-  it('of links lead to files with the name of a request file, and ".http" alone is no such name', async () => {
+  it('of links must lead to request files, and ".http" alone is not the name of one', async () => {
     const server = await startServer({ files: { 'a.http': 'GET http://127.0.0.1/\n' } });
     await writeFile(join(server.root, '.http'), 'GET http://127.0.0.1/\n');
     await symlink('.http', join(server.root, 'link.http'));
@@ -134,8 +134,8 @@ describe('paths', () => {
   });
 });
 
-describe('a file whose name no client could send', () => {
-  it('is left out, and the log names it', async () => {
+describe('a file whose name cannot be sent', () => {
+  it('is left out and logged', async () => {
     const server = await startServer({
       files: { 'a.http': '', 'back\\slash.http': '', 'new\nline.http': '' },
     });
@@ -149,7 +149,7 @@ describe('a file whose name no client could send', () => {
 });
 
 describe('pages of the history', () => {
-  it('take any whole number: a limit above 100 becomes 100, an offset past the end is empty', async () => {
+  it('accept any whole number: a limit above 100 becomes 100, and an offset past the end gives an empty page', async () => {
     const { get } = await startServer({ history: true });
     const far = '9'.repeat(30);
     expect((await get(`/history/runs?limit=${far}`)).json).toEqual({

@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { listen, type EventClient } from '../../support/event-client.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
+import { startServer, startServerProcess, type RunningServer } from '../../support/running-server.js';
 import { startSlowApi } from '../../support/slow-api.js';
 import { startTarget } from '../../stress/target.js';
 
@@ -9,7 +10,7 @@ const STOPPING = { status: 'stopping' };
 const BUSY = { error: 'Conflict', message: 'a stress test is already running' };
 
 describe('a stop', () => {
-  it('during the setup ends it at once; the teardown runs', async () => {
+  it('during the setup ends it at once and runs the teardown', async () => {
     const slow = await startSlowApi();
     const { url, seen } = await startTarget();
     const test = await begin([setup(slow.url), load(url), teardown(url)], { duration: '1m' });
@@ -39,20 +40,19 @@ describe('a stop', () => {
     expect(seen.at(-1)).toBe('GET /t');
   });
 
-  it('during the drain shortens it to a second', async () => {
-    const slow = await startSlowApi();
-    const test = await begin([load(slow.url)], { duration: '200ms', rate: 10 });
+  it('during the drain leaves requests a moment to finish, and aborts the others', async () => {
+    const held: ServerResponse[] = [];
+    const { url } = await startTarget((_path, response) => void held.push(response));
+    const test = await begin([load(url)], { duration: '200ms', rate: 10 });
     await untilPhase(test, 'drain');
-    const stopped = performance.now();
     await stop(test);
+    held[0]?.end();
     const result = await test.result();
-    expect(result).toMatchObject({ stopped: true, totalRequests: 0, abortedCount: 2 });
-    expect(slow.abandoned()).toBe(2);
-    // Without the stop the drain takes five seconds.
-    expect(performance.now() - stopped).toBeGreaterThan(900);
+    expect(result).toMatchObject({ stopped: true, totalRequests: 1, abortedCount: 1 });
+    expect(held.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
 
-  it('during the teardown changes nothing any more', async () => {
+  it('during the teardown changes nothing', async () => {
     let finish: () => void = () => undefined;
     const { url } = await startTarget((path, response) => {
       if (path === '/t') finish = () => void response.end();
@@ -68,7 +68,7 @@ describe('a stop', () => {
     expect(await test.result()).toMatchObject({ stopped: false, totalRequests: 2, warnings: [] });
   });
 
-  it('that finds nothing is no error, and the result before stays until the next one', async () => {
+  it('without a running test is no error, and the last result stays until the next one', async () => {
     const { url } = await startTarget();
     const test = await begin([load(url)], { duration: '100ms', rate: 10 });
     const before = await test.result();
@@ -85,7 +85,7 @@ describe('a stop', () => {
 });
 
 describe('a server with a load test', () => {
-  it('ends it with its teardown and its last event when it shuts down', async () => {
+  it('runs the teardown and sends the last event when it shuts down', async () => {
     const { url, seen } = await startTarget();
     const test = await begin([load(url), teardown(url)], { duration: '10m', rate: 50 });
     await expect.poll(() => seen.length, POLL).toBeGreaterThan(5);
@@ -102,38 +102,29 @@ describe('a server with a load test', () => {
     expect(seen.filter((each) => each === 'GET /t')).toHaveLength(1);
   });
 
-  it('gives up a teardown that takes longer than it has', async () => {
+  it('aborts a teardown that takes longer than the shutdown may', async () => {
     const slow = await startSlowApi();
     const { url, seen } = await startTarget();
     const test = await begin([load(url), teardown(slow.url)], { duration: '10m', rate: 20 });
     await expect.poll(() => seen.length, POLL).toBeGreaterThan(1);
-    const started = performance.now();
     test.svc.send('SIGINT');
     expect(await test.client.closed).toBe(1001);
     expect(test.client.events.at(-1)?.payload).toMatchObject({ completed: true });
     expect((await test.svc.ended).code).toBe(0);
-    expect(performance.now() - started).toBeLessThan(10_000);
     expect(slow.abandoned()).toBe(1);
   });
 
-  it('answers everybody else meanwhile', async () => {
+  it('answers other requests meanwhile', async () => {
     const { url, seen } = await startTarget();
-    const test = await begin([checkedLoad(url)], {
-      duration: '1m',
-      vus: 32,
-    });
+    const test = await begin([checkedLoad(url)], { duration: '1m', vus: 8 }, startServerProcess);
     await expect.poll(() => seen.length, POLL).toBeGreaterThan(500);
     const before = seen.length;
-    const times: number[] = [];
-    for (let count = 0; count < 100; count += 1) {
-      const asked = performance.now();
+    for (let count = 0; count < 40; count += 1) {
       expect((await test.get('/system/info')).status).toBe(200);
-      times.push(performance.now() - asked);
     }
-    expect(seen.length - before).toBeGreaterThan(100);
-    const [median = Infinity] = times.sort((a, b) => a - b).slice(50);
-    // The target, this test and other programs share the machine; a loop that is blocked takes seconds.
-    expect(median).toBeLessThan(500);
+    // A server whose event loop is busy with the load would answer them after it.
+    expect((await test.get('/stress/status')).json).toMatchObject({ running: true, phase: 'load' });
+    expect(seen.length - before).toBeGreaterThan(40);
     await stop(test);
     expect(await test.result()).toMatchObject({ error: '', mode: 'vus' });
   });
@@ -141,14 +132,14 @@ describe('a server with a load test', () => {
 
 const POLL = { timeout: 30_000, interval: 20 };
 
-interface BegunTest extends RunningServer {
+interface StartedTest extends RunningServer {
   readonly client: EventClient;
-  /** Once the last event has come. */
+  /** The result, as soon as the last event was received. */
   readonly result: () => Promise<Record<string, unknown>>;
 }
 
-async function begin(requests: readonly string[], fields: object): Promise<BegunTest> {
-  const server = await startServer({ files: { 'a.http': requests.join('\n') } });
+async function begin(requests: readonly string[], fields: object, start = startServer): Promise<StartedTest> {
+  const server = await start({ files: { 'a.http': requests.join('\n') } });
   const client = await listen(server);
   const json = { files: ['a.http'], ...fields };
   expect((await server.call('POST', '/stress/start', { json })).json).toEqual({ status: 'started' });
@@ -186,11 +177,11 @@ const teardown = (url: string): string => dedent`
   GET ${url}/t
 `;
 
-async function stop({ call }: BegunTest): Promise<void> {
+async function stop({ call }: StartedTest): Promise<void> {
   expect((await call('POST', '/stress/stop')).json).toEqual(STOPPING);
 }
 
-async function untilPhase({ get }: BegunTest, phase: string): Promise<void> {
+async function untilPhase({ get }: StartedTest, phase: string): Promise<void> {
   const current = async (): Promise<unknown> =>
     ((await get('/stress/status')).json as { phase: string }).phase;
   await expect.poll(current, POLL).toBe(phase);

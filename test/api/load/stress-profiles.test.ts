@@ -23,7 +23,7 @@ headers: {X-A: 'b'}
 const KEYS = 'valid keys are p50, p95, p99, max, mean, errors, rps';
 const NAME = 'name must be 1 to 64 letters, digits, spaces, "_", "-" or "."';
 
-/** Of POST and PUT alike. */
+/** Errors of both POST and PUT. */
 const REFUSED: readonly (readonly [object, string])[] = [
   [{ duration: '25h' }, 'duration must be a duration above 0 and at most 24h'],
   [{ duration: 5 }, 'duration must be a duration above 0 and at most 24h'],
@@ -42,7 +42,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
 ];
 
 describe('stress profiles', () => {
-  it('are listed by name, as texts, without what is not set', async () => {
+  it('are listed by name with the fields that are set', async () => {
     const { get } = await startServer({ files: { 'service.yaml': CONFIG } });
     const { text } = await get('/stress/profiles');
     expect(text).toBe(
@@ -51,7 +51,7 @@ describe('stress profiles', () => {
     );
   });
 
-  it('are made, in a file that is made for them', async () => {
+  it('are created, with the config file if there is none', async () => {
     const { call, get, root } = await startServer();
     expect((await get('/stress/profiles')).text).toBe('[]\n');
     const profile = {
@@ -82,8 +82,8 @@ describe('stress profiles', () => {
     const { call, get, root } = await startServer({ files: { 'service.yaml': CONFIG } });
     const text = (): Promise<string> => readFile(join(root, 'service.yaml'), 'utf8');
     const put = async (name: string, json: object): Promise<void> => {
-      const answer = await call('PUT', `/stress/profiles/${name}`, { json });
-      expect([answer.status, answer.json]).toEqual([200, { name: decodeURIComponent(name) }]);
+      const response = await call('PUT', `/stress/profiles/${name}`, { json });
+      expect([response.status, response.json]).toEqual([200, { name: decodeURIComponent(name) }]);
     };
     await put('evening', {});
     await put('evening', { name: 'other', duration: null });
@@ -110,17 +110,17 @@ describe('stress profiles', () => {
     expect((await get('/config')).json).toMatchObject({ timeout: 500, headers: { 'X-A': 'b' } });
   });
 
-  it('are refused with the rule that they break, and nothing is written', async () => {
+  it('are refused with the rule that they break, without writing anything', async () => {
     const { call, root } = await startServer({ files: { 'service.yaml': CONFIG } });
     const message = async (method: string, path: string, json: object): Promise<unknown> => {
-      const answer = await call(method, path, { json });
-      return [answer.status, (answer.json as { message: string }).message];
+      const response = await call(method, path, { json });
+      return [response.status, (response.json as { message: string }).message];
     };
     for (const [fields, rule] of REFUSED) {
       const json = { name: 'new', duration: '1m', ...fields };
       expect(await message('POST', '/stress/profiles', json), rule).toEqual([400, rule]);
       expect(await message('PUT', '/stress/profiles/evening', fields), rule).toEqual([400, rule]);
-      // Fields come before the question whether it exists.
+      // Fields are checked before the profile is looked up.
       expect(await message('PUT', '/stress/profiles/none', fields), rule).toEqual([400, rule]);
     }
     const made = (json: object): Promise<unknown> => message('POST', '/stress/profiles', json);
@@ -150,14 +150,14 @@ describe('stress profiles', () => {
     `;
     const { call, get, root } = await startServer({ files: { 'service.yaml': bad } });
     const json = { name: 'x', duration: '1s' };
-    for (const answer of [
+    for (const response of [
       await get('/stress/profiles'),
       await call('POST', '/stress/profiles', { json }),
       await call('PUT', '/stress/profiles/x', { json }),
       await call('DELETE', '/stress/profiles/x'),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(answer.json).toMatchObject({
+      expect(response.status).toBe(400);
+      expect(response.json).toMatchObject({
         message: expect.stringMatching(/^service\.yaml is not valid: line \d/),
       });
     }
@@ -166,7 +166,7 @@ describe('stress profiles', () => {
     expect((await call('POST', '/stress/profiles', { json })).status).toBe(201);
   });
 
-  it('of many clients at once all arrive, and one name only once', async () => {
+  it('of many clients at once are all stored, each name once', async () => {
     const { call, get, root } = await startServer({
       files: {
         'service.yaml': dedent`

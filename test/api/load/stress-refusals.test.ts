@@ -11,7 +11,7 @@ const RAMP_UP = 'rampUp must be a duration from 0 to duration';
 const THINK_TIME = 'thinkTime must be a duration from 0 to 1h';
 const KEYS = 'valid keys are p50, p95, p99, max, mean, errors, rps';
 
-/** Beside `files` and `duration`. */
+/** Fields that replace or follow `files` and `duration`. */
 const FIELDS: readonly (readonly [fields: object, message: string])[] = [
   [{ files: undefined }, 'files is required'],
   [{ files: [] }, 'files is required'],
@@ -96,7 +96,7 @@ const REFUSED_FILES: readonly (readonly [path: string, status: number, message: 
 ];
 
 describe('POST /stress/start refuses', () => {
-  it('fields that do not fit, each with its rule', async () => {
+  it('invalid fields, each with its rule', async () => {
     const { call } = await startServer({ files: { 'a.http': 'GET http://127.0.0.1:9/\n' } });
     for (const [fields, message] of FIELDS) {
       const { status, json } = await call('POST', '/stress/start', {
@@ -113,7 +113,7 @@ describe('POST /stress/start refuses', () => {
     });
   });
 
-  it('files like every path, and what cannot run', async () => {
+  it('invalid paths, and files that cannot run', async () => {
     const { call, get, root } = await startServer({
       files: {
         'a.txt': '',
@@ -154,16 +154,16 @@ describe('POST /stress/start refuses', () => {
     });
     await symlink('/etc/hostname', join(root, 'link.http'));
     for (const [path, status, message] of REFUSED_FILES) {
-      const answer = await call('POST', '/stress/start', { json: { files: [path], duration: '1s' } });
-      expect(answer.status, `${path}: ${answer.text}`).toBe(status);
-      expect(answer.json, path).toMatchObject({ message: expect.stringContaining(message) });
-      expect(answer.text, path).not.toContain(' → ');
+      const response = await call('POST', '/stress/start', { json: { files: [path], duration: '1s' } });
+      expect(response.status, `${path}: ${response.text}`).toBe(status);
+      expect(response.json, path).toMatchObject({ message: expect.stringContaining(message) });
+      expect(response.text, path).not.toContain(' → ');
     }
     expect((await get('/stress/status')).json).toMatchObject({ running: false, phase: '' });
     expect((await call('POST', '/stress/stop')).json).toEqual({ status: 'already_stopped' });
   });
 
-  it('in the order: fields, running, profile, files, something to run', async () => {
+  it('fields first, then a running test, the profile, the files and files without a request to run', async () => {
     const { url } = await startTarget();
     const files = {
       'a.http': `GET ${url}/\n`,
@@ -176,8 +176,8 @@ describe('POST /stress/start refuses', () => {
     const { call } = await startServer({ files });
     const everything = { files: ['../x.http', 'idle.http'], profile: 'none' };
     const start = async (json: object): Promise<readonly [number, unknown]> => {
-      const answer = await call('POST', '/stress/start', { json });
-      return [answer.status, (answer.json as { message?: string }).message];
+      const response = await call('POST', '/stress/start', { json });
+      return [response.status, (response.json as { message?: string }).message];
     };
     const busy = [409, 'a stress test is already running'];
     expect((await start({ files: ['a.http'], duration: '1m', rate: 5 }))[0]).toBe(200);
@@ -195,7 +195,7 @@ describe('POST /stress/start refuses', () => {
     expect(await start({ ...paths, files: ['a.http'] })).toEqual([200, undefined]);
   });
 
-  it('a profile that does not fit what is sent, and a config that is not valid', async () => {
+  it('a profile that contradicts the request, and an invalid config', async () => {
     const config = dedent`
       stress:
         profiles:
@@ -214,15 +214,15 @@ describe('POST /stress/start refuses', () => {
     expect(await message({ profile: 'wild' })).toEqual(refused(DURATION));
     const broken = await startServer({ files: { ...files, 'service.yaml': 'timeout: [' } });
     const json = { files: ['a.http'], duration: '1s' };
-    const answer = await broken.call('POST', '/stress/start', { json });
-    expect(answer.status).toBe(400);
-    expect(answer.json).toMatchObject({
+    const response = await broken.call('POST', '/stress/start', { json });
+    expect(response.status).toBe(400);
+    expect(response.json).toMatchObject({
       message: expect.stringMatching(/^service\.yaml is not valid: line 1/),
     });
     expect((await broken.get('/stress/profiles')).status).toBe(400);
   });
 
-  it('everything but reading in read-only mode', async () => {
+  it('every change in read-only mode', async () => {
     const files = {
       'a.http': 'GET http://127.0.0.1:9/\n',
       'service.yaml': 'stress: {profiles: {x: {duration: 1s}}}\n',
@@ -236,8 +236,8 @@ describe('POST /stress/start refuses', () => {
       ['PUT', '/stress/profiles/x'],
       ['DELETE', '/stress/profiles/x'],
     ] as const) {
-      const answer = await call(method, path, { json });
-      expect([answer.status, answer.json], path).toEqual([
+      const response = await call(method, path, { json });
+      expect([response.status, response.json], path).toEqual([
         403,
         { error: 'Forbidden', message: 'the server is in read-only mode' },
       ]);

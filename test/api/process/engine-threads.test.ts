@@ -15,8 +15,8 @@ interface Ran {
 
 const SPINNING = ['items', 'elements'] as const;
 
-it('are listed, and one that spins is replaced at the limit while nobody else notices', async () => {
-  const { url, answered } = await startHostileTarget();
+it('engine threads are listed, and a thread that spins is replaced without effect on other requests', async () => {
+  const { url, respondedPaths: answered } = await startHostileTarget();
   const spinning = SPINNING.map((name) => [`${name}.http`, hostileFile(url, name, '# @timeout 1s')]);
   const small = dedent`
     ### small
@@ -39,7 +39,7 @@ it('are listed, and one that spins is replaced at the limit while nobody else no
     SPINNING.map((name) => server.call('POST', '/execute', { json: { file: `${name}.http` } })),
   ).finally(() => over.abort());
   const served = async (): Promise<number> => {
-    // An execution whose request is under way may end with the thread; those that come later must not.
+    // An execution that has sent its request may end with the thread; later ones must not.
     await expect.poll(() => new Set(answered)).toEqual(new Set(['/bomb', '/items', '/elements']));
     let rounds = 0;
     for (; !over.signal.aborted; rounds += 1) {
@@ -69,7 +69,7 @@ it('are listed, and one that spins is replaced at the limit while nobody else no
   expect(server.svc.stderr()).not.toContain('internal error');
 });
 
-/** In the description of the API, as an addition. */
+/** The description of the API marks the engine as an addition. */
 async function expectDescribed({ get }: RunningServer): Promise<void> {
   const { components } = (await get('/openapi.json')).json as ApiDocument & Components;
   const engine = components.schemas.SystemInfo.properties['engine'];

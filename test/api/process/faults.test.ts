@@ -7,13 +7,13 @@ import { startServer } from '../../support/running-server.js';
 
 const UNCAUGHT = {
   'throws in a timer': "setTimeout(() => { throw new TypeError('it broke'); }, 1);",
-  'rejects what nobody waits for': "void Promise.reject(new TypeError('it broke'));",
+  'rejects without a handler': "void Promise.reject(new TypeError('it broke'));",
   'throws in an event of a stream':
     "const s = new (require('node:stream').PassThrough)(); s.on('data', () => { throw new TypeError('it broke'); }); s.write('x');",
 };
 
-describe('a defect that nobody catches', () => {
-  it.each(Object.entries(UNCAUGHT))('%s: it is told, and the process ends with 70', async (_, defect) => {
+describe('a defect that is not caught', () => {
+  it.each(Object.entries(UNCAUGHT))('%s: it is reported, and the process ends with 70', async (_, defect) => {
     const { get, svc } = await startBroken(`process.on('SIGUSR2', () => { ${defect} });`);
     expect((await get('/health')).status).toBe(200);
     svc.send('SIGUSR2');
@@ -48,7 +48,7 @@ describe('a defect that nobody catches', () => {
     });
   });
 
-  it('loses nothing that was stored, and the next server finds it', async () => {
+  it('loses no stored run', async () => {
     const target = await rawServer((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     });
@@ -69,13 +69,13 @@ describe('a defect that nobody catches', () => {
     expect((await broken.svc.ended).code).toBe(70);
     await closed;
     const history = ['--history-db', join(broken.home, '.svc', 'history.db')];
-    const next = await startServer({ root: broken.root, args: history });
+    const next = await startServer({ root: broken.root, args: history, history: true });
     expect((await next.get('/history/runs')).json).toMatchObject({ total: 1, runs: [{ id: 1, passed: 1 }] });
   });
 });
 
-describe('a defect while one request is answered', () => {
-  /** Fails for one path, whatever else is asked. */
+describe('a defect while a request is handled', () => {
+  /** Fails for one path only. */
   const FAILING = `
     const { ServerResponse } = require('node:http');
     const { writeHead } = ServerResponse.prototype;
@@ -85,7 +85,7 @@ describe('a defect while one request is answered', () => {
       return writeHead.apply(this, args);
     };`;
 
-  it('is row H13 for that one, and the server lives on', async () => {
+  it('is an internal error for that request only', async () => {
     const { get, svc } = await startBroken(FAILING);
     for (let i = 0; i < 3; i += 1) {
       const { status, headers, json } = await get('/system/info');
@@ -99,7 +99,7 @@ describe('a defect while one request is answered', () => {
     expect((await svc.ended).code).toBe(0);
   });
 
-  it('in the files of the workspace ends an execution with an error event and 500', async () => {
+  it('while a file is read ends an execution with an error event and 500', async () => {
     const { call, get, origin, svc } = await startBroken(
       `const crypto = require('node:crypto');
       const { createHash } = crypto;
@@ -116,16 +116,18 @@ describe('a defect while one request is answered', () => {
       'other threads',
     );
     const client = new WebSocket(`${origin.replace('http', 'ws')}/api/v1/ws`);
-    const heard: { type: string; payload: { error?: string } }[] = [];
-    client.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as (typeof heard)[number]));
+    const events: { type: string; payload: { error?: string } }[] = [];
+    client.on('message', (data: Buffer) =>
+      events.push(JSON.parse(data.toString()) as (typeof events)[number]),
+    );
     await new Promise((resolve) => {
       client.once('open', resolve);
     });
     const { status, text } = await call('POST', '/execute', { json: { file: 'broken.http' } });
     expect([status, text]).toEqual([500, expect.stringMatching(/internal error \w{12}; see the server log/)]);
-    await svc.until(() => heard.length === 2);
-    expect(heard.map(({ type }) => type)).toEqual(['execution_start', 'error']);
-    expect(heard[1]?.payload.error).toMatch(/^internal error \w{12}; see the server log$/);
+    await svc.until(() => events.length === 2);
+    expect(events.map(({ type }) => type)).toEqual(['execution_start', 'error']);
+    expect(events[1]?.payload.error).toMatch(/^internal error \w{12}; see the server log$/);
     expect(text).not.toContain('secret detail');
     expect((await get('/files/a.http')).status).toBe(200);
     client.close();

@@ -8,24 +8,24 @@ import { rawServer } from '../../support/raw-server.js';
 import { startServerProcess, type RunningServer } from '../../support/running-server.js';
 
 const MEBIBYTE = 1024 * 1024;
-/** Of the bodies that clients send. */
-const BODY_LIMIT = 10 * MEBIBYTE;
-/** Of the answers of targets, as the workspace says. */
-const ANSWER_LIMIT = 4 * MEBIBYTE;
+/** The limit of request bodies. */
+const MAX_BODY_BYTES = 10 * MEBIBYTE;
+/** The limit of the responses of targets, as the workspace sets it. */
+const MAX_RESPONSE_BYTES = 4 * MEBIBYTE;
 const PIECES = 400_000;
 const PIECE = 'a';
 const AT_ONCE = 10_000;
 const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n';
 
-/** Many values in little text. */
+/** A short text with many values. */
 const values = (size: number): string => `[${'[],'.repeat(size / 3)}[]]`;
 
 describe('the memory of a server', () => {
-  it('stays within eight times the limits, whatever the number of pieces and values', async () => {
+  it('stays below eight times the limits for any number of chunks and values', async () => {
     const target = await rawServer((socket, { text }) => {
       if (text.includes('/pieces')) void sendPieces(socket, `HTTP/1.1 200 OK\r\n${CHUNKED}`);
       else {
-        const body = values(ANSWER_LIMIT - 100);
+        const body = values(MAX_RESPONSE_BYTES - 100);
         socket.write(
           `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
         );
@@ -43,7 +43,7 @@ describe('the memory of a server', () => {
       `;
     const server = await startServerProcess({
       files: {
-        'service.yaml': `maxBodyBytes: ${ANSWER_LIMIT}\n`,
+        'service.yaml': `maxBodyBytes: ${MAX_RESPONSE_BYTES}\n`,
         'pieces.http': file('/pieces', `size == ${PIECES}`),
         'values.http': file('/values', 'body[0] exists'),
       },
@@ -54,28 +54,28 @@ describe('the memory of a server', () => {
 
     const pieces = await server.call('POST', '/execute', { json: { file: 'pieces.http' } });
     expect(pieces.json).toMatchObject({ passed: 1, failed: 0 });
-    expect(growth()).toBeLessThan(8 * ANSWER_LIMIT + SLACK);
+    expect(growth()).toBeLessThan(8 * MAX_RESPONSE_BYTES + FIRST_WORK_BYTES);
     const found = await server.call('POST', '/execute', { json: { file: 'values.http' } });
     expect(found.text).toContain('the JSON of the body has too many values');
-    expect(growth()).toBeLessThan(8 * ANSWER_LIMIT + SLACK);
+    expect(growth()).toBeLessThan(8 * MAX_RESPONSE_BYTES + FIRST_WORK_BYTES);
     expect(await sentInPieces(server)).toMatch(
       /^HTTP\/1\.1 400 .*request body is not valid JSON: unexpected/s,
     );
-    expect(growth()).toBeLessThan(8 * BODY_LIMIT);
+    expect(growth()).toBeLessThan(8 * MAX_BODY_BYTES);
     const many = await server.call('POST', '/execute', {
-      body: `{"file":${values(BODY_LIMIT - 100)}}`,
+      body: `{"file":${values(MAX_BODY_BYTES - 100)}}`,
       headers: { 'Content-Type': 'application/json' },
     });
     expect(many.status).toBe(400);
     expect(many.text).toContain('request body is not valid JSON: too many values at line 1, column ');
-    expect(growth()).toBeLessThan(8 * BODY_LIMIT);
+    expect(growth()).toBeLessThan(8 * MAX_BODY_BYTES);
   });
 });
 
-/** What a server takes for its first work of any kind. */
-const SLACK = 40 * MEBIBYTE;
+/** The memory that the first work of any kind takes. */
+const FIRST_WORK_BYTES = 40 * MEBIBYTE;
 
-/** The most that it ever had where the system tells that, else what it has. */
+/** The peak memory of the process where the system shows it, else its present memory. */
 function memoryOf({ svc: { pid } }: RunningServer): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -96,12 +96,12 @@ async function sendPieces(socket: Socket, head: string): Promise<void> {
 
 async function sentInPieces({ port }: RunningServer): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' });
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  let response = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (response += text));
   await sendPieces(
     socket,
     `POST /api/v1/execute HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\nContent-Type: application/json\r\n${CHUNKED}`,
   );
   await once(socket, 'close');
-  return answer;
+  return response;
 }

@@ -6,6 +6,8 @@ import { startServerProcess, type RunningServer } from '../../support/running-se
 import { startSlowApi, type SlowApi } from '../../support/slow-api.js';
 
 const INFO = 'GET /api/v1/system/info HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const POST = 'POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\n';
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
 describe('the first signal', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('%s ends an idle server with 0', async (signal) => {
@@ -17,7 +19,7 @@ describe('the first signal', () => {
     expect(stderr).not.toMatch(/error/i);
   });
 
-  it('cancels what runs, tells everybody, and refuses what comes', async () => {
+  it('cancels what runs and tells every client', async () => {
     const { server, slow } = await busyServer();
     const events: unknown[] = [];
     const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/api/v1/ws`);
@@ -29,7 +31,6 @@ describe('the first signal', () => {
     await kept.until((text) => text.includes('runtimeVersion'));
     const execution = server.call('POST', '/execute', { json: { file: 'slow.http' } });
     await server.svc.until(() => slow.waiting() === 1);
-    const started = Date.now();
     server.svc.send('SIGTERM');
     const { status, json } = await execution;
     const message = 'execution cancelled: the server is shutting down';
@@ -37,7 +38,6 @@ describe('the first signal', () => {
     expect(await closed).toBe(1001);
     expect(events.at(-1)).toMatchObject({ type: 'error', payload: { error: message } });
     expect((await server.svc.ended).code).toBe(0);
-    expect(Date.now() - started).toBeLessThan(10_000);
     await kept.closed;
     expect(slow.abandoned()).toBe(1);
   });
@@ -54,16 +54,15 @@ describe('the first signal', () => {
     expect(slow.abandoned()).toBe(1);
   });
 
-  it('answers requests on kept connections with row H12 while it closes', async () => {
+  it('refuses requests on kept connections while it closes', async () => {
     const { svc, port } = await heldServer();
     const kept = await connectRaw(port);
     kept.write(INFO);
     await kept.until((text) => text.includes('runtimeVersion'));
     const sending = await connectRaw(port);
-    sending.write('POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{"file"');
-    await new Promise((resolve) => {
-      setTimeout(resolve, 200);
-    });
+    sending.write(`${POST}Content-Length: 20\r\nExpect: 100-continue\r\n\r\n`);
+    await sending.until((text) => text === CONTINUE);
+    sending.write('{"file"');
     svc.send('SIGTERM');
     await refused(port);
     kept.write(INFO);
@@ -71,16 +70,17 @@ describe('the first signal', () => {
     const message = 'the server is shutting down';
     const second = `HTTP/1.1 ${kept.received().split('HTTP/1.1 ')[2] ?? ''}`;
     expect(readRaw(second)).toMatchObject({ status: 503, json: { error: 'Service Unavailable', message } });
-    expect(readRaw(sending.received())).toMatchObject({ status: 503, json: { message } });
+    expect(readRaw(sending.received().slice(CONTINUE.length))).toMatchObject({
+      status: 503,
+      json: { message },
+    });
     expect((await svc.ended).code).toBe(0);
   });
 
-  it('waits for nobody longer than five seconds', async () => {
+  it('ends the server although a client reads nothing', async () => {
     const { svc } = await heldServer();
-    const started = Date.now();
     svc.send('SIGINT');
     expect((await svc.ended).code).toBe(0);
-    expect(Date.now() - started).toBeLessThan(8000);
   });
 });
 
@@ -97,7 +97,7 @@ describe('the second signal', () => {
   });
 });
 
-/** Cannot close at once: somebody does not read the answers. */
+/** Cannot close at once, because a client does not read its responses. */
 async function heldServer(): Promise<RunningServer> {
   const server = await startServerProcess({
     files: { 'big.http': `GET http://x/\n\n${'y'.repeat(9_000_000)}` },
@@ -107,12 +107,12 @@ async function heldServer(): Promise<RunningServer> {
   for (let i = 0; i < 8; i += 1) {
     stalled.write('GET /api/v1/files/raw/big.http HTTP/1.1\r\nHost: localhost\r\n\r\n');
   }
-  // By then at least the first is under way.
+  // The first response is being sent when another client has received the whole file.
   await server.get('/files/raw/big.http');
   return server;
 }
 
-/** When nobody listens any more. */
+/** Resolves when nobody listens on the port any more. */
 async function refused(port: number): Promise<void> {
   const isOpen = (): Promise<boolean> =>
     new Promise((resolve) => {
@@ -120,11 +120,7 @@ async function refused(port: number): Promise<void> {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
       socket.once('connect', () => socket.destroy());
     });
-  while (await isOpen()) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5);
-    });
-  }
+  await expect.poll(isOpen, { interval: 5 }).toBe(false);
 }
 
 async function busyServer(): Promise<{ readonly server: RunningServer; readonly slow: SlowApi }> {

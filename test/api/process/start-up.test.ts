@@ -31,7 +31,7 @@ describe('start-up', () => {
     [['--token', 'auto', '--log-format', 'json'], {}, /set SVC_API_TOKEN instead/],
     [['a', 'b'], {}, /unexpected argument "b"/],
     [['--nothing'], {}, /--nothing/],
-  ])('refuses %j %j with 64', async (args, env, message) => {
+  ])('exits with 64 for %j %j', async (args, env, message) => {
     const { code, stdout, stderr } = await runSvc(['serve', ...args], {
       cwd: await temporaryWorkspace(),
       env: { SVC_PORT: '0', ...env },
@@ -56,7 +56,7 @@ describe('start-up', () => {
       /^Error: cannot listen on port 0 of 192\.0\.2\.1: this machine does not have that address; choose another/,
     ],
     [['--host', 'no-such-host.invalid'], /^Error: cannot listen on port 0 of no-such-host\.invalid: /],
-  ])('ends %j with 3', async (args, message) => {
+  ])('exits with 3 for %j', async (args, message) => {
     const options = { cwd: await temporaryWorkspace() };
     const { code, stdout, stderr } = await runSvc(['serve', '--port', '0', '-q', ...args], options);
     expect([code, stdout]).toEqual([3, '']);
@@ -65,7 +65,7 @@ describe('start-up', () => {
     expect(stderr.match(/^Error:/gm)).toHaveLength(1);
   });
 
-  it('ends with 3 when the port is busy, and says what to do', async () => {
+  it('exits with 3 and advice when the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => void other.once('listening', resolve));
@@ -80,7 +80,7 @@ describe('start-up', () => {
     );
   });
 
-  it('takes a file as its directory, and only the flag counts', async () => {
+  it('takes the directory of a file, and prefers flags to variables', async () => {
     const root = await temporaryWorkspace({ 'a.http': 'GET http://x/\n', 'service.yaml': 'timeout: 5\n' });
     const env = {
       SVC_PORT: '1',
@@ -98,14 +98,14 @@ describe('start-up', () => {
     expect((await sendRequest(origin, 'GET', '/api/v1/health')).json).toMatchObject({ history: 'off' });
   });
 
-  it('listens on IPv6, and says so in brackets', async () => {
+  it('listens on IPv6 and prints the address in brackets', async () => {
     const { svc, origin } = await startServerProcess({ args: ['--host', '[::1]'] });
     expect(svc.stdout()).toMatch(/^Listening on http:\/\/\[::1\]:\d+\n$/);
     expect((await sendRequest(origin, 'GET', '/api/v1/system/info')).status).toBe(200);
     expect(svc.stderr()).not.toContain('warn');
   });
 
-  it('goes on with a broken config, a history that cannot be opened and a short token', async () => {
+  it('starts with an invalid config, without a history and with a short token', async () => {
     const token = 'short';
     const files = { 'service.yaml': 'timeout: [', 'not-a-folder': '' };
     const root = await temporaryWorkspace(files);
@@ -132,7 +132,7 @@ describe('start-up', () => {
 describe('the log', () => {
   it('has one line per request, without query, headers and bodies', async () => {
     const { call, svc } = await startServerProcess({ args: ['--log-format', 'json', '--no-history'] });
-    const answer = await call('POST', '/execute?secretQuery=1', {
+    const response = await call('POST', '/execute?secretQuery=1', {
       json: { file: 'secretFile.http' },
       headers: { 'X-Secret': 'secretHeader' },
     });
@@ -147,12 +147,12 @@ describe('the log', () => {
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       level: 'info',
       message: 'request',
-      id: answer.headers['x-request-id'],
+      id: response.headers['x-request-id'],
       method: 'POST',
       path: '/api/v1/execute',
       status: 404,
       ms: expect.any(Number),
-      bytes: Buffer.byteLength(answer.text),
+      bytes: Buffer.byteLength(response.text),
       remote: '127.0.0.1',
     });
     expect(svc.stderr()).not.toContain('secret');
@@ -163,7 +163,7 @@ describe('the log', () => {
     [['--log-level', 'warn'], 0],
     [['-q', '--log-level', 'info'], 1],
     [['-v'], 1],
-  ])('%j shows %d lines of requests', async (args, count) => {
+  ])('with %j has %d lines of requests', async (args, count) => {
     const { get, svc } = await startServerProcess({ args: [...args, '--no-history'] });
     await get('/history');
     svc.send('SIGTERM');

@@ -5,7 +5,7 @@ import { loopback } from '../../support/run-requests.js';
 import { sendRequest, startServer } from '../../support/running-server.js';
 
 describe('an execution', () => {
-  it('ends when its client goes away: the open request is aborted and nothing more is sent', async () => {
+  it('is cancelled when its client disconnects: the open request is aborted and no other is sent', async () => {
     let isAborted = false;
     const { url, seen } = await loopback((_request, response) => {
       response.on('close', () => (isAborted = true));
@@ -44,9 +44,9 @@ describe('an execution', () => {
     expect((await server.get('/history/runs')).json).toMatchObject({ total: 0 });
   });
 
-  it('goes on when another client goes away', async () => {
-    const answers: (() => void)[] = [];
-    const { url } = await loopback(() => new Promise((resolve) => answers.push(() => resolve(200))));
+  it('continues when another client disconnects', async () => {
+    const releases: (() => void)[] = [];
+    const { url } = await loopback(() => new Promise((resolve) => releases.push(() => resolve(200))));
     const server = await startServer({ files: { 'a.http': `GET ${url}\n` } });
     const leave = new AbortController();
     const gone = sendRequest(server.origin, 'POST', '/api/v1/execute', {
@@ -54,14 +54,14 @@ describe('an execution', () => {
       signal: leave.signal,
     });
     const stays = server.call('POST', '/execute', { json: { file: 'a.http' } });
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => releases.length, { timeout: 10_000 }).toBe(2);
     leave.abort();
     await expect(gone).rejects.toThrow('aborted');
-    for (const answer of answers) answer();
+    for (const release of releases) release();
     expect((await stays).json).toMatchObject({ passed: 1 });
   });
 
-  it('is cancelled when the server shuts down: event, 503, then the sockets close', async () => {
+  it('is cancelled when the server shuts down: first the event and 503, then the sockets are closed', async () => {
     const { url, seen } = await loopback(() => undefined);
     const server = await startServer({
       files: {
@@ -86,20 +86,20 @@ describe('an execution', () => {
   });
 
   it('is refused when 64 are running, without an event', async () => {
-    const answers: (() => void)[] = [];
-    const { url } = await loopback(() => new Promise((resolve) => answers.push(() => resolve(200))));
+    const releases: (() => void)[] = [];
+    const { url } = await loopback(() => new Promise((resolve) => releases.push(() => resolve(200))));
     const server = await startServer({ files: { 'a.http': `GET ${url}\n` } });
     const client = await listen(server);
     const execute = (): ReturnType<typeof server.call> =>
       server.call('POST', '/execute', { json: { file: 'a.http' } });
     const running = Array.from({ length: 64 }, execute);
-    await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(64);
+    await expect.poll(() => releases.length, { timeout: 20_000 }).toBe(64);
     const refused = await server.call('POST', '/run', { json: { file: 'a.http' } });
     expect([refused.status, refused.json]).toEqual([
       503,
       { error: 'Service Unavailable', message: 'too many executions are running' },
     ]);
-    for (const answer of answers) answer();
+    for (const release of releases) release();
     for (const { status } of await Promise.all(running)) expect(status).toBe(200);
     await client.until('execution_complete', 64);
     expect(client.events.filter(({ type }) => type === 'execution_start')).toHaveLength(64);

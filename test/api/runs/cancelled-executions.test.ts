@@ -1,22 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { engineOf, MAX_ENGINE_THREADS } from '../../support/engine-state.js';
 import { sendRequest, startServerProcess, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
-/** Gives the same moments again; another one gives others. */
+/** The same seed gives the same moments of cancellation. */
 const SEED = 20_261_116;
 const EXECUTIONS = 200;
 const AT_ONCE = 10;
-const LONGEST_STAY_MS = 150;
-/** File descriptors of the event loop of one thread and of what it may have open at rest. */
+const MAX_STAY_MS = 150;
+/** The file descriptors of the event loop of one thread and of what it may keep open when it is idle. */
 const FILES_PER_THREAD = 16;
 
-it('leave no thread, connection or file behind, whenever their clients go away', async () => {
+it('cancelled executions leave no thread, connection or file behind', async () => {
   const target = await startTarget();
   const files = filesFor(target.url);
   const temporary = await temporaryWorkspace();
@@ -93,20 +92,21 @@ function filesFor(url: string): Record<string, string> {
 
 const CANCELLED_FILES = ['slow.http', 'chain.http', 'large.http'] as const;
 
-/** Executions that would all last for seconds; each client goes away before. */
+/** Executions that would last for seconds; each client disconnects before they end. */
 async function cancelled({ origin }: RunningServer, count: number, random: () => number): Promise<void> {
-  const moments = Array.from({ length: count }, () => random() * LONGEST_STAY_MS);
+  const moments = Array.from({ length: count }, () => Math.floor(random() * MAX_STAY_MS));
   const clients = Array.from({ length: AT_ONCE }, async () => {
     for (let stayMs = moments.pop(); stayMs !== undefined; stayMs = moments.pop()) {
       const file = CANCELLED_FILES[moments.length % CANCELLED_FILES.length];
-      const leave = new AbortController();
-      const answer = sendRequest(origin, 'POST', '/api/v1/execute', { json: { file }, signal: leave.signal });
-      void after(stayMs).then(() => leave.abort());
-      const outcome = await answer.then(
+      const response = sendRequest(origin, 'POST', '/api/v1/execute', {
+        json: { file },
+        signal: AbortSignal.timeout(stayMs),
+      });
+      const outcome = await response.then(
         ({ status }) => status,
         (error: Error) => error.message,
       );
-      // On a busy machine as many as may run are still being ended; then this one never began.
+      // A busy machine still ends as many executions as may run, and this one is refused.
       if (outcome === 503) moments.push(stayMs);
       else expect(outcome, `${file} after ${stayMs} ms, seed ${SEED}`).toMatch(/aborted/);
     }
@@ -116,7 +116,7 @@ async function cancelled({ origin }: RunningServer, count: number, random: () =>
 
 async function expectAtRest(server: RunningServer, target: Target): Promise<void> {
   const state = async () => ({ connections: target.connections(), busy: (await engineOf(server)).busy });
-  // Those that were kept for the next execution are closed when none comes.
+  // Connections that are kept for the next execution are closed after a while.
   await expect.poll(state, { timeout: 10_000, message: `seed ${SEED}` }).toEqual({ connections: 0, busy: 0 });
 }
 
@@ -129,7 +129,7 @@ interface ServerState {
   readonly engineThreads: number;
   readonly temporary: readonly string[];
   readonly workspace: readonly string[];
-  /** Undefined where the system does not tell them. */
+  /** Undefined where the system does not show them. */
   readonly threads: number | undefined;
   readonly descriptors: number | undefined;
 }
@@ -146,7 +146,7 @@ async function stateOf(server: RunningServer, temporary: string): Promise<Server
   };
 }
 
-/** What there is more than before, apart from engine threads within their number and what belongs to them. */
+/** What was added since then, except engine threads within their limit and what they need. */
 function beyond(now: ServerState, before: ServerState): string[] {
   const started = Math.max(0, now.engineThreads - before.engineThreads);
   const threads = (now.threads ?? 0) - (before.threads ?? 0);
@@ -163,12 +163,12 @@ function beyond(now: ServerState, before: ServerState): string[] {
 interface Target {
   readonly url: string;
   readonly connections: () => number;
-  /** How many requests wait for an answer that never comes. */
+  /** How many requests wait for a response that is never sent. */
   readonly unanswered: () => number;
   readonly closeIdle: () => void;
 }
 
-/** Never closes a connection by itself. */
+/** A server that closes no connection by itself. */
 async function startTarget(): Promise<Target> {
   const sockets = new Set<Socket>();
   const waiting = new Set<ServerResponse>();
@@ -198,7 +198,7 @@ async function startTarget(): Promise<Target> {
   };
 }
 
-/** Numbers from 0 to 1, always the same ones (mulberry32). */
+/** Numbers from 0 to 1 that are always the same ones (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

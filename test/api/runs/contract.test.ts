@@ -62,7 +62,7 @@ function provider(): Promise<Loopback> {
 }
 
 describe('POST /contract/verify', () => {
-  it('holds every request against the provider, states set before', async () => {
+  it('sends every request to the provider after its state is set', async () => {
     const { url, seen, requests } = await provider();
     const server = await startServer({
       files: {
@@ -157,7 +157,7 @@ describe('POST /contract/verify', () => {
     });
   });
 
-  it('fails an interaction whose state cannot be set, unsent', async () => {
+  it('fails an interaction without sending it when its state cannot be set', async () => {
     const { url, seen } = await provider();
     const files = {
       'a.http': dedent`
@@ -183,7 +183,7 @@ describe('POST /contract/verify', () => {
     expect(seen).toEqual(['POST /states/move', 'GET /b', 'GET /b']);
   });
 
-  it('waits ten seconds for a state handler and no longer', { timeout: 60_000 }, async () => {
+  it('waits ten seconds for a state handler', { timeout: 60_000 }, async () => {
     const { url } = await provider();
     const server = await startServer({
       files: {
@@ -200,7 +200,7 @@ describe('POST /contract/verify', () => {
     });
   });
 
-  it('refuses what makes no sense before anything is sent', async () => {
+  it('refuses invalid fields before anything is sent', async () => {
     const { url, seen } = await provider();
     const server = await startServer({
       files: {
@@ -226,13 +226,13 @@ describe('POST /contract/verify', () => {
       ],
     ] as const;
     for (const [body, status, message] of refused) {
-      const answer = await verify(server, body);
-      expect([answer.status, answer.json]).toMatchObject([status, { message }]);
+      const response = await verify(server, body);
+      expect([response.status, response.json]).toMatchObject([status, { message }]);
     }
     expect(seen).toEqual([]);
   });
 
-  it('ends with its client', async () => {
+  it('is cancelled when its client disconnects', async () => {
     const { url, seen } = await provider();
     const server = await startServer({
       files: {

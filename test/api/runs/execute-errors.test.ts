@@ -62,9 +62,9 @@ async function refusedBy(
   path: '/execute' | '/run',
   json: unknown,
 ): Promise<unknown[]> {
-  const answer = await server.call('POST', path, { json });
-  const { error, message } = answer.json as { error: string; message: string };
-  return [answer.status, error, message];
+  const response = await server.call('POST', path, { json });
+  const { error, message } = response.json as { error: string; message: string };
+  return [response.status, error, message];
 }
 
 describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
@@ -99,7 +99,7 @@ describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
     expect(client.events.map(({ type }) => type)).toEqual(['pong']);
   });
 
-  it('tells of an execution that cannot start', async () => {
+  it('sends events for an execution that cannot start', async () => {
     const server = await startServer({ files, args: ['--watch=false'], history: true });
     await mkdir(join(server.root, 'dir.http'));
     await writeFile(join(server.root, 'large.http'), Buffer.alloc(10 * 1024 * 1024 + 1, '#'));
@@ -127,7 +127,7 @@ describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
     expect((await server.get('/history/runs')).json).toMatchObject({ total: 0 });
   });
 
-  it('gives the findings of a file that cannot be read', async () => {
+  it('returns the diagnostics of a file that cannot be parsed', async () => {
     const { call } = await startServer({ files });
     const { json } = await call('POST', path, { json: { file: 'broken.http' } });
     const { diagnostics } = json as { diagnostics: object[] };
@@ -142,7 +142,7 @@ describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
     ]);
   });
 
-  it('needs a valid config, and runs again when it is repaired', async () => {
+  it('needs a valid config', async () => {
     const { url } = await loopback();
     const server = await startServer({
       files: { 'a.http': `GET ${url}\n`, 'service.yaml': 'timeout: -1\n' },
@@ -160,7 +160,7 @@ describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
 });
 
 describe('a request name', () => {
-  it('that nobody has is not found; one that two have is refused', async () => {
+  it('that no request has is not found, and one that two have is refused', async () => {
     const server = await startServer({ files });
     const client = await listen(server);
     const named = (file: string, requestName: unknown): Promise<unknown[]> =>

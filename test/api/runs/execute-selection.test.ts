@@ -12,15 +12,15 @@ interface Shown {
   readonly skipReason: string;
 }
 
-/** Runs a file of such a workspace; one word per result. */
+/** Executes a file of a workspace with these files; one line per result. */
 async function run(
   files: Readonly<Record<string, string>>,
   json: Readonly<Record<string, unknown>>,
 ): Promise<string[]> {
   const { call } = await startServer({ files });
-  const answer = await call('POST', '/execute', { json });
-  expect(answer.status, answer.text).toBe(200);
-  const result = answer.json as { results: Shown[]; passed: number; failed: number; skipped: number };
+  const response = await call('POST', '/execute', { json });
+  expect(response.status, response.text).toBe(200);
+  const result = response.json as { results: Shown[]; passed: number; failed: number; skipped: number };
   expect(result.passed + result.failed + result.skipped).toBe(result.results.length);
   return result.results.map(
     ({ name, file, skipped, skipReason, passed }) =>
@@ -29,7 +29,7 @@ async function run(
 }
 
 describe('which requests run', () => {
-  it('all: by dependency, ties by line', async () => {
+  it('all, by dependency and then by line', async () => {
     const { url, seen } = await loopback();
     const text = dedent`
       ### a
@@ -51,7 +51,7 @@ describe('which requests run', () => {
     expect(seen).toEqual(['GET /b', 'GET /c', 'GET /a', 'GET /d']);
   });
 
-  it('all: others beside @only are skipped', async () => {
+  it('those with @only; others are skipped', async () => {
     const { url } = await loopback();
     const text = dedent`
       ### a
@@ -70,7 +70,7 @@ describe('which requests run', () => {
     ]);
   });
 
-  it('one: after what it depends on, over files too, and nothing else', async () => {
+  it('one after its dependencies, also of other files, and no other', async () => {
     const { url, seen } = await loopback(({ path }) => ({ json: { token: `of${path}` } }));
     const files = {
       'auth/login.http': dedent`
@@ -106,7 +106,7 @@ describe('which requests run', () => {
     expect(seen).toEqual(['GET /start', 'POST /login', 'GET /mid', 'GET /last/of/login']);
   });
 
-  it('one: an unnamed one by method and URL as written, when that is unique', async () => {
+  it('one without a name by its method and URL as they are written', async () => {
     const { url, seen } = await loopback();
     const text = dedent`
       @u = ${url}
@@ -126,7 +126,7 @@ describe('which requests run', () => {
     expect(seen).toEqual(['GET /2']);
   });
 
-  it('tells why each one that did not run was skipped', async () => {
+  it('has a reason for each request that is skipped', async () => {
     const { url } = await loopback(({ path }) => (path === '/bad' ? 500 : 200));
     const text = dedent`
       ### bad
@@ -161,7 +161,7 @@ describe('which requests run', () => {
     ]);
   });
 
-  it('stops after the first failure when the config says so', async () => {
+  it('stops after the first failure with bail in the config', async () => {
     const { url } = await loopback(() => 500);
     const text = dedent`
       ### a
@@ -173,7 +173,7 @@ describe('which requests run', () => {
     expect(await run(files, { file: 'x.http' })).toEqual(['a: failed', 'b: (bail)']);
   });
 
-  it('has one result per row, in place, with events numbered alike', async () => {
+  it('has one result per data row, with the same numbers in events', async () => {
     const { url } = await loopback();
     const server = await startServer({
       files: {
@@ -203,10 +203,10 @@ describe('which requests run', () => {
     );
   });
 
-  it('lists a parallel run as a sequential one', async () => {
+  it('lists the results of a parallel run in the order of a sequential one', async () => {
+    let isCompleted = (_name: string): boolean => false;
     const { url, seen } = await loopback(async ({ path }) => {
-      if (path === '/a') await expect.poll(() => seen, { timeout: 20_000 }).toContain('GET /b');
-      await new Promise((resolve) => setTimeout(resolve, path === '/a' ? 200 : 0));
+      if (path === '/a') await expect.poll(() => isCompleted('b'), { timeout: 20_000 }).toBe(true);
       return 200;
     });
     const text = dedent`
@@ -230,6 +230,10 @@ describe('which requests run', () => {
       },
     });
     const client = await listen(server);
+    isCompleted = (name) =>
+      client.events.some(
+        ({ payload }) => payload['requestName'] === name && payload['status'] === 'completed',
+      );
     const { json } = await server.call('POST', '/execute', { json: { file: 'x.http' } });
     expect((json as { results: Shown[] }).results.map(({ name }) => name)).toEqual(['a', 'c', 'd', 'b']);
     expect(seen).toEqual(['GET /a', 'GET /c', 'GET /d', 'GET /b']);

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/run-requests.js';
@@ -16,9 +15,9 @@ interface Result {
 }
 
 async function execute(server: RunningServer, json: object = { file: 'a.http' }): Promise<Result> {
-  const answer = await server.call('POST', '/execute', { json });
-  expect(answer.status, answer.text).toBe(200);
-  const [result] = (answer.json as { results: Result[] }).results;
+  const response = await server.call('POST', '/execute', { json });
+  expect(response.status, response.text).toBe(200);
+  const [result] = (response.json as { results: Result[] }).results;
   if (result === undefined) throw new Error('no result');
   return result;
 }
@@ -29,9 +28,11 @@ async function executeOnce(text: string, config = '', setup: ServerSetup = {}): 
 }
 
 describe('an execution', () => {
-  it('uses the settings of the config; what the request says itself is stronger', async () => {
-    const { url } = await loopback(async ({ path, headers }) => {
-      if (path === '/slow') await sleep(2000);
+  it('uses the settings of the config, unless the request has its own', async () => {
+    let release = (): void => undefined;
+    const { url, seen } = await loopback(async ({ path, headers }) => {
+      if (path === '/slow') return undefined;
+      if (path === '/patient') await new Promise<void>((resolve) => (release = resolve));
       if (path === '/to') return { status: 302, headers: { location: '/end' } };
       return { json: headers };
     });
@@ -49,7 +50,7 @@ describe('an execution', () => {
           GET ${url}/slow
           ### patient
           # @timeout 20s
-          GET ${url}/slow
+          GET ${url}/patient
           ### to
           GET ${url}/to
           ### own
@@ -60,8 +61,12 @@ describe('an execution', () => {
       },
     });
     const named = (requestName: string): Promise<Result> => execute(server, { file: 'a.http', requestName });
+    const patient = named('patient');
+    await expect.poll(() => seen).toEqual(['GET /patient']);
     expect(await named('slow')).toMatchObject({ passed: false, errorKind: 'timeout' });
-    expect(await named('patient')).toMatchObject({ passed: true });
+    // It has waited for longer than the config allows.
+    release();
+    expect(await patient).toMatchObject({ passed: true });
     expect(await named('to')).toMatchObject({ response: { statusCode: 302, status: '302 Found' } });
     expect(JSON.parse(String((await named('own')).response['body']))).toMatchObject({
       'x-one': 'config',
@@ -101,7 +106,7 @@ describe('an execution', () => {
     expect(result).toMatchObject({ passed: true, attempts: 3, response: { statusCode: 200 } });
   });
 
-  it('takes a changed config at once, but not while it runs', async () => {
+  it('uses a changed config from the next execution on', async () => {
     let release = (): void => undefined;
     const { url, requests } = await loopback(async ({ path }) => {
       if (path === '/wait') await new Promise<void>((resolve) => (release = resolve));
@@ -136,7 +141,7 @@ describe('an execution', () => {
     expect(requests.map(({ headers }) => headers['x-version'])).toEqual(['1', '1', '2']);
   });
 
-  it('looks names up: capture, file, environment, dotenv, process', async () => {
+  it('resolves variables from captures, the file, the environment, dotenv and the process, in this order', async () => {
     const { url, seen } = await loopback(() => ({ json: { v: '{{file}}' } }));
     const text = dedent`
       @file = f
@@ -163,11 +168,11 @@ describe('an execution', () => {
     const server = await startServer({ files, env: { proc: 'p', none: 'n' } });
     const { json } = await server.call('POST', '/execute', { json: { file: 'a.http' } });
     expect(json).toMatchObject({ passed: 2 });
-    // Values that came from a response are not interpolated again.
+    // Values of a response are not interpolated again.
     expect(seen).toEqual(['GET /f/f/e/d/p-d', 'GET /?%7B%7Bfile%7D%7D&%7B%7Bfile%7D%7D']);
   });
 
-  it('says which variable has no value, and when its environment is not defined', async () => {
+  it('names the variable without a value, and an environment that is not defined', async () => {
     const server = await startServer({
       files: {
         'a.http': dedent`
@@ -211,7 +216,7 @@ describe('an execution', () => {
     expect(results.map(({ passed }) => passed)).toEqual([true, true, true, false, false, false, false]);
   });
 
-  it('runs no shell and no database unless the server was started so', async () => {
+  it('runs no shell and no database unless the operator allows it', async () => {
     const { url, seen } = await loopback();
     const shell = dedent`
       GET ${url}
@@ -255,7 +260,7 @@ describe('an execution', () => {
     expect(allowed).toMatchObject({ passed: true, shell: [{ exitCode: 0, output: 'hello\n' }] });
   });
 
-  it('refuses bodies over the limit of the config, and shows text by its charset', async () => {
+  it('refuses bodies above the limit of the config, and decodes text by its charset', async () => {
     const { url } = await loopback(({ path }, response) => {
       if (path === '/large') return { text: 'x'.repeat(2000) };
       response
@@ -269,7 +274,7 @@ describe('an execution', () => {
     expect(await executeOnce(`GET ${url}/text\n`)).toMatchObject({ response: { body: 'éÿ', size: 2 } });
   });
 
-  it('shows at most 10 MiB of a body and 64 KiB of what was sent', async () => {
+  it('shows at most 10 MiB of a response body and 64 KiB of a request body', async () => {
     const { url } = await loopback(() => ({ text: 'y'.repeat(10 * 1024 * 1024 + 10) }));
     const sent = 'z'.repeat(70_000);
     const { response, request } = await executeOnce(dedent`

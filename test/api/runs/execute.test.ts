@@ -38,7 +38,7 @@ GET {{base}}/plain
 `;
 
 describe('POST /execute', () => {
-  it('answers with the whole result, keys in the order of the specification', async () => {
+  it('returns the whole result, its keys in their documented order', async () => {
     const { url } = await loopback(({ path }) =>
       path === '/plain'
         ? { text: 'plain', headers: { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] } }
@@ -99,7 +99,7 @@ describe('POST /execute', () => {
       { subject: 'body.id', operator: 'equals', expected: 7, actual: 7, passed: true, message: '', line: 14 },
       expect.objectContaining({ subject: 'body.gone', expected: 1, actual: null, passed: false, line: 15 }),
     ]);
-    // Every digit, and a warning for what was not found.
+    // Numbers keep every digit, and a value that was not found is a warning.
     expect(text).toContain('"captures":{"crate":7,"big":12345678901234567890}');
     expect(first?.['warnings']).toHaveLength(1);
     expect(second).toMatchObject({
@@ -118,7 +118,7 @@ describe('POST /execute', () => {
     });
   });
 
-  it('stays 200 when requests fail, whatever the reason', async () => {
+  it('returns 200 also when requests fail', async () => {
     const { url } = await loopback(() => 404);
     const { call } = await startServer({
       files: {
@@ -142,7 +142,7 @@ describe('POST /execute', () => {
     expect(run.results[2]).toMatchObject({ request: { method: 'GET', url: '{{nothing}}', headers: {} } });
   });
 
-  it('shows secrets to their owner', async () => {
+  it('does not mask secrets in the response', async () => {
     const { url } = await loopback(() => ({ json: { token: 'tok-12345678' } }));
     const { call } = await startServer({
       files: {
@@ -160,7 +160,7 @@ describe('POST /execute', () => {
     });
   });
 
-  it('answers an empty file with nothing', async () => {
+  it('returns no results for an empty file', async () => {
     const server = await startServer({ files: { 'a.http': '' } });
     const client = await listen(server);
     const { status, json } = await server.call('POST', '/execute', { json: { file: 'a.http' } });
@@ -169,7 +169,7 @@ describe('POST /execute', () => {
     expect(client.events.map(({ type }) => type)).toEqual(['execution_start', 'execution_complete']);
   });
 
-  it('takes the absolute path that GET /files gave, and shows it relative', async () => {
+  it('accepts the absolute path of GET /files and returns the relative one', async () => {
     const { url } = await loopback();
     const { call, get } = await startServer({ files: { 'shop/a.http': `GET ${url}\n` } });
     const [info] = (await get('/files')).json as { path: string }[];
@@ -177,7 +177,7 @@ describe('POST /execute', () => {
     expect(json).toMatchObject({ file: 'shop/a.http', passed: 1, results: [{ file: 'shop/a.http' }] });
   });
 
-  it('gives the bytes of images, of nothing else and not of large ones', async () => {
+  it('returns the bytes of small images and of nothing else', async () => {
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
     const { url } = await loopback(({ path }, response) => {
       response.setHeader('Content-Type', path === '/page' ? 'text/html' : `image${path}`);
@@ -207,7 +207,7 @@ describe('POST /execute', () => {
     ]);
   });
 
-  it('runs what is on the disk at that moment', async () => {
+  it('runs the file as it is at that moment', async () => {
     const { url, seen } = await loopback();
     const { call } = await startServer({ files: { 'a.http': `GET ${url}/1\n` } });
     await call('POST', '/execute', { json: { file: 'a.http' } });
@@ -221,7 +221,7 @@ describe('POST /execute', () => {
 });
 
 describe('POST /run', () => {
-  it('runs every request, whatever else is asked', async () => {
+  it('runs every request, also when one is named', async () => {
     const { url, seen } = await loopback();
     const { call } = await startServer({
       files: {

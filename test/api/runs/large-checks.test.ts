@@ -8,7 +8,7 @@ const REQUESTS = 60_000;
 const HEADERS = 60_000;
 
 describe('large files', { timeout: 180_000 }, () => {
-  it('are verified as contracts while others are answered', async () => {
+  it('are verified as contracts while other requests are answered', async () => {
     const provider = await rawServer((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
     );
@@ -49,7 +49,7 @@ describe('large files', { timeout: 180_000 }, () => {
     });
   });
 
-  it('are validated while others are answered', async () => {
+  it('are validated while other requests are answered', async () => {
     const server = await startServerProcess({
       files: { 'b.http': 'GET http://localhost/\n' },
       timeout: 180_000,
@@ -84,7 +84,7 @@ describe('large files', { timeout: 180_000 }, () => {
     expect(outside.status).toBe(403);
   });
 
-  it('are mocked while others are answered, in time that grows with their length only', async () => {
+  it('are mocked while other requests are answered', async () => {
     const checks = Array.from({ length: HEADERS }, (_, index) => `expect header X-${index} exists\n`);
     const text = dedent`
       ### a

@@ -28,7 +28,7 @@ function json(): Promise<RawServer> {
   });
 }
 
-/** Without a look at the schema, which would take longer than the execution. */
+/** The response is not checked against the schema, which would take longer than the execution. */
 function execute({ origin }: RunningServer, file: string, signal?: AbortSignal): Promise<ApiResponse> {
   return sendRequest(origin, 'POST', '/api/v1/execute', { json: { file }, ...(signal && { signal }) });
 }
@@ -55,7 +55,7 @@ const fullOfConditions = (url: string): string => dedent`
 `;
 
 describe('an execution of a large file', { timeout: 180_000 }, () => {
-  it('with 200,000 assertions leaves the server to others, also when its end is told', async () => {
+  it('with 200,000 assertions does not hold up other requests, also while its end is reported', async () => {
     const { url } = await json();
     const checks = repeated(ASSERTIONS, (index) => `expect body.a == ${index % 2}`);
     const text = dedent`
@@ -102,17 +102,20 @@ describe('an execution of a large file', { timeout: 180_000 }, () => {
     ['headers', 200_000, fullOfHeaders],
     ['placeholders', 0, fullOfPlaceholders],
     ['conditions', 0, fullOfConditions],
-  ] as const)('with a single request full of %s leaves the server to others', async (what, headers, text) => {
-    const { url } = await json();
-    const server = await startServerProcess({ files: { 'large.http': text(url) }, timeout: 180_000 });
-    const ran = await watched(server, () => execute(server, 'large.http'));
-    expectPrompt(ran, `an execution full of ${what}`, 0.25);
-    expect(ran.result.status).toBe(200);
-    const { results } = ran.result.json as { results: { request: { headers: object } }[] };
-    expect(Object.keys(results[0]?.request.headers ?? {}).length).toBeGreaterThanOrEqual(headers);
-  });
+  ] as const)(
+    'with a single request full of %s does not hold up other requests',
+    async (what, headers, text) => {
+      const { url } = await json();
+      const server = await startServerProcess({ files: { 'large.http': text(url) }, timeout: 180_000 });
+      const ran = await watched(server, () => execute(server, 'large.http'));
+      expectPrompt(ran, `an execution full of ${what}`, 0.25);
+      expect(ran.result.status).toBe(200);
+      const { results } = ran.result.json as { results: { request: { headers: object } }[] };
+      expect(Object.keys(results[0]?.request.headers ?? {}).length).toBeGreaterThanOrEqual(headers);
+    },
+  );
 
-  it('may be asked for by a small file, with an environment and a name', async () => {
+  it('may be a dependency of a small file, with an environment and a name', async () => {
     const target = await json();
     const filler = repeated(20_000, (index) => `# filler ${index}`);
     const files = {
@@ -156,7 +159,7 @@ describe('an execution of a large file', { timeout: 180_000 }, () => {
     await client.until('error');
   });
 
-  it('ends when its client goes away, without a trace', async () => {
+  it('is cancelled without a trace when its client disconnects', async () => {
     const target = await rawServer(() => undefined);
     const text = dedent`
       ### a
@@ -179,8 +182,8 @@ describe('an execution of a large file', { timeout: 180_000 }, () => {
   });
 });
 
-describe('an execution with large answers', { timeout: 180_000 }, () => {
-  it('is told and answered while others are, in the order of events', async () => {
+describe('an execution with large responses', { timeout: 180_000 }, () => {
+  it('is reported in the order of its events while other requests are answered', async () => {
     const body = JSON.stringify(
       Array.from({ length: 14_000 }, (_, id) => ({ id, name: `a "quoted" ${id}` })),
     );

@@ -7,7 +7,7 @@ const token = 'correct-horse-battery';
 const page = 'http://localhost:5173';
 
 describe('the API token', () => {
-  it('is asked for on every path under the API', async () => {
+  it('is required on every path of the API', async () => {
     const { call, get } = await startServer({ args: ['--api-token', token], token });
     for (const [method, path] of [
       ['GET', '/system/info'],
@@ -24,7 +24,7 @@ describe('the API token', () => {
     expect((await get('/nothing-here', { Authorization: `Bearer ${token}` })).status).toBe(404);
   });
 
-  it('is taken from the header when there is one, else from the last of its kind in the query', async () => {
+  it('is taken from the header, or else from the last parameter of the query', async () => {
     const { get } = await startServer({ env: { SVC_API_TOKEN: token }, token });
     for (const [authorization, query, status] of [
       [`Bearer ${token}`, '', 200],
@@ -42,19 +42,19 @@ describe('the API token', () => {
       [undefined, `?Token=${token}`, 401],
     ] as const) {
       const headers = authorization === undefined ? {} : { Authorization: authorization };
-      const { status: met } = await get(`/system/info${query}`, headers);
-      expect(met, `${authorization} ${query}`).toBe(status);
+      const { status: received } = await get(`/system/info${query}`, headers);
+      expect(received, `${authorization} ${query}`).toBe(status);
     }
   });
 
-  it('is not checked when there is none, and not needed for the rest of the site', async () => {
+  it('is not checked when none is set, and not required outside of the API', async () => {
     const { get } = await startServer();
     expect((await get('/system/info', { Authorization: 'Bearer whatever' })).status).toBe(200);
     const guarded = await startServer({ args: ['--api-token', token], token });
     expect(await sendRequest(guarded.origin, 'GET', '/')).toMatchObject({ status: 404 });
   });
 
-  it('reaches neither the log nor hooks', async () => {
+  it('is not logged', async () => {
     const { get, svc } = await startServer({ env: { SVC_API_TOKEN: token }, args: ['-v'], token });
     await get(`/system/info?token=${token}`);
     await svc.until(() => svc.stderr().includes('path=/api/v1/system/info '));
@@ -62,19 +62,19 @@ describe('the API token', () => {
   });
 });
 
-describe('a token of its own making', () => {
+describe('a generated token', () => {
   const known = new Set<string>();
 
   it.each([
     [['--api-token', 'auto', '-q'], {}],
     [['--token', 'auto'], { SVC_API_TOKEN: token }],
     [[], { SVC_API_TOKEN: 'auto' }],
-  ])('is shown to the operator alone: %j %j', async (args, env) => {
+  ])('is printed for the operator and not logged: %j %j', async (args, env) => {
     const root = await temporaryWorkspace();
     const svc = startSvc(['serve', root, '--port', '0', '-v', ...args], { cwd: root, env });
     await svc.until(() => svc.stdout().includes('\n'));
     const origin = /^Listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(svc.stdout())?.[1] ?? '';
-    // It was there before the server said that it listens.
+    // It is printed before the line that the server listens.
     const [, linked, made = ''] = /^Open (\S+)\/#token=([\w-]{43})$/m.exec(svc.stderr()) ?? [];
     expect(linked).toBe(origin);
     expect([...known]).not.toContain(made);
@@ -90,7 +90,7 @@ describe('a token of its own making', () => {
     expect(stderr.split(made)).toHaveLength(2);
   });
 
-  it('is printed alone where there is no page to open, and another one each time', async () => {
+  it('is printed without a link when there is no web interface, and different each time', async () => {
     const root = await temporaryWorkspace();
     const svc = startSvc(['serve', root, '--port=0', '--api-only', '--token=auto'], { cwd: root });
     await svc.until(() => svc.stdout().includes('\n'));
@@ -101,12 +101,12 @@ describe('a token of its own making', () => {
 });
 
 describe('cross-origin requests', () => {
-  it('get no headers unless switched on', async () => {
+  it('get no headers without --cors', async () => {
     const { call } = await startServer();
-    const answer = await call('GET', '/system/info', { headers: { Origin: page } });
-    expect([answer.status, answer.json]).toMatchObject([403, { message: `origin not allowed: ${page}` }]);
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
-    expect(answer.headers.vary).toBeUndefined();
+    const response = await call('GET', '/system/info', { headers: { Origin: page } });
+    expect([response.status, response.json]).toMatchObject([403, { message: `origin not allowed: ${page}` }]);
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(response.headers.vary).toBeUndefined();
     const preflight = { Origin: page, 'Access-Control-Request-Method': 'POST' };
     expect((await call('OPTIONS', '/execute', { headers: preflight })).status).toBe(403);
     const { status, json } = await call('OPTIONS', '/execute', {
@@ -116,7 +116,7 @@ describe('cross-origin requests', () => {
     expect(json).toMatchObject({ message: 'OPTIONS is not allowed here; use POST' });
   });
 
-  it('from local pages are let in when switched on, errors included', async () => {
+  it('from local pages are allowed with --cors, also for errors', async () => {
     const { call, get } = await startServer({ args: ['--cors'] });
     for (const path of ['/system/info', '/nothing-here']) {
       const { headers } = await get(path, { Origin: page, 'Sec-Fetch-Site': 'cross-site' });
@@ -133,19 +133,19 @@ describe('cross-origin requests', () => {
     expect((await call('OPTIONS', '/system/info', { headers: { Origin: page } })).status).toBe(405);
   });
 
-  it('have their preflight answered before the token is asked for', async () => {
+  it('get a response to their preflight without the token', async () => {
     const { call } = await startServer({ args: ['--cors', '--api-token', token], token });
     const headers = { Origin: page, 'Access-Control-Request-Method': 'PUT' };
-    const answer = await call('OPTIONS', '/anything', { headers });
-    expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(answer.headers).toMatchObject({
+    const response = await call('OPTIONS', '/anything', { headers });
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': page,
       'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
       'access-control-allow-headers': 'Content-Type, Authorization, If-Match',
       'access-control-max-age': '600',
       vary: 'Origin',
     });
-    expect(answer.headers['content-type']).toBeUndefined();
+    expect(response.headers['content-type']).toBeUndefined();
     const hostile = { ...headers, Origin: 'http://attacker.test' };
     expect((await call('OPTIONS', '/anything', { headers: hostile })).status).toBe(403);
     expect((await call('GET', '/system/info', { headers: { Origin: page } })).status).toBe(401);
@@ -153,7 +153,7 @@ describe('cross-origin requests', () => {
 });
 
 describe('read-only mode', () => {
-  it('refuses every change, after route and before content', async () => {
+  it('refuses every change after the route and before the content is checked', async () => {
     const { call, get } = await startServer({ args: ['--read-only'] });
     const refused = { error: 'Forbidden', message: 'the server is in read-only mode' };
     for (const [method, path] of [

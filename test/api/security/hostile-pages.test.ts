@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { sendRequest, startServer, type RunningServer } from '../../support/running-server.js';
+import { sendRequest, startServer, useServer, type RunningServer } from '../../support/running-server.js';
+
+const sharedServer = useServer();
 
 const HOSTS: readonly (readonly [host: string, allowed: boolean])[] = [
   ['localhost', true],
@@ -19,7 +21,7 @@ const HOSTS: readonly (readonly [host: string, allowed: boolean])[] = [
   ['localhost, attacker.test', false],
 ];
 
-/** `own` stands for that of the host of the request. */
+/** `own` stands for the origin of the requested host. */
 const ORIGINS: readonly (readonly [origin: string | undefined, allowed: boolean])[] = [
   [undefined, true],
   ['own', true],
@@ -48,8 +50,8 @@ const SITES: readonly (readonly [site: string | undefined, allowed: boolean])[] 
 ];
 
 describe('a hostile page', () => {
-  it('is stopped by the first check that fails', async () => {
-    const server = await startServer();
+  it('is refused by the first check that fails', async () => {
+    const server = sharedServer();
     for (const [host, hostAllowed] of HOSTS) {
       for (const [named, originAllowed] of ORIGINS) {
         const origin = named === 'own' ? `http://${host}` : named;
@@ -69,38 +71,41 @@ describe('a hostile page', () => {
     }
   }, 60_000);
 
-  it('of this machine is let in by --cors, in so far as it names its origin', async () => {
+  it('of this machine is allowed with --cors when it sends its origin', async () => {
     const server = await startServer({ args: ['--cors'] });
-    const rows: readonly (readonly [origin: string | undefined, site: string | undefined, status: number])[] =
-      [
-        ['http://localhost:3000', undefined, 200],
-        ['http://localhost:3000', 'same-site', 200],
-        ['https://127.0.0.1', 'cross-site', 200],
-        ['HTTP://[::1]:8080', 'cross-site', 200],
-        ['http://localhost:3000', 'anything', 403],
-        [undefined, 'same-site', 403],
-        [undefined, 'cross-site', 403],
-        ['null', 'same-site', 403],
-        ['http://127.0.0.2:3000', 'same-site', 403],
-        ['http://page.localhost:3000', 'same-site', 403],
-        ['http://localhost.attacker.test', 'same-site', 403],
-      ];
-    for (const [origin, site, status] of rows) {
-      const [met] = await verdict(server, { host: 'localhost', origin, site });
-      expect([origin, site, met]).toEqual([origin, site, status]);
+    const cases: readonly (readonly [
+      origin: string | undefined,
+      site: string | undefined,
+      status: number,
+    ])[] = [
+      ['http://localhost:3000', undefined, 200],
+      ['http://localhost:3000', 'same-site', 200],
+      ['https://127.0.0.1', 'cross-site', 200],
+      ['HTTP://[::1]:8080', 'cross-site', 200],
+      ['http://localhost:3000', 'anything', 403],
+      [undefined, 'same-site', 403],
+      [undefined, 'cross-site', 403],
+      ['null', 'same-site', 403],
+      ['http://127.0.0.2:3000', 'same-site', 403],
+      ['http://page.localhost:3000', 'same-site', 403],
+      ['http://localhost.attacker.test', 'same-site', 403],
+    ];
+    for (const [origin, site, status] of cases) {
+      const [received] = await verdict(server, { host: 'localhost', origin, site });
+      expect([origin, site, received]).toEqual([origin, site, status]);
     }
   });
 
-  it('is stopped on paths that do not exist too', async () => {
-    const server = await startServer();
+  it('is refused also on unknown paths', async () => {
+    const server = sharedServer();
     const refused = await server.get('/nothing-here', { Origin: 'http://attacker.test' });
     expect(refused.json).toMatchObject({ message: 'origin not allowed: http://attacker.test' });
     expect((await server.get('/nothing-here', { Host: 'attacker.test' })).status).toBe(403);
   });
 
-  it('may be of the same origin, where the server has a name of its own', async () => {
+  it('is allowed when it has the same origin as the server', async () => {
     const server = await startServer({ args: ['--host', '0.0.0.0'] });
-    const rows: readonly (readonly [host: string, origin: string, status: number])[] = [
+    const cases: readonly (readonly [host: string, origin: string, status: number])[] = [
       ['127.0.0.1:9', 'http://127.0.0.1:9', 200],
       ['0.0.0.0:5', 'http://0.0.0.0:5', 200],
       ['0.0.0.0', 'http://0.0.0.0:80', 200],
@@ -110,15 +115,15 @@ describe('a hostile page', () => {
       ['0.0.0.0:5', 'https://0.0.0.0:5', 403],
       ['127.0.0.2', 'http://127.0.0.2', 403],
     ];
-    for (const [host, origin, status] of rows) {
-      const [met] = await verdict(server, { host, origin });
-      expect(met, `${host} ${origin}`).toBe(status);
+    for (const [host, origin, status] of cases) {
+      const [received] = await verdict(server, { host, origin });
+      expect(received, `${host} ${origin}`).toBe(status);
     }
     expect(server.svc.stderr()).toContain('everyone who can reach 0.0.0.0 can execute requests');
   });
 
   it.runIf(process.platform === 'linux')(
-    'may use the address it reached, on a server bound to all',
+    'is allowed by the address of the connection when the server listens on all',
     async () => {
       const headers = { Host: '127.0.0.2:1', Origin: 'http://127.0.0.2:1' };
       const all = await startServer({ args: ['--host', '0.0.0.0'] });

@@ -1,4 +1,4 @@
-/** Pages of others have an address of this machine when a mock server or a recording proxy shows them. */
+/** Pages of other sites have an address of this machine when a mock server or a recording proxy serves them. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,11 +19,11 @@ const FILES = {
     <<<
   `,
 };
-/** Nothing listens there; no request is ever passed on. */
+/** Nothing listens there, and no request is passed on. */
 const TARGET = 'http://127.0.0.1:9';
 const WORKER = { 'Service-Worker': 'script', 'Sec-Fetch-Dest': 'serviceworker' };
 
-/** Every way in which a page may name that port. */
+/** Every origin that a page on that port may have. */
 function originsOf(port: number): readonly string[] {
   return ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'].flatMap((host) => [
     `http://${host}:${port}`,
@@ -46,9 +46,9 @@ async function expectRefused(server: RunningServer, port: number): Promise<void>
         'Sec-Fetch-Site': 'same-site',
         'Access-Control-Request-Method': 'PUT',
       };
-      const { status, json, headers: answered } = await server.call(method, path, { headers });
+      const { status, json, headers: received } = await server.call(method, path, { headers });
       expect([method, path, status, json]).toMatchObject([method, path, 403, { message }]);
-      expect(answered).not.toHaveProperty('access-control-allow-origin');
+      expect(received).not.toHaveProperty('access-control-allow-origin');
     }
   }
 }
@@ -62,15 +62,15 @@ async function expectAccepted(server: RunningServer, port: number): Promise<void
 }
 
 async function expectNoWorker(port: number, path: string): Promise<void> {
-  const answer = await sendRequest(`http://127.0.0.1:${port}`, 'GET', path, { headers: WORKER });
-  expect(answer).toMatchObject({
+  const response = await sendRequest(`http://127.0.0.1:${port}`, 'GET', path, { headers: WORKER });
+  expect(response).toMatchObject({
     status: 403,
     json: { error: 'Forbidden', message: expect.stringMatching(/^service workers are not served here: /) },
   });
 }
 
-describe('a page shown by this server itself', () => {
-  it('is foreign to its API and to the events while mock and proxy run, with --cors too', async () => {
+describe('a page served by this server itself', () => {
+  it('is refused by its API and its events while mock and proxy run, also with --cors', async () => {
     const server = await startServer({ files: FILES, args: ['--cors'] });
     const mock = await server.call('POST', '/mock/start', { json: { files: ['page.http'], port: 0 } });
     const proxy = await server.call('POST', '/record/start', { json: { targetUrl: TARGET, port: 0 } });
@@ -88,8 +88,8 @@ describe('a page shown by this server itself', () => {
   });
 });
 
-describe('a page that outlives what showed it', () => {
-  it('stays foreign to the server that did', async () => {
+describe('a page that is open after its server has stopped', () => {
+  it('is still refused', async () => {
     const server = await startServer({ files: FILES, args: ['--cors'] });
     const mock = await server.call('POST', '/mock/start', { json: { files: ['page.http'], port: 0 } });
     const proxy = await server.call('POST', '/record/start', { json: { targetUrl: TARGET, port: 0 } });
@@ -103,8 +103,8 @@ describe('a page that outlives what showed it', () => {
   });
 });
 
-describe('a page shown by another process of the user', () => {
-  it('is foreign until that process has ended, however it ends', async () => {
+describe('a page served by another process of the user', () => {
+  it('is refused until that process has ended or was killed', async () => {
     const server = await startServer({ files: FILES, args: ['--cors'] });
     const start = (args: readonly string[]): LiveSvc =>
       startSvc([...args, '--port', '0'], { cwd: server.root, env: { HOME: server.home } });
@@ -127,7 +127,7 @@ describe('a page shown by another process of the user', () => {
     await proxy.ended;
     expect(await markers(server)).toHaveLength(1);
     for (const port of ports) await expectAccepted(server, port);
-    // Asking swept what the killed one had left.
+    // The check has removed the marker of the killed process.
     expect(await markers(server)).toEqual([]);
   });
 });

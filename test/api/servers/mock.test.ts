@@ -1,71 +1,16 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { listen } from '../../support/event-client.js';
-import {
-  sendRequest,
-  startServer,
-  type ApiResponse,
-  type RunningServer,
-} from '../../support/running-server.js';
-
-const CRATES = `### Read a crate
-# @name readCrate
-GET {{baseUrl}}/crates/{{crateId}}
-
->>>
-expect status == 200
-expect body.id == {{crateId}}
-expect body.weight between 2 4
-<<<
-
-### Add a crate
-# @name addCrate
-# @skip not today
-POST {{baseUrl}}/crates
-
->>>mock
-201 Created
-Location: /crates/8
-
-{"id": 8}
-<<<
-`;
-const DRIFTED = dedent`
-  ### old
-  GET /old
-
-  >>>
-  expect status == 200
-  <<<
-
-  >>>mock
-  410 Gone
-  <<<
-`;
-
-interface MockStatus {
-  readonly running: boolean;
-  readonly port: number;
-  readonly routes: readonly Record<string, unknown>[];
-  readonly warnings: readonly string[];
-}
+import { connectRaw, readRaw } from '../../support/raw-client.js';
+import { sendRequest } from '../../support/running-server.js';
+import { serve, start, type MockStatus } from './mock-calls.js';
 
 interface SystemInfo {
   readonly engine: unknown;
 }
 
-function start(server: RunningServer, body: Record<string, unknown>): Promise<ApiResponse> {
-  return server.call('POST', '/mock/start', { json: { files: ['depot/crates.http'], port: 0, ...body } });
-}
-
-function serve(files: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
-  return startServer({ files: { 'depot/crates.http': CRATES, 'drifted.http': DRIFTED, ...files } });
-}
-
 describe('the mock server', () => {
-  it('runs from start to stop, and everybody hears of it', async () => {
+  it('sends an event for its start, its stop and every request', async () => {
     const server = await serve();
     const client = await listen(server);
     expect((await server.get('/mock/routes')).text).toBe('{"running":false}\n');
@@ -137,11 +82,11 @@ describe('the mock server', () => {
     expect((await start(server, { port })).status).toBe(200);
   });
 
-  it('still runs while it stops', async () => {
+  it('counts as running until it has stopped', async () => {
     const server = await serve();
     const { json } = await start(server, { delay: '0' });
     const { port } = json as MockStatus;
-    // An answer that is not read keeps it from closing.
+    // A response that is not read keeps the mock server from closing.
     const big = dedent`
       ### big
       GET /big
@@ -163,7 +108,8 @@ describe('the mock server', () => {
     onTestFinished(() => void socket.destroy());
     socket.pause();
     socket.write('GET /big HTTP/1.1\r\nHost: x\r\n\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // That response is being sent when another client has received the same one whole.
+    expect((await sendRequest(`http://127.0.0.1:${port}`, 'GET', '/big')).status).toBe(200);
     expect((await server.call('POST', '/mock/stop')).json).toEqual({ status: 'stopping' });
     expect((await server.call('POST', '/mock/stop')).json).toEqual({ status: 'stopping' });
     expect((await server.get('/mock/routes')).json).toMatchObject({ running: true, port });
@@ -173,7 +119,7 @@ describe('the mock server', () => {
       .toContain('false');
   });
 
-  it('tells of responses that break their own assertions, and refuses them when strict', async () => {
+  it('warns of responses that fail their own assertions, and refuses them in strict mode', async () => {
     const server = await serve();
     const warning = 'drifted.http:5: the mock response of old does not pass `status == 200`, it gives 410';
     expect((await start(server, { files: ['drifted.http'], strict: true })).json).toEqual({
@@ -185,7 +131,7 @@ describe('the mock server', () => {
     expect(server.svc.stderr()).toContain(warning);
   });
 
-  it('resolves paths in the environment that is named', async () => {
+  it('resolves paths in the given environment', async () => {
     const server = await serve({
       'service.yaml': dedent`
         environments:
@@ -202,31 +148,19 @@ describe('the mock server', () => {
     const server = await serve();
     const { json } = await start(server, { delay: '1h' });
     const origin = `http://127.0.0.1:${(json as MockStatus).port}`;
-    const waiting = sendRequest(origin, 'GET', '/crates/1').catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const waiting = await connectRaw((json as MockStatus).port);
+    waiting.write('GET /crates/1 HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\r\n');
+    const interim = await waiting.until((text) => text.includes('100 Continue\r\n\r\n'));
     server.svc.send('SIGTERM');
     expect((await server.svc.ended).code).toBe(0);
-    expect(await waiting).toMatchObject({ status: 200 });
+    await waiting.closed;
+    expect(readRaw(waiting.received().slice(interim.length))).toMatchObject({ status: 200 });
     await expect(sendRequest(origin, 'GET', '/crates/1')).rejects.toThrow('ECONNREFUSED');
   });
 });
 
-const REFUSED: readonly (readonly [Record<string, unknown>, number, string])[] = [
-  [{ files: undefined }, 400, 'files is required'],
-  [{ files: [] }, 400, 'files is required'],
-  [{ files: [5] }, 400, 'files[0] must be a string'],
-  [{ port: 65_536 }, 400, 'port must be a whole number from 0 to 65535'],
-  [{ port: '0' }, 400, 'port must be a whole number from 0 to 65535'],
-  [{ delay: '5' }, 400, 'delay must be a duration from 0 to 1h, such as 250ms'],
-  [{ delay: '61m' }, 400, 'delay must be a duration from 0 to 1h, such as 250ms'],
-  [{ files: ['../x.http'] }, 403, 'path is outside the workspace: ../x.http'],
-  [{ files: ['x.txt'] }, 400, 'not a request file: x.txt; expected .http or .spec'],
-  [{ files: ['gone.http'] }, 404, 'file not found: gone.http'],
-  [{ files: ['empty.http'] }, 400, 'no routes in empty.http'],
-];
-
 describe('a mock server of many requests', () => {
-  it('tells and serves all of them, and is not planned for a client that went away', async () => {
+  it('lists and serves all of them, and is not started for a client that has disconnected', async () => {
     const many = Array.from(
       { length: 2000 },
       (_, index) => dedent`
@@ -265,46 +199,5 @@ describe('a mock server of many requests', () => {
     expect((await server.get('/mock/routes')).text).toBe(started.text);
     const origin = `http://127.0.0.1:${status.port}`;
     expect((await sendRequest(origin, 'GET', '/many/1999')).status).toBe(200);
-  });
-});
-
-describe('a mock server that cannot start', () => {
-  it('says why, and leaves nothing running', async () => {
-    const server = await serve({ 'empty.http': '@a = 1\n' });
-    for (const [body, status, message] of REFUSED) {
-      const answer = await start(server, body);
-      expect([answer.status, answer.json]).toMatchObject([status, { message }]);
-      expect((await server.get('/mock/routes')).json).toEqual({ running: false });
-    }
-  });
-
-  it('names the place in a file with errors, or the port that is taken', async () => {
-    const server = await serve({
-      'bad.http': dedent`
-        ### a
-        GET
-      `,
-    });
-    expect((await start(server, { files: ['bad.http'] })).json).toMatchObject({
-      message: 'bad.http:2:1: `GET` has no URL',
-      diagnostics: [{ line: 2 }],
-    });
-    const other = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void other.close());
-    await new Promise((resolve) => other.once('listening', resolve));
-    const { port } = other.address() as AddressInfo;
-    const { status, json } = await start(server, { port });
-    expect([status, json]).toEqual([409, { error: 'Conflict', message: `port ${port} is already in use` }]);
-    expect((await start(server, {})).status).toBe(200);
-  });
-
-  it('is refused while the config is broken, or the server read-only', async () => {
-    const broken = await serve({ 'service.yaml': 'timeout: soon\n' });
-    expect((await start(broken, {})).status).toBe(400);
-    const readOnly = await startServer({
-      files: { 'depot/crates.http': CRATES },
-      args: ['--read-only'],
-    });
-    expect((await start(readOnly, {})).status).toBe(403);
   });
 });

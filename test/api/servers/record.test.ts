@@ -2,23 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { PASSWORD, startDepot } from '../../support/depot.js';
 import { rawServer } from '../../support/raw-server.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
+import { startServer, useServer, type RunningServer } from '../../support/running-server.js';
+
+const sharedServer = useServer();
 
 type Json = Record<string, unknown>;
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
 
-/** A recording proxy of a server, for a target that answers `{}`. */
+/** Starts a recording proxy for a target that sends `{}`. */
 async function startProxy(
   { call }: RunningServer,
   options: Json = {},
 ): Promise<{ readonly url: string; readonly seen: readonly string[] }> {
   const target = await rawServer((socket) => socket.write(OK));
-  const answer = await call('POST', '/record/start', {
+  const response = await call('POST', '/record/start', {
     json: { targetUrl: target.url, port: 0, ...options },
   });
-  expect(answer.json).toEqual({ status: 'started', port: expect.any(Number) as number });
-  const { port } = answer.json as { port: number };
+  expect(response.json).toEqual({ status: 'started', port: expect.any(Number) as number });
+  const { port } = response.json as { port: number };
   return { url: `http://127.0.0.1:${port}`, seen: target.requests };
 }
 
@@ -27,7 +29,7 @@ async function statusOf({ get }: RunningServer): Promise<Json> {
 }
 
 describe('the recording proxy', () => {
-  it('goes from idle through running and stopping back to idle', async () => {
+  it('is idle, running, stopping and idle again', async () => {
     const server = await startServer();
     const { call } = server;
     expect(await statusOf(server)).toEqual({ running: false, count: 0 });
@@ -57,8 +59,8 @@ describe('the recording proxy', () => {
     ['POST', '/record/export'],
     ['GET', '/record/recordings/1'],
     ['DELETE', '/record/clear'],
-  ])('%s %s says when none runs', async (method, path) => {
-    const { call } = await startServer();
+  ])('%s %s is refused when none is running', async (method, path) => {
+    const { call } = sharedServer();
     const { status, json } = await call(method, path);
     expect([status, json]).toEqual([400, { error: 'Bad Request', message: 'no recording proxy is running' }]);
   });
@@ -77,15 +79,15 @@ describe('the recording proxy', () => {
     [{ targetUrl: 'http://x', sanitize: ['a b'] }, 'sanitize[0] must be a header name'],
     [{ targetUrl: 'http://x', deduplicate: 'yes' }, 'deduplicate must be true or false'],
   ])('refuses %j', async (json, message) => {
-    const { call } = await startServer();
-    const answer = await call('POST', '/record/start', { json });
-    expect([answer.status, (answer.json as Json)['message']]).toEqual([
+    const { call } = sharedServer();
+    const response = await call('POST', '/record/start', { json });
+    expect([response.status, (response.json as Json)['message']]).toEqual([
       400,
       expect.stringContaining(message),
     ]);
   });
 
-  it('is not for this server itself, and not for a port that is taken', async () => {
+  it('refuses this server as its target, and a port that is in use', async () => {
     const { call, port } = await startServer();
     for (const host of ['localhost', '127.0.0.1']) {
       const json = { targetUrl: `http://${host}:${port}`, port: 0 };
@@ -96,7 +98,7 @@ describe('the recording proxy', () => {
     expect([taken.status, taken.json]).toMatchObject([409, { message: `port ${port} is already in use` }]);
   });
 
-  it('records once, leaves out what it should, and forgets on request', async () => {
+  it('deduplicates and excludes recordings, and clears them on request', async () => {
     const server = await startServer();
     const { url, seen } = await startProxy(server, { deduplicate: true, exclude: ['/health', '/a/**'] });
     for (const path of ['/x?a=1', '/x?a=2', '/healthz', '/a/b/c', '/y'])
@@ -111,7 +113,7 @@ describe('the recording proxy', () => {
     expect(await paths()).toEqual(['/x']);
   });
 
-  it('exports more than goes to a thread at once, in order of arrival', async () => {
+  it('exports many recordings in order of arrival', async () => {
     const server = await startServer();
     const { url } = await startProxy(server);
     const paths = Array.from({ length: 45 }, (_, index) => `/crates/${index}`);
@@ -156,9 +158,9 @@ describe('the recording proxy', () => {
       server.get('/record/recordings/2'),
     ]);
     const secrets = [PASSWORD, token, session, 'own-secret-1', 'query-secret-1', 'desk-4711'];
-    for (const answer of shown) {
-      expect(answer.status).toBe(200);
-      for (const secret of secrets) expect(answer.text).not.toContain(secret);
+    for (const response of shown) {
+      expect(response.status).toBe(200);
+      for (const secret of secrets) expect(response.text).not.toContain(secret);
     }
     const [status, , plain, har] = shown;
     expect(status.text).toContain('/crates/{{deskKey}}?api_key={{API_KEY}}');
@@ -170,7 +172,7 @@ describe('the recording proxy', () => {
     expect(server.svc.stderr()).not.toContain(token);
   });
 
-  it('shows one recording in full', async () => {
+  it('returns a whole recording', async () => {
     const server = await startServer();
     const { url } = await startProxy(server);
     await (await fetch(`${url}/crates?x=1`, { method: 'POST', body: '{"a":1}' })).text();
@@ -189,8 +191,8 @@ describe('the recording proxy', () => {
       ['999', 404, 'recording not found: 999'],
       ['x', 400, 'recording id must be a number: x'],
     ] as const) {
-      const answer = await server.get(`/record/recordings/${wrong}`);
-      expect([answer.status, answer.json]).toMatchObject([status, { message }]);
+      const response = await server.get(`/record/recordings/${wrong}`);
+      expect([response.status, response.json]).toMatchObject([status, { message }]);
     }
     await server.call('DELETE', '/record/clear');
     expect((await server.get(`/record/recordings/${id}`)).status).toBe(404);

@@ -19,7 +19,7 @@ import { parseText } from '../../../src/request-file/parse-file.js';
 import { readPath } from '../../../src/request-file/expressions/parse-path.js';
 import { XPathProblem } from '../../../src/request-file/expressions/xpath/tokens.js';
 import { builtFolder } from '../../support/built-folder.js';
-import { answer, checkLine, testScope, variables } from '../../support/evaluation.js';
+import { responseView, checkLine, testScope, variables } from '../../support/evaluation.js';
 import { filesOf } from '../seeds.js';
 import { allowing, allowingLater, must, mustEqual, type Target } from '../target.js';
 
@@ -94,7 +94,7 @@ export const assertionTarget: Target = {
       ['A', 'b'],
       ['Set-Cookie', 'a=b; Path=/'],
     ] as const;
-    const view = answer(rest.join('\n'), { type, headers });
+    const view = responseView(rest.join('\n'), { type, headers });
     const context = {
       scope: testScope({ variables: variables({ a: '1' }) }),
       schema: () => Promise.resolve({ type: 'object' }),

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { setOwnProcess } from '../../src/primitives/own-process.js';
 
 /** What the entry of the program registers, for tests of code that asks for it. */
-export function tellOwnProcess(): void {
+export function registerOwnProcess(): void {
   setOwnProcess({ id: process.pid, host: hostname, isAlive });
 }
 

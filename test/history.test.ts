@@ -24,7 +24,7 @@ const [file, settings, rows, count] = process.argv.slice(1);
 const worker = new Worker(file, { workerData: JSON.parse(settings) });
 let left = Number(count);
 const next = () => (left-- > 0 ? worker.postMessage([{ id: left, operation: 'add', input: [Buffer.from(rows)] }]) : worker.terminate());
-worker.on('message', (answers) => { for (const answer of answers) { if (!answer.ready) process.stdout.write(JSON.stringify(answer) + '\\n'); if ('id' in answer) next(); } });
+worker.on('message', (responses) => { for (const response of responses) { if (!response.ready) process.stdout.write(JSON.stringify(response) + '\\n'); if ('id' in response) next(); } });
 next();
 `;
 
@@ -54,9 +54,9 @@ function startWriter(path: string, rows: RunRows, count: number): Writer {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const answer = JSON.parse(line) as { result?: [number] };
-      if (answer.result === undefined) problems.push(line);
-      else ids.push(...answer.result);
+      const response = JSON.parse(line) as { result?: [number] };
+      if (response.result === undefined) problems.push(line);
+      else ids.push(...response.result);
     }
   });
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));

@@ -119,7 +119,7 @@ describe('the installed command', () => {
     const store = { path: join(root, 'store', 'history.db'), keepRuns: 1, check: 'whole', busyTimeout: 1000 };
     const workerData = { ...store, patience: 1000, retryAfter: 0 };
     const worker = new Worker(join(installed, name ?? ''), { workerData });
-    const answer = new Promise((resolve, reject) => {
+    const response = new Promise((resolve, reject) => {
       worker.on('message', (messages: readonly object[]) => {
         for (const message of messages) if ('id' in message) resolve(message);
       });
@@ -127,7 +127,7 @@ describe('the installed command', () => {
     });
     worker.postMessage([{ id: 7, operation: 'list', input: [{}] }], []);
     const line = new TextEncoder().encode('{"runs":[],"total":0,"limit":20,"offset":0}\n');
-    expect(await answer).toEqual({ id: 7, result: line });
+    expect(await response).toEqual({ id: 7, result: line });
     await worker.terminate();
   });
 

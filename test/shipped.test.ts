@@ -43,7 +43,7 @@ describe('the list of bundled packages', () => {
   });
 });
 
-describe('the judgement of an audit', () => {
+describe('the check of an audit', () => {
   const flaw = (severity: string): string =>
     JSON.stringify({
       vulnerabilities: {
@@ -80,7 +80,7 @@ interface Registry {
   readonly asked: () => readonly string[];
 }
 
-/** Answers every audit with these advisories, or with an error. */
+/** Responds to every audit with these advisories, or with an error. */
 async function registry(advisories: object | undefined): Promise<Registry> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

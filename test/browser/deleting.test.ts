@@ -12,7 +12,7 @@ const RAW_B = '**/api/v1/files/raw/b.http';
 
 interface WatchedPage {
   readonly page: Page;
-  /** Tells the page that a.http has changed; when this ends, the page has heard of it and asked what it wants to. */
+  /** Sends the page an event that a.http has changed; when this ends, the page has handled it and sent its requests. */
   readonly tellOfA: () => Promise<void>;
   /** When this ends, the page has done all that was to be done at once. */
   readonly settle: () => Promise<void>;
@@ -33,7 +33,7 @@ async function watchedPage(options: PageOptions = {}): Promise<WatchedPage> {
     const payload = { path, operation: 'write' };
     sendToPage(JSON.stringify({ type: 'file_changed', payload, timestamp: new Date().toISOString() }));
   };
-  // Events are heard in their order, and nothing but an event of b.http makes the page read it again.
+  // Events arrive in order, and only an event of b.http makes the page read that file again.
   const settle = async (): Promise<void> => {
     const isHeard = page.waitForRequest(RAW_B);
     tell('b.http');
@@ -72,9 +72,9 @@ function readingsOfA(page: Page): readonly string[] {
   return found;
 }
 
-async function onDeleteOfA(page: Page, answer: (asked: Route) => Promise<void>): Promise<void> {
+async function onDeleteOfA(page: Page, respond: (asked: Route) => Promise<void>): Promise<void> {
   await page.route('**/api/v1/files/a.http', (asked) =>
-    asked.request().method() === 'DELETE' ? answer(asked) : asked.fallback(),
+    asked.request().method() === 'DELETE' ? respond(asked) : asked.fallback(),
   );
 }
 
@@ -96,7 +96,7 @@ describe('a file that the page deletes', () => {
   it.each([
     ['the reading', [0]],
     ['all readings, in whatever order they end,', [1, 0]],
-  ])('is deleted only after %s that had begun', async (_, order) => {
+  ])('is deleted only after %s that had started', async (_, order) => {
     const { page, tellOfA, settle } = await watchedPage();
     await openA(page);
     const steps: string[] = [];

@@ -88,7 +88,7 @@ async function expectNothingGained(server: RunningServer, target: Target, pages:
     const page = await profile.newPage();
     await page.goto(`http://127.0.0.1:${port}/page?api=${encodeURIComponent(origin)}`);
     const gains = await page.evaluate('attacked');
-    // Whoever listens would hear of this.
+    // Every listener would receive this event.
     expect((await call('PUT', '/environments/active', { json: { name: `seen-${shown}` } })).status).toBe(204);
     expect([shown, gains, await page.evaluate('gains')]).toEqual([shown, [], []]);
   };

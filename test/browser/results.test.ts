@@ -33,7 +33,7 @@ describe('running', () => {
     }
   });
 
-  it('shows what failed, the difference, the answer, and copies paths', async () => {
+  it('shows what failed, the difference, the response, and copies paths', async () => {
     const url = await startTargetApi();
     const { origin } = await startServerProcess({ web: true, files: { 'depot.http': depotFile(url) } });
     const { page } = await openPage(origin, '/files/depot.http');
@@ -139,7 +139,7 @@ describe('running', () => {
     });
     const { page } = await openPage(origin, '/files/a.http');
     await page.getByRole('heading', { name: 'Not run yet' }).waitFor();
-    // The page hears only what happens once it listens.
+    // The page receives only events that are sent once it listens.
     await page.locator('.cm-run-mark').waitFor();
     await call('POST', '/execute', { json: { file: 'a.http' } });
     await page.locator('.request-row .verdict-passed').waitFor();
@@ -220,7 +220,7 @@ describe('an image', () => {
   });
 });
 
-describe('a large answer', () => {
+describe('a large response', () => {
   it('is shown at once, and only what can be seen is in the page', async () => {
     const url = await startTargetApi();
     const { origin } = await startServerProcess({ web: true, files: { 'large.http': `GET ${url}/large\n` } });

@@ -82,7 +82,7 @@ describe('a server with a token', () => {
     expect(await page.locator('.offline').count()).toBe(0);
   });
 
-  it('is opened by its link, of which nothing stays in the address bar or the history', async () => {
+  it('is opened by its link, which leaves nothing in the address bar or the history', async () => {
     const root = await temporaryWorkspace({ 'a.http': GET });
     const svc = startSvc(['serve', root, '--port', '0', '--token', 'auto'], { cwd: root, timeout: 60_000 });
     await svc.until(() => svc.stdout().includes('\n'));

@@ -32,7 +32,7 @@ async function ended(page: Page): Promise<void> {
 }
 
 describe('a load test', () => {
-  it('is started, drawn, judged and summed up', async () => {
+  it('is started, drawn, checked and summed up', async () => {
     const url = await startTargetApi();
     const { origin, get } = await startServerProcess({ web: true, files: { 'shop.http': shopFile(url) } });
     const { page } = await openPage(origin, '/stress');

@@ -134,7 +134,7 @@ describe('svc fetch of a saved request', () => {
     '',
   ].join('\n');
 
-  it('sends one, judges nothing and stores nothing', async () => {
+  it('sends one, checks no assertion and stores nothing', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': FILE, 'my.env': `baseUrl=${base}\n` });
     const outcome = await fetchIt(['a.http', '-n', 'one', '--env-file', 'my.env'], { cwd });
     expect(outcome).toMatchObject({ code: 0, stderr: '' });

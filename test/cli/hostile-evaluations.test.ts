@@ -8,13 +8,13 @@ import { startSvc } from '../support/live-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 it('neither holds up other requests of the run nor keeps Ctrl-C from ending it', async () => {
-  // The other request is redirected when the evaluation has its answer: only a free program follows.
+  // The other request is redirected once the evaluation has its response: only a program that is not blocked follows.
   let release: () => void = () => undefined;
   const evaluating = new Promise<void>((resolve) => (release = resolve));
-  const target = await startHostileTarget(async (path, answered) => {
+  const target = await startHostileTarget(async (path, respondedPaths) => {
     if (path === '/items')
       void expect
-        .poll(() => answered)
+        .poll(() => respondedPaths)
         .toContain('/items')
         .then(release);
     if (path !== '/other') return undefined;
@@ -46,11 +46,11 @@ it('does not keep a signal from ending a mock that looks at its own responses', 
   const svc = startSvc(['mock', 'a.http', '--port', '0', '--watch'], { cwd });
   await svc.until(() => svc.stderr().includes('/small'));
   const [url = ''] = /http:\S+/.exec(svc.stderr()) ?? [];
-  // It looks at the changed file for seconds; requests are answered all the same.
+  // It looks at the changed file for seconds; requests get responses all the same.
   await writeFile(join(cwd, 'a.http'), `${hostileFile('http://127.0.0.1:9', 'items')}${mock}`);
   await svc.until(() => svc.stderr().includes('Changed: a.http'));
-  const answer = await testConnection().send(request(`${url}/small`));
-  expect(answer.statusCode).toBe(200);
+  const response = await testConnection().send(request(`${url}/small`));
+  expect(response.statusCode).toBe(200);
   svc.send('SIGTERM');
   expect((await svc.ended).code).toBe(0);
   expect(svc.stderr()).not.toContain('Serving');

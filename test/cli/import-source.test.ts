@@ -23,8 +23,8 @@ const document = (schema: string): string =>
 const ORDER = JSON.stringify({ type: 'object', properties: { sku: { type: 'string', example: 'a-7' } } });
 const BODY = '{\n  "sku": "a-7"\n}';
 
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
   const port = await listening(server);
   onTestFinished(() => {
     server.close();

@@ -172,7 +172,7 @@ describe('svc mock', () => {
     expect([code, stdout, stderr]).toEqual([0, '', '']);
   });
 
-  it('answers a run of the same files green', async () => {
+  it('lets a run of the same files pass', async () => {
     const text = `### create
 POST {{baseUrl}}/parcels
 

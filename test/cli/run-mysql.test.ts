@@ -30,9 +30,9 @@ function fileOf(url: string, db: string, lines: string): string {
   `;
 }
 
-async function check(lines: string, answer: (sql: string) => MysqlResult, password = ACCOUNT.password) {
+async function check(lines: string, respond: (sql: string) => MysqlResult, password = ACCOUNT.password) {
   const { url } = await loopback(() => ({ json: { id: 2, name: "x' or '1'='1" } }));
-  const server = await mysqlServer(ACCOUNT, answer);
+  const server = await mysqlServer(ACCOUNT, respond);
   const db = `mysql://clerk:{{password}}@127.0.0.1:${server.port}/shop`;
   const results = await run({ 'a.http': fileOf(url, db, lines) }, ['--allow-db'], {
     SVC_VARIABLE_password: password,

@@ -249,7 +249,7 @@ describe('what svc run says', () => {
     expect(await inTerminal('--no-color', { SVC_NO_PROGRESS: 'true' })).not.toContain('] ');
   });
 
-  it('escapes control characters of answers', async () => {
+  it('escapes control characters of responses', async () => {
     const { url } = await loopback(() => ({ json: { name: 'a\u001b[2Jb\u202e' } }));
     const file = dedent`
       ### one

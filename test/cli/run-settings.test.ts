@@ -58,7 +58,7 @@ environments:
   });
 });
 
-it('every flag of svc run and every variable of one is met in a test of the program', async () => {
+it('every flag of svc run and every variable of one occurs in a test of the program', async () => {
   const tests = (await readdir(import.meta.dirname)).filter((name) => /^run.*\.test\.ts$/.test(name));
   const texts = await Promise.all(tests.map((name) => readFile(join(import.meta.dirname, name), 'utf8')));
   const words = new Set(texts.join('\n').match(/--?[a-z][a-z-]*|\bSVC_[A-Z_]+/g));

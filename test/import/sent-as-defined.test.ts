@@ -208,7 +208,7 @@ describe('an imported client export', () => {
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ query: '{ a }', variables: { u: 'ann' } });
   });
 
-  it('asks first for the answers that it uses', async () => {
+  it('sends the requests first whose responses it uses', async () => {
     const { url, requests } = await loopback(({ path }) =>
       path === '/login' ? { json: { token: 't-88' }, headers: { 'X-Trace': 'abc' } } : { json: {} },
     );

@@ -1,4 +1,4 @@
-/** The worked examples of the language, as far as reading, checking and printing go. */
+/** Complete examples of the language: how they are read, checked and printed. */
 import { describe, expect, it } from 'vitest';
 import { parsedFileView } from '../../src/request-file/model/json-view.js';
 import type { RequestFile } from '../../src/request-file/model/model.js';

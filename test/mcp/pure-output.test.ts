@@ -11,7 +11,7 @@ const LONG = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 99\
 const LOOP = 'HTTP/1.1 302 Found\r\nLocation: /loop\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const SLOW = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n';
 
-it('standard output holds nothing but answers, whatever fails', { timeout: 60_000 }, async () => {
+it('standard output holds nothing but responses, whatever fails', { timeout: 60_000 }, async () => {
   const web = await rawServer((socket, { text }) => {
     const path = /^\S+ (\S+)/.exec(text)?.[1] ?? '';
     if (path === '/slow') socket.write(SLOW);
@@ -56,10 +56,10 @@ it('standard output holds nothing but answers, whatever fails', { timeout: 60_00
     ['svc_list_requests', { path: '.' }, 'parse_error'],
   ];
   for (const [tool, args, code] of expected) {
-    const answer = await server.call(tool, args);
-    expect(textOf(answer)).toMatch(new RegExp(`^${code}: [^\\n]+$`));
-    expect(answer.result?.isError).toBe(true);
-    expect(answer.result?.structuredContent).toBeUndefined();
+    const response = await server.call(tool, args);
+    expect(textOf(response)).toMatch(new RegExp(`^${code}: [^\\n]+$`));
+    expect(response.result?.isError).toBe(true);
+    expect(response.result?.structuredContent).toBeUndefined();
   }
   server.write('nonsense\n{"jsonrpc":"2.0","id":"x","method":"no/such"}\n');
   await server.ask('ping');

@@ -9,7 +9,7 @@ it.each([
   const cwd = await temporaryWorkspace({ 'a.http': 'GET http://a.example/\n' });
   const server = await openMcp({ cwd, args: ['--log-level', 'error'] });
   const other = await openMcp({ cwd, args: ['--log-level', 'error'] });
-  // A client that does not read: what is answered stays in the pipe, and so does the server.
+  // A client that does not read: responses stay in the pipe, and the server waits for it.
   server.child.stdout.pause();
   for (let id = 1001; id <= 1400; id++)
     server.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list', params: {} })}\n`);

@@ -61,7 +61,7 @@ export function textResponse(body: string, type = 'text/plain'): RequestOutcome[
 
 const NO_RESPONSE = { statusCode: 0, status: '', headers: {}, body: '', duration: 0, size: 0 };
 
-/** Not sent: as the request stands in the file, without an answer. */
+/** A request that was not sent, as it stands in the file, without a response. */
 export function skipped(
   name: string,
   skipReason: string,

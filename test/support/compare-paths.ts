@@ -21,12 +21,12 @@ interface Compared {
 
 /** The same test on both paths; what the server saw is compared as well. */
 export async function comparePaths(
-  answer: (socket: Socket, text: string, number: number) => void,
+  respond: (socket: Socket, text: string, number: number) => void,
   text: string,
   settings: StressSettings & { readonly files?: Readonly<Record<string, string | Uint8Array>> } = {},
 ): Promise<Compared> {
   const runOn = async (path: 'quick' | 'ordinary'): Promise<{ server: RawServer; result: StressResult }> => {
-    const server = await rawServer((socket, { text: request, number }) => answer(socket, request, number));
+    const server = await rawServer((socket, { text: request, number }) => respond(socket, request, number));
     const result = await stressRun(
       { 'load.http': text.replaceAll('URL', server.url), ...settings.files },
       { ...settings, path, stress: { duration: 120, rate: 50, seed: 1, ...settings.stress } },

@@ -1,4 +1,4 @@
-/** Scopes, answers and assertions for tests of src/evaluation, without files, clock or chance. */
+/** Scopes, responses and assertions for tests of src/evaluation, without files, clock or randomness. */
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../../src/evaluation/bounded/limits.js';
 import { CaptureStore } from '../../src/evaluation/variables/captures.js';
 import {

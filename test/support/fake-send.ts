@@ -26,8 +26,8 @@ export function fakeServer(
   const send: Send = async (request) => {
     const seen = { ...request, body: await readBody(request.body) };
     received.push(seen);
-    const answer = await handler(seen, received.length - 1);
-    return responseTo(seen, answer);
+    const response = await handler(seen, received.length - 1);
+    return responseTo(seen, response);
   };
   return { send, received };
 }
@@ -76,13 +76,13 @@ async function readBody(body: HttpRequest['body']): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function responseTo(seen: Received, answer: FakeResponse): HttpResponse {
-  const body = Buffer.from(answer.body ?? '');
+function responseTo(seen: Received, given: FakeResponse): HttpResponse {
+  const body = Buffer.from(given.body ?? '');
   const response = {
-    statusCode: answer.status ?? 200,
+    statusCode: given.status ?? 200,
     statusText: '',
     httpVersion: '1.1',
-    headers: answer.headers ?? [],
+    headers: given.headers ?? [],
     body,
     wireSize: body.length,
   };
@@ -98,6 +98,6 @@ function responseTo(seen: Received, answer: FakeResponse): HttpResponse {
     url: seen.url,
     timing: noTiming,
     exchanges: [exchange],
-    warnings: answer.warnings ?? [],
+    warnings: given.warnings ?? [],
   };
 }

@@ -43,14 +43,14 @@ export function startMcp({ cwd, args = [], env = {} }: McpOptions): McpProcess {
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const raw: string[] = [];
-  const waiting = new Map<number, (answer: McpResponse) => void>();
+  const waiting = new Map<number, (response: McpResponse) => void>();
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.stdin.on('error', () => undefined);
   createInterface({ input: child.stdout }).on('line', (line) => {
     raw.push(line);
-    const answer = readLine(line);
-    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+    const response = readLine(line);
+    if (response.id !== undefined) waiting.get(response.id)?.(response);
   });
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal }));
@@ -60,10 +60,10 @@ export function startMcp({ cwd, args = [], env = {} }: McpOptions): McpProcess {
   const ask = (method: string, params: object = {}): Promise<McpResponse> => {
     last += 1;
     const id = last;
-    const answered = new Promise<McpResponse>((resolve) => waiting.set(id, resolve));
+    const responded = new Promise<McpResponse>((resolve) => waiting.set(id, resolve));
     write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    const lost = ended.then(() => Promise.reject(new Error(`it ended without an answer\n${stderr}`)));
-    return Promise.race([answered, lost]);
+    const lost = ended.then(() => Promise.reject(new Error(`it ended without an response\n${stderr}`)));
+    return Promise.race([responded, lost]);
   };
   return {
     child,

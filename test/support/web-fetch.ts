@@ -22,11 +22,11 @@ export function fetchHere(url: string, more: Partial<FetchOrder> = {}): Promise<
 }
 
 export function hereNetwork(
-  answers: Readonly<Record<string, readonly string[]>> = {},
+  addresses: Readonly<Record<string, readonly string[]>> = {},
 ): FetchOrder['network'] {
   return {
     policy: 'public-only',
-    resolve: (host) => Promise.resolve(answers[host] ?? [INTERNET]),
+    resolve: (host) => Promise.resolve(addresses[host] ?? [INTERNET]),
     isPublic: (address) => address === INTERNET,
   };
 }

@@ -62,7 +62,10 @@ it.each([
 it('looks at a text of any length once', () => {
   const captures = new CaptureStore();
   captures.setResponse('big', responseView('{{'.repeat(1_000_000), { type: 'text/plain' }));
-  captures.setResponse('last', responseView(`${'{{'.repeat(1_000_000)}\n{{ == }} x == x`, { type: 'text/plain' }));
+  captures.setResponse(
+    'last',
+    responseView(`${'{{'.repeat(1_000_000)}\n{{ == }} x == x`, { type: 'text/plain' }),
+  );
   const responses = testScope({ captures });
   expect(conditionHolds('{{big.response.body}}', responses)).toBe(true);
   expect(conditionHolds('{{last.response.body}}', responses)).toBe(false);

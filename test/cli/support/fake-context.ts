@@ -31,7 +31,7 @@ export function fakeContext(argv: readonly string[], parts: ContextParts = {}): 
     cwd: parts.cwd ?? '/nowhere',
     stdout: output('stdout'),
     stderr: output('stderr'),
-    readStdin: async (most) => new TextEncoder().encode(parts.input ?? '').subarray(0, most),
+    readStdin: async (maxBytes) => new TextEncoder().encode(parts.input ?? '').subarray(0, maxBytes),
     onSignal: () => () => undefined,
     endNow: () => undefined,
     cpuTime: () => 0,

@@ -20,7 +20,7 @@ export interface HostileWorld {
   readonly clone: string;
   readonly home: string;
   readonly elsewhere: string;
-  /** Answers everything with JSON. */
+  /** Responds to everything with JSON. */
   readonly url: string;
 }
 

@@ -105,7 +105,7 @@ describe('the history store', () => {
     }
     const store = read(path);
     const stored = await allIds(store);
-    // What was told to be stored is there; a run that was under way is there whole or not at all.
+    // What was reported as stored is there; a run that was under way is there whole or not at all.
     expect(stored).toEqual(expect.arrayContaining([...known]));
     expect(stored.length - known.size).toBeLessThanOrEqual(6);
     for (const id of stored) {
@@ -122,9 +122,9 @@ describe('the history store', () => {
     const writers = rows.map((each) => startWriter(path, each, 40));
     await Promise.all(writers.map(({ ended }) => ended));
     expect(writers.flatMap(({ problems }) => problems)).toEqual([]);
-    const told = writers.flatMap(({ ids }) => ids).sort((a, b) => a - b);
-    expect(told).toEqual(Array.from({ length: 160 }, (_, i) => i + 1));
-    expect(await allIds(read(path))).toEqual(told);
+    const storedIds = writers.flatMap(({ ids }) => ids).sort((a, b) => a - b);
+    expect(storedIds).toEqual(Array.from({ length: 160 }, (_, i) => i + 1));
+    expect(await allIds(read(path))).toEqual(storedIds);
     expect((await read(path).list({ workspace: '/c' })).total).toBe(40);
   });
 

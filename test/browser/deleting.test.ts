@@ -13,7 +13,7 @@ const RAW_B = '**/api/v1/files/raw/b.http';
 interface WatchedPage {
   readonly page: Page;
   /** Sends the page an event that a.http has changed; when this ends, the page has handled it and sent its requests. */
-  readonly tellOfA: () => Promise<void>;
+  readonly announceChangeOfA: () => Promise<void>;
   /** When this ends, the page has done all that was to be done at once. */
   readonly settle: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ async function watchedPage(options: PageOptions = {}): Promise<WatchedPage> {
   };
   return {
     page,
-    tellOfA: () => {
+    announceChangeOfA: () => {
       tell('a.http');
       return settle();
     },
@@ -80,12 +80,12 @@ async function onDeleteOfA(page: Page, respond: (asked: Route) => Promise<void>)
 
 describe('a file that the page deletes', () => {
   it('is not read meanwhile, however late an event of it comes', async () => {
-    const { page, tellOfA } = await watchedPage();
+    const { page, announceChangeOfA } = await watchedPage();
     await openA(page);
     const readings = readingsOfA(page);
     await onDeleteOfA(page, async (asked) => {
       const response = await asked.fetch();
-      await tellOfA();
+      await announceChangeOfA();
       await asked.fulfill({ response });
     });
     await deleteA(page);
@@ -97,7 +97,7 @@ describe('a file that the page deletes', () => {
     ['the reading', [0]],
     ['all readings, in whatever order they end,', [1, 0]],
   ])('is deleted only after %s that had started', async (_, order) => {
-    const { page, tellOfA, settle } = await watchedPage();
+    const { page, announceChangeOfA, settle } = await watchedPage();
     await openA(page);
     const steps: string[] = [];
     const held: Route[] = [];
@@ -106,7 +106,7 @@ describe('a file that the page deletes', () => {
       steps.push('deleted');
       return asked.continue();
     });
-    for (let begun = 0; begun < order.length; begun += 1) await tellOfA();
+    for (let started = 0; started < order.length; started += 1) await announceChangeOfA();
     await expect.poll(() => held.length).toBe(order.length);
     await deleteA(page);
     for (const which of order) {

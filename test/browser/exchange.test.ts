@@ -57,7 +57,7 @@ describe('importing', () => {
     await page.locator('.request-row .verdict-passed').waitFor();
   });
 
-  it('knows every kind by itself, and another when told', async () => {
+  it('detects every kind, and takes another when one is chosen', async () => {
     const { origin } = await startServerProcess({ web: true });
     const { page } = await openPage(origin, '/import', { expected: /400 .*import/ });
     const exported = clientExportOf(exportedRequest('List', 'w', { method: 'GET' }));

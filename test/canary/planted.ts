@@ -1,4 +1,4 @@
-/** A workspace with a secret in every place where one can be, and a target that repeats all it is told. */
+/** A workspace with a secret in every place where one can be, and a target that sends back everything it receives. */
 import { authRequests } from '../support/auth-requests.js';
 import { loopback, type Loopback } from '../support/run-requests.js';
 
@@ -187,7 +187,7 @@ Content-Type: application/json
 `;
 }
 
-/** Says back whatever it is told, in headers and body, encoded in the usual ways. */
+/** Sends back everything it receives, in headers and body, encoded in the usual ways. */
 export async function startTarget(): Promise<Loopback> {
   return loopback(({ path, headers, body }) => {
     if (path === '/token') {

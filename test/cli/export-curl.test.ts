@@ -141,7 +141,7 @@ describe('svc export curl', () => {
 });
 
 describe('svc export curl --exec', () => {
-  /** Stands for curl: shows its arguments and ends as it is told. */
+  /** Stands for curl: shows its arguments and ends as the script says. */
   async function withFake(script: string): Promise<RunOutcome> {
     const cwd = await temporaryWorkspace({
       'orders.http': ORDERS,

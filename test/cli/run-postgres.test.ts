@@ -50,7 +50,7 @@ async function check(
   return run({ 'a.http': file }, ['--allow-db'], more.env);
 }
 
-function told({ tests }: Results): unknown[] {
+function verdictsOf({ tests }: Results): unknown[] {
   return (tests[0]?.assertions ?? []).map(({ subject, actual, passed }) => [subject, actual, passed]);
 }
 
@@ -92,7 +92,7 @@ expect id type null
 query select count(*) as rows from parcels
 expect rows type integer
 expect rows == 2`);
-    expect(told(results)).toEqual([
+    expect(verdictsOf(results)).toEqual([
       ['db rows', 2500, true],
       ['db n', 1, true],
       ['db rows', 0, true],
@@ -151,7 +151,7 @@ expect b == "true"`,
     const [first, second] = results.tests[0]?.assertions ?? [];
     expect([results.code, first?.passed, second?.passed]).toEqual([1, false, true]);
     expect(first?.message).toMatch(message);
-    expect(told(await check('query select count(*) as n from parcels\nexpect n == 2'))).toEqual([
+    expect(verdictsOf(await check('query select count(*) as n from parcels\nexpect n == 2'))).toEqual([
       ['db n', 2, true],
     ]);
   });

@@ -11,14 +11,14 @@ import { temporaryWorkspace } from '../support/workspace.js';
 /** Takes requests and never responds; notes when one came and when its connection was closed. */
 async function silentServer(): Promise<{ url: string; asked: Promise<void>; closed: Promise<void> }> {
   let tell = (): void => {};
-  let tellClosed = (): void => {};
+  let resolveClosed = (): void => {};
   const asked = new Promise<void>((resolve) => (tell = resolve));
-  const closed = new Promise<void>((resolve) => (tellClosed = resolve));
+  const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
   const sockets = new Set<Socket>();
   const server: Server = createServer(() => tell());
   server.on('connection', (socket) => {
     sockets.add(socket);
-    socket.on('close', () => tellClosed());
+    socket.on('close', () => resolveClosed());
   });
   const port = await listening(server);
   onTestFinished(() => {

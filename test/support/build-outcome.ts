@@ -84,8 +84,8 @@ export function notCompleted(
 /** The message is that of the evaluation unless a test gives its own. */
 export function assertion(parts: Partial<AssertionResult> = {}): AssertionResult {
   const { subject = 'body.total', operator = 'equals', expected = 42.5, actual = 40, passed = false } = parts;
-  const told = `expected ${subject} ${operator} ${toJson(expected)}, got ${toJson(actual)}`;
-  return { subject, operator, expected, actual, passed, message: passed ? '' : told, line: 31, ...parts };
+  const text = `expected ${subject} ${operator} ${toJson(expected)}, got ${toJson(actual)}`;
+  return { subject, operator, expected, actual, passed, message: passed ? '' : text, line: 31, ...parts };
 }
 
 export function failed(name: string, ...assertions: readonly AssertionResult[]): RequestOutcome {

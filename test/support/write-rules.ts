@@ -57,7 +57,7 @@ export function changesOf({ path, text }: SourceFile): string[] {
   ];
 }
 
-/** By the flags that occur in the file; what cannot be told is taken for writing. */
+/** By the flags that occur in the file; where they are unknown, it counts as writing. */
 function opensForReadingOnly(text: string): boolean {
   if (/\bO_(?:WRONLY|RDWR|CREAT|APPEND|TRUNC)\b/.test(text)) return false;
   const flags = [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
 import type { Assertion, Capture, Json, Metadata, Request, RequestFile } from './model/model.js';
-import { dedent } from '../../test/support/dedent.js';
 import { printFile } from './print-file.js';
 
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
@@ -254,12 +253,9 @@ describe('printFile', () => {
     ['equals', { a: [1, '{{b}}'] }, '== {"a":[1,"{{b}}"]}'],
   ])('writes %s %j', (operator, expected, written) => {
     const assertion: Assertion = { subject: 'body.x', operator, expected, line: 0 };
-    expect(printFile(built({ assertions: [assertion] }))).toContain(dedent`
-
-      >>>
-      expect body.x ${written}
-      <<<
-    `);
+    expect(printFile(built({ assertions: [assertion] }))).toContain(
+      lines('', '>>>', `expect body.x ${written}`, '<<<'),
+    );
   });
 
   it('prefers the source text of a value', () => {

@@ -5,7 +5,7 @@ import { rawServer } from '../../support/raw-server.js';
 import { expectPrompt, watched } from '../../support/responsiveness.js';
 import { startServerProcess, type RunningServer } from '../../support/running-server.js';
 
-const MANY_REQUESTS = 60_000;
+const MANY_REQUESTS = 40_000;
 /** Enough for a thread that computes. */
 const SOME_REQUESTS = 5000;
 

@@ -85,13 +85,14 @@ describe('large files', { timeout: 180_000 }, () => {
   });
 
   it('are mocked while other requests are answered', async () => {
-    const checks = Array.from({ length: HEADERS }, (_, index) => `expect header X-${index} exists\n`);
+    const checks = Array.from({ length: HEADERS }, (_, index) => `expect header X-${index} exists`);
     const text = dedent`
       ### a
       GET http://localhost/a
 
       >>>
-      ${checks.join('')}<<<
+      ${checks.join('\n')}
+      <<<
     `;
     const server = await startServerProcess({ files: { 'large.http': text }, timeout: 180_000 });
     const json = { files: ['large.http'], port: 0 };

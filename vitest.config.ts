@@ -25,7 +25,7 @@ export default defineConfig({
         },
       },
       {
-        // The built program as users meet it.
+        // The program from outside: built, or in the process of the test where that makes no difference.
         test: {
           name: 'black-box',
           include: ['test/**/*.test.ts'],

@@ -169,7 +169,7 @@ describe('POST /export/curl refuses', () => {
   });
 
   it('variables that expand exponentially', async () => {
-    const doubling = Array.from({ length: 30 }, (_, i) => `@v${i + 1} = {{v${i}}}{{v${i}}}\n`).join('');
+    const doubling = Array.from({ length: 30 }, (_, i) => `@v${i + 1} = {{v${i}}}{{v${i}}}`).join('\n');
     const many = dedent`
       ### r
       POST http://h
@@ -180,12 +180,17 @@ describe('POST /export/curl refuses', () => {
       files: {
         'one.http': dedent`
           @v0 = x
-          ${doubling}### r
+          ${doubling}
+          ### r
           POST http://h
 
           {{v30}}
         `,
-        'many.http': `@v0 = x\n${doubling}${many}`,
+        'many.http': dedent`
+          @v0 = x
+          ${doubling}
+          ${many}
+        `,
       },
     });
     for (const [file, message] of [

@@ -64,7 +64,7 @@ function filesFor(url: string): Record<string, string> {
   `;
   const filler = Array.from(
     { length: 5500 },
-    (_, index) => `expect body.items[${index}].name == "item ${index}, which is new"\n`,
+    (_, index) => `expect body.items[${index}].name == "item ${index}, which is new"`,
   );
   return {
     'chain.http': login + again,
@@ -73,7 +73,8 @@ function filesFor(url: string): Record<string, string> {
       GET ${url}/endless
 
       >>>
-      ${filler.join('')}<<<
+      ${filler.join('\n')}
+      <<<
     `,
     'normal.http': dedent`
       ### normal

@@ -14,16 +14,16 @@ it(
     const server = await startServer({
       files: {
         'a.http': dedent`
-        ### item
-        GET /items/{{id}}
+          ### item
+          GET /items/{{id}}
 
-        >>>mock
-        {"id": "{{id}}"}
-        <<<
+          >>>mock
+          {"id": "{{id}}"}
+          <<<
 
-        ### add
-        POST /items
-      `,
+          ### add
+          POST /items
+        `,
       },
     });
     const events = await listen(server);

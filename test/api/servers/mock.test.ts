@@ -168,7 +168,7 @@ describe('a mock server of many requests', () => {
         GET /many/${index}
       `,
     );
-    const endless = Array.from({ length: 20_000 }, (_, index) => `expect header X-A contains "a${index}"\n`);
+    const endless = Array.from({ length: 20_000 }, (_, index) => `expect header X-A contains "a${index}"`);
     const server = await serve({
       'many.http': many.join('\n'),
       'endless.http': dedent`
@@ -176,7 +176,8 @@ describe('a mock server of many requests', () => {
         GET /a
 
         >>>
-        ${endless.join('')}<<<
+        ${endless.join('\n')}
+        <<<
       `,
     });
     const leaving = new AbortController();

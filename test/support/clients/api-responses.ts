@@ -21,11 +21,13 @@ export interface CheckedResponse {
 /** Checks responses against the OpenAPI document: they may have only what it describes. */
 export class ResponseChecker {
   readonly #document: ApiDocument;
+  readonly #templates: readonly PathTemplate[];
   readonly #ajv: Ajv2020;
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(document: ApiDocument) {
     this.#document = closed(document) as ApiDocument;
+    this.#templates = pathTemplates(document);
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
     this.#ajv.addSchema(this.#document, 'api');
   }
@@ -41,20 +43,16 @@ export class ResponseChecker {
   };
 
   #pointer(method: string, path: string, status: number): string | undefined {
-    const template = templateOf(Object.keys(this.#document.paths), path, method, this.#document);
+    const { paths } = this.#document;
+    const operation = method.toLowerCase();
+    const template = this.#templates.find(
+      (each) => each.pattern.test(path) && paths[each.template]?.[operation] !== undefined,
+    )?.template;
     // Paths and methods without an operation get an error.
     if (template === undefined) return '/components/schemas/Error';
-    const response = this.#document.paths[template]?.[method.toLowerCase()]?.responses[status];
+    const response = paths[template]?.[operation]?.responses[status];
     if (response?.content?.['application/json'] === undefined) return undefined;
-    const parts = [
-      'paths',
-      template,
-      method.toLowerCase(),
-      'responses',
-      String(status),
-      'content',
-      'application/json',
-    ];
+    const parts = ['paths', template, operation, 'responses', String(status), 'content', 'application/json'];
     return `/${[...parts, 'schema'].map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
   }
 }
@@ -62,23 +60,22 @@ export class ResponseChecker {
 /** Times have exactly three decimals and end with `Z`. */
 const FORMATS = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ };
 
-/** The most specific template that has the method. */
-function templateOf(
-  templates: readonly string[],
-  path: string,
-  method: string,
-  document: ApiDocument,
-): string | undefined {
-  const fitting = templates.filter((template) => {
+/** A path of the document as a pattern for real paths. */
+interface PathTemplate {
+  readonly template: string;
+  readonly pattern: RegExp;
+}
+
+/** The most specific templates come first. */
+function pathTemplates(document: ApiDocument): readonly PathTemplate[] {
+  const templates = Object.keys(document.paths).sort((a, b) => literalLength(b) - literalLength(a));
+  return templates.map((template) => {
     const form = template
       .replaceAll('.', '[.]')
       .replace('{path}', '.*')
       .replaceAll(/\{\w+\}/g, '[^/]+');
-    return (
-      new RegExp(`^${form}$`).test(path) && document.paths[template]?.[method.toLowerCase()] !== undefined
-    );
+    return { template, pattern: new RegExp(`^${form}$`) };
   });
-  return fitting.sort((a, b) => literalLength(a) - literalLength(b)).at(-1);
 }
 
 function literalLength(template: string): number {

@@ -18,11 +18,11 @@ export interface ServerSetup {
   readonly timeout?: number;
   /** Sent with the request for the OpenAPI document. */
   readonly token?: string;
-  /** Whether a server in this process keeps runs, which takes a thread; off unless asked for. */
+  /** Whether runs are stored, which takes a thread; a server process stores them unless an argument says otherwise. */
   readonly history?: boolean;
-  /** With the web interface. */
+  /** With the web interface, which only a server process has. */
   readonly web?: boolean;
-  /** As a user for whom the modes of files count, also when root runs the tests. */
+  /** As a user for whom the modes of files count, also when root runs the tests; needs a server process. */
   readonly ordinary?: boolean;
 }
 

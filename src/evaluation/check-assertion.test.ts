@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  responseView,
-  assertionOf,
-  checkLine,
-  testScope,
-  variables,
-} from '../../test/support/runs/evaluation.js';
+import { responseView, assertionOf, checkLine, testScope, variables } from '../../test/support/evaluation.js';
 import { checkResolved, checkValue, resolveAssertion, type SnapshotDoor } from './check-assertion.js';
 
 /** The answer of language section 14.4. */

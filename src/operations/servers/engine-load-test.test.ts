@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
+import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { stressOptions } from '../../stress/plan/options.js';
 import { inlineEngine } from '../engine/inline-engine.js';
 import { startLoadTest } from './engine-load-test.js';

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/support/slowest-first.js';
 
 /** Build machines are shared, and a second is soon over; a kept connection would end by itself after five. */
 const poll = { timeout: 4000 };
@@ -8,6 +9,7 @@ export default defineConfig({
   test: {
     // Most tests wait more than they compute.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         // Pure code: sharing one module graph per thread is several times faster than isolating files.
@@ -23,7 +25,7 @@ export default defineConfig({
         },
       },
       {
-        // The built program as users meet it.
+        // The program from outside: built, or in the process of the test where that makes no difference.
         test: {
           name: 'black-box',
           include: ['test/**/*.test.ts'],
@@ -42,6 +44,8 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           pool: 'forks',
+          // The files of a worker share one browser.
+          isolate: false,
           testTimeout: 30_000,
           expect: { poll },
           globalSetup: ['test/support/fresh-build.ts', 'test/support/find-browser.ts'],

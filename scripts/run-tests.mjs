@@ -4,25 +4,25 @@ import { run, toolScript } from './run.mjs';
 
 /**
  * @typedef {{ find: typeof findBrowser, runVitest: typeof vitest, isCI: boolean,
- *   print: (line: string) => void }} TestRun
+ *   print: (line: string) => void, signal?: AbortSignal }} TestRun signal: stops the tests
  */
 
 /**
- * Without a browser the other tests still run, except on a build machine, which must have one.
+ * Somebody without a browser still learns whether everything else works; a build machine must have one.
  * @param {readonly string[]} args
- * @param {Partial<TestRun>} [parts] replaced in tests of this function
+ * @param {Partial<TestRun>} [parts] beside the signal, what a test of this function replaces
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(args, parts = {}) {
-  const { find = findBrowser, runVitest = vitest, print = console.log } = parts;
+  const { find = findBrowser, runVitest = vitest, print = console.log, signal } = parts;
   const { isCI = process.env['CI'] === 'true' } = parts;
   const browser = await find();
   if (browser !== undefined) {
     print(`browser: ${describeBrowser(browser)}`);
-    return runVitest(args, { [BROWSER_VARIABLE]: browser.path });
+    return runVitest(args, { [BROWSER_VARIABLE]: browser.path }, signal);
   }
   if (isCI) throw new Error(NO_BROWSER);
-  const code = await runVitest([...args, '--project', '!browser'], {});
+  const code = await runVitest([...args, '--project', '!browser'], {}, signal);
   print(`The tests in test/browser were not run. ${NO_BROWSER}`);
   return code;
 }
@@ -30,9 +30,11 @@ export async function runTests(args, parts = {}) {
 /**
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} variables
+ * @param {AbortSignal | undefined} signal
  */
-function vitest(args, variables) {
+function vitest(args, variables, signal) {
   return run(process.execPath, [toolScript('vitest'), 'run', ...args], {
     env: { ...process.env, ...variables },
+    ...(signal && { signal }),
   });
 }

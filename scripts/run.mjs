@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { root } from './files.mjs';
 
 /**
- * The npm that runs this script, else the one in PATH, which is a batch file on Windows and needs a shell there. Then
- * the arguments are part of the command, because Node warns about separate ones.
+ * The npm that runs this script, else the one in PATH, which is a batch file on Windows and needs a shell there;
+ * Node warns of arguments beside a shell.
  * @param {readonly string[]} args
  */
 export function npmCommand(args) {
@@ -18,32 +18,39 @@ export function npmCommand(args) {
 }
 
 /**
- * Runs a program in the repository or another directory, with its output on the terminal.
+ * Runs a program in the repository, or in another directory, showing its output as it comes.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ shell?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ shell?: boolean, cwd?: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options]
  * @returns {Promise<number>} the exit code
  */
-export function run(program, args, { shell = false, cwd = root, env = process.env } = {}) {
+export function run(program, args, { shell = false, cwd = root, env = process.env, signal } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: 'inherit', shell });
+    const child = spawn(program, args, { cwd, env, stdio: 'inherit', shell, ...(signal && { signal }) });
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
 }
 
 /**
- * Runs a program in the repository or another directory, and returns its output.
+ * @typedef {{ shell?: boolean, cwd?: string, timeout?: number, onStart?: (processId: number) => void }} QuietOptions
+ *   timeout: milliseconds, then it is ended
+ */
+
+/**
+ * Runs a program in the repository, or in another directory, and keeps what it printed.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [variables] in addition to those of this process
- * @param {{ shell?: boolean, cwd?: string, timeout?: number }} [options] timeout: milliseconds after which it is killed
- * @returns {Promise<{ code: number, output: string, stdout: string }>} output: both streams in their order
+ * @param {NodeJS.ProcessEnv} [variables] beside those of this process
+ * @param {QuietOptions} [options]
+ * @returns {Promise<{ code: number, output: string, stdout: string }>} output: of both streams as it came
  */
-export function runQuietly(program, args, variables = {}, { shell = false, cwd = root, timeout = 0 } = {}) {
+export function runQuietly(program, args, variables = {}, options = {}) {
+  const { shell = false, cwd = root, timeout = 0, onStart = () => undefined } = options;
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...variables };
     const child = spawn(program, args, { cwd, env, shell, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (child.pid !== undefined) onStart(child.pid);
     let output = '';
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
@@ -60,7 +67,7 @@ export function runQuietly(program, args, variables = {}, { shell = false, cwd =
 }
 
 /**
- * The script of a command in node_modules/.bin, which not every system can start as a program.
+ * The script behind a command of node_modules/.bin, which is not a program that every system can start.
  * @param {string} name of a package with one command
  */
 export function toolScript(name) {

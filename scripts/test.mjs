@@ -1,9 +1,10 @@
-// `npm test`: sets up the clone if necessary, runs all checks, and ends at the first stage that fails.
+// `npm test`: sets up what is missing, checks everything, and ends at the first stage that fails.
 // Arguments (`npm test -- src/cli`) go to vitest.
+import { setPriority } from 'node:os';
 import { runQuietly, toolScript } from './run.mjs';
 import { install } from './setup.mjs';
 
-/** The name of the stage, the package of the tool, and its arguments. @type {readonly [string, string, readonly string[]][]} */
+/** Name of the stage, package of the tool, arguments. @type {readonly [string, string, readonly string[]][]} */
 const checks = [
   ['types', 'typescript', ['--noEmit']],
   ['types of the web interface', 'typescript', ['--noEmit', '-p', 'web']],
@@ -12,25 +13,57 @@ const checks = [
   ['unused code', 'knip', ['--no-progress']],
 ];
 
+/** Checks use what the tests, which often wait, leave of the processor. */
+const CHECK_PRIORITY = 10;
+
 try {
   await stage('install', install);
   await stage('build', async () => {
     const { build } = await import('./build.mjs');
     await build();
   });
-  // Started together and reported in order, because alone they mostly wait for the disk.
-  const running = checks.map(([, tool, args]) => runQuietly(process.execPath, [toolScript(tool), ...args]));
-  for (const [index, [name]] of checks.entries()) {
-    await stage(name, async () => {
-      const result = await running[index];
-      if (result?.code !== 0) throw new Error(result?.output.trim());
-    });
-  }
   const { runTests } = await import('./run-tests.mjs');
-  process.exitCode = await runTests(process.argv.slice(2));
+  const failed = new AbortController();
+  const tests = runTests(process.argv.slice(2), { signal: failed.signal });
+  const [code] = await Promise.all([tests, runChecks(failed)]);
+  process.exitCode = code;
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
+}
+
+/**
+ * All at once, beside the tests; the first that fails stops the tests.
+ * @param {AbortController} failed
+ */
+async function runChecks(failed) {
+  try {
+    await Promise.all(
+      checks.map(([name, tool, args]) =>
+        stage(name, async () => {
+          const result = await runQuietly(
+            process.execPath,
+            [toolScript(tool), ...args],
+            {},
+            { onStart: yieldToTests },
+          );
+          if (result.code !== 0) throw new Error(result.output.trim());
+        }),
+      ),
+    );
+  } catch (error) {
+    failed.abort();
+    throw error;
+  }
+}
+
+/** @param {number} processId */
+function yieldToTests(processId) {
+  try {
+    setPriority(processId, CHECK_PRIORITY);
+  } catch {
+    // The check has ended already, or the system does not permit it: it runs beside the tests all the same.
+  }
 }
 
 /**

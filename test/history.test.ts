@@ -24,7 +24,7 @@ const [file, settings, rows, count] = process.argv.slice(1);
 const worker = new Worker(file, { workerData: JSON.parse(settings) });
 let left = Number(count);
 const next = () => (left-- > 0 ? worker.postMessage([{ id: left, operation: 'add', input: [Buffer.from(rows)] }]) : worker.terminate());
-worker.on('message', (answers) => { for (const answer of answers) { if (!answer.ready) process.stdout.write(JSON.stringify(answer) + '\\n'); if ('id' in answer) next(); } });
+worker.on('message', (responses) => { for (const response of responses) { if (!response.ready) process.stdout.write(JSON.stringify(response) + '\\n'); if ('id' in response) next(); } });
 next();
 `;
 
@@ -54,9 +54,9 @@ function startWriter(path: string, rows: RunRows, count: number): Writer {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const answer = JSON.parse(line) as { result?: [number] };
-      if (answer.result === undefined) problems.push(line);
-      else ids.push(...answer.result);
+      const response = JSON.parse(line) as { result?: [number] };
+      if (response.result === undefined) problems.push(line);
+      else ids.push(...response.result);
     }
   });
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
@@ -102,10 +102,9 @@ describe('the history store', () => {
     const path = join(await temporaryWorkspace(), 'history.db');
     const rows = bigRun('/work');
     const known = new Set<number>();
-    for (const delay of [0, 3, 7, 12, 20, 31]) {
+    for (const count of [5, 6, 8, 11, 15, 20]) {
       const { child, ids, problems, ended } = startWriter(path, rows, 10_000);
-      while (ids.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await expect.poll(() => ids.length, { interval: 1, timeout: 20_000 }).toBeGreaterThanOrEqual(count);
       child.kill('SIGKILL');
       await ended;
       expect(problems).toEqual([]);
@@ -113,7 +112,7 @@ describe('the history store', () => {
     }
     const store = read(path);
     const stored = await allIds(store);
-    // What was told to be stored is there; a run that was under way is there whole or not at all.
+    // What was reported as stored is there; a run that was under way is there whole or not at all.
     expect(stored).toEqual(expect.arrayContaining([...known]));
     expect(stored.length - known.size).toBeLessThanOrEqual(6);
     for (const id of stored) {
@@ -130,9 +129,9 @@ describe('the history store', () => {
     const writers = rows.map((each) => startWriter(path, each, 40));
     await Promise.all(writers.map(({ ended }) => ended));
     expect(writers.flatMap(({ problems }) => problems)).toEqual([]);
-    const told = writers.flatMap(({ ids }) => ids).sort((a, b) => a - b);
-    expect(told).toEqual(Array.from({ length: 160 }, (_, i) => i + 1));
-    expect(await allIds(read(path))).toEqual(told);
+    const storedIds = writers.flatMap(({ ids }) => ids).sort((a, b) => a - b);
+    expect(storedIds).toEqual(Array.from({ length: 160 }, (_, i) => i + 1));
+    expect(await allIds(read(path))).toEqual(storedIds);
     expect((await read(path).list({ workspace: '/c' })).total).toBe(40);
   });
 

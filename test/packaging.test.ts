@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dedent } from './support/dedent.js';
 import { filesBelow } from './support/built.js';
 import { loopbackRegistry } from './support/loopback-registry.js';
 import { readPages } from './support/markdown.js';
@@ -118,7 +119,7 @@ describe('the installed command', () => {
     const store = { path: join(root, 'store', 'history.db'), keepRuns: 1, check: 'whole', busyTimeout: 1000 };
     const workerData = { ...store, patience: 1000, retryAfter: 0 };
     const worker = new Worker(join(installed, name ?? ''), { workerData });
-    const answer = new Promise((resolve, reject) => {
+    const response = new Promise((resolve, reject) => {
       worker.on('message', (messages: readonly object[]) => {
         for (const message of messages) if ('id' in message) resolve(message);
       });
@@ -126,7 +127,7 @@ describe('the installed command', () => {
     });
     worker.postMessage([{ id: 7, operation: 'list', input: [{}] }], []);
     const line = new TextEncoder().encode('{"runs":[],"total":0,"limit":20,"offset":0}\n');
-    expect(await answer).toEqual({ id: 7, result: line });
+    expect(await response).toEqual({ id: 7, result: line });
     await worker.terminate();
   });
 
@@ -136,7 +137,12 @@ describe('the installed command', () => {
     expect(programs).toHaveLength(1);
     await writeFiles(join(prefix, 'lib'), { 'use.mjs': programs[0]?.text ?? '' });
     const outcome = await runProgram(process.execPath, [join(prefix, 'lib', 'use.mjs')], { cwd: root });
-    const stdout = 'GET 0\n###\nGET http://127.0.0.1:8080/health\n\n';
+    const stdout = dedent`
+      GET 0
+      ###
+      GET http://127.0.0.1:8080/health
+
+    `;
     expect(outcome).toEqual({ code: 0, signal: null, stdout, stderr: '' });
   });
 });

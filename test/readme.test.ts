@@ -119,8 +119,8 @@ class Tour {
     return another;
   }
 
-  #plain(met: string): string {
-    let plain = met;
+  #plain(text: string): string {
+    let plain = text;
     for (const [address, shown] of this.#shownAddresses) plain = plain.replaceAll(address, shown);
     return withoutTimes(plain);
   }

@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nextVersion } from '../scripts/release-rules.mjs';
+import { dedent } from './support/dedent.js';
 import { repositoryRoot, runProgram, type RunOutcome } from './support/run-svc.js';
 import { temporaryWorkspace, writeFiles } from './support/workspace.js';
 
@@ -199,7 +200,16 @@ describe('a release is refused', () => {
   it.each([
     ['has no section', '# Changelog\n\n## [0.1.0] - 2026-01-02\n\n- The first one.\n'],
     ['has an empty one', '# Changelog\n\n## [Unreleased]\n\n## [0.1.0] - 2026-01-02\n\n- The first one.\n'],
-    ['has only headings', '# Changelog\n\n## [Unreleased]\n\n### Added\n'],
+    [
+      'has only headings',
+      dedent`
+        # Changelog
+
+        ## [Unreleased]
+
+        ### Added
+      `,
+    ],
   ])('when the changelog %s', async (_case, text) => {
     await expectRefusal(
       await repository({ 'CHANGELOG.md': text }),
@@ -243,7 +253,15 @@ describe('the check of a tag', () => {
     const root = await repository();
     await release(root, 'minor');
     const outcome = await check(root, 'v0.2.0');
-    expect(outcome).toMatchObject({ code: 0, stdout: '### Added\n\n- A thing that is new.\n', stderr: '' });
+    expect(outcome).toMatchObject({
+      code: 0,
+      stdout: dedent`
+        ### Added
+
+        - A thing that is new.
+      `,
+      stderr: '',
+    });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readAudit } from '../scripts/shipped/audit-rules.mjs';
+import { checkAudit } from '../scripts/shipped/audit-rules.mjs';
 import { builtNotices } from '../scripts/shipped/built-notices.mjs';
 import { bundledPlaces, shippedProject } from '../scripts/shipped/shipped-packages.mjs';
 import { listening } from './support/raw-server.js';
@@ -43,7 +43,7 @@ describe('the list of bundled packages', () => {
   });
 });
 
-describe('the judgement of an audit', () => {
+describe('the check of an audit', () => {
   const flaw = (severity: string): string =>
     JSON.stringify({
       vulnerabilities: {
@@ -54,12 +54,12 @@ describe('the judgement of an audit', () => {
 
   it.each(['moderate', 'high', 'critical', 'unheard of'])('fails at %s', (severity) => {
     const failures = [SENTENCE.replace('%', severity)];
-    expect(readAudit(flaw(severity))).toEqual({ kind: 'done', failures, others: [] });
+    expect(checkAudit(flaw(severity))).toEqual({ kind: 'done', failures, others: [] });
   });
 
   it.each(['info', 'low'])('only tells of %s', (severity) => {
     const others = [SENTENCE.replace('%', severity)];
-    expect(readAudit(flaw(severity))).toEqual({ kind: 'done', failures: [], others });
+    expect(checkAudit(flaw(severity))).toEqual({ kind: 'done', failures: [], others });
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('the judgement of an audit', () => {
     ['{"error":{"summary":"no answer\\nfrom there"}}', 'no answer'],
     ['{"vulnerabilities":{},"error":{}}', 'npm gave no reason'],
   ])('knows that %j is none', (output, reason) => {
-    expect(readAudit(output)).toEqual({ kind: 'unavailable', reason });
+    expect(checkAudit(output)).toEqual({ kind: 'unavailable', reason });
   });
 });
 

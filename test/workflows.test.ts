@@ -209,7 +209,7 @@ describe('the rules for workflows', () => {
 
 describe('the forms for issues', () => {
   it.each(['bug_report.yml', 'feature_request.yml'])(
-    '%s asks for something that has to be answered',
+    '%s asks for something that needs a reaction',
     async (name) => {
       const form = parse(await readFile(join(folder, '..', 'ISSUE_TEMPLATE', name), 'utf8')) as {
         name: string;

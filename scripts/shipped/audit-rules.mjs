@@ -1,6 +1,6 @@
-// Decides what an audit means for a release.
+// What an audit means for a release.
 
-/** From the least severe to the worst; an unknown severity counts as the worst. */
+/** From the least to the worst; what is not known counts as the worst. */
 const SEVERITIES = ['info', 'low', 'moderate', 'high', 'critical'];
 /** A package that users run is not released with a known flaw of this severity or above. */
 export const FAILING_SEVERITY = 'moderate';
@@ -12,11 +12,11 @@ export const FAILING_SEVERITY = 'moderate';
  */
 
 /**
- * Reads the output of `npm audit --json`.
+ * Reads what `npm audit --json` printed.
  * @param {string} output
  * @returns {AuditOutcome}
  */
-export function readAudit(output) {
+export function checkAudit(output) {
   const report = parsed(output);
   if (report === undefined) return { kind: 'unavailable', reason: 'npm printed no report' };
   if (!isRecord(report['vulnerabilities']) || 'error' in report)

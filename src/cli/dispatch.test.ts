@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fakeContext, type FakeSurroundings } from '../../test/cli/support/fake-context.js';
+import { fakeContext, type ContextParts } from '../../test/cli/support/fake-context.js';
 import { ServiceError } from '../errors.js';
 import { defineCommand, type CommandGroup } from './command/command.js';
 import { ROOT_FLAGS } from './flags/global-flags.js';
@@ -53,7 +53,7 @@ const ROOT: CommandGroup = {
   ],
 };
 
-async function run(line: string, overrides: FakeSurroundings = {}) {
+async function run(line: string, overrides: ContextParts = {}) {
   const context = fakeContext(line === '' ? [] : line.split(' '), overrides);
   const code = await dispatch(context, ROOT);
   return { code, ...context.written };

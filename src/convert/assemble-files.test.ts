@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { testScope } from '../../test/support/evaluation.js';
 import { parseText } from '../request-file/parse-file.js';
 import { printFile } from '../request-file/print-file.js';
@@ -188,7 +189,14 @@ describe('assemble', () => {
   it('moves credentials with commas or outer blanks into secrets', () => {
     const auth = { type: 'basic' as const, params: ['a, b', ' p'] };
     expect(printed({ directives: { auth } })).toContain(
-      '@secret n_username = a, b\n@secret n_password = {{$base64Decode(IA==)}}p\n\n### t\n# @name n\n# @auth basic {{n_username}}, {{n_password}}\n',
+      dedent`
+        @secret n_username = a, b
+        @secret n_password = {{$base64Decode(IA==)}}p
+
+        ### t
+        # @name n
+        # @auth basic {{n_username}}, {{n_password}}
+      `,
     );
   });
 
@@ -238,7 +246,12 @@ describe('assemble', () => {
 
   it('writes assertions only when they are wanted', () => {
     const assertions = statusRange(200, 400);
-    expect(printed({ assertions })).toContain('>>>\nexpect status >= 200\nexpect status < 400\n<<<\n');
+    expect(printed({ assertions })).toContain(dedent`
+      >>>
+      expect status >= 200
+      expect status < 400
+      <<<
+    `);
     expect(printed({ assertions }, { tests: false, saveBodies: false })).not.toContain('expect');
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   assertion as assertionResult,
   outcome as requestOutcome,
-  textAnswer,
+  textResponse,
 } from '../../test/support/build-outcome.js';
 import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 import { runResultBytes, toRunResult, withRunId, type RequestResultView } from './run-result.js';
@@ -86,11 +86,11 @@ describe('a run result', () => {
 
   it('cuts the body of a response at 10 MiB and marks it', () => {
     const maxBytes = 10 * 1024 * 1024;
-    const short = viewOf({ response: textAnswer('a'.repeat(maxBytes)) }).response;
+    const short = viewOf({ response: textResponse('a'.repeat(maxBytes)) }).response;
     expect([short.body.length, short.bodyTruncated]).toEqual([maxBytes, false]);
-    const long = viewOf({ response: textAnswer('é'.repeat(maxBytes / 2 + 1)) }).response;
+    const long = viewOf({ response: textResponse('é'.repeat(maxBytes / 2 + 1)) }).response;
     expect([Buffer.byteLength(long.body), long.bodyTruncated]).toEqual([maxBytes, true]);
-    const cutBefore = viewOf({ response: { ...textAnswer('a'), bodyTruncated: true } }).response;
+    const cutBefore = viewOf({ response: { ...textResponse('a'), bodyTruncated: true } }).response;
     expect(cutBefore.bodyTruncated).toBe(true);
   });
 

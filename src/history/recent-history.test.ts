@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcome as requestOutcome, textAnswer } from '../../test/support/build-outcome.js';
+import { outcome as requestOutcome, textResponse } from '../../test/support/build-outcome.js';
 import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 import { RecentHistory, toRecentResults } from './recent-history.js';
 
@@ -27,7 +27,7 @@ describe('the recent history', () => {
       toRecentResults(
         outcomeOf([
           requestOutcome({ request, file: 'auth.http' }),
-          { ...skipped, response: { ...textAnswer(''), statusCode: 0 } },
+          { ...skipped, response: { ...textResponse(''), statusCode: 0 } },
         ]),
         NOW,
       ),

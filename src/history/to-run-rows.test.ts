@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { assertion, outcome, textAnswer } from '../../test/support/build-outcome.js';
+import { assertion, outcome, textResponse } from '../../test/support/build-outcome.js';
 import { runOf, type StoredResult } from '../../test/support/stored-runs.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
@@ -42,7 +42,7 @@ function storedAssertion(changes: Partial<AssertionResult>): { expected: string;
 }
 
 describe('a run to store', () => {
-  const long = file(outcome({ response: textAnswer('"é" '.repeat(12_000)) }));
+  const long = file(outcome({ response: textResponse('"é" '.repeat(12_000)) }));
 
   it('has whole milliseconds, its counts and its origin', () => {
     expect(runOf(toRunRows(file(), '/work', 'dev', new SecretSet(), 'server'))).toEqual({
@@ -62,7 +62,7 @@ describe('a run to store', () => {
   });
 
   it('holds no cookie that the body repeats', () => {
-    const response = textAnswer('{"session":"cookie-value-77"}');
+    const response = textResponse('{"session":"cookie-value-77"}');
     const headers = { ...response.headers, 'Set-Cookie': 'sid=cookie-value-77; HttpOnly' };
     expect(stored(outcome({ response: { ...response, headers } })).bodyPreview).toBe(
       '{"session":"[REDACTED]"}',
@@ -127,10 +127,10 @@ describe('a run to store', () => {
 
 describe('the body preview', () => {
   it('is at most 65,536 bytes, cut between characters', () => {
-    expect(stored(outcome({ response: textAnswer('x'.repeat(70_000)) })).bodyPreview).toBe(
+    expect(stored(outcome({ response: textResponse('x'.repeat(70_000)) })).bodyPreview).toBe(
       'x'.repeat(65_536),
     );
-    const preview = stored(outcome({ response: textAnswer(`x${'💡'.repeat(20_000)}`) })).bodyPreview;
+    const preview = stored(outcome({ response: textResponse(`x${'💡'.repeat(20_000)}`) })).bodyPreview;
     expect(preview).toBe(`x${'💡'.repeat(16_383)}`);
     expect(Buffer.byteLength(preview)).toBe(65_533);
   });
@@ -147,14 +147,14 @@ describe('the body preview', () => {
     ['application/x-www-form-urlencoded', true],
     ['', true],
   ])('of %s is there: %s', (type, there) => {
-    expect(stored(outcome({ response: textAnswer('content', type) })).bodyPreview).toBe(
+    expect(stored(outcome({ response: textResponse('content', type) })).bodyPreview).toBe(
       there ? 'content' : '',
     );
   });
 
   it('of bytes without a type is empty', () => {
-    expect(stored(outcome({ response: textAnswer('PK\u0003\u0004\u0000', '') })).bodyPreview).toBe('');
-    expect(stored(outcome({ response: textAnswer('\ufffdPNG', '') })).bodyPreview).toBe('');
+    expect(stored(outcome({ response: textResponse('PK\u0003\u0004\u0000', '') })).bodyPreview).toBe('');
+    expect(stored(outcome({ response: textResponse('\ufffdPNG', '') })).bodyPreview).toBe('');
   });
 });
 
@@ -209,7 +209,7 @@ describe('secrets', () => {
       headers: { Authorization: 'Bearer literal-token', 'X-Branch': 'branch-header-value' },
     },
     response: {
-      ...textAnswer(`${everywhere} literal-token by-place-too session=planted-cookie`),
+      ...textResponse(`${everywhere} literal-token by-place-too session=planted-cookie`),
       headers: { 'content-type': 'text/plain', 'Set-Cookie': 'session=planted-cookie; Path=/' },
     },
     assertions: [
@@ -248,7 +248,7 @@ describe('secrets', () => {
     const shown = (changes: Partial<RequestOutcome>): string => JSON.stringify(stored(outcome(changes)));
     const headers = { 'Content-Type': 'text/plain', 'X-Auth-Token': 'in-a-header' };
     const seen = [
-      shown({ response: { ...textAnswer('in-a-header'), headers } }),
+      shown({ response: { ...textResponse('in-a-header'), headers } }),
       shown({ request: { method: 'GET', url: 'http://127.0.0.1/in-a-header', headers } }),
       shown({ assertions: [assertion({ subject: 'header', actual: headers, message: '' })] }),
       shown({ assertions: [assertion({ subject: 'header "x-auth-token"', actual: 'in-a-header' })] }),
@@ -262,7 +262,7 @@ describe('secrets', () => {
 
   it('that a cut would split are masked completely', () => {
     const body = `${'x'.repeat(65_530)}${secret}${'y'.repeat(70_000)}`;
-    const preview = stored(outcome({ response: textAnswer(body) }), secretsOf(secret)).bodyPreview;
+    const preview = stored(outcome({ response: textResponse(body) }), secretsOf(secret)).bodyPreview;
     expect(preview.slice(65_530)).toMatch(/^\[RED/);
     expect('[REDACTED]'.startsWith(preview.slice(65_530))).toBe(true);
   });

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { routesOf } from '../../test/support/mock-routes.js';
 import { createResponseChooser } from './choose-response.js';
 import type { MockRoute } from './mock-routes.js';
@@ -21,9 +22,26 @@ it('yields to the event loop while routes are prepared', async () => {
 });
 
 it.each(['br', 'deflate'])('encodes what is always the same before it is asked for: %s', async (coding) => {
-  const block = `>>>mock\n200 OK\nContent-Encoding: ${coding}\n\n`;
+  const block = dedent`
+    >>>mock
+    200 OK
+    Content-Encoding: ${coding}
+
+  `;
   const routes = await routesOf(
-    `### a\nGET /a\n\n${block}same\n<<<\n\n### b\nGET /b/{{id}}\n\n${block}{{id}}\n<<<\n`,
+    dedent`
+      ### a
+      GET /a
+
+      ${block}same
+      <<<
+
+      ### b
+      GET /b/{{id}}
+
+      ${block}{{id}}
+      <<<
+    `,
   );
   const choice = await createResponseChooser(routes);
   const read = (path: string): string => {

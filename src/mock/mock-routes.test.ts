@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { routesOf } from '../../test/support/mock-routes.js';
 
 const BLOCK = `### Read a crate
@@ -44,7 +45,18 @@ describe('a mock block', () => {
 
   it('without a status line takes the status of the assertions', async () => {
     const text = (content: string) =>
-      `GET /a\n\n>>>\nexpect status == 202\nexpect status == 77\n<<<\n\n>>>mock\n${content}\n<<<\n`;
+      dedent`
+        GET /a
+
+        >>>
+        expect status == 202
+        expect status == 77
+        <<<
+
+        >>>mock
+        ${content}
+        <<<
+      `;
     const [first] = await routesOf(text('<p>hello</p>'));
     expect(first?.response).toMatchObject({
       status: 202,
@@ -57,7 +69,22 @@ describe('a mock block', () => {
 
   it('that breaks the assertions of its request gives a warning with file and line', async () => {
     const [route] = await routesOf(
-      `### r\nGET /crates/7\n\n>>>\nexpect status == 200\nexpect body.total > {{limit}} # note\nexpect body.name exists\n<<<\n\n>>>mock\n201\n\n{"total": 40}\n<<<\n`,
+      dedent`
+        ### r
+        GET /crates/7
+
+        >>>
+        expect status == 200
+        expect body.total > {{limit}} # note
+        expect body.name exists
+        <<<
+
+        >>>mock
+        201
+
+        {"total": 40}
+        <<<
+      `,
       { environment: { limit: 41 } },
     );
     expect(route?.warnings).toEqual([
@@ -71,7 +98,17 @@ describe('a mock block', () => {
     const schema = JSON.stringify({ type: 'object', required: ['id'] });
     const readFile = () => Promise.resolve(Buffer.from(schema));
     const text = (body: string) =>
-      `GET /a\n\n>>>\nexpect body schema ./crate.json\n<<<\n\n>>>mock\n${body}\n<<<\n`;
+      dedent`
+        GET /a
+
+        >>>
+        expect body schema ./crate.json
+        <<<
+
+        >>>mock
+        ${body}
+        <<<
+      `;
     expect((await routesOf(text('{"id": 1}'), { readFile }))[0]?.warnings).toEqual([]);
     expect((await routesOf(text('{}'), { readFile }))[0]?.warnings).toHaveLength(1);
   });
@@ -152,7 +189,13 @@ it.each([
 ])('ends while one request with very many %s is looked at', async (_, assertion) => {
   const giveUp = new AbortController();
   const lines = Array.from({ length: 20_000 }, (__, index) => assertion.replace('N', String(index)));
-  const text = `### a\nGET /a\n\n>>>\n${lines.join('')}<<<\n`;
+  const text = dedent`
+    ### a
+    GET /a
+
+    >>>
+    ${lines.join('')}<<<
+  `;
   const reason = new Error('enough');
   // A timer fires only when the event loop gets control.
   setTimeout(() => giveUp.abort(reason), 1);

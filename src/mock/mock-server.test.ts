@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { routesOf } from '../../test/support/mock-routes.js';
 import { sendRequest } from '../../test/support/running-server.js';
 import { NO_PORTS } from '../../test/support/served-ports.js';
@@ -103,14 +104,32 @@ describe('a mock server', () => {
 
   it('keeps a number a number where the assertions require it', async () => {
     const { origin } = await started(
-      '### r\nGET /n/{{n}}\n\n>>>\nexpect body.n == {{n}}\nexpect body.n > 0\nexpect body.s == "no {{n}}"\n<<<\n',
+      dedent`
+        ### r
+        GET /n/{{n}}
+
+        >>>
+        expect body.n == {{n}}
+        expect body.n > 0
+        expect body.s == "no {{n}}"
+        <<<
+      `,
     );
     expect((await sendRequest(origin, 'GET', '/n/7')).json).toEqual({ n: 7, s: 'no 7' });
     expect((await sendRequest(origin, 'GET', '/n/x%22')).json).toEqual({ n: 'x"', s: 'no x"' });
   });
 
   it('sends a body in the coding that its block names', async () => {
-    const { origin } = await started('GET /z\n\n>>>mock\n200\nContent-Encoding: gzip\n\nhello\n<<<\n');
+    const { origin } = await started(dedent`
+      GET /z
+
+      >>>mock
+      200
+      Content-Encoding: gzip
+
+      hello
+      <<<
+    `);
     const { hostname, port } = new URL(origin);
     const bytes = await new Promise<Buffer>((resolve) => {
       send({ host: hostname, port, path: '/z', agent: false }, (response) => {
@@ -169,12 +188,14 @@ describe('the delay', () => {
   it('precedes every response, and ends with the server', async () => {
     const mock = await started(CRATES, { delay: 3_600_000 });
     const waiting = sendRequest(mock.origin, 'GET', '/nothing');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Another one without a delay responds to many requests meanwhile.
+    const other = await started(CRATES);
+    for (let count = 0; count < 20; count += 1) await sendRequest(other.origin, 'GET', '/crates');
     expect(mock.requests).toEqual([]);
     await mock.stop();
     expect((await waiting).status).toBe(404);
     expect(mock.requests).toMatchObject([{ path: '/nothing', status: 404 }]);
-    expect(mock.requests[0]?.duration).toBeGreaterThan(100);
+    expect(mock.requests[0]?.duration).toBeGreaterThan(other.requests[0]?.duration ?? Infinity);
   });
 
   it('ends with the client, which then gets no response', async () => {

@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { elapsed, setClock } from './clock.js';
 
-it('counts milliseconds', async () => {
+it('counts milliseconds', () => {
   const before = performance.now();
   const start = elapsed();
   const after = performance.now();
-  await pause(30);
+  while (performance.now() < after + 5) continue;
   const least = performance.now() - after;
   const measured = elapsed() - start;
   const most = performance.now() - before;

@@ -5,18 +5,18 @@ describe('timeSlice', () => {
   it('yields to the event loop during long work', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
-    const pause = timeSlice(2);
+    const yieldWhenDue = timeSlice(2);
     for (let step = 0; step < 4000; step += 1) {
       const start = performance.now();
       while (performance.now() - start < 0.01) continue;
-      await pause();
+      await yieldWhenDue();
     }
     clearInterval(timer);
     expect(turns).toBeGreaterThan(3);
   });
 
   it('waits for nothing while the slice lasts', () => {
-    const pause = timeSlice(10_000);
-    for (let step = 0; step < 100; step += 1) expect(pause()).toBeUndefined();
+    const yieldWhenDue = timeSlice(10_000);
+    for (let step = 0; step < 100; step += 1) expect(yieldWhenDue()).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { dedent } from '../../test/support/dedent.js';
 import {
   assertion,
   failed,
@@ -65,7 +66,11 @@ not ok 6 - cancel
 describe('hostile names', () => {
   it('stay on their line and start no directive', () => {
     const text = textOf(runOfTests(outcome({ name: 'a # TODO \\ b\nok 9 - c' })));
-    expect(text).toBe('TAP version 13\n1..1\nok 1 - a \\# TODO \\\\ b\\\\u000aok 9 - c\n');
+    expect(text).toBe(dedent`
+      TAP version 13
+      1..1
+      ok 1 - a \\# TODO \\\\ b\\\\u000aok 9 - c
+    `);
   });
 
   it('come back from the YAML as they were', () => {

@@ -1,10 +1,19 @@
+import { dedent } from '../../test/support/dedent.js';
 import { describe, expect, it } from 'vitest';
 import type { Request, RequestFile } from './model/model.js';
 import { parseText } from './parse-file.js';
 import { unwritableFields } from './check-writable.js';
 
 const SOUND: RequestFile = parseText(
-  '@v = 1\n### a\nPOST http://127.0.0.1:1/\nA: b\n? c = d\n\n{}\n',
+  dedent`
+    @v = 1
+    ### a
+    POST http://127.0.0.1:1/
+    A: b
+    ? c = d
+
+    {}
+  `,
   'a.http',
 );
 

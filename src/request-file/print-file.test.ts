@@ -253,7 +253,9 @@ describe('printFile', () => {
     ['equals', { a: [1, '{{b}}'] }, '== {"a":[1,"{{b}}"]}'],
   ])('writes %s %j', (operator, expected, written) => {
     const assertion: Assertion = { subject: 'body.x', operator, expected, line: 0 };
-    expect(printFile(built({ assertions: [assertion] }))).toContain(`\n>>>\nexpect body.x ${written}\n<<<\n`);
+    expect(printFile(built({ assertions: [assertion] }))).toContain(
+      lines('', '>>>', `expect body.x ${written}`, '<<<'),
+    );
   });
 
   it('prefers the source text of a value', () => {

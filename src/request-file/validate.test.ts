@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestFile } from './model/model.js';
 import { parseText } from './parse-file.js';
+import { dedent } from '../../test/support/dedent.js';
 import { validateFiles } from './validate.js';
 
 function findings(files: Readonly<Record<string, string>>): Record<string, string[]> {
@@ -13,7 +14,13 @@ function findings(files: Readonly<Record<string, string>>): Record<string, strin
 }
 
 const capture = (name: string): string =>
-  `### ${name}\nGET http://x/\n>>>capture\ntoken from body.token\n<<<\n`;
+  dedent`
+    ### ${name}
+    GET http://x/
+    >>>capture
+    token from body.token
+    <<<
+  `;
 const user = (reference: string): string => `###\nGET http://x/{{${reference}}}\n`;
 
 describe('a file without requests', () => {
@@ -51,8 +58,18 @@ describe('captures', () => {
   });
 
   it('are reported where they stand', () => {
-    const text =
-      'GET http://x/\n>>>capture\n# ab\n\tabc from body.a\n  ab from body.b\nbad line\n<<<\n>>>capture\n   a from c\n<<<\n';
+    const text = dedent`
+      GET http://x/
+      >>>capture
+      # ab
+      \tabc from body.a
+        ab from body.b
+      bad line
+      <<<
+      >>>capture
+         a from c
+      <<<
+    `;
     expect(findings({ 'a.http': text })['a.http']).toEqual([
       '4:2-5 unused_capture: capture `abc` is never used',
       '5:3-5 unused_capture: capture `ab` is never used',
@@ -64,8 +81,16 @@ describe('captures', () => {
 describe('cycles through several files', () => {
   it('are reported once, with the way', () => {
     const files = {
-      'a.http': '### x\n# @depends ./sub/b.http#y\nGET http://x/\n',
-      'sub/b.http': '### y\n# @depends ../a.http#x\nGET http://x/\n',
+      'a.http': dedent`
+        ### x
+        # @depends ./sub/b.http#y
+        GET http://x/
+      `,
+      'sub/b.http': dedent`
+        ### y
+        # @depends ../a.http#x
+        GET http://x/
+      `,
     };
     expect(findings(files)).toEqual({
       'a.http': [
@@ -79,8 +104,19 @@ describe('cycles through several files', () => {
 
   it('may pass through requests of one file', () => {
     const files = {
-      'a.http': '### x\n# @depends z\nGET http://x/\n### z\n# @depends b.spec#y\nGET http://x/\n',
-      'b.spec': '### y\n# @depends ./a.http#x\nGET http://x/\n',
+      'a.http': dedent`
+        ### x
+        # @depends z
+        GET http://x/
+        ### z
+        # @depends b.spec#y
+        GET http://x/
+      `,
+      'b.spec': dedent`
+        ### y
+        # @depends ./a.http#x
+        GET http://x/
+      `,
     };
     expect(findings(files)['a.http']).toEqual([
       expect.stringMatching(/a\.http#x → a\.http#z → b\.spec#y → a\.http#x$/),
@@ -89,14 +125,28 @@ describe('cycles through several files', () => {
 
   it('are no cycles when they end', () => {
     const files = {
-      'a.http': '### x\n# @depends b.http#y\nGET http://x/\n### end\nGET http://x/\n',
-      'b.http': '### y\n# @depends a.http#end\nGET http://x/\n',
+      'a.http': dedent`
+        ### x
+        # @depends b.http#y
+        GET http://x/
+        ### end
+        GET http://x/
+      `,
+      'b.http': dedent`
+        ### y
+        # @depends a.http#end
+        GET http://x/
+      `,
     };
     expect(findings(files)).toEqual({ 'a.http': [], 'b.http': [] });
   });
 
   it('of one file alone are found when it is read', () => {
-    const cycle = '### x\n# @depends x\nGET http://x/\n';
+    const cycle = dedent`
+      ### x
+      # @depends x
+      GET http://x/
+    `;
     expect(findings({ 'a.http': cycle, 'b.http': cycle })).toEqual({ 'a.http': [], 'b.http': [] });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 import { BackgroundWork } from './background-work.js';
 
@@ -42,7 +43,14 @@ it('fails the run when a listener fails', async () => {
 
 it('emits events in order, each request between its start and the next one', async () => {
   const server = await loopback();
-  const { events } = await runRequests({ 'a.http': `### a\nGET ${server.url}\n### b\nGET ${server.url}\n` });
+  const { events } = await runRequests({
+    'a.http': dedent`
+      ### a
+      GET ${server.url}
+      ### b
+      GET ${server.url}
+    `,
+  });
   expect(events.map(({ kind }) => kind)).toEqual([
     'run-start',
     'file-start',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 
 describe('captures', () => {
@@ -37,7 +38,18 @@ GET ${server.url}/{{gone}}
   it('are taken after failed assertions too', async () => {
     const server = await loopback(() => ({ json: { a: 1 } }));
     const { results } = await runRequests({
-      'a.http': `### a\nGET ${server.url}\n>>>\nexpect status 500\n<<<\n>>>capture\na from body.a\n<<<\n### b\nGET ${server.url}/{{a}}\n`,
+      'a.http': dedent`
+        ### a
+        GET ${server.url}
+        >>>
+        expect status 500
+        <<<
+        >>>capture
+        a from body.a
+        <<<
+        ### b
+        GET ${server.url}/{{a}}
+      `,
     });
     expect(results.map(({ passed }) => passed)).toEqual([false, true]);
     expect(results[0]?.captures).toEqual({ a: 1 });
@@ -45,10 +57,21 @@ GET ${server.url}/{{gone}}
 
   it('never leave their file', async () => {
     const server = await loopback(() => ({ json: { a: 1 } }));
-    const one = `@v = x\n### a\nGET ${server.url}\n>>>capture\nc from body.a\n<<<\n`;
+    const one = dedent`
+      @v = x
+      ### a
+      GET ${server.url}
+      >>>capture
+      c from body.a
+      <<<
+    `;
     const { results } = await runRequests({
       'a.http': one,
-      'b.http': `GET ${server.url}/{{c}}\n###\nGET ${server.url}/{{v}}\n`,
+      'b.http': dedent`
+        GET ${server.url}/{{c}}
+        ###
+        GET ${server.url}/{{v}}
+      `,
     });
     expect(results.map(({ errorKind }) => errorKind)).toEqual(['', 'variable', 'variable']);
   });
@@ -56,7 +79,15 @@ GET ${server.url}/{{gone}}
   it('name the request that would capture the value', async () => {
     const server = await loopback(() => ({ json: { a: 1 } }));
     const { results } = await runRequests({
-      'a.http': `### use\nGET ${server.url}/{{later.code}}\n### later\nGET ${server.url}\n>>>capture\ncode from body.a\n<<<\n`,
+      'a.http': dedent`
+        ### use
+        GET ${server.url}/{{later.code}}
+        ### later
+        GET ${server.url}
+        >>>capture
+        code from body.a
+        <<<
+      `,
     });
     expect(results[0]?.error).toBe(
       'variable "later.code" has no value; request "later" captures it: add "# @depends later"',
@@ -69,7 +100,14 @@ describe('cookies', () => {
     const server = await loopback(({ path }) =>
       path === '/set' ? { headers: { 'set-cookie': 'sid=1' } } : 200,
     );
-    const set = `GET ${server.url}/set\n###\nGET ${server.url}/one\n###\n# @no-cookie-jar\nGET ${server.url}/two\n`;
+    const set = dedent`
+      GET ${server.url}/set
+      ###
+      GET ${server.url}/one
+      ###
+      # @no-cookie-jar
+      GET ${server.url}/two
+    `;
     const other = `GET ${server.url}/three\n`;
     await runRequests({ 'a.http': set, 'b.http': other });
     expect(server.requests.map(({ headers }) => headers.cookie)).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback } from '../../test/support/run-requests.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
@@ -76,7 +77,14 @@ GET {{base}}
   });
 
   it('knows rows and files that cannot run', async () => {
-    const rows = await describeText('### a\n# @data x.csv\nGET http://127.0.0.1/{{row.id}}\n', {});
+    const rows = await describeText(
+      dedent`
+        ### a
+        # @data x.csv
+        GET http://127.0.0.1/{{row.id}}
+      `,
+      {},
+    );
     expect(rows?.requests[0]?.variables).toEqual([{ name: 'row.id', source: 'data row', value: undefined }]);
     const broken = await describeText('GTE x\n', {});
     expect(broken).toMatchObject({ requests: [], broken: [expect.stringContaining('a.http:1:1')] });

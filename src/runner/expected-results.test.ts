@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { countExpectedResults } from './expected-results.js';
@@ -25,16 +26,36 @@ const THREE = 'city\nOslo\nRome\nLima\n';
 
 describe('expected results', () => {
   it('are one for each request', async () => {
-    expect(await expected('### a\nGET http://h/\n### b\nGET http://h/\n')).toEqual([1, 1]);
+    expect(
+      await expected(dedent`
+        ### a
+        GET http://h/
+        ### b
+        GET http://h/
+      `),
+    ).toEqual([1, 1]);
   });
 
   it('are one for each row, in the order of the schedule', async () => {
-    const text = `### b\n# @depends a\n# @data ./c.csv\nGET http://h/\n### a\nGET http://h/\n`;
+    const text = dedent`
+      ### b
+      # @depends a
+      # @data ./c.csv
+      GET http://h/
+      ### a
+      GET http://h/
+    `;
     expect(await expected(text, { 'c.csv': THREE })).toEqual([1, 3]);
   });
 
   it('know data files that variables name', async () => {
-    const text = `@file = c.csv\n\n### a\n# @data {{folder}}/{{file}}\nGET http://h/\n`;
+    const text = dedent`
+      @file = c.csv
+
+      ### a
+      # @data {{folder}}/{{file}}
+      GET http://h/
+    `;
     expect(await expected(text, { 'rows/c.csv': THREE })).toEqual([3]);
   });
 
@@ -47,7 +68,15 @@ describe('expected results', () => {
   });
 
   it('are one for a request that is skipped anyway, and for a file that a capture names', async () => {
-    const text = `### a\n# @skip\n# @data ./c.csv\nGET http://h/\n### b\n# @data ./{{later}}.csv\nGET http://h/\n`;
+    const text = dedent`
+      ### a
+      # @skip
+      # @data ./c.csv
+      GET http://h/
+      ### b
+      # @data ./{{later}}.csv
+      GET http://h/
+    `;
     expect(await expected(text, { 'c.csv': THREE })).toEqual([1, 1]);
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { loopback, runRequests, type Answer } from '../../test/support/run-requests.js';
+import { dedent } from '../../test/support/dedent.js';
+import { loopback, runRequests, type LoopbackResponse } from '../../test/support/run-requests.js';
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Responds after a moment and counts how many requests were open at once. */
-async function slowServer(ms = 30, respond: (path: string) => Answer = () => 200) {
+async function slowServer(ms = 30, respond: (path: string) => LoopbackResponse = () => 200) {
   const state = { open: 0, most: 0, starts: [] as string[] };
   const server = await loopback(async ({ path }) => {
     state.starts.push(path);
@@ -37,14 +38,29 @@ describe('a parallel run', () => {
 
   it('starts a request when its dependencies have finished', async () => {
     const server = await slowServer(40);
-    const text = `### a\nGET ${server.url}/a\n### b\n# @depends a\nGET ${server.url}/b\n### c\nGET ${server.url}/c\n### d\n# @depends b, c\nGET ${server.url}/d\n`;
+    const text = dedent`
+      ### a
+      GET ${server.url}/a
+      ### b
+      # @depends a
+      GET ${server.url}/b
+      ### c
+      GET ${server.url}/c
+      ### d
+      # @depends b, c
+      GET ${server.url}/d
+    `;
     await runRequests({ 'a.http': text }, { options: { parallel: true } });
     expect(server.state.starts).toEqual(['/a', '/c', '/b', '/d']);
   });
 
   it('shows captures along dependencies only', async () => {
     const server = await slowServer(5, (path) => ({ json: { path } }));
-    const capture = '>>>capture\nc from body.path\n<<<\n';
+    const capture = dedent`
+      >>>capture
+      c from body.path
+      <<<
+    `;
     const text = `### a
 GET ${server.url}/a
 ${capture}
@@ -85,7 +101,16 @@ x from body.path
   it('does not mix captures of unnamed requests', async () => {
     const server = await slowServer(5, (path) => ({ json: { path } }));
     const one = (path: string): string =>
-      `###\nGET ${server.url}/${path}\n>>>capture\nc from body.path\n<<<\n>>>shell\necho {{c}}\n<<<\n`;
+      dedent`
+        ###
+        GET ${server.url}/${path}
+        >>>capture
+        c from body.path
+        <<<
+        >>>shell
+        echo {{c}}
+        <<<
+      `;
     const { results } = await runRequests(
       { 'a.http': one('a') + one('b') + `###\nGET ${server.url}/{{c}}\n` },
       { options: { parallel: true, allowShell: true } },
@@ -131,7 +156,19 @@ describe('bail', () => {
     const { results } = await runRequests(
       {
         'n.csv': 'n\n1\n2\n',
-        'a.http': `### a\nGET ${server.url}/a\n### bad\n# @data n.csv\nGET ${server.url}/bad\n### after\n# @depends bad\nGET ${server.url}/b\n### off\n# @skip never\nGET ${server.url}/c\n`,
+        'a.http': dedent`
+          ### a
+          GET ${server.url}/a
+          ### bad
+          # @data n.csv
+          GET ${server.url}/bad
+          ### after
+          # @depends bad
+          GET ${server.url}/b
+          ### off
+          # @skip never
+          GET ${server.url}/c
+        `,
         'b.http': `### other\nGET ${server.url}/d\n`,
       },
       { options: { bail: true } },
@@ -168,7 +205,16 @@ describe('bail', () => {
     let count = 0;
     const server = await loopback(() => (++count === 1 ? 500 : 200));
     const { results } = await runRequests(
-      { 'a.http': `### a\n# @retry 1\n# @retryDelay 1\nGET ${server.url}\n### b\nGET ${server.url}\n` },
+      {
+        'a.http': dedent`
+          ### a
+          # @retry 1
+          # @retryDelay 1
+          GET ${server.url}
+          ### b
+          GET ${server.url}
+        `,
+      },
       { options: { bail: true } },
     );
     expect(results.map(({ passed }) => passed)).toEqual([true, true]);
@@ -186,10 +232,10 @@ describe('cancellation', () => {
       const controller = new AbortController();
       const server = await loopback(({ path }) => {
         if (path !== '/slow') return 200;
-        setTimeout(() => controller.abort(), 20);
+        // It never gets a response, so only cancellation ends it before the test's time limit.
+        controller.abort();
         return undefined;
       });
-      const start = performance.now();
       const { results } = await runRequests(
         {
           'a.http': requests(server.url, ['first', 'slow', 'never']),
@@ -197,7 +243,6 @@ describe('cancellation', () => {
         },
         { options: { mode, parallel, concurrency: 1, retries: 5 }, signal: controller.signal },
       );
-      expect(performance.now() - start).toBeLessThan(3000);
       expect(
         results.map(({ passed, errorKind, skipReason }) => `${passed} ${errorKind} ${skipReason}`),
       ).toEqual(['true  ', 'false cancelled ', `false  ${reason}`, `false  ${reason}`]);
@@ -208,15 +253,18 @@ describe('cancellation', () => {
   it('ends pauses, waiting and commands', async () => {
     const server = await loopback(() => 500);
     for (const text of [
-      `# @retry 3\n# @retryDelay 1 m\nGET ${server.url}\n`,
+      dedent`
+        # @retry 3
+        # @retryDelay 1 m
+        GET ${server.url}
+      `,
       `# @waitFor ${server.url} 200 1 m 30 s\nGET ${server.url}\n`,
       `# @before sleep 60\nGET ${server.url}\n`,
     ]) {
-      const start = performance.now();
+      // Each would take longer than the test is allowed to.
       const signal = AbortSignal.timeout(100);
       const { results } = await runRequests({ 'a.http': text }, { signal, options: { allowShell: true } });
-      expect(performance.now() - start, text).toBeLessThan(5000);
-      expect(results[0]?.passed).toBe(false);
+      expect(results[0]?.passed, text).toBe(false);
     }
   });
 });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 import { temporaryWorkspace, writeFiles } from '../../test/support/workspace.js';
 
@@ -20,14 +21,24 @@ describe('without permission', () => {
     ['', '>>>shell\necho hi > out\n<<<', 'shell', 'shell blocks are off; allow them with --allow-shell'],
     [
       '# @db sqlite:x.db',
-      '>>>db\nquery select 1 as a\nexpect a 1\n<<<',
+      dedent`
+        >>>db
+        query select 1 as a
+        expect a 1
+        <<<
+      `.trimEnd(),
       'db',
       'database checks are off; allow them with --allow-db',
     ],
   ])('%s %j fails unsent', async (head, block, errorKind, error) => {
     const server = await loopback();
     const { results, root } = await runRequests({
-      'a.http': `### a\n${head}\nGET ${server.url}\n${block}\n`,
+      'a.http': dedent`
+        ### a
+        ${head}
+        GET ${server.url}
+        ${block}
+      `,
     });
     expect(results[0]).toMatchObject({ passed: false, errorKind, error, attempts: 0 });
     expect(server.seen).toEqual([]);
@@ -36,7 +47,14 @@ describe('without permission', () => {
 
   it('names the way of the server', async () => {
     const { results } = await runRequests(
-      { 'a.http': 'GET http://127.0.0.1:1/\n>>>shell\ntrue\n<<<\n' },
+      {
+        'a.http': dedent`
+          GET http://127.0.0.1:1/
+          >>>shell
+          true
+          <<<
+        `,
+      },
       { options: { mode: 'server' } },
     );
     expect(results[0]?.error).toBe('shell blocks are off; start the server with --allow-shell');
@@ -86,7 +104,13 @@ echo shell {{a.id}} >> log
     const server = await loopback();
     const { results, root } = await runRequests(
       {
-        'a.http': `# @before echo x >> log; exit 1\n# @after echo y >> log\n# @retry 1\n# @retryDelay 0\nGET ${server.url}\n`,
+        'a.http': dedent`
+          # @before echo x >> log; exit 1
+          # @after echo y >> log
+          # @retry 1
+          # @retryDelay 0
+          GET ${server.url}
+        `,
       },
       { options },
     );
@@ -97,7 +121,15 @@ echo shell {{a.id}} >> log
 
   it('after runs also without a response, shell only with a response', async () => {
     const { results, root } = await runRequests(
-      { 'a.http': '# @after echo y >> log\nGET http://127.0.0.1:1/\n>>>shell\necho z >> log\n<<<\n' },
+      {
+        'a.http': dedent`
+          # @after echo y >> log
+          GET http://127.0.0.1:1/
+          >>>shell
+          echo z >> log
+          <<<
+        `,
+      },
       { options },
     );
     expect(results[0]).toMatchObject({ errorKind: 'connect' });
@@ -109,7 +141,28 @@ echo shell {{a.id}} >> log
     const server = await loopback();
     const { results } = await runRequests(
       {
-        'a.http': `### a\nGET ${server.url}\n>>>\nexpect status 500\n<<<\n>>>shell\necho ran\n<<<\n### b\n# @retry 1\n# @retryDelay 0\nGET ${server.url}\n>>>shell\nfalse\n<<<\n### c\nGET ${server.url}\n>>>shell\necho {{gone}}\n<<<\n`,
+        'a.http': dedent`
+          ### a
+          GET ${server.url}
+          >>>
+          expect status 500
+          <<<
+          >>>shell
+          echo ran
+          <<<
+          ### b
+          # @retry 1
+          # @retryDelay 0
+          GET ${server.url}
+          >>>shell
+          false
+          <<<
+          ### c
+          GET ${server.url}
+          >>>shell
+          echo {{gone}}
+          <<<
+        `,
       },
       { options },
     );
@@ -154,7 +207,17 @@ describe('databases', () => {
   async function check(lines: string, values: Record<string, unknown> = {}, db = 'sqlite:./app.db') {
     const root = await workspace();
     const server = await loopback(() => ({ json: { id: 2 } }));
-    const text = `### a\n# @db ${db}\nGET ${server.url}\n>>>capture\nid from body.id\n<<<\n>>>db\n${lines}\n<<<\n`;
+    const text = dedent`
+      ### a
+      # @db ${db}
+      GET ${server.url}
+      >>>capture
+      id from body.id
+      <<<
+      >>>db
+      ${lines}
+      <<<
+    `;
     await writeFiles(root, { 'a.http': text });
     const { results } = await runRequests(
       { 'a.http': text },

@@ -1,5 +1,6 @@
-/** Section 9 of the language on loopback servers: order, gates, verdicts, rows, retry, waiting. */
+/** Request files run against loopback servers: order, gates and verdicts. */
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 import type { RequestOutcome } from './outcome/result.js';
 
@@ -67,7 +68,14 @@ GET ${url}/purge
   it('skips what depends on an unknown request, with a warning, and what depends on that', async () => {
     const server = await loopback();
     const { results, result } = await runRequests({
-      'a.http': `### a\n# @depends ghost\nGET ${server.url}/a\n### b\n# @depends a\nGET ${server.url}/b\n`,
+      'a.http': dedent`
+        ### a
+        # @depends ghost
+        GET ${server.url}/a
+        ### b
+        # @depends a
+        GET ${server.url}/b
+      `,
     });
     expect(summary(results)).toEqual([
       '-a (dependency failed: ghost not found)',
@@ -81,7 +89,14 @@ GET ${url}/purge
     const server = await loopback();
     const selection = { names: ['b*'], tags: [], excludeTags: [] };
     const { results } = await runRequests(
-      { 'a.http': `### a\nGET ${server.url}/a\n### b\nGET ${server.url}/b\n` },
+      {
+        'a.http': dedent`
+          ### a
+          GET ${server.url}/a
+          ### b
+          GET ${server.url}/b
+        `,
+      },
       { options: { selection } },
     );
     expect(summary(results)).toEqual(['-a (filtered out)', 'b']);

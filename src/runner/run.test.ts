@@ -5,6 +5,7 @@ import { parseText } from '../request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from './plan/options.js';
 import { knownSecrets, openRun } from './run.js';
 import type { RunnableFile, RunRequest } from './plan/run-input.js';
+import { dedent } from '../../test/support/dedent.js';
 import { workspaceFileAccess } from './workspace-file-access.js';
 
 function request(parts: Partial<RunRequest> = {}): RunRequest {
@@ -43,7 +44,15 @@ describe('a run', () => {
     'file-secret',
     'named-secret',
   ])('knows %s before anything has run', (secret) => {
-    const files = [fileOf('@secret mine = file-secret\n@four = named-secret\n@free = plain\n\nGET /\n')];
+    const files = [
+      fileOf(dedent`
+        @secret mine = file-secret
+        @four = named-secret
+        @free = plain
+
+        GET /
+      `),
+    ];
     const { secrets } = openRun(request({ files, options: { ...DEFAULT_RUN_OPTIONS, ...NAMED } }));
     expect(secrets.redact(`<${secret}>`)).not.toContain(secret);
   });

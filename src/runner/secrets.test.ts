@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 
 describe('secrets of a run', () => {
@@ -9,7 +10,15 @@ describe('secrets of a run', () => {
         : { headers: { 'x-vault-token': 'vault-value-1' } },
     );
     const { outcome } = await runRequests({
-      'a.http': `### one\nGET ${server.url}/from\nAuthorization: Bearer bearer-hand-1\nPrivate_Token: private-hand-1\n### down\nGET http://127.0.0.1:9/\nX-Api-Key: unsent-key-1\n`,
+      'a.http': dedent`
+        ### one
+        GET ${server.url}/from
+        Authorization: Bearer bearer-hand-1
+        Private_Token: private-hand-1
+        ### down
+        GET http://127.0.0.1:9/
+        X-Api-Key: unsent-key-1
+      `,
     });
     for (const value of [
       ...['cookie-hop-1', 'sid=cookie-hop-1', 'vault-value-1', 'bearer-hand-1', 'private-hand-1'],
@@ -99,7 +108,14 @@ GET ${server.url}/
   it('name the headers and parameters of API keys', async () => {
     const server = await loopback();
     const { result } = await runRequests({
-      'a.http': `### a\n# @auth apiKey X-Own-Key, api-key-1\nGET ${server.url}/\n### b\n# @auth apiKeyQuery key, query-key-1\nGET ${server.url}/x?y=1\n`,
+      'a.http': dedent`
+        ### a
+        # @auth apiKey X-Own-Key, api-key-1
+        GET ${server.url}/
+        ### b
+        # @auth apiKeyQuery key, query-key-1
+        GET ${server.url}/x?y=1
+      `,
     });
     expect(result('a').secretHeaders).toEqual(['x-own-key']);
     expect(result('a').request.headers['X-Own-Key']).toBe('api-key-1');
@@ -140,16 +156,33 @@ GET ${server.url}/
       `# @after echo {{key}} >&2; exit 1\nGET ${server.url}`,
       `# @timeout {{key}}\nGET ${server.url}`,
       `# @data {{key}}.csv\nGET ${server.url}`,
-      `GET ${server.url}\n>>>shell\necho {{key}}; exit 1\n<<<`,
+      dedent`
+        GET ${server.url}
+        >>>shell
+        echo {{key}}; exit 1
+        <<<
+      `.trimEnd(),
       `POST ${server.url}\n\n< {{key}}.json`,
       `# @auth bearer ${secret}\nGET ftp://${secret}/x`,
       `# @auth oauth2 client_credentials ${server.url}/token?{{key}}, id-1, {{key}}\nGET ${server.url}`,
-      `# @db sqlite:{{key}}.db\nGET ${server.url}\n>>>db\nquery select 1\nexpect a 1\n<<<`,
+      dedent`
+        # @db sqlite:{{key}}.db
+        GET ${server.url}
+        >>>db
+        query select 1
+        expect a 1
+        <<<
+      `.trimEnd(),
     ];
     for (const text of cases) {
       const { results } = await runRequests(
         {
-          'a.http': `@secret key = ${secret}\n@secret broken = {{key}}{{$base64Decode(DQo=)}}\n### a\n${text}\n`,
+          'a.http': dedent`
+            @secret key = ${secret}
+            @secret broken = {{key}}{{$base64Decode(DQo=)}}
+            ### a
+            ${text}
+          `,
         },
         { options: { allowShell: true, allowDb: true } },
       );

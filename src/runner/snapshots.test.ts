@@ -1,6 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import type { RunOptions } from './plan/options.js';
@@ -19,7 +20,18 @@ async function setUp(text: (url: string) => string, body: () => unknown) {
 }
 
 const two = (url: string): string =>
-  `### z\nGET ${url}\n>>>\nexpect body snapshot\n<<<\n### a\nGET ${url}\n>>>\nexpect body.list snapshot items\n<<<\n`;
+  dedent`
+    ### z
+    GET ${url}
+    >>>
+    expect body snapshot
+    <<<
+    ### a
+    GET ${url}
+    >>>
+    expect body.list snapshot items
+    <<<
+  `;
 
 describe('snapshots', () => {
   it('are stored, sorted and indented, then compared strictly', async () => {
@@ -70,7 +82,14 @@ describe('snapshots', () => {
 
   it('keep the keys of requests that did not get that far', async () => {
     const { run, stored, path } = await setUp(
-      (url) => `${two(url)}### skipped\n# @if no\nGET ${url}\n>>>\nexpect body snapshot\n<<<\n`,
+      (url) => dedent`
+        ${two(url)}### skipped
+        # @if no
+        GET ${url}
+        >>>
+        expect body snapshot
+        <<<
+      `,
       () => ({ list: [1] }),
     );
     await run();
@@ -83,7 +102,15 @@ describe('snapshots', () => {
     let secret = 'token-value-1';
     const { run, stored } = await setUp(
       (url) =>
-        `@secret t = {{$env(T)}}\n### a\nGET ${url}/{{token}}\n>>>\nexpect body snapshot\nexpect header Set-Cookie snapshot cookie\n<<<\n`,
+        dedent`
+          @secret t = {{$env(T)}}
+          ### a
+          GET ${url}/{{token}}
+          >>>
+          expect body snapshot
+          expect header Set-Cookie snapshot cookie
+          <<<
+        `,
       () => ({ echo: `Bearer ${secret}`, text: Buffer.from(secret).toString('base64') }),
     );
     const options = (): Partial<RunOptions> => ({
@@ -102,7 +129,15 @@ describe('snapshots', () => {
   it('hide what a credential header held, wherever it is repeated', async () => {
     const { run, stored } = await setUp(
       (url) =>
-        `### a\nGET ${url}\nX-Auth-Token: hand-written-77\n>>>\nexpect body snapshot\nexpect cookie sid snapshot c\n<<<\n`,
+        dedent`
+          ### a
+          GET ${url}
+          X-Auth-Token: hand-written-77
+          >>>
+          expect body snapshot
+          expect cookie sid snapshot c
+          <<<
+        `,
       () => ({ echo: 'cookie-secret', token: 'hand-written-77', deep: [{ sid: 'sid=cookie-secret' }] }),
     );
     await run();
@@ -116,8 +151,22 @@ describe('snapshots', () => {
   it('hide what turns out to be secret after the comparison, and still pass the next time', async () => {
     let token = 'ticket-0815-xyz';
     const text = (url: string): string =>
-      `### login\nGET ${url}\n>>>\nexpect body snapshot\n<<<\n>>>capture\nt from body.jwt\n<<<\n` +
-      `### use\n# @depends login\nGET ${url}\nAuthorization: Bearer {{login.t}}\n`;
+      dedent`
+        ### login
+        GET ${url}
+        >>>
+        expect body snapshot
+        <<<
+        >>>capture
+        t from body.jwt
+        <<<
+      ` +
+      dedent`
+        ### use
+        # @depends login
+        GET ${url}
+        Authorization: Bearer {{login.t}}
+      `;
     const { run, stored } = await setUp(text, () => ({ jwt: token, note: `for ${token}!`, n: 1 }));
     await run();
     expect(JSON.parse(await stored())).toEqual({
@@ -134,7 +183,19 @@ describe('snapshots', () => {
     const server = await loopback(() => ({ json: 1 }));
     const { root } = await runRequests({
       'n.csv': 'n\n1\n2\n',
-      'a.http': `### a\n# @data n.csv\nGET ${server.url}\n>>>\nexpect body snapshot\n<<<\n###\nGET ${server.url}/x\n>>>\nexpect body snapshot\n<<<\n`,
+      'a.http': dedent`
+        ### a
+        # @data n.csv
+        GET ${server.url}
+        >>>
+        expect body snapshot
+        <<<
+        ###
+        GET ${server.url}/x
+        >>>
+        expect body snapshot
+        <<<
+      `,
     });
     const text = await readFile(join(root, '__snapshots__/a.http.snap.json'), 'utf8');
     expect(Object.keys(JSON.parse(text) as object)).toEqual([`GET ${server.url}/x`, 'a [1]', 'a [2]']);

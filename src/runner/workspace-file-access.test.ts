@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 import { temporaryWorkspace, writeFiles } from '../../test/support/workspace.js';
 import { workspaceFileAccess } from './workspace-file-access.js';
@@ -174,7 +175,23 @@ describe('files of requests', () => {
     const server = await loopback();
     const { results } = await runRequests({
       'data/x.json': '{"v": "{{v}}"}',
-      'a.http': `@v = 1\n### a\nPOST ${server.url}\n\n< ./data/x.json\n### b\nPOST ${server.url}\n\n<@ "./data/x.json"\n### c\nPOST ${server.url}\n>>>multipart\nfield a = {{v}}\nfile f @./data/x.json\n<<<\n`,
+      'a.http': dedent`
+        @v = 1
+        ### a
+        POST ${server.url}
+
+        < ./data/x.json
+        ### b
+        POST ${server.url}
+
+        <@ "./data/x.json"
+        ### c
+        POST ${server.url}
+        >>>multipart
+        field a = {{v}}
+        file f @./data/x.json
+        <<<
+      `,
     });
     expect(results.map(({ passed }) => passed)).toEqual([true, true, true]);
     const [a, b, c] = server.requests;
@@ -190,7 +207,23 @@ describe('files of requests', () => {
     const server = await loopback();
     const { results } = await runRequests(
       {
-        'a.http': `### a\n# @before echo '{}' > made.json\nPOST ${server.url}\n\n< ./made.json\n### b\n# @retry 1\n# @retryDelay 0\nPOST ${server.url}\n\n< ./gone.json\n### c\nPOST ${server.url}\n\n< ../../etc/passwd\n`,
+        'a.http': dedent`
+          ### a
+          # @before echo '{}' > made.json
+          POST ${server.url}
+
+          < ./made.json
+          ### b
+          # @retry 1
+          # @retryDelay 0
+          POST ${server.url}
+
+          < ./gone.json
+          ### c
+          POST ${server.url}
+
+          < ../../etc/passwd
+        `,
       },
       { options: { allowShell: true } },
     );
@@ -209,7 +242,16 @@ describe('files of requests', () => {
       's.json': '{"type": "object", "required": ["id"]}',
       's.yaml': 'type: object\nrequired: [name]\n',
       'bad.json': '{',
-      'a.http': `GET ${server.url}\n>>>\nexpect body schema ./s.json\nexpect body schema ./s.yaml\nexpect body schema ./gone.json\nexpect body schema ./bad.json\nexpect body schema ../x.json\n<<<\n`,
+      'a.http': dedent`
+        GET ${server.url}
+        >>>
+        expect body schema ./s.json
+        expect body schema ./s.yaml
+        expect body schema ./gone.json
+        expect body schema ./bad.json
+        expect body schema ../x.json
+        <<<
+      `,
     });
     expect(results[0]?.assertions.map(({ passed }) => passed)).toEqual([true, false, false, false, false]);
     for (const { message } of results[0]?.assertions.slice(1) ?? []) expect(message).not.toBe('');
@@ -219,7 +261,11 @@ describe('files of requests', () => {
     const server = await loopback();
     const root = await temporaryWorkspace();
     await mkdir(join(root, 'deep'));
-    const text = `POST ${server.url}\n\n< ../x.txt\n`;
+    const text = dedent`
+      POST ${server.url}
+
+      < ../x.txt
+    `;
     await writeFiles(root, { 'deep/a.http': text, 'x.txt': 'found' });
     const { results } = await runRequests({ 'deep/a.http': text }, { root });
     expect(results[0]?.passed).toBe(true);

@@ -3,7 +3,7 @@ import { createCertificate } from '../../test/support/certificates.js';
 import { deadUrl } from '../../test/support/dead-url.js';
 import { startLocalServer } from '../../test/support/local-server.js';
 import { rawServer, type RawServer } from '../../test/support/raw-server.js';
-import { sendRequest, type ApiAnswer } from '../../test/support/running-server.js';
+import { sendRequest, type ApiResponse } from '../../test/support/running-server.js';
 import { createImports, type ImportsInput } from '../operations/servers/imports.js';
 
 /** One loopback address stands for the internet; every other one is private. */
@@ -20,7 +20,7 @@ const network: NonNullable<ImportsInput['network']> = {
   isPublic: (address) => address === INTERNET,
 };
 
-type ImportFrom = (specPath: string) => Promise<ApiAnswer>;
+type ImportFrom = (specPath: string) => Promise<ApiResponse>;
 
 async function importing(more: Partial<ImportsInput> = {}, allowPrivateNetwork = false): Promise<ImportFrom> {
   const { url } = await startLocalServer({

@@ -33,7 +33,7 @@ describe('startServer', () => {
     });
     service.health = async () => {
       await new Promise((resolve) => {
-        setTimeout(resolve, 1200);
+        setTimeout(resolve, 500);
       });
       return { uptime: 1, history: 'off', watcher: 'off', config: 'none' } as const;
     };

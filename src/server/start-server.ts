@@ -44,10 +44,15 @@ export interface RunningServer {
 }
 
 /** The process shall have ended five seconds after a signal, so the shutdown takes a little less. */
-const LIMITS: ServerLimits = { headMs: 10_000, requestMs: 60_000, idleMs: 75_000, shutdownMs: 4500 };
+export const SERVER_LIMITS: ServerLimits = {
+  headMs: 10_000,
+  requestMs: 60_000,
+  idleMs: 75_000,
+  shutdownMs: 4500,
+};
 
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
-  const { host, port, token, readOnly, cors, apiOnly, limits = LIMITS } = options;
+  const { host, port, token, readOnly, cors, apiOnly, limits = SERVER_LIMITS } = options;
   const { log, ports } = service.options;
   const guard = createGuard({ host: { bound: host, machine: hostname() }, token, cors, ports });
   const ui = apiOnly ? undefined : await openStaticFiles(fileURLToPath(UI_FOLDER));

@@ -1,9 +1,8 @@
-import { gzipSync } from 'node:zlib';
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { rawServer, type RawServer } from '../../test/support/raw-server.js';
-import { stressRun, type StressSettings } from '../../test/support/stress-run.js';
-import type { StressResult } from './measure/stress-result.js';
+import { comparePaths } from '../../test/support/compare-paths.js';
+import { dedent } from '../../test/support/dedent.js';
 
 const JSON_BODY = '{"id":7,"token":"t-1","items":[1,2,3]}';
 const ok = (body = JSON_BODY, headers = ''): string =>
@@ -13,73 +12,87 @@ const ok = (body = JSON_BODY, headers = ''): string =>
 const SPREAD = { duration: 450, rate: 40 / 3, maxVUs: 1 };
 const REDIRECT = 'HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n';
 
-/** What both paths have to agree on. */
-function verdict({ totalRequests, errorCount, statusCodes, errorKinds, perRequest }: StressResult): object {
-  const counts = perRequest.map(({ name, count, errorCount: errors }) => ({
-    name: name.replace(/:\d+/, ''),
-    count,
-    errors,
-  }));
-  return { totalRequests, errorCount, statusCodes, errorKinds, counts };
-}
-
-interface Compared {
-  readonly result: StressResult;
-  readonly requests: readonly string[];
-}
-
-/** The same test on both paths; what the server saw is compared as well. */
-async function compare(
-  respond: (socket: Socket, text: string, number: number) => void,
-  text: string,
-  settings: StressSettings & { readonly files?: Readonly<Record<string, string | Uint8Array>> } = {},
-): Promise<Compared> {
-  const runOn = async (path: 'quick' | 'ordinary'): Promise<{ server: RawServer; result: StressResult }> => {
-    const server = await rawServer((socket, { text: request, number }) => respond(socket, request, number));
-    const result = await stressRun(
-      { 'load.http': text.replaceAll('URL', server.url), ...settings.files },
-      { ...settings, path, stress: { duration: 120, rate: 50, seed: 1, ...settings.stress } },
-    );
-    return { server, result };
-  };
-  const [quick, ordinary] = await Promise.all([runOn('quick'), runOn('ordinary')]);
-  expect(verdict(quick.result)).toEqual(verdict(ordinary.result));
-  const withoutPort = ({ server }: { server: RawServer }): string[] =>
-    server.requests.map((request) => request.replaceAll(String(server.port), 'PORT')).sort();
-  expect(withoutPort(quick)).toEqual(withoutPort(ordinary));
-  return { result: quick.result, requests: quick.server.requests };
-}
-
-describe('the quick and the ordinary path send the same and give the same results', () => {
+describe('the quick and the ordinary path send the same and judge the same', () => {
   it('a plain request', async () => {
-    const { result, requests } = await compare((socket) => socket.write(ok()), 'GET URL/items?a=b c&d={}\n');
+    const { result, requests } = await comparePaths(
+      (socket) => socket.write(ok()),
+      'GET URL/items?a=b c&d={}\n',
+    );
     expect(result.totalRequests).toBe(6);
     expect(result.errorCount).toBe(0);
     expect(requests[0]).toContain('GET /items?a=b%20c&d=%7B%7D HTTP/1.1\r\nHost: 127.0.0.1:');
   });
 
   it.each([
-    ['headers, query lines and UTF-8', 'GET URL/a\n? q = ä b&c\nX-Name: Grüße\nHost: example.test\n'],
-    ['a JSON body', 'POST URL/a\n\n{"name": "Grüße"}\n'],
-    ['a form', 'POST URL/a\n\n& a = 1\n& b = x y\n'],
+    [
+      'headers, query lines and UTF-8',
+      dedent`
+        GET URL/a
+        ? q = ä b&c
+        X-Name: Grüße
+        Host: example.test
+      `,
+    ],
+    [
+      'a JSON body',
+      dedent`
+        POST URL/a
+
+        {"name": "Grüße"}
+      `,
+    ],
+    [
+      'a form',
+      dedent`
+        POST URL/a
+
+        & a = 1
+        & b = x y
+      `,
+    ],
     ['a POST without a body', 'POST URL/a\n'],
     ['bearer', '# @auth bearer s3cret\nGET URL/a\n'],
     ['basic', '# @auth basic käthe, pass word\nGET URL/a\n'],
     ['an API key', '# @auth apiKey X-Key, abc\nGET URL/a\n'],
     ['an API key in the query', '# @auth apiKeyQuery key, a b\nGET URL/a?x=1\n'],
-    ['a body from a file', 'PUT URL/a\n\n< ./data.csv\n'],
-    ['GraphQL', 'POST URL/a\n\n>>>graphql\nquery { a }\n<<<\n'],
-    ['variables', '@path = deep\n@host = URL\n\nGET {{host}}/{{path}}/x\nX-Path: {{path}}\n'],
+    [
+      'a body from a file',
+      dedent`
+        PUT URL/a
+
+        < ./data.csv
+      `,
+    ],
+    [
+      'GraphQL',
+      dedent`
+        POST URL/a
+
+        >>>graphql
+        query { a }
+        <<<
+      `,
+    ],
+    [
+      'variables',
+      dedent`
+        @path = deep
+        @host = URL
+
+        GET {{host}}/{{path}}/x
+        X-Path: {{path}}
+      `,
+    ],
     ['OPTIONS', 'OPTIONS URL/a\n'],
   ])('%s', async (_case, text) => {
     const files = { 'data.csv': 'a,b\n1,2\n' };
-    const { result } = await compare((socket) => socket.write(ok()), text, { files });
+    const { result } = await comparePaths((socket) => socket.write(ok()), text, { files });
     expect(result.errorCount).toBe(0);
     expect(result.totalRequests).toBe(6);
   });
 
   it('chains with captures in URL, header, body and credentials', async () => {
-    const { result, requests } = await compare(
+    const { result, requests } = await comparePaths(
       (socket, _text, number) => socket.write(ok(`{"id": ${number}, "token": "t&${number}"}`)),
       `### login
 # @name login
@@ -112,7 +125,7 @@ expect body.token contains "t&"
   });
 
   it('data rows, one after the other', async () => {
-    const { requests } = await compare(
+    const { requests } = await comparePaths(
       (socket) => socket.write(ok()),
       '# @data rows.csv\nGET URL/{{row.city}}\n',
       {
@@ -135,7 +148,7 @@ expect body.token contains "t&"
     ['cookies of users', ok(JSON_BODY, 'Set-Cookie: sid=1; Path=/\r\n'), {}],
     ['cookies that are not kept', ok(JSON_BODY, 'Set-Cookie: sid=1; Path=/\r\n'), { cookies: false }],
   ] as const)('%s', async (_case, first, options) => {
-    const { requests } = await compare(
+    const { requests } = await comparePaths(
       (socket, text) => socket.write(text.startsWith('GET /there') ? ok() : first),
       `### a
 # @name a
@@ -157,37 +170,47 @@ GET URL/here
 
   it.each([
     ['a wrong status', 'HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n'],
-    ['a compressed response', undefined],
+    ['a compressed answer', undefined],
     [
-      'a chunked response',
+      'a chunked answer',
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=1\r\n{"id"\r\n3\r\n:7}\r\n0\r\nX: y\r\n\r\n`,
     ],
-    ['interim responses', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok()}`],
+    ['interim answers', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok()}`],
     [
       'another type',
       'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=latin1\r\nContent-Length: 1\r\n\r\n\xe4',
     ],
-  ])('assertions on %s', async (_case, response) => {
+  ])('assertions on %s', async (_case, answer) => {
     const zipped = gzipSync(JSON_BODY);
-    await compare((socket) => {
-      if (response !== undefined) socket.write(response, 'latin1');
-      else
-        socket.write(
-          Buffer.concat([
-            Buffer.from(
-              `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${zipped.length}\r\n\r\n`,
-            ),
-            zipped,
-          ]),
-        );
-    }, 'GET URL/a\n>>>\nexpect status 200\nexpect body.id == 7\nexpect header Content-Type exists\n<<<\n');
+    await comparePaths(
+      (socket) => {
+        if (answer !== undefined) socket.write(answer, 'latin1');
+        else
+          socket.write(
+            Buffer.concat([
+              Buffer.from(
+                `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${zipped.length}\r\n\r\n`,
+              ),
+              zipped,
+            ]),
+          );
+      },
+      dedent`
+        GET URL/a
+        >>>
+        expect status 200
+        expect body.id == 7
+        expect header Content-Type exists
+        <<<
+      `,
+    );
   });
 });
 
 describe('both paths meet the same trouble', () => {
   it.each<[string, (socket: Socket) => void, string]>([
     ['a reset', (socket) => socket.resetAndDestroy(), 'reset'],
-    ['a close without a response', (socket) => socket.end(), 'reset'],
+    ['a close without an answer', (socket) => socket.end(), 'reset'],
     ['garbage', (socket) => socket.write('what is this?\r\n\r\n'), 'protocol'],
     [
       'a close in the middle of the body',
@@ -216,19 +239,19 @@ describe('both paths meet the same trouble', () => {
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n0\r\n\r\n'),
       'protocol',
     ],
-    ['no response', () => undefined, 'timeout'],
+    ['no answer', () => undefined, 'timeout'],
     [
-      'half a response',
+      'half an answer',
       (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'),
       'timeout',
     ],
     [
-      'too large a response',
+      'too large an answer',
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n${'x'.repeat(2000)}`),
       'bodyLimit',
     ],
-  ])('%s', async (_case, respond, kind) => {
-    const { result } = await compare((socket) => respond(socket), '# @timeout 150\nPOST URL/a\n', {
+  ])('%s', async (_case, answer, kind) => {
+    const { result } = await comparePaths((socket) => answer(socket), '# @timeout 150\nPOST URL/a\n', {
       options: { maxBodyBytes: 1000 },
     });
     expect(result.errorKinds).toEqual({ [kind]: 6 });
@@ -237,7 +260,7 @@ describe('both paths meet the same trouble', () => {
   });
 
   it('a header value that cannot be sent, an unknown variable and a missing file', async () => {
-    const { result, requests } = await compare(
+    const { result, requests } = await comparePaths(
       (socket) => socket.write(ok()),
       `### a
 GET URL/a

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { createCertificate } from '../../test/support/certificates.js';
 import { deadUrl } from '../../test/support/dead-url.js';
 import { secureHttp2Server } from '../../test/support/http2-server.js';
@@ -69,7 +70,14 @@ describe('connections of the load', () => {
       { cert, key },
     );
     const result = await stressRun(
-      { 'a.http': `GET ${server.url}/\n>>>\nexpect status 204\n<<<\n` },
+      {
+        'a.http': dedent`
+          GET ${server.url}/
+          >>>
+          expect status 204
+          <<<
+        `,
+      },
       { options: trusting, stress: { duration: 300, vus: 8, rate: 1 } },
     );
     expect(result.errorKinds).toEqual({});
@@ -113,7 +121,15 @@ describe('connections of the load', () => {
     const server = await rawServer((socket) => socket.write(stream));
     for (const path of ['quick', 'ordinary'] as const) {
       const result = await stressRun(
-        { 'a.http': `# @timeout 60\nGET ${server.url}/\n>>>\nexpect body contains "data: 1"\n<<<\n` },
+        {
+          'a.http': dedent`
+            # @timeout 60
+            GET ${server.url}/
+            >>>
+            expect body contains "data: 1"
+            <<<
+          `,
+        },
         { path, stress: { duration: 100, rate: 20 } },
       );
       expect(result.errorKinds, path).toEqual({});

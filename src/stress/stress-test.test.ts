@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback } from '../../test/support/run-requests.js';
-import { stressRun, stressTest } from '../../test/support/stress-run.js';
+import { stressRun } from '../../test/support/stress-run.js';
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
@@ -11,7 +12,15 @@ describe('a load test', () => {
   it('counts everything, and numbers agree with each other', async () => {
     const { url } = await loopback(({ path }) => (path === '/bad' ? 500 : 200));
     const result = await stressRun(
-      { 'a.http': `### good\n# @stress.weight 3\nGET ${url}/good\n### bad\nGET ${url}/bad\n` },
+      {
+        'a.http': dedent`
+          ### good
+          # @stress.weight 3
+          GET ${url}/good
+          ### bad
+          GET ${url}/bad
+        `,
+      },
       { stress: { duration: 500, rate: 80, seed: 3 } },
     );
     expect(result.totalRequests).toBe(40);
@@ -50,7 +59,11 @@ describe('a load test', () => {
 
   it('lets users wait for their responses, and think', async () => {
     const { url, seen } = await loopback();
-    const text = `### a\n# @stress.think 200\nGET ${url}/a\n`;
+    const text = dedent`
+      ### a
+      # @stress.think 200
+      GET ${url}/a
+    `;
     const result = await stressRun(
       { 'a.http': text },
       { stress: { duration: 500, vus: 3, thinkTime: 1, rampUp: 100 } },
@@ -78,7 +91,14 @@ describe('a load test', () => {
   it('ends an iteration with a failed dependency', async () => {
     const { url, seen } = await loopback(({ path }) => (path === '/first' ? 404 : 200));
     const result = await stressRun({
-      'a.http': `### first\n# @stress.weight 0\nGET ${url}/first\n### second\n# @depends first\nGET ${url}/second\n`,
+      'a.http': dedent`
+        ### first
+        # @stress.weight 0
+        GET ${url}/first
+        ### second
+        # @depends first
+        GET ${url}/second
+      `,
     });
     expect(new Set(seen)).toEqual(new Set(['GET /first']));
     expect(result.perRequest.map(({ count }) => count)).toEqual([result.totalRequests, 0]);
@@ -86,14 +106,31 @@ describe('a load test', () => {
 
   it('leaves out requests whose condition does not hold', async () => {
     const { url, seen } = await loopback();
-    await stressRun({ 'a.http': `### a\n# @if no\nGET ${url}/a\n### b\n# @unless no\nGET ${url}/b\n` });
+    await stressRun({
+      'a.http': dedent`
+        ### a
+        # @if no
+        GET ${url}/a
+        ### b
+        # @unless no
+        GET ${url}/b
+      `,
+    });
     expect(seen.length).toBeGreaterThan(0);
     expect(new Set(seen)).toEqual(new Set(['GET /b']));
   });
 
   it('gives each iteration its own values of variables that call functions', async () => {
     const { url, requests } = await loopback();
-    const text = `@id = {{$uuid()}}\n### a\n# @stress.weight 0\nGET ${url}/{{id}}\n### b\n# @depends a\nGET ${url}/{{id}}\n`;
+    const text = dedent`
+      @id = {{$uuid()}}
+      ### a
+      # @stress.weight 0
+      GET ${url}/{{id}}
+      ### b
+      # @depends a
+      GET ${url}/{{id}}
+    `;
     await stressRun({ 'a.http': text }, { stress: { duration: 600, rate: 10, maxVUs: 1 } });
     const paths = requests.map(({ path }) => path);
     expect(paths.length).toBeGreaterThanOrEqual(4);
@@ -141,7 +178,11 @@ DELETE ${url}/session/{{token}}
   it('a failed setup ends the test; teardown runs all the same', async () => {
     const { url, seen } = await loopback(({ path }) => (path === '/login' ? 503 : 200));
     const result = await stressRun({
-      'a.http': `${framed(url)}### tidy\n# @stress.teardown\nGET ${url}/tidy\n`,
+      'a.http': dedent`
+        ${framed(url)}### tidy
+        # @stress.teardown
+        GET ${url}/tidy
+      `,
     });
     expect(result.error).toBe('setup request login failed: status 503');
     expect(result).toMatchObject({
@@ -172,108 +213,5 @@ DELETE ${url}/session/{{token}}
 ### a\n# @stress.weight {{weight}}\nGET ${url}/a\n### b\nGET ${url}/b\n`;
     await stressRun({ 'a.http': text });
     expect(new Set(seen)).toEqual(new Set(['GET /w', 'GET /b']));
-  });
-});
-
-describe('a stop', () => {
-  const phases = (url: string): string =>
-    `### s\n# @stress.setup\nGET ${url}/setup\n### a\nGET ${url}/load\n### t\n# @stress.teardown\nGET ${url}/teardown\n`;
-
-  it('during setup gives a zero result after the teardown', async () => {
-    const stop = new AbortController();
-    const { url, seen } = await loopback(async ({ path }) => {
-      if (path !== '/setup') return 200;
-      stop.abort();
-      await pause(5000);
-      return 200;
-    });
-    const result = await stressRun({ 'a.http': phases(url) }, { signal: stop.signal });
-    expect(result).toMatchObject({ stopped: true, error: '', totalRequests: 0 });
-    expect(seen).toEqual(['GET /setup', 'GET /teardown']);
-  });
-
-  it('during the load keeps what was measured', async () => {
-    const stop = new AbortController();
-    let count = 0;
-    const { url, seen } = await loopback(({ path }) => {
-      if (path === '/load' && ++count === 5) stop.abort();
-      return 200;
-    });
-    const result = await stressRun(
-      { 'a.http': phases(url) },
-      { signal: stop.signal, stress: { duration: 60_000, rate: 50 } },
-    );
-    expect(result.stopped).toBe(true);
-    expect(result.totalRequests).toBeGreaterThanOrEqual(5);
-    expect(result.totalRequests).toBeLessThan(500);
-    expect(result.droppedCount).toBe(0);
-    expect(seen.at(-1)).toBe('GET /teardown');
-  });
-
-  it.each(['quick', 'ordinary'] as const)(
-    'gives up what is in flight after a second (%s path)',
-    async (path) => {
-      const stop = new AbortController();
-      const { url, seen } = await loopback(async ({ path: asked }) => {
-        if (asked !== '/load') return 200;
-        stop.abort();
-        await pause(20_000);
-        return 200;
-      });
-      const started = performance.now();
-      const result = await stressRun(
-        { 'a.http': phases(url) },
-        { path, signal: stop.signal, stress: { duration: 60_000, rate: 2 } },
-      );
-      expect(result).toMatchObject({ stopped: true, totalRequests: 0, abortedCount: 1, errorCount: 0 });
-      expect(performance.now() - started).toBeGreaterThan(900);
-      expect(seen.at(-1)).toBe('GET /teardown');
-    },
-  );
-
-  it('during the drain is quicker than the drain', async () => {
-    const stop = new AbortController();
-    const { url } = await loopback(async () => {
-      await pause(20_000);
-      return 200;
-    });
-    const test = await stressTest(
-      { 'a.http': `GET ${url}/a\n` },
-      { signal: stop.signal, stress: { duration: 100, rate: 10 } },
-    );
-    const running = test.run();
-    while (test.update.phase !== 'drain') await pause(10);
-    stop.abort();
-    const result = await running;
-    expect(result).toMatchObject({ stopped: true, abortedCount: 1, errorCount: 0 });
-  });
-
-  it('during the teardown changes nothing', async () => {
-    const stop = new AbortController();
-    const { url, seen } = await loopback(({ path }) => {
-      if (path === '/teardown') stop.abort();
-      return 200;
-    });
-    const result = await stressRun({ 'a.http': phases(url) }, { signal: stop.signal });
-    expect(result).toMatchObject({ stopped: false, warnings: [] });
-    expect(seen.at(-1)).toBe('GET /teardown');
-  });
-
-  it('is not needed: after 5 s what is in flight is an error', { timeout: 20_000 }, async () => {
-    const { url } = await loopback(async () => {
-      await pause(20_000);
-      return 200;
-    });
-    const files = { 'a.http': `GET ${url}/a\n` };
-    const stress = { duration: 100, rate: 10 };
-    const results = await Promise.all([
-      stressRun(files, { path: 'quick', stress }),
-      stressRun(files, { path: 'ordinary', stress }),
-    ]);
-    for (const result of results) {
-      expect(result).toMatchObject({ stopped: false, abortedCount: 0, errorKinds: { timeout: 1 } });
-      expect(result.latency.max).toBeGreaterThan(4900);
-      expect(result.duration).toBeGreaterThan(4.9);
-    }
   });
 });

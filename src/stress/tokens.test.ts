@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
 import { loopback } from '../../test/support/run-requests.js';
 import { stressRun } from '../../test/support/stress-run.js';
 
@@ -7,7 +8,16 @@ it('a load thread asks for one OAuth2 token, however many users it has', async (
   const { url, seen } = await loopback(({ path }) => (path === '/token' ? { json: token } : 200));
   const auth = `# @auth oauth2 client_credentials ${url}/token, app, secret, read`;
   const result = await stressRun(
-    { 'a.http': `### a\n${auth}\nGET ${url}/a\n### b\n${auth}\nGET ${url}/b\n` },
+    {
+      'a.http': dedent`
+        ### a
+        ${auth}
+        GET ${url}/a
+        ### b
+        ${auth}
+        GET ${url}/b
+      `,
+    },
     { stress: { duration: 500, vus: 10 } },
   );
   expect(result.errorCount).toBe(0);

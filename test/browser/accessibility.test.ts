@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults, ImpactValue, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../support/running-server.js';
+import { startServerProcess, type RunningServer } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { startTargetApi } from './target-api.js';
 
@@ -29,10 +29,10 @@ describe('every view', () => {
   }, 240_000);
 
   it('has none before anything was done, or before the token is known', async () => {
-    const { origin } = await startServer({ web: true, files: { 'depot.http': FILE } });
+    const { origin } = await startServerProcess({ web: true, files: { 'depot.http': FILE } });
     expect(await violationsOf(origin, BEGINNINGS)).toEqual([]);
     const token = 'sesame-sesame-sesame';
-    const locked = await startServer({ web: true, files: {}, token, args: ['--api-token', token] });
+    const locked = await startServerProcess({ web: true, files: {}, token, args: ['--api-token', token] });
     const entry: Sight = ['/', (page) => page.getByLabel('API token').waitFor()];
     expect(await violationsOf(locked.origin, [entry], /401/)).toEqual([]);
   }, 240_000);
@@ -41,8 +41,10 @@ describe('every view', () => {
 async function violationsOf(origin: string, sights: readonly Sight[], expected?: RegExp): Promise<string[]> {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const found: string[] = [];
+  const { page } = await openPage(origin, sights[0]?.[0], { ...WIDE, ...(expected && { expected }) });
   for (const [path, ...steps] of sights) {
-    const { page } = await openPage(origin, path, { ...WIDE, ...(expected && { expected }) });
+    await page.setViewportSize(WIDE);
+    await page.goto(`${origin}${path}`);
     // By way of the debugger: the policy of the page refuses what is not its own.
     await page.evaluate(axe);
     for (const step of steps) {
@@ -58,7 +60,6 @@ async function violationsOf(origin: string, sights: readonly Sight[], expected?:
         found.push(...(await look(page, `${path} narrow, ${await tab.innerText()}`)));
       }
     }
-    await page.context().close();
   }
   return found;
 }
@@ -99,15 +100,11 @@ describe('the keyboard', () => {
       await page.locator('.rail a[aria-current]').waitFor();
       await page.waitForLoadState('networkidle');
       const wanted = (await page.evaluate(COUNT_CONTROLS)) as number;
-      const reached = new Set<string>();
-      for (let step = 0; step < wanted + 12; step++) {
-        await page.keyboard.press('Tab');
-        const { name, isMarked } = (await page.evaluate(LOOK_AT_FOCUS)) as Focus;
-        if (name === '') continue;
-        reached.add(name);
-        expect(isMarked, `${path}: ${name}`).toBe(true);
-      }
-      expect(reached.size, path).toBeGreaterThanOrEqual(wanted);
+      await page.evaluate(WATCH_FOCUS);
+      for (let step = 0; step < wanted + 12; step++) await page.keyboard.press('Tab');
+      const reached = (await page.evaluate('window.focused')) as Focus[];
+      for (const { name, isMarked } of reached) expect(isMarked, `${path}: ${name}`).toBe(true);
+      expect(new Set(reached.map(({ name }) => name)).size, path).toBeGreaterThanOrEqual(wanted);
       await page.context().close();
     }
   }, 120_000);
@@ -115,7 +112,7 @@ describe('the keyboard', () => {
   it('goes through many files by arrow keys, past those that are not in the page yet', async () => {
     const names = Array.from({ length: 300 }, (_, at) => `file-${String(at).padStart(3, '0')}.http`);
     const files = Object.fromEntries(names.map((name) => [name, FILE]));
-    const { origin } = await startServer({ web: true, files });
+    const { origin } = await startServerProcess({ web: true, files });
     const { page } = await openPage(origin, '/stress');
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
@@ -197,7 +194,7 @@ expect body.tags == ["a", "c"]
 async function busyServer(): Promise<RunningServer> {
   const target = await startTargetApi();
   const config = `environments:\n  dev:\n    baseUrl: ${target}\n    password: hunter2\n  qa: {}\n`;
-  const server = await startServer({
+  const server = await startServerProcess({
     web: true,
     files: { 'depot.http': FILE, 'service.yaml': config },
     timeout: 240_000,
@@ -274,13 +271,17 @@ const COUNT_CONTROLS = `(() => {
   return stops.length;
 })()`;
 
-const LOOK_AT_FOCUS = `(() => {
-  const focused = document.activeElement;
-  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
-  return {
-    name: focused.dataset.stop ?? '',
-    isMarked: (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none',
-  };
+/** Notes every control that gets the focus, and whether one can see that it has it. */
+const WATCH_FOCUS = `(() => {
+  window.focused = [];
+  document.addEventListener('focusin', () => {
+    const { activeElement } = document;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(activeElement);
+    const name = activeElement.dataset.stop ?? '';
+    if (name === '') return;
+    const isMarked = (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none';
+    window.focused.push({ name, isMarked });
+  });
 })()`;
 
 const MOTION = `(() => {

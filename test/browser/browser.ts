@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { launchBrowser } from '../../scripts/browser.mjs';
 
 export interface OpenedPage {
@@ -21,14 +21,15 @@ const REPORT_POLICY = `document.addEventListener('securitypolicyviolation', (eve
   console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI);
 });`;
 
+let launched: Promise<Browser> | undefined;
 let browser: Browser | undefined;
 
-/** One browser for the tests of a file. */
+/** One browser for all files that a worker runs; it ends with the process of the worker. */
 export function useBrowser(): void {
   beforeAll(async () => {
-    browser = await launchBrowser(inject('browserPath'));
+    launched ??= launchBrowser(inject('browserPath'));
+    browser = await launched;
   }, 90_000);
-  afterAll(() => browser?.close());
 }
 
 /** A profile of its own, for pages that are not the web interface. */

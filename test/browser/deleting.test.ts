@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser, type PageOptions } from './browser.js';
 import { POLL, rows } from './file-rows.js';
 
@@ -12,15 +12,15 @@ const RAW_B = '**/api/v1/files/raw/b.http';
 
 interface WatchedPage {
   readonly page: Page;
-  /** Reports to the page that a.http has changed, and resolves when the page has handled it. */
-  readonly reportA: () => Promise<void>;
-  /** Resolves when the page has handled all earlier events. */
+  /** Sends the page an event that a.http has changed; when this ends, the page has handled it and sent its requests. */
+  readonly announceChangeOfA: () => Promise<void>;
+  /** When this ends, the page has done all that was to be done at once. */
   readonly settle: () => Promise<void>;
 }
 
 /** A page with b.http in a tab. */
 async function watchedPage(options: PageOptions = {}): Promise<WatchedPage> {
-  const { origin } = await startServer({ web: true, files: { 'a.http': GET, 'b.http': GET } });
+  const { origin } = await startServerProcess({ web: true, files: { 'a.http': GET, 'b.http': GET } });
   const { page } = await openPage(origin, '/', options);
   let sendToPage = (_text: string): void => undefined;
   await page.routeWebSocket('**/api/v1/ws', (socket) => {
@@ -33,7 +33,7 @@ async function watchedPage(options: PageOptions = {}): Promise<WatchedPage> {
     const payload = { path, operation: 'write' };
     sendToPage(JSON.stringify({ type: 'file_changed', payload, timestamp: new Date().toISOString() }));
   };
-  // Events are handled in order, and only an event of b.http makes the page read it again.
+  // Events arrive in order, and only an event of b.http makes the page read that file again.
   const settle = async (): Promise<void> => {
     const isRead = page.waitForRequest(RAW_B);
     report('b.http');
@@ -41,7 +41,7 @@ async function watchedPage(options: PageOptions = {}): Promise<WatchedPage> {
   };
   return {
     page,
-    reportA: () => {
+    announceChangeOfA: () => {
       report('a.http');
       return settle();
     },
@@ -80,12 +80,12 @@ async function onDeleteOfA(page: Page, respond: (asked: Route) => Promise<void>)
 
 describe('a file that the page deletes', () => {
   it('is not read meanwhile, however late an event of it comes', async () => {
-    const { page, reportA } = await watchedPage();
+    const { page, announceChangeOfA } = await watchedPage();
     await openA(page);
     const readings = readingsOfA(page);
     await onDeleteOfA(page, async (asked) => {
       const response = await asked.fetch();
-      await reportA();
+      await announceChangeOfA();
       await asked.fulfill({ response });
     });
     await deleteA(page);
@@ -96,8 +96,8 @@ describe('a file that the page deletes', () => {
   it.each([
     ['the reading', [0]],
     ['all readings, in whatever order they end,', [1, 0]],
-  ])('is deleted only after %s that had begun', async (_, order) => {
-    const { page, reportA, settle } = await watchedPage();
+  ])('is deleted only after %s that had started', async (_, order) => {
+    const { page, announceChangeOfA, settle } = await watchedPage();
     await openA(page);
     const steps: string[] = [];
     const held: Route[] = [];
@@ -106,7 +106,7 @@ describe('a file that the page deletes', () => {
       steps.push('deleted');
       return asked.continue();
     });
-    for (let started = 0; started < order.length; started += 1) await reportA();
+    for (let started = 0; started < order.length; started += 1) await announceChangeOfA();
     await expect.poll(() => held.length).toBe(order.length);
     await deleteA(page);
     for (const which of order) {

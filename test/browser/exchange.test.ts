@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { collectionOf, clientExportOf, exportedRequest } from '../support/foreign-definitions.js';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
 
@@ -29,7 +30,10 @@ async function paste(page: Page, text: string): Promise<void> {
 describe('importing', () => {
   it('shows what becomes of a curl command, what is lost, and saves it', async () => {
     const url = await startTargetApi();
-    const { origin, root } = await startServer({ web: true, files: { 'imported.http': 'GET http://h/\n' } });
+    const { origin, root } = await startServerProcess({
+      web: true,
+      files: { 'imported.http': 'GET http://h/\n' },
+    });
     const { page } = await openPage(origin, '/import');
     await paste(page, 'hello');
     await page.getByRole('alert').filter({ hasText: 'could not be detected' }).waitFor();
@@ -53,8 +57,8 @@ describe('importing', () => {
     await page.locator('.request-row .verdict-passed').waitFor();
   });
 
-  it('knows every kind by itself, and another when told', async () => {
-    const { origin } = await startServer({ web: true });
+  it('detects every kind, and takes another when one is chosen', async () => {
+    const { origin } = await startServerProcess({ web: true });
     const { page } = await openPage(origin, '/import', { expected: /400 .*import/ });
     const exported = clientExportOf(exportedRequest('List', 'w', { method: 'GET' }));
     for (const [text, kind, shown] of [
@@ -81,7 +85,7 @@ describe('importing', () => {
   });
 
   it('takes files that are chosen or dropped', async () => {
-    const { origin } = await startServer({ web: true });
+    const { origin } = await startServerProcess({ web: true });
     const { page } = await openPage(origin, '/import');
     await page.getByLabel('File to import').setInputFiles({
       name: 'Shop API.yaml',
@@ -106,7 +110,7 @@ describe('importing', () => {
   });
 
   it('reads paths of the workspace and addresses, and tells why it cannot', async () => {
-    const { origin } = await startServer({
+    const { origin } = await startServerProcess({
       web: true,
       files: {
         'api/shop.json': JSON.stringify(collectionOf({ method: 'GET', url: 'http://x.test/c' })),
@@ -138,8 +142,14 @@ describe('importing', () => {
 
 describe('exporting', () => {
   it('gives commands of a file or one request, with the values of an environment', async () => {
-    const text = `### first\nGET {{baseUrl}}/a\n\n### second\nGET http://h.test/b\n`;
-    const { origin } = await startServer({
+    const text = dedent`
+      ### first
+      GET {{baseUrl}}/a
+
+      ### second
+      GET http://h.test/b
+    `;
+    const { origin } = await startServerProcess({
       web: true,
       files: {
         'a.http': text,
@@ -165,8 +175,14 @@ describe('exporting', () => {
 
   it('copies what was run, and tells when it cannot', async () => {
     const url = await startTargetApi();
-    const text = `### plain\nGET ${url}/depot\n\n### with a capture\nGET ${url}/depot?x={{other.x}}\n`;
-    const { origin, call } = await startServer({ web: true, files: { 'a.http': text } });
+    const text = dedent`
+      ### plain
+      GET ${url}/depot
+
+      ### with a capture
+      GET ${url}/depot?x={{other.x}}
+    `;
+    const { origin, call } = await startServerProcess({ web: true, files: { 'a.http': text } });
     const { page } = await openPage(origin, '/files/a.http', { expected: /404 .*curl$/ });
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.request-row', { hasText: 'plain' }).click();
@@ -195,7 +211,7 @@ describe('hostile texts', () => {
       { event: [{ listen: HOSTILE, script: { exec: [HOSTILE] } }] },
     );
     const name = '<img src=x onerror=alert(1)>.http';
-    const { origin } = await startServer({
+    const { origin } = await startServerProcess({
       web: true,
       files: { [name]: `### ${HOSTILE}\nGET http://x.test/{{a}}\n` },
     });

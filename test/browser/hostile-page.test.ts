@@ -2,9 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { startSvc } from '../support/live-svc.js';
 import { listening } from '../support/raw-server.js';
-import { startServer, type RunningServer } from '../support/running-server.js';
+import { startServerProcess, type RunningServer } from '../support/running-server.js';
 import { newProfile, useBrowser } from './browser.js';
 
 useBrowser();
@@ -20,7 +21,18 @@ const CONTENT = [
 
 /** The same page out of a mock: a cloned repository may hold such a file. */
 const MOCKED = CONTENT.map(([path, type, text]) => {
-  return `### ${path}\nGET ${path}\n\n>>>mock\n200 OK\nContent-Type: ${type}\nService-Worker-Allowed: /\n\n${text}\n<<<\n`;
+  return dedent`
+    ### ${path}
+    GET ${path}
+
+    >>>mock
+    200 OK
+    Content-Type: ${type}
+    Service-Worker-Allowed: /
+
+    ${text}
+    <<<
+  `;
 }).join('\n');
 
 interface Target {
@@ -65,7 +77,7 @@ async function startAttacked(args: readonly string[]): Promise<{ target: Target;
     'run.http': `GET ${target.url}/executed\nAuthorization: Bearer very-secret\n`,
     'mocked.http': MOCKED,
   };
-  return { target, server: await startServer({ files, web: true, args: ['--allow-shell', ...args] }) };
+  return { target, server: await startServerProcess({ files, web: true, args: ['--allow-shell', ...args] }) };
 }
 
 async function expectNothingGained(server: RunningServer, target: Target, pages: Pages): Promise<void> {
@@ -76,7 +88,7 @@ async function expectNothingGained(server: RunningServer, target: Target, pages:
     const page = await profile.newPage();
     await page.goto(`http://127.0.0.1:${port}/page?api=${encodeURIComponent(origin)}`);
     const gains = await page.evaluate('attacked');
-    // Whoever listens would hear of this.
+    // Every listener would receive this event.
     expect((await call('PUT', '/environments/active', { json: { name: `seen-${shown}` } })).status).toBe(204);
     expect([shown, gains, await page.evaluate('gains')]).toEqual([shown, [], []]);
   };

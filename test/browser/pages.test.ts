@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../support/running-server.js';
+import { dedent } from '../support/dedent.js';
+import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { startTargetApi } from './target-api.js';
 
@@ -17,7 +18,7 @@ environments:
 
 describe('environments', () => {
   it('are chosen, masked, checked and stored', async () => {
-    const { origin, root, get } = await startServer({ web: true, files: { 'service.yaml': CONFIG } });
+    const { origin, root, get } = await startServerProcess({ web: true, files: { 'service.yaml': CONFIG } });
     const { page } = await openPage(origin, '/environments');
     expect(await page.getByLabel('Value of password').getAttribute('type')).toBe('password');
     await page.getByRole('button', { name: 'Show password' }).click();
@@ -42,7 +43,7 @@ describe('environments', () => {
 
 describe('settings', () => {
   it('are checked beside their fields and stored', async () => {
-    const { origin, root } = await startServer({ web: true, files: { 'service.yaml': CONFIG } });
+    const { origin, root } = await startServerProcess({ web: true, files: { 'service.yaml': CONFIG } });
     const { page } = await openPage(origin, '/settings');
     await page.getByLabel('Retries').fill('500');
     await page.locator('.field-problem', { hasText: '1 to 100' }).waitFor();
@@ -59,7 +60,7 @@ describe('settings', () => {
   });
 
   it('tell when the config is broken', async () => {
-    const { origin } = await startServer({ web: true, files: { 'service.yaml': 'timeout: [' } });
+    const { origin } = await startServerProcess({ web: true, files: { 'service.yaml': 'timeout: [' } });
     const { page } = await openPage(origin, '/settings', { expected: /400 .*(?:environments|config)$/ });
     await page.getByRole('alert').filter({ hasText: 'service.yaml' }).waitFor();
   });
@@ -68,8 +69,15 @@ describe('settings', () => {
 describe('history', () => {
   it('lists, shows, compares, draws and deletes runs', async () => {
     const url = await startTargetApi();
-    const text = `### first\nGET ${url}/depot\n\n>>>\nexpect body.id == 8\n<<<\n`;
-    const { origin, call } = await startServer({ web: true, files: { 'a.http': text } });
+    const text = dedent`
+      ### first
+      GET ${url}/depot
+
+      >>>
+      expect body.id == 8
+      <<<
+    `;
+    const { origin, call } = await startServerProcess({ web: true, files: { 'a.http': text } });
     await call('POST', '/run', { json: { file: 'a.http' } });
     await call('PUT', '/files/a.http', {
       body: text.replace('== 8', '== 7'),
@@ -107,7 +115,10 @@ describe('every view', () => {
     ['light', 390],
     ['dark', 390],
   ] as const)('fits and can be read in %s at %i pixels', async (colours, width) => {
-    const { origin } = await startServer({ web: true, files: { 'a.http': 'GET http://127.0.0.1:1/\n' } });
+    const { origin } = await startServerProcess({
+      web: true,
+      files: { 'a.http': 'GET http://127.0.0.1:1/\n' },
+    });
     const { page } = await openPage(origin, '/', { width, height: 844, dark: colours === 'dark' });
     for (const path of VIEWS) {
       await page.goto(`${origin}${path}`);
@@ -119,7 +130,7 @@ describe('every view', () => {
   });
 
   it('is reached by keyboard', async () => {
-    const { origin } = await startServer({
+    const { origin } = await startServerProcess({
       web: true,
       files: { 'shop/a.http': 'GET http://127.0.0.1:1/\n' },
     });

@@ -2,8 +2,9 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startDemoApi } from '../../examples/demo-api/server.mjs';
+import { dedent } from '../support/dedent.js';
 import { repositoryRoot } from '../support/run-svc.js';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { startSlowApi } from '../support/slow-api.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 import { openPage, useBrowser } from './browser.js';
@@ -17,7 +18,11 @@ describe('running', () => {
     await cp(join(repositoryRoot, 'examples'), root, { recursive: true });
     const api = await startDemoApi(0);
     try {
-      const { origin } = await startServer({ web: true, root, env: { SVC_VARIABLE_baseUrl: api.url } });
+      const { origin } = await startServerProcess({
+        web: true,
+        root,
+        env: { SVC_VARIABLE_baseUrl: api.url },
+      });
       const { page } = await openPage(origin);
       await page.getByRole('button', { name: 'Run all files' }).click();
       await page.getByRole('heading', { name: /passed|failed/ }).waitFor();
@@ -28,9 +33,9 @@ describe('running', () => {
     }
   });
 
-  it('shows what failed, the difference, the answer, and copies paths', async () => {
+  it('shows what failed, the difference, the response, and copies paths', async () => {
     const url = await startTargetApi();
-    const { origin } = await startServer({ web: true, files: { 'depot.http': depotFile(url) } });
+    const { origin } = await startServerProcess({ web: true, files: { 'depot.http': depotFile(url) } });
     const { page } = await openPage(origin, '/files/depot.http');
     await page.locator('.cm-run-mark').first().click();
     await page.locator('.request-row').waitFor();
@@ -66,8 +71,14 @@ describe('running', () => {
   it('shows progress and can be stopped', async () => {
     const slow = await startSlowApi();
     const target = await startTargetApi();
-    const text = `### quick\nGET ${target}/depot\n\n### slow\nGET ${slow.url}/\n`;
-    const { origin } = await startServer({ web: true, files: { 'a.http': text } });
+    const text = dedent`
+      ### quick
+      GET ${target}/depot
+
+      ### slow
+      GET ${slow.url}/
+    `;
+    const { origin } = await startServerProcess({ web: true, files: { 'a.http': text } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.steps .verdict-passed').waitFor();
@@ -80,7 +91,7 @@ describe('running', () => {
 
   it('runs a file that the editor is still waiting for', async () => {
     const target = await startTargetApi();
-    const { origin } = await startServer({ web: true, files: { 'a.http': `GET ${target}/depot\n` } });
+    const { origin } = await startServerProcess({ web: true, files: { 'a.http': `GET ${target}/depot\n` } });
     const { page } = await openPage(origin);
     let readOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (readOn = resolve));
@@ -99,12 +110,16 @@ describe('running', () => {
   it('runs the request at the cursor of the text that was just typed', async () => {
     const target = await startTargetApi();
     const text = `### one\nGET ${target}/depot\n`;
-    const { origin } = await startServer({ web: true, files: { 'a.http': text, 'empty.http': '\n' } });
+    const { origin } = await startServerProcess({ web: true, files: { 'a.http': text, 'empty.http': '\n' } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.cm-run-mark').waitFor();
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');
-    await page.keyboard.insertText(`### new\nGET ${target}/depot\n\n`);
+    await page.keyboard.insertText(dedent`
+      ### new
+      GET ${target}/depot
+
+    `);
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Control+Enter');
     await page.locator('.request-row .verdict-passed').waitFor();
@@ -118,10 +133,13 @@ describe('running', () => {
 
   it('shows a run that somebody else has started', async () => {
     const url = await startTargetApi();
-    const { origin, call } = await startServer({ web: true, files: { 'a.http': `GET ${url}/depot\n` } });
+    const { origin, call } = await startServerProcess({
+      web: true,
+      files: { 'a.http': `GET ${url}/depot\n` },
+    });
     const { page } = await openPage(origin, '/files/a.http');
     await page.getByRole('heading', { name: 'Not run yet' }).waitFor();
-    // The page hears only what happens once it listens.
+    // The page receives only events that are sent once it listens.
     await page.locator('.cm-run-mark').waitFor();
     await call('POST', '/execute', { json: { file: 'a.http' } });
     await page.locator('.request-row .verdict-passed').waitFor();
@@ -146,7 +164,7 @@ describe('hostile texts', () => {
       '',
     ].join('\n');
     const name = '<img src=x onerror=alert(1)>.http';
-    const { origin } = await startServer({
+    const { origin } = await startServerProcess({
       web: true,
       files: { [name]: text, 'service.yaml': `environments: {dev: {"a": ${JSON.stringify(HOSTILE)}}}\n` },
     });
@@ -168,7 +186,7 @@ describe('hostile texts', () => {
 
   it('are harmless in the preview of a page, which reaches nothing', async () => {
     const url = await startTargetApi();
-    const { origin } = await startServer({ web: true, files: { 'page.http': `GET ${url}/page\n` } });
+    const { origin } = await startServerProcess({ web: true, files: { 'page.http': `GET ${url}/page\n` } });
     const { page } = await openPage(origin, '/files/page.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     const frame = page.frameLocator('iframe.preview');
@@ -184,8 +202,14 @@ describe('hostile texts', () => {
 describe('an image', () => {
   it('is drawn in its own size, within the policy of the page', async () => {
     const url = await startTargetApi();
-    const text = `### Good\nGET ${url}/picture\n\n### Bad\nGET ${url}/no-picture\n`;
-    const { origin } = await startServer({ web: true, files: { 'image.http': text } });
+    const text = dedent`
+      ### Good
+      GET ${url}/picture
+
+      ### Bad
+      GET ${url}/no-picture
+    `;
+    const { origin } = await startServerProcess({ web: true, files: { 'image.http': text } });
     const { page } = await openPage(origin, '/files/image.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.image-preview', { hasText: 'The browser cannot read this image.' }).waitFor();
@@ -196,10 +220,10 @@ describe('an image', () => {
   });
 });
 
-describe('a large answer', () => {
+describe('a large response', () => {
   it('is shown at once, and only what can be seen is in the page', async () => {
     const url = await startTargetApi();
-    const { origin } = await startServer({ web: true, files: { 'large.http': `GET ${url}/large\n` } });
+    const { origin } = await startServerProcess({ web: true, files: { 'large.http': `GET ${url}/large\n` } });
     const { page } = await openPage(origin, '/files/large.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.json-row').first().waitFor();

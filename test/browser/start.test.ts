@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSvc } from '../support/live-svc.js';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 import { openPage, useBrowser } from './browser.js';
 import { POLL, rows } from './file-rows.js';
@@ -18,7 +18,7 @@ describe('a page whose script does not start', () => {
     ['throws', { status: 200, contentType: 'text/javascript', body: "throw new Error('broken');" }],
     ['is not there', { status: 404, body: 'gone' }],
   ])('says so when it %s', async (_case, response) => {
-    const { origin } = await startServer({ web: true, files: {} });
+    const { origin } = await startServerProcess({ web: true, files: {} });
     const { page } = await openPage(origin, '/icon.svg', { expected: /404|Unexpected|broken/ });
     await page.route('**/assets/index-*.js', (route) => route.fulfill(response));
     await page.goto(origin);
@@ -28,14 +28,17 @@ describe('a page whose script does not start', () => {
   });
 
   it('says so where scripts are switched off', async () => {
-    const { origin } = await startServer({ web: true, files: {} });
+    const { origin } = await startServerProcess({ web: true, files: {} });
     const { page } = await openPage(origin, '/', { isScriptOff: true });
     await page.getByRole('heading', { name: HEADING }).waitFor({ state: 'visible' });
     expect(await page.locator('body').innerText()).toContain('JavaScript is switched off');
   });
 
   it('is the only one that shows the message', async () => {
-    const { origin } = await startServer({ web: true, files: { 'a.http': 'GET http://127.0.0.1:1/\n' } });
+    const { origin } = await startServerProcess({
+      web: true,
+      files: { 'a.http': 'GET http://127.0.0.1:1/\n' },
+    });
     const { page } = await openPage(origin);
     await page.locator('.overview-row').waitFor();
     expect(await page.getByText(HEADING).isVisible()).toBe(false);
@@ -44,7 +47,7 @@ describe('a page whose script does not start', () => {
 
 describe('a server that goes and comes back', () => {
   it('is found again, with what has changed meanwhile', async () => {
-    const { origin, port, root, svc } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { origin, port, root, svc } = await startServerProcess({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin, '/', { expected: /WebSocket|ERR_CONNECTION_REFUSED/ });
     await page.locator('.tree-row').waitFor();
     await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
@@ -52,7 +55,7 @@ describe('a server that goes and comes back', () => {
     await svc.ended;
     await page.locator('.offline').waitFor();
     await writeFile(join(root, 'b.http'), GET);
-    await startServer({ web: true, root, args: ['--port', String(port)] });
+    await startServerProcess({ web: true, root, args: ['--port', String(port)] });
     await expect.poll(() => rows(page), POLL).toEqual(['a.http 1', 'b.http 1']);
     expect(await page.locator('.offline').count()).toBe(0);
   });
@@ -61,7 +64,7 @@ describe('a server that goes and comes back', () => {
 describe('a server with a token', () => {
   it('is opened with the right one only, once per tab', async () => {
     const token = 'a-long-secret-token';
-    const { origin } = await startServer({
+    const { origin } = await startServerProcess({
       web: true,
       token,
       files: { 'a.http': GET },
@@ -79,7 +82,7 @@ describe('a server with a token', () => {
     expect(await page.locator('.offline').count()).toBe(0);
   });
 
-  it('is opened by its link, of which nothing stays in the address bar or the history', async () => {
+  it('is opened by its link, which leaves nothing in the address bar or the history', async () => {
     const root = await temporaryWorkspace({ 'a.http': GET });
     const svc = startSvc(['serve', root, '--port', '0', '--token', 'auto'], { cwd: root, timeout: 60_000 });
     await svc.until(() => svc.stdout().includes('\n'));

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../support/running-server.js';
+import { dedent } from '../support/dedent.js';
+import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
 
@@ -31,9 +32,9 @@ async function ended(page: Page): Promise<void> {
 }
 
 describe('a load test', () => {
-  it('is started, drawn, judged and summed up', async () => {
+  it('is started, drawn, checked and summed up', async () => {
     const url = await startTargetApi();
-    const { origin, get } = await startServer({ web: true, files: { 'shop.http': shopFile(url) } });
+    const { origin, get } = await startServerProcess({ web: true, files: { 'shop.http': shopFile(url) } });
     const { page } = await openPage(origin, '/stress');
     await page.getByRole('heading', { name: 'No load test yet' }).waitFor();
 
@@ -88,7 +89,7 @@ describe('a load test', () => {
 
   it('can be stopped, outlives a reload, and is seen by those who did not start it', async () => {
     const url = await startTargetApi();
-    const { origin, call, get } = await startServer({
+    const { origin, call, get } = await startServerProcess({
       web: true,
       files: { 'a.http': `### one\nGET ${url}/depot\n` },
     });
@@ -128,9 +129,16 @@ describe('a load test', () => {
 
   it('tells in plain words why it is refused', async () => {
     const url = await startTargetApi();
-    const { origin, call } = await startServer({
+    const { origin, call } = await startServerProcess({
       web: true,
-      files: { 'a.http': `GET ${url}/depot\n`, 'b.http': `### x\n# @stress.skip\nGET ${url}/depot\n` },
+      files: {
+        'a.http': `GET ${url}/depot\n`,
+        'b.http': dedent`
+          ### x
+          # @stress.skip
+          GET ${url}/depot
+        `,
+      },
     });
     const { page } = await openPage(origin, '/stress', { expected: /40[09] .*start$/ });
     await choose(page, 'b.http');
@@ -152,7 +160,7 @@ describe('a load test', () => {
 
 describe('load profiles', () => {
   it('are saved, replaced, loaded and deleted', async () => {
-    const { origin, root, get } = await startServer({
+    const { origin, root, get } = await startServerProcess({
       web: true,
       files: {
         'a.http': 'GET http://127.0.0.1:1/\n',
@@ -194,8 +202,15 @@ describe('hostile texts', () => {
   it('stay texts in names of requests, files and failures', async () => {
     const url = await startTargetApi();
     const name = '<img src=x onerror=alert(1)>.http';
-    const text = `### ${HOSTILE}\nGET ${url}/hostile\n\n### set ${HOSTILE}\n# @stress.setup\nGET ${url}/nowhere\n`;
-    const { origin } = await startServer({ web: true, files: { [name]: text } });
+    const text = dedent`
+      ### ${HOSTILE}
+      GET ${url}/hostile
+
+      ### set ${HOSTILE}
+      # @stress.setup
+      GET ${url}/nowhere
+    `;
+    const { origin } = await startServerProcess({ web: true, files: { [name]: text } });
     const { page } = await openPage(origin, '/stress');
     await choose(page, '<img');
     await page.getByText('What is sent').click();

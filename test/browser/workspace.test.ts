@@ -1,7 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../support/running-server.js';
+import { dedent } from '../support/dedent.js';
+import { startServerProcess } from '../support/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { POLL, rows } from './file-rows.js';
 
@@ -11,7 +12,7 @@ const GET = 'GET http://127.0.0.1:1/\n';
 
 describe('the tree of files', () => {
   it('shows counts, follows the disk, filters, makes, renames and deletes', async () => {
-    const { origin, root } = await startServer({
+    const { origin, root } = await startServerProcess({
       web: true,
       files: { 'a.http': GET, 'shop/cart.http': `${GET}\n### two\n${GET}` },
     });
@@ -51,7 +52,7 @@ describe('the tree of files', () => {
     const files = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [`f${index % 50}/r${index}.http`, GET]),
     );
-    const { origin } = await startServer({ web: true, files });
+    const { origin } = await startServerProcess({ web: true, files });
     const { page } = await openPage(origin);
     await page.locator('.sidebar-foot', { hasText: '5000 files, 5000 requests' }).waitFor();
     expect(await page.locator('.tree-row').count()).toBeLessThan(120);
@@ -63,7 +64,7 @@ describe('the tree of files', () => {
   }, 90_000);
 
   it('teaches the first step when there is nothing', async () => {
-    const { origin } = await startServer({ web: true });
+    const { origin } = await startServerProcess({ web: true });
     const { page } = await openPage(origin);
     await page.getByRole('heading', { name: 'No request files yet' }).waitFor();
   });
@@ -71,14 +72,23 @@ describe('the tree of files', () => {
 
 describe('the editor', () => {
   it('marks, checks, completes, formats and saves what is typed', async () => {
-    const { origin, root } = await startServer({
+    const { origin, root } = await startServerProcess({
       web: true,
       files: { 'a.http': 'GET http://127.0.0.1:1/\n' },
     });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+End');
-    await page.keyboard.type('Accept:application/json\n\n>>>\nexpect status 200\nexpect body.x matches\n<<<');
+    await page.keyboard.type(
+      dedent`
+        Accept:application/json
+
+        >>>
+        expect status 200
+        expect body.x matches
+        <<<
+      `.trimEnd(),
+    );
     await page.locator('.tab .unsaved').waitFor();
     await page.locator('.findings', { hasText: '1 errors' }).waitFor();
     await page.locator('.cm-lintRange-error').first().waitFor();
@@ -103,20 +113,48 @@ describe('the editor', () => {
     await expect.poll(() => page.locator('.tab .unsaved').count(), POLL).toBe(0);
     const text = await readFile(join(root, 'a.http'), 'utf8');
     expect(text).toContain('Accept: application/json\n');
-    expect(text).toContain('expect status 200\nexpect body.x matches /3/\nexpect header X-Id exists\n<<<');
+    expect(text).toContain(
+      dedent`
+        expect status 200
+        expect body.x matches /3/
+        expect header X-Id exists
+        <<<
+      `.trimEnd(),
+    );
   });
 
   it('shows what only the other files of the workspace tell', async () => {
-    const text = `### One\n# @name one\n# @depends gone.http#login\nGET http://127.0.0.1:1/\n`;
-    const capture = '\n>>>capture\ntoken from body.token\n<<<\n';
-    const user = '### Two\n# @depends a.http#one\nGET http://127.0.0.1:1/{{one.token}}\n';
-    const { origin, root } = await startServer({ web: true, files: { 'a.http': text + capture } });
+    const text = dedent`
+      ### One
+      # @name one
+      # @depends gone.http#login
+      GET http://127.0.0.1:1/
+    `;
+    const capture = dedent`
+
+      >>>capture
+      token from body.token
+      <<<
+    `;
+    const user = dedent`
+      ### Two
+      # @depends a.http#one
+      GET http://127.0.0.1:1/{{one.token}}
+    `;
+    const { origin, root } = await startServerProcess({ web: true, files: { 'a.http': text + capture } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.findings summary', { hasText: '1 errors1 warnings' }).click();
     await page.locator('.findings li', { hasText: 'gone.http' }).waitFor();
     await page.locator('.findings li', { hasText: 'token' }).waitFor();
     await writeFile(join(root, 'b.http'), user);
-    await writeFile(join(root, 'gone.http'), '### Login\n# @name login\nGET http://127.0.0.1:1/\n');
+    await writeFile(
+      join(root, 'gone.http'),
+      dedent`
+        ### Login
+        # @name login
+        GET http://127.0.0.1:1/
+      `,
+    );
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('# once more');
@@ -124,7 +162,7 @@ describe('the editor', () => {
   });
 
   it('asks the server about a text only when the editor has checked the same text', async () => {
-    const { origin } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { origin } = await startServerProcess({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin);
     await page.clock.install();
     const asked: string[] = [];
@@ -153,7 +191,7 @@ describe('the editor', () => {
 
   it('keeps line breaks and byte-order mark of the file', async () => {
     const text = '\uFEFF# one\r\nGET http://127.0.0.1:1/\r\n';
-    const { origin, root } = await startServer({
+    const { origin, root } = await startServerProcess({
       web: true,
       files: { 'a.http': text, 'b.http': 'a\r\nb\n' },
     });
@@ -173,8 +211,15 @@ describe('the editor', () => {
 
   it('shows what a placeholder stands for, secrets hidden', async () => {
     const config = 'environments: {dev: {place: depot, password: hunter2}}\n';
-    const text = '@host = 127.0.0.1\n\nGET http://{{host}}/{{place}}/{{password}}\n';
-    const { origin } = await startServer({ web: true, files: { 'a.http': text, 'service.yaml': config } });
+    const text = dedent`
+      @host = 127.0.0.1
+
+      GET http://{{host}}/{{place}}/{{password}}
+    `;
+    const { origin } = await startServerProcess({
+      web: true,
+      files: { 'a.http': text, 'service.yaml': config },
+    });
     const { page } = await openPage(origin, '/files/a.http');
     for (const [name, value] of [
       ['host', '127.0.0.1variable of this file'],
@@ -188,7 +233,7 @@ describe('the editor', () => {
   });
 
   it('warns when the file was changed or removed by somebody else', async () => {
-    const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { origin, root } = await startServerProcess({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin, '/files/a.http', { expected: /412 .*a\.http$/ });
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');
@@ -208,7 +253,7 @@ describe('the editor', () => {
   });
 
   it('keeps what is typed while the text of somebody else is on its way', async () => {
-    const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { origin, root } = await startServerProcess({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');

@@ -94,8 +94,8 @@ describe('npm test', () => {
     const lines: string[] = [];
     const code = await runTests(['test/cli'], {
       find: () => Promise.resolve(browser),
-      runVitest: (...call) => {
-        calls.push(call);
+      runVitest: (args, variables) => {
+        calls.push([args, variables]);
         return Promise.resolve(7);
       },
       isCI,

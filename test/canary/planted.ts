@@ -1,4 +1,4 @@
-/** A workspace with a secret in every place where one can be, and a target that repeats all it is told. */
+/** A workspace with a secret in every place where one can be, and a target that sends back everything it receives. */
 import { authRequests } from '../support/auth-requests.js';
 import { loopback, type Loopback } from '../support/run-requests.js';
 
@@ -23,7 +23,7 @@ export const SECRETS = {
   accessToken: 'oauth-Access-17-secretary',
   refreshToken: 'oauth-Refresh-18-shikra',
   cookie: 'cookie-Value-19-besra',
-  answerHeader: 'answer-Header-20-jackdaw',
+  responseHeader: 'answer-Header-20-jackdaw',
   handWritten: 'hand-Written-21-chough',
   vaultToken: 'vault-Token-22-rook',
   databasePassword: 'database-Pass-23-magpie',
@@ -187,7 +187,7 @@ Content-Type: application/json
 `;
 }
 
-/** Says back whatever it is told, in headers and body, encoded in the usual ways. */
+/** Sends back everything it receives, in headers and body, encoded in the usual ways. */
 export async function startTarget(): Promise<Loopback> {
   return loopback(({ path, headers, body }) => {
     if (path === '/token') {
@@ -208,7 +208,7 @@ export async function startTarget(): Promise<Loopback> {
     return {
       headers: {
         'Set-Cookie': `session=${SECRETS.cookie}; HttpOnly`,
-        'X-Auth-Token': SECRETS.answerHeader,
+        'X-Auth-Token': SECRETS.responseHeader,
         'X-Sent': encodeURIComponent(sent).slice(0, 4000),
       },
       json: {
@@ -216,7 +216,7 @@ export async function startTarget(): Promise<Loopback> {
         sent,
         encoded: Buffer.from(SECRETS.capture).toString('base64'),
         cookie: SECRETS.cookie,
-        token: `see ${SECRETS.answerHeader}`,
+        token: `see ${SECRETS.responseHeader}`,
       },
     };
   });

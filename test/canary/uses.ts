@@ -78,7 +78,7 @@ const record: Use = async ({ cwd, env, url }) => {
 /** The login gives what only a later request shows to be a secret. */
 async function sendTraffic(address: string): Promise<void> {
   const post = (path: string, headers: Record<string, string>, body: string): Promise<string> =>
-    fetch(`${address}${path}`, { method: 'POST', headers, body }).then((answer) => answer.text());
+    fetch(`${address}${path}`, { method: 'POST', headers, body }).then((response) => response.text());
   const json = { 'Content-Type': 'application/json' };
   await post('/login', json, JSON.stringify({ user: 'ada', newPassword: SECRETS.recordedPassword }));
   await post('/recorded', json, `{"see": "${SECRETS.recordedTicket} ${SECRETS.recordedCookie}"}`);
@@ -86,7 +86,7 @@ async function sendTraffic(address: string): Promise<void> {
   await post('/recorded', { Cookie: `sid=${SECRETS.recordedCookie}`, 'Content-Type': 'text/xml' }, xml);
   await fetch(`${address}/recorded?refreshToken=${SECRETS.refreshToken}`, {
     headers: { 'X-Vault-Token': SECRETS.vaultToken },
-  }).then((answer) => answer.text());
+  }).then((response) => response.text());
 }
 
 const xml = `<order><clientSecret>${SECRETS.recordedField}</clientSecret><see>${SECRETS.recordedField}</see></order>`;
@@ -103,7 +103,7 @@ const serve: Use = async ({ cwd, env, url }) => {
   const headers = { Authorization: `Bearer ${SECRETS.apiToken}`, 'Content-Type': 'application/json' };
   const call = (path: string, body: unknown): Promise<string> =>
     fetch(`${address}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) }).then(
-      (answer) => answer.text(),
+      (response) => response.text(),
     );
   await call('/execute', { file: 'a.http' });
   const started = JSON.parse(await call('/record/start', { targetUrl: url, port: 0 })) as { port: number };
@@ -126,7 +126,7 @@ const mcp: Use = async ({ cwd, env, url }) => {
     // Any program will do: pages that are not public are never captured.
     env: { ...env, SEARCH_API_KEY: SECRETS.searchKey, SVC_ARTIFACT_TOOL_PATH: process.execPath },
   });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     server.call('svc_list_requests', {}),
     server.call('svc_validate', { file: 'a.http' }),
     server.call('svc_fetch', { url: `http://ada:${SECRETS.urlPassword}@127.0.0.1:1/` }),
@@ -136,7 +136,7 @@ const mcp: Use = async ({ cwd, env, url }) => {
   ]);
   server.child.stdin.end();
   await server.ended;
-  return { stdout: JSON.stringify(answers), stderr: server.stderr() };
+  return { stdout: JSON.stringify(responses), stderr: server.stderr() };
 };
 
 const fetchOne: Use = async ({ cwd, env, url }) => {

@@ -1,7 +1,9 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { builtMain, repositoryRoot, runProgram, runSvc } from '../support/run-svc.js';
+import { dedent } from '../support/dedent.js';
+import { builtMain, repositoryRoot, runProgram } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const REQUESTS = `### Create order
@@ -132,7 +134,7 @@ stress:
 `;
   const ask = async (files: Record<string, string>, kind: string, ...words: string[]) => {
     const cwd = await temporaryWorkspace(files);
-    const { code, stdout, stderr } = await runSvc(['__complete', kind, '--', ...words], { cwd });
+    const { code, stdout, stderr } = await runInProcess(['__complete', kind, '--', ...words], { cwd });
     expect([code, stderr]).toEqual([0, '']);
     return stdout;
   };
@@ -163,14 +165,22 @@ stress:
   });
 
   it('never prints a name that could be a terminal command', async () => {
-    const files = { 'a.http': '### a\u001b[2J\nGET http://127.0.0.1:1/\n\n### b\nGET http://127.0.0.1:1/\n' };
+    const files = {
+      'a.http': dedent`
+        ### a\u001b[2J
+        GET http://127.0.0.1:1/
+
+        ### b
+        GET http://127.0.0.1:1/
+      `,
+    };
     expect(await ask(files, 'request-names', 'list', '-n', '')).toBe('b\n');
   });
 });
 
 describe.each(['bash', 'zsh', 'fish', 'powershell'])('svc completion %s', (shell) => {
   it('prints a script that knows every command, flag and word', async () => {
-    const { code, stdout, stderr } = await runSvc(['completion', shell], { cwd: repositoryRoot });
+    const { code, stdout, stderr } = await runInProcess(['completion', shell], { cwd: repositoryRoot });
     expect([code, stderr]).toEqual([0, '']);
     for (const word of ['run', 'diff', 'validate', 'list', 'fmt', 'init', 'version', 'completion', 'help']) {
       expect(stdout).toContain(word);
@@ -186,7 +196,7 @@ describe.each(['bash', 'zsh', 'fish', 'powershell'])('svc completion %s', (shell
   it('is accepted by the shell, where it is installed', async () => {
     const [program, ...args] =
       { bash: ['bash', '-n'], zsh: ['zsh', '-n'], fish: ['fish', '-n'], powershell: [] }[shell] ?? [];
-    const { stdout } = await runSvc(['completion', shell], { cwd: repositoryRoot });
+    const { stdout } = await runInProcess(['completion', shell], { cwd: repositoryRoot });
     const installed =
       program !== undefined &&
       (await runProgram('sh', ['-c', `command -v ${program}`], { cwd: repositoryRoot })).code === 0;

@@ -1,10 +1,12 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { deadUrl } from '../support/dead-url.js';
 import { startSvc } from '../support/live-svc.js';
 import { loopback, type Loopback } from '../support/run-requests.js';
-import { runSvc, type RunOutcome } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
+import { type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const STOCK = `### Read
@@ -50,7 +52,7 @@ async function workspace(files: Record<string, string> = {}): Promise<string> {
 }
 
 function verify(cwd: string, ...args: readonly string[]): Promise<RunOutcome> {
-  return runSvc(['contract', 'verify', '--variable', 'key=1', ...args], { cwd, env: { WING: 'east' } });
+  return runInProcess(['contract', 'verify', '--variable', 'key=1', ...args], { cwd, env: { WING: 'east' } });
 }
 
 describe('svc contract verify', () => {
@@ -101,7 +103,13 @@ Summary: 1 file, 3 interactions: 1 passed, 1 failed, 1 skipped
     ['ready', 'contracts/stock.http', 'state handler cannot be executed: contracts/stock.http', 0],
   ])('fails the interaction for state %s and handler %s', async (state, handler, error, lines) => {
     const { url, seen } = await provider();
-    const cwd = await workspace({ 'a.http': `### a\n# @contract.state ${state}\nGET {{baseUrl}}/a\n` });
+    const cwd = await workspace({
+      'a.http': dedent`
+        ### a
+        # @contract.state ${state}
+        GET {{baseUrl}}/a
+      `,
+    });
     const { code, stdout, stderr } = await verify(cwd, '-p', url, '--state-handler', handler, 'a.http');
     expect(stdout).toContain(`  x a [error] (0ms)\n      state: ${state}\n      → ${error}\n`);
     expect(stderr.split('\n').filter(Boolean)).toHaveLength(lines);
@@ -119,7 +127,16 @@ Summary: 1 file, 3 interactions: 1 passed, 1 failed, 1 skipped
   it('writes JSON and JUnit, secrets masked, to a file', async () => {
     const { url } = await provider();
     const cwd = await workspace({
-      'contracts/stock.http': `${STOCK}\n### Leak\n# @contract.state 4711-top\nGET {{baseUrl}}/x\n\n>>>\nexpect body == {{pin}}\n<<<\n`,
+      'contracts/stock.http': dedent`
+        ${STOCK}
+        ### Leak
+        # @contract.state 4711-top
+        GET {{baseUrl}}/x
+
+        >>>
+        expect body == {{pin}}
+        <<<
+      `,
     });
     const json = await verify(cwd, '-p', url, '--secret', 'pin=4711-top', '-o', 'json', 'contracts');
     expect(JSON.parse(json.stdout)).toMatchObject([
@@ -186,7 +203,13 @@ Summary: 1 file, 3 interactions: 1 passed, 1 failed, 1 skipped
   it('ends with the signal, and its handler too', async () => {
     const { url, seen } = await provider();
     const cwd = await workspace({
-      'a.http': '### a\n# @contract.state slow\nGET {{baseUrl}}/a\n### b\nGET {{baseUrl}}/b\n',
+      'a.http': dedent`
+        ### a
+        # @contract.state slow
+        GET {{baseUrl}}/a
+        ### b
+        GET {{baseUrl}}/b
+      `,
     });
     const svc = startSvc(['contract', 'verify', '-p', url, '--state-handler', './set state.sh', 'a.http'], {
       cwd,

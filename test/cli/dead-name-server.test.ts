@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startSvc } from '../support/live-svc.js';
 import { openMcp, textOf } from '../support/mcp-process.js';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { temporaryDirectory, writeFiles } from '../support/workspace.js';
 
 /**
- * A name server that never answers holds a thread of libuv's pool in a system call. Opening a named pipe that nobody
+ * A name server that never responds holds a thread of libuv's pool in a system call. Opening a named pipe that nobody
  * writes to does the same, on every machine and without changing its settings.
  */
 const HOOK = `
@@ -25,7 +25,7 @@ dns.promises.lookup = (host, options) => new Promise((resolve, reject) =>
   dns.lookup(host, options, (error, found) => (error ? reject(error) : resolve(found))));
 `;
 
-describe('a name server that does not answer', () => {
+describe('a name server that does not respond', () => {
   let folder: string;
   let env: Readonly<Record<string, string>>;
   const lookups = (): number => {
@@ -69,7 +69,7 @@ describe('a name server that does not answer', () => {
     const files = Object.fromEntries(
       names.map((name) => [`${name}.http`, `### a\nGET http://${name}.example/\n`]),
     );
-    const server = await startServer({ files, env });
+    const server = await startServerProcess({ files, env });
     const executions = names.map((name) =>
       server.call('POST', '/execute', { json: { file: `${name}.http` } }),
     );

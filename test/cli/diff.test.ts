@@ -1,7 +1,8 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runSvc, type RunOutcome } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
+import { type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 interface TestFields {
@@ -58,7 +59,7 @@ Tests
 
 async function diff(args: readonly string[], input?: string): Promise<RunOutcome & { cwd: string }> {
   const cwd = await temporaryWorkspace({ 'main.json': MAIN, 'branch.json': BRANCH });
-  return { ...(await runSvc(['diff', ...args], { cwd, ...(input !== undefined && { input }) })), cwd };
+  return { ...(await runInProcess(['diff', ...args], { cwd, ...(input !== undefined && { input }) })), cwd };
 }
 
 describe('svc diff', () => {
@@ -84,7 +85,7 @@ describe('svc diff', () => {
       'a.json': results(1, { name: 'x', duration: 5 }, { name: 'gone', duration: 1 }),
       'b.json': results(1, { name: 'x', duration: 5, passed: false }, { name: 'new', duration: 900 }),
     });
-    const outcome = await runSvc(['diff', 'a.json', 'b.json', '--threshold', '0'], { cwd });
+    const outcome = await runInProcess(['diff', 'a.json', 'b.json', '--threshold', '0'], { cwd });
     expect(outcome.code).toBe(0);
     expect(outcome.stdout).toContain('  ↓ shop/orders.http  x       5ms -> 5ms   +0.0%  passed -> failed\n');
   });
@@ -125,7 +126,7 @@ describe('svc diff', () => {
     expect(outcome).toMatchObject({ code: 0, stdout: '' });
     expect(outcome.stderr).toContain('wrote out/deep/diff.txt\n');
     expect(await readFile(join(cwd, 'out/deep/diff.txt'), 'utf8')).toBe(REPORT);
-    const page = await runSvc(
+    const page = await runInProcess(
       ['diff', '-q', '-o', 'html', '--output-file', 'out/deep/diff.txt', 'main.json', 'branch.json'],
       { cwd },
     );
@@ -138,7 +139,7 @@ describe('svc diff', () => {
     const cwd = await temporaryWorkspace({ 'main.json': MAIN });
     await mkdir(join(cwd, 'taken'));
     for (const file of ['taken', 'main.json/x']) {
-      const outcome = await runSvc(['diff', '--output-file', file, 'main.json', 'main.json'], { cwd });
+      const outcome = await runInProcess(['diff', '--output-file', file, 'main.json', 'main.json'], { cwd });
       expect(outcome).toMatchObject({ code: 3, stdout: '' });
       expect(outcome.stderr).toMatch(new RegExp(`^Error: could not write ${file}: .+\n$`));
     }
@@ -161,7 +162,7 @@ describe('svc diff', () => {
       [bad, 'good.json'],
       ['good.json', bad],
     ]) {
-      const outcome = await runSvc(['diff', ...pair], { cwd });
+      const outcome = await runInProcess(['diff', ...pair], { cwd });
       expect(outcome).toMatchObject({ code: 3, stdout: '' });
       expect(outcome.stderr).toMatch(message);
       expect(outcome.stderr).not.toContain(cwd);
@@ -203,7 +204,7 @@ describe('svc diff', () => {
 
 describe('svc validate --schema', () => {
   it.each(['results', 'diff'])('prints the schema of %s', async (name) => {
-    const { code, stdout } = await runSvc(['validate', '--schema', name], {
+    const { code, stdout } = await runInProcess(['validate', '--schema', name], {
       cwd: await temporaryWorkspace(),
     });
     expect(code).toBe(0);

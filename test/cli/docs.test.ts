@@ -5,6 +5,7 @@ import { COMMANDS } from '../../src/cli/commands/all-commands.js';
 import type { CommandEntry, CommandNode } from '../../src/cli/command/command.js';
 import { GLOBAL_FLAGS } from '../../src/cli/flags/global-flags.js';
 import type { Flag, FlagTable } from '../../src/cli/flags/flag.js';
+import { dedent } from '../support/dedent.js';
 import { repositoryRoot, runSvc } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
@@ -87,8 +88,13 @@ token from body.token
 ### Logout
 POST http://127.0.0.1:1/logout
 `,
-      'orders.http':
-        '### Orders\nGTE http://127.0.0.1:1/orders\n\n### Order\nGET http://127.0.0.1:1/orders/1\n',
+      'orders.http': dedent`
+        ### Orders
+        GTE http://127.0.0.1:1/orders
+
+        ### Order
+        GET http://127.0.0.1:1/orders/1
+      `,
     });
     const { stdout } = await runSvc(['validate'], { cwd });
     expect(documentation).toContain(`\n$ svc validate\n${stdout}\`\`\`\n`);

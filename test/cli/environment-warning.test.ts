@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CommandNode } from '../../src/cli/command/command.js';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
 import { deadUrl } from '../support/dead-url.js';
-import { startSvc } from '../support/live-svc.js';
-import { runSvc, type RunOptions, type RunOutcome } from '../support/run-svc.js';
+import { runInProcess, startInProcess } from '../support/in-process-svc.js';
+import type { RunOptions, RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const CONFIG = 'environments: { staging: { who: ada }, prod: { who: bob } }\n';
@@ -37,7 +37,7 @@ describe('an environment that is not defined', () => {
       const url = await deadUrl();
       const cwd = await temporaryWorkspace({ 'service.yaml': CONFIG, 'a.http': `GET ${url}/\n` });
       const words = withName(args.map((word) => word.replace('{url}', url)));
-      const { stderr } = await (UNTIL_STOPPED.has(command) ? runAndStop : runSvc)(words, { cwd, env });
+      const { stderr } = await (UNTIL_STOPPED.has(command) ? runAndStop : runInProcess)(words, { cwd, env });
       expect(stderr.split(WARNING)).toHaveLength(2);
     });
   }
@@ -57,7 +57,7 @@ describe('an environment that is not defined', () => {
 
 /** Runs until it listens, then stops it; what it has to say comes before that. */
 async function runAndStop(args: readonly string[], options: RunOptions): Promise<RunOutcome> {
-  const svc = startSvc(args, options);
+  const svc = startInProcess(args, options);
   await svc.until(() => /^(?:Listening|Mock server) on /m.test(svc.stdout() + svc.stderr()));
   svc.send('SIGTERM');
   return svc.ended;

@@ -1,6 +1,8 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { runSvc, type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
@@ -56,10 +58,14 @@ async function exportCurl(
   const cwd = await temporaryWorkspace({
     'orders.http': ORDERS,
     'service.yaml': CONFIG,
-    'sub/upload.http': 'PUT http://h/x\n\n< ./data.bin\n',
+    'sub/upload.http': dedent`
+      PUT http://h/x
+
+      < ./data.bin
+    `,
     'broken.http': 'GTE http://h\n',
   });
-  return { ...(await runSvc(['export', 'curl', ...args], { cwd, env })), cwd };
+  return { ...(await runInProcess(['export', 'curl', ...args], { cwd, env })), cwd };
 }
 
 describe('svc export curl', () => {
@@ -111,7 +117,7 @@ describe('svc export curl', () => {
     expect([stdout, stderr]).toEqual(['', 'Note: wrote new/out.sh (1 command)\n']);
     expect(await readFile(join(cwd, 'new/out.sh'), 'utf8')).toBe(LOGIN);
     await chmod(join(cwd, 'new/out.sh'), 0o644);
-    await runSvc(['export', 'curl', '-n', 'login', '-o', 'new/out.sh', 'orders.http'], { cwd });
+    await runInProcess(['export', 'curl', '-n', 'login', '-o', 'new/out.sh', 'orders.http'], { cwd });
     expect((await stat(join(cwd, 'new/out.sh'))).mode & 0o777).toBe(0o600);
   });
 
@@ -135,7 +141,7 @@ describe('svc export curl', () => {
 });
 
 describe('svc export curl --exec', () => {
-  /** Stands for curl: shows its arguments and ends as it is told. */
+  /** Stands for curl: shows its arguments and ends as the script says. */
   async function withFake(script: string): Promise<RunOutcome> {
     const cwd = await temporaryWorkspace({
       'orders.http': ORDERS,
@@ -144,6 +150,7 @@ describe('svc export curl --exec', () => {
     await chmod(join(cwd, 'bin/curl'), 0o755);
     const PATH = `${join(cwd, 'bin')}${delimiter}${process.env['PATH'] ?? ''}`;
     const args = ['export', 'curl', '-v', '-n', 'login', '--exec', 'orders.http'];
+    // curl gets the streams of the process.
     return runSvc(args, { cwd, env: { PATH }, input: 'typed' });
   }
 
@@ -174,7 +181,7 @@ process.stdout.write(JSON.stringify([input, ...process.argv.slice(2)]), () => pr
     const cwd = await temporaryWorkspace();
     await writeFile(join(cwd, 'orders.http'), ORDERS);
     const args = ['export', 'curl', '-n', 'login', '--exec', 'orders.http'];
-    expect(await runSvc(args, { cwd, env: { PATH: cwd } })).toMatchObject({
+    expect(await runInProcess(args, { cwd, env: { PATH: cwd } })).toMatchObject({
       code: 127,
       stderr: 'Error: curl is not on the search path; install it or leave out --exec\n',
     });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deadUrl } from '../support/dead-url.js';
 import { listening } from '../support/raw-server.js';
-import { runSvc, type RunOptions, type RunOutcome } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
+import { type RunOptions, type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 let base = '';
@@ -38,7 +39,7 @@ beforeAll(async () => {
 
 async function fetchIt(args: readonly string[], more: Partial<RunOptions> = {}): Promise<RunOutcome> {
   const cwd = more.cwd ?? (await temporaryWorkspace());
-  return runSvc(['fetch', ...args], { ...more, cwd });
+  return runInProcess(['fetch', ...args], { ...more, cwd });
 }
 
 function seen({ stdout }: RunOutcome): Record<string, unknown> {
@@ -133,7 +134,7 @@ describe('svc fetch of a saved request', () => {
     '',
   ].join('\n');
 
-  it('sends one, judges nothing and stores nothing', async () => {
+  it('sends one, checks no assertion and stores nothing', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': FILE, 'my.env': `baseUrl=${base}\n` });
     const outcome = await fetchIt(['a.http', '-n', 'one', '--env-file', 'my.env'], { cwd });
     expect(outcome).toMatchObject({ code: 0, stderr: '' });

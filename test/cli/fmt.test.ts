@@ -1,13 +1,22 @@
 import { chmod, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runSvc } from '../support/run-svc.js';
+import { dedent } from '../support/dedent.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const LOOSE =
   '### one  \r\n#@name  first\r\nGET   http://127.0.0.1:1/\r\nAccept:text/plain\r\n>>>\r\nexpect status 200\r\n<<<';
-const CANONICAL =
-  '### one\n# @name first\nGET http://127.0.0.1:1/\nAccept: text/plain\n\n>>>\nexpect status 200\n<<<\n';
+const CANONICAL = dedent`
+  ### one
+  # @name first
+  GET http://127.0.0.1:1/
+  Accept: text/plain
+
+  >>>
+  expect status 200
+  <<<
+`;
 const BROKEN = 'GTE http://127.0.0.1:1/\n';
 
 describe('svc fmt', () => {
@@ -15,7 +24,7 @@ describe('svc fmt', () => {
     const cwd = await temporaryWorkspace({ 'loose.http': LOOSE, 'done.http': CANONICAL });
     const path = join(cwd, 'loose.http');
     await chmod(path, 0o640);
-    expect(await runSvc(['fmt'], { cwd })).toEqual({
+    expect(await runInProcess(['fmt'], { cwd })).toEqual({
       code: 0,
       signal: null,
       stdout: 'loose.http\n',
@@ -24,29 +33,29 @@ describe('svc fmt', () => {
     expect(await readFile(path, 'utf8')).toBe(CANONICAL);
     expect((await stat(path)).mode & 0o777).toBe(0o640);
     expect((await readdir(cwd)).sort()).toEqual(['done.http', 'loose.http']);
-    expect((await runSvc(['fmt'], { cwd })).stdout).toBe('');
+    expect((await runInProcess(['fmt'], { cwd })).stdout).toBe('');
   });
 
   it('does not touch a file that is in its form', async () => {
     const cwd = await temporaryWorkspace({ 'done.http': CANONICAL });
     const before = await stat(join(cwd, 'done.http'));
-    await runSvc(['fmt', 'done.http'], { cwd });
+    await runInProcess(['fmt', 'done.http'], { cwd });
     const after = await stat(join(cwd, 'done.http'));
     expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
   });
 
   it('--check lists differences and writes nothing', async () => {
     const cwd = await temporaryWorkspace({ 'loose.http': LOOSE, 'done.http': CANONICAL });
-    const { code, stdout, stderr } = await runSvc(['fmt', '--check'], { cwd });
+    const { code, stdout, stderr } = await runInProcess(['fmt', '--check'], { cwd });
     expect([code, stdout]).toEqual([1, 'loose.http\n']);
     expect(stderr).toBe('Note: 1 file not in canonical form; svc fmt rewrites such files\n');
     expect(await readFile(join(cwd, 'loose.http'), 'utf8')).toBe(LOOSE);
-    expect(await runSvc(['fmt', '--check', '-q'], { cwd })).toMatchObject({
+    expect(await runInProcess(['fmt', '--check', '-q'], { cwd })).toMatchObject({
       code: 1,
       stdout: '',
       stderr: '',
     });
-    expect(await runSvc(['fmt', '--check', 'done.http'], { cwd })).toMatchObject({
+    expect(await runInProcess(['fmt', '--check', 'done.http'], { cwd })).toMatchObject({
       code: 0,
       stdout: '',
       stderr: '',
@@ -59,46 +68,46 @@ describe('svc fmt', () => {
       ['fmt', '--stdout'],
       ['fmt', '--stdout', '-q', 'loose.http'],
     ]) {
-      expect(await runSvc(args, { cwd })).toMatchObject({ code: 0, stdout: CANONICAL, stderr: '' });
+      expect(await runInProcess(args, { cwd })).toMatchObject({ code: 0, stdout: CANONICAL, stderr: '' });
     }
     expect(await readFile(join(cwd, 'loose.http'), 'utf8')).toBe(LOOSE);
   });
 
   it('- formats standard input', async () => {
     const cwd = await temporaryWorkspace({ 'loose.http': LOOSE });
-    expect(await runSvc(['fmt', '-'], { cwd, input: LOOSE })).toMatchObject({
+    expect(await runInProcess(['fmt', '-'], { cwd, input: LOOSE })).toMatchObject({
       code: 0,
       stdout: CANONICAL,
       stderr: '',
     });
-    expect(await runSvc(['fmt', '-'], { cwd, input: CANONICAL })).toMatchObject({
+    expect(await runInProcess(['fmt', '-'], { cwd, input: CANONICAL })).toMatchObject({
       code: 0,
       stdout: CANONICAL,
     });
     expect(await readFile(join(cwd, 'loose.http'), 'utf8')).toBe(LOOSE);
-    const checked = await runSvc(['fmt', '--check', '-'], { cwd, input: LOOSE });
+    const checked = await runInProcess(['fmt', '--check', '-'], { cwd, input: LOOSE });
     expect(checked).toMatchObject({ code: 1, stdout: '<stdin>\n' });
-    const broken = await runSvc(['fmt', '-'], { cwd, input: BROKEN });
+    const broken = await runInProcess(['fmt', '-'], { cwd, input: BROKEN });
     expect(broken).toMatchObject({ code: 2, stdout: '' });
     expect(broken.stderr).toMatch(/^Error: <stdin>:1:1: error unknown_method: /);
   });
 
   it('leaves unparsable files untouched and formats the others', async () => {
     const cwd = await temporaryWorkspace({ 'a-broken.http': BROKEN, 'b-loose.http': LOOSE });
-    const { code, stdout, stderr } = await runSvc(['fmt', '.', 'gone.http'], { cwd });
+    const { code, stdout, stderr } = await runInProcess(['fmt', '.', 'gone.http'], { cwd });
     expect([code, stdout]).toEqual([2, 'b-loose.http\n']);
     expect(stderr).toMatch(
       /^Error: gone\.http does not exist[^\n]*\nError: a-broken\.http:1:1: error unknown_method: [^\n]*\n$/,
     );
     expect(await readFile(join(cwd, 'a-broken.http'), 'utf8')).toBe(BROKEN);
-    expect((await runSvc(['fmt', '--check'], { cwd })).code).toBe(2);
+    expect((await runInProcess(['fmt', '--check'], { cwd })).code).toBe(2);
   });
 
   it('never formats a config file', async () => {
     const cwd = await temporaryWorkspace({ 'service.yaml': 'timeout:   5\n' });
-    const { code, stderr } = await runSvc(['fmt', 'service.yaml'], { cwd });
+    const { code, stderr } = await runInProcess(['fmt', 'service.yaml'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('service.yaml is not a request file');
-    expect(await runSvc(['fmt'], { cwd })).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await runInProcess(['fmt'], { cwd })).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 });

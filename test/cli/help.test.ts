@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot, runSvc } from '../support/run-svc.js';
+import { repositoryRoot } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 
 const COMMANDS = [
   'run',
@@ -33,7 +34,7 @@ const NESTED = [
 ];
 const golden = (name: string): Promise<string> =>
   readFile(join(repositoryRoot, 'test', 'cli', 'golden', `help-${name.replaceAll(' ', '-')}.txt`), 'utf8');
-const help = (...args: string[]) => runSvc(args, { cwd: repositoryRoot });
+const help = (...args: string[]) => runInProcess(args, { cwd: repositoryRoot });
 
 describe('help', () => {
   it.each([...COMMANDS, ...NESTED])('of svc %s', async (name) => {

@@ -1,19 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { hostileFile, startHostileTarget } from '../support/hostile-evaluations.js';
 import { request, testConnection } from '../support/http-client.js';
 import { startSvc } from '../support/live-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 it('neither holds up other requests of the run nor keeps Ctrl-C from ending it', async () => {
-  // The other request is redirected when the evaluation has its answer: only a free program follows.
+  // The other request is redirected once the evaluation has its response: only a program that is not blocked follows.
   let release: () => void = () => undefined;
   const evaluating = new Promise<void>((resolve) => (release = resolve));
-  const target = await startHostileTarget(async (path, answered) => {
+  const target = await startHostileTarget(async (path, respondedPaths) => {
     if (path === '/items')
       void expect
-        .poll(() => answered)
+        .poll(() => respondedPaths)
         .toContain('/items')
         .then(release);
     if (path !== '/other') return undefined;
@@ -24,7 +25,7 @@ it('neither holds up other requests of the run nor keeps Ctrl-C from ending it',
   const cwd = await temporaryWorkspace({ 'a.http': `${hostileFile(target.url, 'items')}\n${other}` });
   const svc = startSvc(['run', 'a.http', '--parallel', '--no-history'], { cwd });
   onTestFinished(() => release());
-  await svc.until(() => target.answered.includes('/later'));
+  await svc.until(() => target.respondedPaths.includes('/later'));
   svc.send('SIGINT');
   const { code, stdout } = await svc.ended;
   expect(code).toBe(130);
@@ -33,16 +34,23 @@ it('neither holds up other requests of the run nor keeps Ctrl-C from ending it',
 
 it('does not keep a signal from ending a mock that looks at its own responses', async () => {
   const items = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id })));
-  const mock = `>>>mock\n200 OK\nContent-Type: application/json\n\n${items}\n<<<\n`;
+  const mock = dedent`
+    >>>mock
+    200 OK
+    Content-Type: application/json
+
+    ${items}
+    <<<
+  `;
   const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:9/small\n' });
   const svc = startSvc(['mock', 'a.http', '--port', '0', '--watch'], { cwd });
   await svc.until(() => svc.stderr().includes('/small'));
   const [url = ''] = /http:\S+/.exec(svc.stderr()) ?? [];
-  // It looks at the changed file for seconds; requests are answered all the same.
+  // It looks at the changed file for seconds; requests get responses all the same.
   await writeFile(join(cwd, 'a.http'), `${hostileFile('http://127.0.0.1:9', 'items')}${mock}`);
   await svc.until(() => svc.stderr().includes('Changed: a.http'));
-  const answer = await testConnection().send(request(`${url}/small`));
-  expect(answer.statusCode).toBe(200);
+  const response = await testConnection().send(request(`${url}/small`));
+  expect(response.statusCode).toBe(200);
   svc.send('SIGTERM');
   expect((await svc.ended).code).toBe(0);
   expect(svc.stderr()).not.toContain('Serving');

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runSvc, type RunOutcome } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
+import { type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const COMMANDS = `# two commands
@@ -48,7 +49,10 @@ async function importCurl(
   input?: string | Uint8Array,
 ): Promise<RunOutcome & { readonly cwd: string }> {
   const cwd = await temporaryWorkspace({ 'commands.txt': COMMANDS });
-  const outcome = await runSvc(['import', 'curl', ...args], { cwd, ...(input !== undefined && { input }) });
+  const outcome = await runInProcess(['import', 'curl', ...args], {
+    cwd,
+    ...(input !== undefined && { input }),
+  });
   return { ...outcome, cwd };
 }
 
@@ -76,7 +80,7 @@ describe('svc import curl', () => {
     const { code, stdout, stderr, cwd } = await importCurl(['@commands.txt', '-o', 'new/dir/shop.http']);
     expect([code, stdout, stderr]).toEqual([0, '', `${LOSSES}Note: wrote new/dir/shop.http (2 requests)\n`]);
     expect(await readFile(join(cwd, 'new/dir/shop.http'), 'utf8')).toBe(TEXT);
-    expect((await runSvc(['validate', '--strict', 'new'], { cwd })).code).toBe(0);
+    expect((await runInProcess(['validate', '--strict', 'new'], { cwd })).code).toBe(0);
   });
 
   it('leaves assertions out on demand, and says less', async () => {
@@ -150,7 +154,7 @@ describe('svc import curl', () => {
 
   it('knows its formats', async () => {
     const cwd = await temporaryWorkspace();
-    expect(await runSvc(['import', 'crul', 'x'], { cwd })).toMatchObject({
+    expect(await runInProcess(['import', 'crul', 'x'], { cwd })).toMatchObject({
       code: 64,
       stderr: expect.stringContaining('Error: unknown format of svc import "crul"; did you mean "curl"?'),
     });

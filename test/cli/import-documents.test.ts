@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { loopback } from '../support/run-requests.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const DESK = `openapi: 3.1.0
@@ -31,10 +32,18 @@ const env = { SVC_NO_HISTORY: '1' };
 describe('svc import openapi', () => {
   it('follows references in the tree of the document, and no further', async () => {
     const cwd = await temporaryWorkspace(FILES);
-    const { code, stdout, stderr } = await runSvc(['import', 'openapi', 'spec/desk.yaml'], { cwd, env });
+    const { code, stdout, stderr } = await runInProcess(['import', 'openapi', 'spec/desk.yaml'], {
+      cwd,
+      env,
+    });
     expect(code).toBe(0);
     expect(stdout).toContain('@id = P-7\n');
-    expect(stdout).toContain('POST {{baseUrl}}/desks\nContent-Type: application/json\n\n{}\n');
+    expect(stdout).toContain(dedent`
+      POST {{baseUrl}}/desks
+      Content-Type: application/json
+
+      {}
+    `);
     expect(stdout + stderr).not.toContain('canary');
     expect(stderr).toMatch(
       /^lost: \/paths\/~1desks\/post: the reference \.\.\/outside\.yaml is left empty: /,
@@ -54,7 +63,10 @@ describe('svc import openapi', () => {
       '-o',
       'out/a.http',
     ];
-    const { code, stdout } = await runSvc(['import', 'openapi', 'spec/desk.yaml', ...flags], { cwd, env });
+    const { code, stdout } = await runInProcess(['import', 'openapi', 'spec/desk.yaml', ...flags], {
+      cwd,
+      env,
+    });
     expect([code, stdout]).toEqual([0, '']);
     expect(await readFile(join(cwd, 'out', 'a.http'), 'utf8')).toBe(`# Parcel desk (imported from openapi)
 # Version: 1.4.0
@@ -71,7 +83,7 @@ GET {{baseUrl}}/parcels/{{id}}
   it('writes nothing when --strict meets a loss', async () => {
     const cwd = await temporaryWorkspace(FILES);
     const args = ['import', 'openapi', 'spec/desk.yaml', '--strict', '-o', 'a.http'];
-    expect((await runSvc(args, { cwd, env })).code).toBe(3);
+    expect((await runInProcess(args, { cwd, env })).code).toBe(3);
     expect(await readdir(cwd)).not.toContain('a.http');
   });
 
@@ -83,7 +95,7 @@ GET {{baseUrl}}/parcels/{{id}}
         : FILES['spec/parts/id.yaml'],
     }));
     const cwd = await temporaryWorkspace();
-    const { code, stdout } = await runSvc(['import', 'openapi', `${url}/spec/desk.yaml`], { cwd, env });
+    const { code, stdout } = await runInProcess(['import', 'openapi', `${url}/spec/desk.yaml`], { cwd, env });
     expect(code).toBe(0);
     expect(stdout).toContain(`@baseUrl = ${url}\n@id = P-7\n`);
     expect(seen).toEqual(['GET /spec/desk.yaml', 'GET /spec/parts/id.yaml']);
@@ -122,17 +134,25 @@ describe('svc import collection and clientexport', () => {
       'shop.json': JSON.stringify(collection),
       'client.json': JSON.stringify(clientExport),
     });
-    expect((await runSvc(['import', 'collection', 'shop.json', '-o', 'c/'], { cwd, env })).code).toBe(0);
-    expect(await readFile(join(cwd, 'c', 'shop.http'), 'utf8')).toContain(
-      '# ==== Folder ====\n# @name A\nGET http://x.test/{{$uuid()}}\n',
+    expect((await runInProcess(['import', 'collection', 'shop.json', '-o', 'c/'], { cwd, env })).code).toBe(
+      0,
     );
-    expect((await runSvc(['import', 'clientexport', 'client.json', '-o', 'd/'], { cwd, env })).code).toBe(0);
+    expect(await readFile(join(cwd, 'c', 'shop.http'), 'utf8')).toContain(
+      dedent`
+        # ==== Folder ====
+        # @name A
+        GET http://x.test/{{$uuid()}}
+      `,
+    );
+    expect(
+      (await runInProcess(['import', 'clientexport', 'client.json', '-o', 'd/'], { cwd, env })).code,
+    ).toBe(0);
     expect((await readdir(join(cwd, 'd'))).toSorted()).toEqual([
       'Group_a.http',
       'Group_b.http',
       'My_shop.http',
     ]);
-    const checked = await runSvc(['validate', 'c', 'd'], { cwd, env });
+    const checked = await runInProcess(['validate', 'c', 'd'], { cwd, env });
     expect([checked.code, checked.stderr]).toEqual([0, expect.any(String)]);
   });
 
@@ -150,7 +170,7 @@ describe('svc import collection and clientexport', () => {
     };
     const cwd = await temporaryWorkspace(broken);
     for (const name of Object.keys(broken)) {
-      const { code, stdout, stderr } = await runSvc(['import', format, name], { cwd, env });
+      const { code, stdout, stderr } = await runInProcess(['import', format, name], { cwd, env });
       expect([name, code, stdout]).toEqual([name, 3, '']);
       expect(stderr).toMatch(/^Error: [^\n]+\n$/);
       expect(stderr).toContain(message);

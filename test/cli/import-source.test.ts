@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deadUrl } from '../support/dead-url.js';
 import { listening } from '../support/raw-server.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const document = (schema: string): string =>
@@ -23,8 +23,8 @@ const document = (schema: string): string =>
 const ORDER = JSON.stringify({ type: 'object', properties: { sku: { type: 'string', example: 'a-7' } } });
 const BODY = '{\n  "sku": "a-7"\n}';
 
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
   const port = await listening(server);
   onTestFinished(() => {
     server.close();
@@ -46,11 +46,11 @@ describe('a source on the web', () => {
       else response.end(document(request.url === '/foreign' ? `${other}/order.json` : 'schemas/order.json'));
     });
     const cwd = await temporaryWorkspace();
-    const own = await runSvc(['import', 'openapi', `${url}/api/shop.json`], { cwd });
+    const own = await runInProcess(['import', 'openapi', `${url}/api/shop.json`], { cwd });
     expect(own).toMatchObject({ code: 0, stderr: 'imported 1 request, 0 losses\n' });
     expect(own.stdout).toContain(BODY);
-    expect((await runSvc(['import', 'openapi', `${url}/moved`], { cwd })).code).toBe(0);
-    const foreign = await runSvc(['import', 'openapi', `${url}/foreign`], { cwd });
+    expect((await runInProcess(['import', 'openapi', `${url}/moved`], { cwd })).code).toBe(0);
+    const foreign = await runInProcess(['import', 'openapi', `${url}/foreign`], { cwd });
     expect(foreign.code).toBe(0);
     expect(foreign.stderr).toMatch(/^lost: .*only documents of the same origin are fetched/);
     expect(elsewhere).toEqual([]);
@@ -71,7 +71,7 @@ describe('a source on the web', () => {
       else response.writeHead(request.url === '/ok' ? 200 : 404).end(document('#/x'));
     });
     const cwd = await temporaryWorkspace();
-    expect(await runSvc(['import', 'openapi', ...args, url + path], { cwd })).toMatchObject({
+    expect(await runInProcess(['import', 'openapi', ...args, url + path], { cwd })).toMatchObject({
       code,
       stdout: '',
       stderr: expect.stringMatching(stderr),
@@ -80,7 +80,7 @@ describe('a source on the web', () => {
 
   it('that cannot be reached ends with 4', async () => {
     const cwd = await temporaryWorkspace();
-    const outcome = await runSvc(['import', 'collection', `${await deadUrl()}/x`], { cwd });
+    const outcome = await runInProcess(['import', 'collection', `${await deadUrl()}/x`], { cwd });
     expect(outcome).toMatchObject({ code: 4, stderr: expect.stringMatching(/refused the connection\n$/) });
   });
 });
@@ -100,7 +100,7 @@ describe('a file that refers to others', () => {
     await mkdir(join(cwd, 'spec'), { recursive: true });
     await symlink(join(cwd, 'secret'), join(cwd, 'spec/linked'));
     const imported = async (name: string): Promise<string> => {
-      const { code, stdout, stderr } = await runSvc(['import', 'openapi', `spec/${name}`], { cwd });
+      const { code, stdout, stderr } = await runInProcess(['import', 'openapi', `spec/${name}`], { cwd });
       expect(code).toBe(0);
       expect(stdout.includes(BODY)).toBe(name === 'shop.json');
       return stderr;
@@ -121,9 +121,9 @@ describe('the output of formats with folders', () => {
 
   it('is one file of a directory, named like the source', async () => {
     const cwd = await temporaryWorkspace({ 'in/shop.json': COLLECTION });
-    const { stderr } = await runSvc(['import', 'collection', 'in/shop.json', '-o', 'tests/'], { cwd });
+    const { stderr } = await runInProcess(['import', 'collection', 'in/shop.json', '-o', 'tests/'], { cwd });
     expect(stderr).toBe('imported 1 request, 0 losses\nNote: wrote tests/shop.http (1 request)\n');
-    const again = await runSvc(['import', 'postman', '-', '-o', 'tests'], { cwd, input: COLLECTION });
+    const again = await runInProcess(['import', 'postman', '-', '-o', 'tests'], { cwd, input: COLLECTION });
     expect(again.stderr).toContain('Note: wrote tests/imported.http (1 request)\n');
     expect(await readFile(join(cwd, 'tests/imported.http'), 'utf8')).toBe(
       await readFile(join(cwd, 'tests/shop.http'), 'utf8'),

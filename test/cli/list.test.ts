@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const ORDERS = `### Create order
@@ -29,7 +29,7 @@ interface Listed {
 
 async function listed(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
   const cwd = await temporaryWorkspace(FILES);
-  const { stdout } = await runSvc(['list', '--json', ...args], { cwd, env });
+  const { stdout } = await runInProcess(['list', '--json', ...args], { cwd, env });
   return (JSON.parse(stdout) as Listed[]).flatMap(({ file, requests }) =>
     requests.map(({ name, method }) => `${file}: ${name || method}`),
   );
@@ -42,7 +42,7 @@ const PLAIN = 'plain.spec: GET';
 describe('svc list', () => {
   it('prints files, names, tags and a count', async () => {
     const cwd = await temporaryWorkspace(FILES);
-    expect(await runSvc(['list'], { cwd })).toEqual({
+    expect(await runInProcess(['list'], { cwd })).toEqual({
       code: 0,
       signal: null,
       stderr: '',
@@ -62,7 +62,7 @@ plain.spec
 
   it('prints the promised JSON', async () => {
     const cwd = await temporaryWorkspace(FILES);
-    const [orders, plain] = JSON.parse((await runSvc(['list', '--json'], { cwd })).stdout) as Listed[];
+    const [orders, plain] = JSON.parse((await runInProcess(['list', '--json'], { cwd })).stdout) as Listed[];
     expect(orders?.file).toBe('orders.http');
     expect(Object.keys(orders?.requests[0] ?? {}).slice(0, 6)).toEqual([
       'name',
@@ -137,7 +137,7 @@ plain.spec
       'notes.txt': 'x',
     });
     const args = ['list', '--json', '.', 'gone.http', 'notes.txt'];
-    const { code, stdout, stderr } = await runSvc(args, { cwd });
+    const { code, stdout, stderr } = await runInProcess(args, { cwd });
     expect(code).toBe(2);
     expect((JSON.parse(stdout) as Listed[]).map(({ file }) => file)).toEqual(['orders.http', 'plain.spec']);
     const lines = stderr.trimEnd().split('\n');
@@ -151,26 +151,26 @@ plain.spec
   it('lists files whose names clash, and refuses a config file that is named', async () => {
     const twice = '### a\nGET http://127.0.0.1:1/\n';
     const cwd = await temporaryWorkspace({ 'a.http': `${twice}${twice}`, 'service.yaml': 'timeout: 1\n' });
-    expect((await runSvc(['list'], { cwd })).code).toBe(0);
-    const { code, stderr } = await runSvc(['list', 'service.yaml'], { cwd });
+    expect((await runInProcess(['list'], { cwd })).code).toBe(0);
+    const { code, stderr } = await runInProcess(['list', 'service.yaml'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('service.yaml is not a request file');
   });
 
   it('prints a whole document for an empty directory', async () => {
     const cwd = await temporaryWorkspace();
-    expect((await runSvc(['list', '--json'], { cwd })).stdout).toBe('[]\n');
-    expect((await runSvc(['list'], { cwd })).stdout).toBe('0 requests in 0 files\n');
-    expect((await runSvc(['list', '-q'], { cwd })).stdout).toBe('');
+    expect((await runInProcess(['list', '--json'], { cwd })).stdout).toBe('[]\n');
+    expect((await runInProcess(['list'], { cwd })).stdout).toBe('0 requests in 0 files\n');
+    expect((await runInProcess(['list', '-q'], { cwd })).stdout).toBe('');
   });
 
   it('escapes control characters of names and URLs', async () => {
     const cwd = await temporaryWorkspace({
       'a.http': '### x\u001b[2J\u202e\nGET http://127.0.0.1:1/\u0007\n',
     });
-    const text = await runSvc(['list'], { cwd });
+    const text = await runInProcess(['list'], { cwd });
     expect(text.stdout).toContain('- x\\u001b[2J\\u202e  GET http://127.0.0.1:1/\\u0007');
-    const json = await runSvc(['list', '--json'], { cwd });
+    const json = await runInProcess(['list', '--json'], { cwd });
     expect(json.stdout).toContain('\\u202e');
     const [file] = JSON.parse(json.stdout) as Listed[];
     expect(file?.requests[0]?.name).toBe('x\u001b[2J\u202e');

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
+import { deadUrl } from '../support/dead-url.js';
 import { startSvc, type LiveSvc } from '../support/live-svc.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { sendRequest } from '../support/running-server.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
@@ -71,7 +73,11 @@ describe('svc mock', () => {
     const { code, stdout } = await svc.ended;
     expect(code).toBe(0);
     expect(stdout.replace(/\d+ms/g, 'Nms')).toBe(
-      'GET /v1/parcels/41 -> 200 (Nms) readParcel\nGET /v1/parcels/[REDACTED] -> 200 (Nms) readParcel\nGET /nowhere -> 404 (Nms)\n',
+      dedent`
+        GET /v1/parcels/41 -> 200 (Nms) readParcel
+        GET /v1/parcels/[REDACTED] -> 200 (Nms) readParcel
+        GET /nowhere -> 404 (Nms)
+      `,
     );
   });
 
@@ -147,19 +153,26 @@ describe('svc mock', () => {
       [['--config', 'no.yaml', 'parcels.http'], 3, 'Error: config file no.yaml does not exist\n'],
     ];
     for (const [args, code, stderr] of cases) {
-      expect(await runSvc(['mock', ...args], { cwd })).toEqual({ code, signal: null, stdout: '', stderr });
+      expect(await runInProcess(['mock', ...args], { cwd })).toEqual({
+        code,
+        signal: null,
+        stdout: '',
+        stderr,
+      });
     }
   });
 
   it('says nothing with -q', async () => {
-    const svc = await started(['-q', '--cors', '--port', '0', 'parcels.http']);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const url = await deadUrl();
+    const svc = await started(['-q', '--cors', '--port', new URL(url).port, 'parcels.http']);
+    const isListening = (): Promise<boolean> => sendRequest(url, 'GET', '/').then(Boolean, () => false);
+    await expect.poll(isListening, { timeout: 20_000 }).toBe(true);
     svc.send('SIGINT');
     const { code, stdout, stderr } = await svc.ended;
     expect([code, stdout, stderr]).toEqual([0, '', '']);
   });
 
-  it('answers a run of the same files green', async () => {
+  it('lets a run of the same files pass', async () => {
     const text = `### create
 POST {{baseUrl}}/parcels
 
@@ -185,9 +198,12 @@ expect duration < 20000
 <<<
 `;
     const svc = await started(['flow.http'], { 'flow.http': text });
-    const run = await runSvc(['run', '--no-history', '--variable', `baseUrl=${svc.origin}`, 'flow.http'], {
-      cwd: svc.cwd,
-    });
+    const run = await runInProcess(
+      ['run', '--no-history', '--variable', `baseUrl=${svc.origin}`, 'flow.http'],
+      {
+        cwd: svc.cwd,
+      },
+    );
     expect(run.stdout).toContain('2 passed');
     expect(run.code).toBe(0);
   });

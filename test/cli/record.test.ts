@@ -1,9 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { startSvc, type LiveSvc } from '../support/live-svc.js';
 import { rawServer } from '../support/raw-server.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n{"id":1}';
@@ -35,7 +36,12 @@ describe('svc record', () => {
     svc.send(signal);
     const { code, stdout, stderr } = await svc.ended;
     expect(code).toBe(0);
-    expect(stdout).toContain(`# Recorded from ${target}\n# Needs: AUTHORIZATION\n\n@baseUrl = ${target}\n`);
+    expect(stdout).toContain(dedent`
+      # Recorded from ${target}
+      # Needs: AUTHORIZATION
+
+      @baseUrl = ${target}
+    `);
     expect(stdout).toContain('GET {{baseUrl}}/items/7?x=1\nAuthorization: {{AUTHORIZATION}}\n');
     expect(stdout).not.toContain('{{baseUrl}}/a');
     expect(stderr).toMatch(/GET \/items\/7 -> 200 \(\d+ms\)\n {2}> (?:host|Authorization): .*\n/);
@@ -55,7 +61,7 @@ describe('svc record', () => {
     const text = await readFile(join(cwd, 'out.http'), 'utf8');
     expect(text.match(/^### .*/gm)).toEqual(['### Get X', '### Get Y']);
     expect((await stat(join(cwd, 'out.http'))).mode & 0o777).toBe(0o600);
-    expect((await runSvc(['run', 'out.http'], { cwd })).code).toBe(0);
+    expect((await runInProcess(['run', 'out.http'], { cwd })).code).toBe(0);
   });
 
   it('exports JSON and HAR, within its limits', async () => {
@@ -100,7 +106,7 @@ describe('svc record', () => {
     [['--target', 'http://localhost:9', '--port', '9'], 64, 'must not be this server'],
   ] as const)('%j ends with %d', async (args, code, message) => {
     const cwd = await temporaryWorkspace();
-    const outcome = await runSvc(['record', ...args], { cwd });
+    const outcome = await runInProcess(['record', ...args], { cwd });
     expect(outcome).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) as string });
     expect(outcome.stderr).not.toContain('hunter22');
   });
@@ -109,6 +115,6 @@ describe('svc record', () => {
     const cwd = await temporaryWorkspace();
     const { url } = await startRecorder(cwd);
     const args = ['record', '--target', 'http://localhost:9', '--port', new URL(url).port];
-    expect(await runSvc(args, { cwd })).toMatchObject({ code: 3, stdout: '' });
+    expect(await runInProcess(args, { cwd })).toMatchObject({ code: 3, stdout: '' });
   });
 });

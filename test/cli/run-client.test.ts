@@ -2,6 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { createCertificate, toPkcs12 } from '../support/certificates.js';
 import { clearHttp2Server } from '../support/http2-server.js';
 import { proxyServer } from '../support/proxy-server.js';
@@ -17,7 +18,16 @@ describe('the HTTP client of svc run', () => {
 
   it('--no-follow and --max-redirects', async () => {
     const { url } = await hop();
-    const file = { 'a.http': `### one\nGET ${url}/3\n\n>>>\nexpect status > 0\n<<<\n` };
+    const file = {
+      'a.http': dedent`
+        ### one
+        GET ${url}/3
+
+        >>>
+        expect status > 0
+        <<<
+      `,
+    };
     const status = async (args: string[], env: Record<string, string> = {}) => {
       const { tests } = await run(file, args, env);
       return tests[0]?.errorKind ?? tests[0]?.response?.statusCode;
@@ -32,7 +42,14 @@ describe('the HTTP client of svc run', () => {
 
   it('--no-cookies', async () => {
     const { url, requests } = await loopback(() => ({ headers: { 'Set-Cookie': 'a=1' } }));
-    const file = { 'a.http': `### one\nGET ${url}\n### two\nGET ${url}\n` };
+    const file = {
+      'a.http': dedent`
+        ### one
+        GET ${url}
+        ### two
+        GET ${url}
+      `,
+    };
     await run(file, []);
     await run(file, ['--no-cookies']);
     await run(file, [], { SVC_NO_COOKIES: '1' });
@@ -46,7 +63,14 @@ describe('the HTTP client of svc run', () => {
   it('keeps no cookie for a public suffix', async () => {
     const set = ['all=1; Domain=co.uk', 'own=1; Domain=shop.co.uk'];
     const { url, requests } = await loopback(() => ({ headers: { 'Set-Cookie': set } }));
-    const file = { 'a.http': '### one\nGET http://a.shop.co.uk/\n### two\nGET http://b.shop.co.uk/\n' };
+    const file = {
+      'a.http': dedent`
+        ### one
+        GET http://a.shop.co.uk/
+        ### two
+        GET http://b.shop.co.uk/
+      `,
+    };
     await run(file, ['--proxy', url]);
     expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, 'own=1']);
   });
@@ -79,10 +103,19 @@ describe('the HTTP client of svc run', () => {
       stream.respond({ ':status': 200 });
       stream.end('two');
     });
-    const ok = await run({ 'a.http': `### one\nGET ${http2.url}\n\n>>>\nexpect body == two\n<<<\n` }, [
-      '--http',
-      '2',
-    ]);
+    const ok = await run(
+      {
+        'a.http': dedent`
+          ### one
+          GET ${http2.url}
+
+          >>>
+          expect body == two
+          <<<
+        `,
+      },
+      ['--http', '2'],
+    );
     expect([ok.code, ok.stderr]).toEqual([0, '']);
     const { url } = await loopback();
     const refused = await run({ 'a.http': `### one\nGET ${url}\n` }, [], { SVC_HTTP: '2' });
@@ -110,7 +143,14 @@ describe('the HTTP client of svc run', () => {
     });
     const { port } = server.address() as AddressInfo;
     const files = {
-      'a.http': `### one\nGET https://127.0.0.1:${port}\n\n>>>\nexpect body.client == {{who}}\n<<<\n`,
+      'a.http': dedent`
+        ### one
+        GET https://127.0.0.1:${port}
+
+        >>>
+        expect body.client == {{who}}
+        <<<
+      `,
       'ca.pem': authority.cert,
       'client.pem': client.cert,
       'client.key': client.key,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deadUrl } from '../support/dead-url.js';
 import { loopback } from '../support/run-requests.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const DESK = `openapi: 3.1.0
@@ -71,11 +71,11 @@ describe('svc run --coverage', () => {
   it('prints after the console report, else on standard error, and adds to the results', async () => {
     const cwd = await workspace();
     const args = ['run', 'a.http', '--coverage', '--openapi', 'desk.yaml'];
-    const text = await runSvc([...args, '--report', 'console=out.txt'], { cwd, env });
+    const text = await runInProcess([...args, '--report', 'console=out.txt'], { cwd, env });
     expect(text.stdout).toMatch(/Time: {2}\d+ms\n\n/);
     expect(text.stdout.endsWith(`\n\n${TEXT}`)).toBe(true);
     expect((await readFile(join(cwd, 'out.txt'), 'utf8')).endsWith(`\n\n${TEXT}`)).toBe(true);
-    const json = await runSvc([...args, '-o', 'json'], { cwd, env });
+    const json = await runInProcess([...args, '-o', 'json'], { cwd, env });
     expect(json.stderr).toBe(TEXT);
     expect(JSON.parse(json.stdout)).toMatchObject({
       coverage: {
@@ -93,7 +93,7 @@ describe('svc run --coverage', () => {
         unmatched: ['GET /v2/parcels'],
       },
     });
-    expect((await runSvc([...args, '-o', 'json', '-q'], { cwd, env })).stderr).toBe('');
+    expect((await runInProcess([...args, '-o', 'json', '-q'], { cwd, env })).stderr).toBe('');
   });
 
   it('ends with 1 below --coverage-min or coverage.min', async () => {
@@ -112,8 +112,8 @@ describe('svc run --coverage', () => {
       'desk.yaml',
       '-q',
     ];
-    expect((await runSvc([...args, '--coverage-min', '50'], { cwd, env })).code).toBe(0);
-    const below = await runSvc([...args, '--coverage-min', '50.1'], { cwd, env });
+    expect((await runInProcess([...args, '--coverage-min', '50'], { cwd, env })).code).toBe(0);
+    const below = await runInProcess([...args, '--coverage-min', '50.1'], { cwd, env });
     expect([below.code, below.stderr]).toEqual([
       1,
       'Error: API coverage is 50.0%, below the minimum of 50.1%\n',
@@ -124,29 +124,29 @@ describe('svc run --coverage', () => {
       'service.yaml': 'coverage: { openapi: api/desk.yaml, min: 80 }\n',
     });
     expect(
-      (await runSvc(['run', 'a.http', '-n', 'list', '--coverage', '-q'], { cwd: config, env })).code,
+      (await runInProcess(['run', 'a.http', '-n', 'list', '--coverage', '-q'], { cwd: config, env })).code,
     ).toBe(1);
-    expect((await runSvc(['run', 'a.http', '-n', 'list'], { cwd: config, env })).code).toBe(0);
+    expect((await runInProcess(['run', 'a.http', '-n', 'list'], { cwd: config, env })).code).toBe(0);
   });
 
   it('reads JSON, version 2.0, and documents over HTTP', async () => {
     const cwd = await workspace(SWAGGER);
     const args = ['run', 'a.http', '-n', 'list', '--coverage', '--openapi'];
-    expect((await runSvc([...args, 'desk.json'], { cwd, env })).stdout).toContain(
+    expect((await runInProcess([...args, 'desk.json'], { cwd, env })).stdout).toContain(
       '1 of 2 operations (50.0%)',
     );
     const server = await loopback(({ path }) => {
       if (path === '/moved') return { status: 302, headers: { Location: '/desk' } };
       return path === '/desk' ? { text: DESK } : 404;
     });
-    const online = await runSvc([...args, `${server.url}/moved`], { cwd, env });
+    const online = await runInProcess([...args, `${server.url}/moved`], { cwd, env });
     expect(online.stdout).toContain(`API coverage: ${server.url}/moved\n  1 of 4 operations (25.0%)\n`);
-    const missing = await runSvc([...args, `${server.url}/gone`], { cwd, env });
+    const missing = await runInProcess([...args, `${server.url}/gone`], { cwd, env });
     expect([missing.code, missing.stderr]).toEqual([
       3,
       `Error: ${server.url}/gone responded with status 404\n`,
     ]);
-    expect((await runSvc([...args, `${await deadUrl()}/x`], { cwd, env })).code).toBe(4);
+    expect((await runInProcess([...args, `${await deadUrl()}/x`], { cwd, env })).code).toBe(4);
   });
 
   it('refuses what is no API description before anything is sent', async () => {
@@ -158,7 +158,10 @@ describe('svc run --coverage', () => {
       ['b.yaml', 'b.yaml is not valid YAML at line '],
       ['c.yaml', 'c.yaml is not an OpenAPI document'],
     ] as const) {
-      const { code, stderr } = await runSvc(['run', 'a.http', '--coverage', '--openapi', name], { cwd, env });
+      const { code, stderr } = await runInProcess(['run', 'a.http', '--coverage', '--openapi', name], {
+        cwd,
+        env,
+      });
       expect([name, code]).toEqual([name, 3]);
       expect(stderr).toContain(message);
     }
@@ -167,7 +170,10 @@ describe('svc run --coverage', () => {
 
   it('warns of flags that have no effect without it', async () => {
     const cwd = await workspace();
-    const { stderr } = await runSvc(['run', 'a.http', '-n', 'list', '--coverage-min', '90'], { cwd, env });
+    const { stderr } = await runInProcess(['run', 'a.http', '-n', 'list', '--coverage-min', '90'], {
+      cwd,
+      env,
+    });
     expect(stderr).toBe('Warning: --coverage-min has no effect without --coverage\n');
   });
 });

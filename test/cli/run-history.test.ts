@@ -2,8 +2,9 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { loopback } from '../support/run-requests.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace, writeFiles } from '../support/workspace.js';
 
 function rows(path: string, sql: string): unknown[] {
@@ -27,11 +28,18 @@ describe('the history of svc run', () => {
   it('gets one run per file, in the home directory, for the owner only', async () => {
     const { url } = await loopback(({ path }) => (path === '/bad' ? 500 : { json: { ok: true } }));
     const cwd = await temporaryWorkspace({
-      'a.http': `### good\n# @description Says hello\nGET ${url}/good\n\n### bad\nGET ${url}/bad\n`,
+      'a.http': dedent`
+        ### good
+        # @description Says hello
+        GET ${url}/good
+
+        ### bad
+        GET ${url}/bad
+      `,
       'b.http': `GET ${url}/b\n`,
     });
     const before = Date.now();
-    await runSvc(['run', '.', '-e', 'qa'], { cwd });
+    await runInProcess(['run', '.', '-e', 'qa'], { cwd });
     const path = join(cwd, '.svc/history.db');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(join(cwd, '.svc'))).mode & 0o777).toBe(0o700);
@@ -84,13 +92,13 @@ describe('the history of svc run', () => {
     const { url } = await loopback();
     const cwd = await temporaryWorkspace({ 'a.http': `GET ${url}\n` });
     const count = (name: string) => rows(join(cwd, name), 'SELECT count(*) AS n FROM runs');
-    await runSvc(['run', 'a.http', '--history-db', 'flag.db'], {
+    await runInProcess(['run', 'a.http', '--history-db', 'flag.db'], {
       cwd,
       env: { SVC_HISTORY_DB: 'variable.db' },
     });
-    await runSvc(['run', 'a.http'], { cwd, env: { SVC_HISTORY_DB: 'variable.db' } });
+    await runInProcess(['run', 'a.http'], { cwd, env: { SVC_HISTORY_DB: 'variable.db' } });
     await writeFile(join(cwd, 'service.yaml'), 'history: { path: data/config.db, keepRuns: 2 }\n');
-    for (let i = 0; i < 3; i += 1) await runSvc(['run', 'a.http'], { cwd });
+    for (let i = 0; i < 3; i += 1) await runInProcess(['run', 'a.http'], { cwd });
     expect([count('flag.db'), count('variable.db'), count('data/config.db')]).toEqual([
       [{ n: 1 }],
       [{ n: 1 }],
@@ -101,19 +109,19 @@ describe('the history of svc run', () => {
   it('is not written with --no-history, SVC_NO_HISTORY or history.enabled: false', async () => {
     const { url } = await loopback();
     const cwd = await temporaryWorkspace({ 'a.http': `GET ${url}\n` });
-    await runSvc(['run', 'a.http', '--no-history'], { cwd });
-    await runSvc(['run', 'a.http'], { cwd, env: { SVC_NO_HISTORY: 'yes' } });
+    await runInProcess(['run', 'a.http', '--no-history'], { cwd });
+    await runInProcess(['run', 'a.http'], { cwd, env: { SVC_NO_HISTORY: 'yes' } });
     await writeFile(join(cwd, 'service.yaml'), 'history: { enabled: false }\n');
-    await runSvc(['run', 'a.http'], { cwd });
+    await runInProcess(['run', 'a.http'], { cwd });
     await expect(stat(join(cwd, '.svc'))).rejects.toThrow('ENOENT');
-    await runSvc(['run', 'a.http', '--no-history=false'], { cwd });
+    await runInProcess(['run', 'a.http', '--no-history=false'], { cwd });
     expect((await stat(join(cwd, '.svc/history.db'))).isFile()).toBe(true);
   });
 
   it('that cannot be written gives one warning and leaves the code alone', async () => {
     const { url } = await loopback();
     const cwd = await temporaryWorkspace({ 'a.http': `GET ${url}\n`, 'b.http': `GET ${url}\n`, file: '' });
-    const { code, stderr } = await runSvc(['run', '.', '--history-db', 'file/h.db'], { cwd });
+    const { code, stderr } = await runInProcess(['run', '.', '--history-db', 'file/h.db'], { cwd });
     expect(code).toBe(0);
     expect(stderr).toMatch(/^Warning: .*history.*\n$/);
     expect(stderr).not.toContain(cwd);
@@ -122,7 +130,7 @@ describe('the history of svc run', () => {
 
 describe('svc run --last-failed', () => {
   const call = async (cwd: string, ...args: string[]) => {
-    const outcome = await runSvc(['run', '.', '-o', 'json', ...args], { cwd });
+    const outcome = await runInProcess(['run', '.', '-o', 'json', ...args], { cwd });
     const { tests } = JSON.parse(outcome.stdout) as Results;
     const ran = tests.filter(({ skipReason }) => skipReason !== 'filtered out').map(({ name }) => name);
     return { ...outcome, tests, ran: tests.some((test) => 'skipped' in test) ? ran : ran };
@@ -132,8 +140,22 @@ describe('svc run --last-failed', () => {
     let broken = true;
     const { url, seen } = await loopback(({ path }) => (broken && path.startsWith('/bad') ? 500 : 200));
     const cwd = await temporaryWorkspace({
-      'a.http': `### login\nGET ${url}/login\n\n### bad\n# @depends login\nGET ${url}/bad\n\n### good\nGET ${url}/good\n`,
-      'b.http': `### rows\n# @data rows.csv\nGET ${url}/bad/{{row.n}}\n`,
+      'a.http': dedent`
+        ### login
+        GET ${url}/login
+
+        ### bad
+        # @depends login
+        GET ${url}/bad
+
+        ### good
+        GET ${url}/good
+      `,
+      'b.http': dedent`
+        ### rows
+        # @data rows.csv
+        GET ${url}/bad/{{row.n}}
+      `,
       'rows.csv': 'n\n1\n2\n',
       'c.http': `### fine\nGET ${url}/fine\n`,
     });
@@ -163,9 +185,12 @@ describe('svc run --last-failed', () => {
   it('ends with 3 when the store cannot be read', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1\n' });
     await mkdir(join(cwd, 'h.db'));
-    const { code, stdout, stderr } = await runSvc(['run', '.', '--last-failed', '--history-db', 'h.db'], {
-      cwd,
-    });
+    const { code, stdout, stderr } = await runInProcess(
+      ['run', '.', '--last-failed', '--history-db', 'h.db'],
+      {
+        cwd,
+      },
+    );
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(/^Error: persistent history is not available: .*\n$/);
     expect(stderr).not.toContain(cwd);

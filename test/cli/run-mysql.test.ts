@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { copyBuild } from '../support/built.js';
 import { startSvc } from '../support/live-svc.js';
-import { mysqlLong, mysqlServer, mysqlText, type MysqlAnswer } from '../support/mysql-server.js';
+import { mysqlLong, mysqlServer, mysqlText, type MysqlResult } from '../support/mysql-server.js';
 import { loopback } from '../support/run-requests.js';
 import { runProgram } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -10,13 +11,28 @@ import { run } from './support/run-results.js';
 const ACCOUNT = { user: 'clerk', password: 'p@ss/w0rd of my' };
 
 function fileOf(url: string, db: string, lines: string): string {
-  const captures = '>>>capture\nid from body.id\nname from body.name\n<<<';
-  return `### one\n# @db ${db}\nGET ${url}\n\n${captures}\n\n>>>db\n${lines}\n<<<\n`;
+  const captures = dedent`
+    >>>capture
+    id from body.id
+    name from body.name
+    <<<
+  `.trimEnd();
+  return dedent`
+    ### one
+    # @db ${db}
+    GET ${url}
+
+    ${captures}
+
+    >>>db
+    ${lines}
+    <<<
+  `;
 }
 
-async function check(lines: string, answer: (sql: string) => MysqlAnswer, password = ACCOUNT.password) {
+async function check(lines: string, respond: (sql: string) => MysqlResult, password = ACCOUNT.password) {
   const { url } = await loopback(() => ({ json: { id: 2, name: "x' or '1'='1" } }));
-  const server = await mysqlServer(ACCOUNT, answer);
+  const server = await mysqlServer(ACCOUNT, respond);
   const db = `mysql://clerk:{{password}}@127.0.0.1:${server.port}/shop`;
   const results = await run({ 'a.http': fileOf(url, db, lines) }, ['--allow-db'], {
     SVC_VARIABLE_password: password,
@@ -135,10 +151,9 @@ expect rows == 2`,
     const cwd = await temporaryWorkspace({ 'a.http': fileOf(url, db, 'query select sleep(30)') });
     const svc = startSvc(['run', 'a.http', '--allow-db', '--no-history'], { cwd });
     await svc.until(() => server.seen.length === 4);
-    const started = Date.now();
+    // The server never responds to the query; a program that waited for it would be killed.
     svc.send('SIGINT');
     expect((await svc.ended).code).toBe(130);
-    expect(Date.now() - started).toBeLessThan(15_000);
   });
 });
 

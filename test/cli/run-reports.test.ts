@@ -1,8 +1,10 @@
 import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { loopback } from '../support/run-requests.js';
-import { runProgram, runSvc, builtMain } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
+import { builtMain, runProgram } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const env = { SVC_NO_HISTORY: '1' };
@@ -44,7 +46,7 @@ describe('reports of svc run', () => {
       `${format}=out/${path}`,
     ]);
     const args = ['run', 'a.http', ...reports, '--report', 'github', '--report', 'console=out/r.txt'];
-    const { code, stdout, stderr } = await runSvc(args, { cwd, env });
+    const { code, stdout, stderr } = await runInProcess(args, { cwd, env });
     expect(code).toBe(1);
     expect(stdout).toContain('Tests: 1 passed, 1 failed, 1 skipped, 3 total');
     expect(stdout).toMatch(
@@ -73,7 +75,7 @@ describe('reports of svc run', () => {
   it('go to --output-file, with a note', async () => {
     const cwd = await workspace({ 'out/r.json': 'old' });
     const args = ['run', 'a.http', '-o', 'JSON', '--output-file', 'out/r.json'];
-    const { code, stdout, stderr } = await runSvc(args, { cwd, env });
+    const { code, stdout, stderr } = await runInProcess(args, { cwd, env });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe('Note: 1 passed, 1 failed, 1 skipped; wrote out/r.json\n');
     expect(await readFile(join(cwd, 'out/r.json'), 'utf8')).toMatch(/^\{\n[^]*\}\n$/);
@@ -82,13 +84,13 @@ describe('reports of svc run', () => {
   it('follow SVC_OUTPUT, SVC_OUTPUT_FILE and SVC_OUTPUT_DIR', async () => {
     const cwd = await workspace();
     const output = { SVC_OUTPUT: 'tap', SVC_OUTPUT_FILE: 'a.tap', SVC_OUTPUT_DIR: 'dir' };
-    const { stderr } = await runSvc(['run', 'a.http', '--report', 'json=b.json'], {
+    const { stderr } = await runInProcess(['run', 'a.http', '--report', 'json=b.json'], {
       cwd,
       env: { ...env, ...output },
     });
     expect(stderr).toBe('Note: 1 passed, 1 failed, 1 skipped; wrote a.tap\nNote: wrote b.json\n');
     expect((await readdir(join(cwd, 'dir'))).sort()).toEqual(['a.tap', 'b.json']);
-    await runSvc(['run', 'a.http', '--output-dir', 'other', '--report', 'json=deep/b.json'], {
+    await runInProcess(['run', 'a.http', '--output-dir', 'other', '--report', 'json=deep/b.json'], {
       cwd,
       env: { ...env, ...output },
     });
@@ -98,18 +100,18 @@ describe('reports of svc run', () => {
   it('follow reporters and outputDir of the config unless --output is given', async () => {
     const config = 'reporters: [console, json, junit]\noutputDir: results\n';
     const cwd = await workspace({ 'service.yaml': config });
-    const { stdout } = await runSvc(['run', 'a.http'], { cwd, env });
+    const { stdout } = await runInProcess(['run', 'a.http'], { cwd, env });
     expect(stdout).toContain('Tests: 1 passed');
     expect((await readdir(join(cwd, 'results'))).sort()).toEqual(['junit.xml', 'results.json']);
     const other = await workspace({ 'service.yaml': config });
-    await runSvc(['run', 'a.http', '-o', 'tap'], { cwd: other, env });
+    await runInProcess(['run', 'a.http', '-o', 'tap'], { cwd: other, env });
     expect(await readdir(other)).not.toContain('results');
   });
 
   it('print one valid document also without tests', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': '### one\nGET http://127.0.0.1:1\n' });
     const print = async (format: string) =>
-      (await runSvc(['run', 'a.http', '--shard', '2/2', '-o', format], { cwd, env })).stdout;
+      (await runInProcess(['run', 'a.http', '--shard', '2/2', '-o', format], { cwd, env })).stdout;
     expect(JSON.parse(await print('json'))).toMatchObject({ tests: [], summary: { total: 0 } });
     expect(await print('tap')).toBe('TAP version 13\n1..0\n');
     expect(await print('junit')).toMatch(/<testsuites [^>]*tests="0"/);
@@ -122,9 +124,9 @@ describe('reports of svc run', () => {
   it('append a table to the file of GITHUB_STEP_SUMMARY, only when github is asked for', async () => {
     const cwd = await workspace({ summary: 'before\n' });
     const summary = { ...env, GITHUB_STEP_SUMMARY: join(cwd, 'summary') };
-    await runSvc(['run', 'a.http'], { cwd, env: summary });
+    await runInProcess(['run', 'a.http'], { cwd, env: summary });
     expect(await readFile(join(cwd, 'summary'), 'utf8')).toBe('before\n');
-    await runSvc(['run', 'a.http', '--report', 'github'], { cwd, env: summary });
+    await runInProcess(['run', 'a.http', '--report', 'github'], { cwd, env: summary });
     expect(await readFile(join(cwd, 'summary'), 'utf8')).toMatch(/^before\n[^]*\| File \| Passed \|/);
   });
 
@@ -133,11 +135,14 @@ describe('reports of svc run', () => {
     const own = await temporaryWorkspace({ 'kept.txt': 'kept' });
     await symlink(own, join(own, 'link'));
     await symlink(join(cwd, 'a.http'), join(own, 'results.tap'));
-    const { stderr } = await runSvc(['run', 'a.http', '--output-dir', join(own, 'link/new')], { cwd, env });
+    const { stderr } = await runInProcess(['run', 'a.http', '--output-dir', join(own, 'link/new')], {
+      cwd,
+      env,
+    });
     expect(stderr).toContain('wrote results.json');
     expect((await readdir(join(own, 'new'))).toSorted()).toEqual(['results.json', 'results.tap']);
     // The workspace chooses the name, so a link of that name is not followed either.
-    await runSvc(['run', 'a.http', '--output-dir', own, '-q'], { cwd, env });
+    await runInProcess(['run', 'a.http', '--output-dir', own, '-q'], { cwd, env });
     expect(await readFile(join(own, 'results.tap'), 'utf8')).toMatch(/^TAP version 13/);
     expect(await readFile(join(cwd, 'a.http'), 'utf8')).toMatch(/^### good/);
     expect(await readFile(join(own, 'kept.txt'), 'utf8')).toBe('kept');
@@ -145,7 +150,7 @@ describe('reports of svc run', () => {
 
   it('name the outputDir that leaves the workspace once, and go on', async () => {
     const cwd = await workspace({ 'service.yaml': 'reporters: [console, json, tap]\noutputDir: ../x\n' });
-    const { code, stdout, stderr } = await runSvc(
+    const { code, stdout, stderr } = await runInProcess(
       ['run', 'a.http', '--report', `html=${join(cwd, 'r.html')}`],
       {
         cwd,
@@ -165,7 +170,7 @@ describe('reports of svc run', () => {
     await mkdir(join(cwd, 'real'));
     await writeFile(join(cwd, 'real/r.tap'), 'old');
     await symlink('real/r.tap', join(cwd, 'link.tap'));
-    await runSvc(['run', 'a.http', '--report', 'tap=link.tap', '-q'], { cwd, env });
+    await runInProcess(['run', 'a.http', '--report', 'tap=link.tap', '-q'], { cwd, env });
     expect(await readFile(join(cwd, 'real/r.tap'), 'utf8')).toMatch(/^TAP version 13/);
     expect((await stat(join(cwd, 'real/r.tap'))).isFile()).toBe(true);
   });
@@ -174,21 +179,24 @@ describe('reports of svc run', () => {
 describe('what svc run says', () => {
   it('-q keeps to errors and structured reports', async () => {
     const cwd = await workspace({ 'service.yaml': 'environments: { prod: {} }\n' });
-    const quiet = await runSvc(['run', 'a.http', '-q', '-vv', '-e', 'prd', '--report', 'tap=r.tap'], {
+    const quiet = await runInProcess(['run', 'a.http', '-q', '-vv', '-e', 'prd', '--report', 'tap=r.tap'], {
       cwd,
       env,
     });
     expect(quiet).toMatchObject({ code: 1, stdout: '', stderr: '' });
     expect(await readFile(join(cwd, 'r.tap'), 'utf8')).toContain('1..3');
-    const json = await runSvc(['run', 'a.http', '-o', 'json'], { cwd, env: { ...env, SVC_QUIET: 'true' } });
+    const json = await runInProcess(['run', 'a.http', '-o', 'json'], {
+      cwd,
+      env: { ...env, SVC_QUIET: 'true' },
+    });
     expect(JSON.parse(json.stdout)).toMatchObject({ summary: { total: 3 } });
-    expect((await runSvc(['run', 'nowhere', '-q'], { cwd, env })).stderr).toMatch(/^Error: nowhere/);
+    expect((await runInProcess(['run', 'nowhere', '-q'], { cwd, env })).stderr).toMatch(/^Error: nowhere/);
   });
 
   it('-v, -vv and -vvv add more and more; `verbose` of the config is -v', async () => {
     const cwd = await workspace();
     const print = async (...args: string[]) =>
-      (await runSvc(['run', 'a.http', ...args], { cwd, env })).stdout;
+      (await runInProcess(['run', 'a.http', ...args], { cwd, env })).stdout;
     expect(await print()).not.toContain('Status: 200');
     expect(await print('-v')).toContain('Status: 200');
     expect(await print('-v')).not.toContain('User-Agent');
@@ -205,7 +213,10 @@ describe('what svc run says', () => {
   it('--color and --no-color, then their variables, then the config', async () => {
     const cwd = await workspace();
     const colours = async (args: string[], variables: Record<string, string> = {}) => {
-      const { stdout } = await runSvc(['run', 'a.http', ...args], { cwd, env: { ...env, ...variables } });
+      const { stdout } = await runInProcess(['run', 'a.http', ...args], {
+        cwd,
+        env: { ...env, ...variables },
+      });
       return stdout.includes('\u001b[32m');
     };
     expect(await colours(['--color'], { SVC_NO_COLOR: '1', NO_COLOR: '1' })).toBe(true);
@@ -238,11 +249,18 @@ describe('what svc run says', () => {
     expect(await inTerminal('--no-color', { SVC_NO_PROGRESS: 'true' })).not.toContain('] ');
   });
 
-  it('escapes control characters of answers', async () => {
+  it('escapes control characters of responses', async () => {
     const { url } = await loopback(() => ({ json: { name: 'a\u001b[2Jb\u202e' } }));
-    const file = `### one\nGET ${url}\n\n>>>\nexpect body.name == x\n<<<\n`;
+    const file = dedent`
+      ### one
+      GET ${url}
+
+      >>>
+      expect body.name == x
+      <<<
+    `;
     const cwd = await temporaryWorkspace({ 'a.http': file });
-    const { stdout } = await runSvc(['run', 'a.http', '-vvv'], { cwd, env });
+    const { stdout } = await runInProcess(['run', 'a.http', '-vvv'], { cwd, env });
     expect(stdout).toContain('\\u001b[2J');
     for (const raw of ['\u001b', '\u202e']) expect(stdout).not.toContain(raw);
   });

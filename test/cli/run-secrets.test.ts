@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDemoApi } from '../../examples/demo-api/server.mjs';
+import { dedent } from '../support/dedent.js';
 import { proxyServer } from '../support/proxy-server.js';
 import { loopback } from '../support/run-requests.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 import {
   echo,
@@ -89,7 +90,17 @@ describe('secrets in svc run', () => {
       { length: 16 },
       (_, i) => `expect body.at${i} snapshot s${i}\nexpect body.on${i} == x\n`,
     );
-    const file = `### one\nGET ${url}\n\n>>>\n${checks.join('')}<<<\n\n>>>capture\nhidden from body.hidden\n<<<\n`;
+    const file = dedent`
+      ### one
+      GET ${url}
+
+      >>>
+      ${checks.join('')}<<<
+
+      >>>capture
+      hidden from body.hidden
+      <<<
+    `;
     const stored = Object.fromEntries(checks.map((_, i) => [`one::s${i}`, 1]));
     const cwd = await temporaryWorkspace({
       'a.http': file,
@@ -121,10 +132,20 @@ describe('secrets in svc run', () => {
 
   it('in a dry run and in snapshots', async () => {
     const { url } = await echo();
-    const text = `@secret own = ${SECRETS.file}\n### one\nPOST ${url}/echo?x={{own}}\n\n{{own}}\n\n>>>\nexpect body.sent snapshot\n<<<\n`;
+    const text = dedent`
+      @secret own = ${SECRETS.file}
+      ### one
+      POST ${url}/echo?x={{own}}
+
+      {{own}}
+
+      >>>
+      expect body.sent snapshot
+      <<<
+    `;
     const cwd = await temporaryWorkspace({ 'a.http': text });
-    const dry = await runSvc(['run', 'a.http', '--dry-run', '-v'], { cwd });
-    await runSvc(['run', 'a.http', '--no-history'], { cwd });
+    const dry = await runInProcess(['run', 'a.http', '--dry-run', '-v'], { cwd });
+    await runInProcess(['run', 'a.http', '--no-history'], { cwd });
     const snapshots = await everythingBelow(join(cwd, '__snapshots__'));
     expect(snapshots.get('a.http.snap.json')).toContain('[REDACTED]');
     expect(leaks(new Map([...snapshots, ['dry', dry.stdout]]))).toEqual([]);
@@ -144,7 +165,7 @@ describe('secrets in svc run', () => {
         '--config',
         join(examples, 'service.yaml'),
       ];
-      const { code, stdout, stderr } = await runSvc(args, { cwd });
+      const { code, stdout, stderr } = await runInProcess(args, { cwd });
       expect([code, stderr]).toEqual([0, '']);
       const history = await readFile(join(cwd, '.svc/history.db'), 'utf8');
       for (const secret of ['demo-secret-key', 'desk-secret', 'dev-only'].flatMap(forms)) {

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Flag } from '../../src/cli/flags/flag.js';
 import { RUN_FLAGS } from '../../src/cli/flags/run-flags.js';
+import { dedent } from '../support/dedent.js';
 import { loopback } from '../support/run-requests.js';
 import { names, run } from './support/run-results.js';
 
 describe('variables of svc run', () => {
-  const file = (url: string): string => `@own = file\n### one\nGET ${url}/{{who}}/{{own}}\n`;
+  const file = (url: string): string => dedent`
+    @own = file
+    ### one
+    GET ${url}/{{who}}/{{own}}
+  `;
   const config = `defaultEnvironment: staging
 environments:
   staging: { who: staging }
@@ -53,7 +58,7 @@ environments:
   });
 });
 
-it('every flag of svc run and every variable of one is met in a test of the program', async () => {
+it('every flag of svc run and every variable of one occurs in a test of the program', async () => {
   const tests = (await readdir(import.meta.dirname)).filter((name) => /^run.*\.test\.ts$/.test(name));
   const texts = await Promise.all(tests.map((name) => readFile(join(import.meta.dirname, name), 'utf8')));
   const words = new Set(texts.join('\n').match(/--?[a-z][a-z-]*|\bSVC_[A-Z_]+/g));

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { startSvc, type LiveSvc } from '../support/live-svc.js';
 import { loopback } from '../support/run-requests.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -25,7 +25,12 @@ describe('svc run --watch', () => {
     const { url, seen } = await loopback();
     const config = (path: string): string => `environments: { dev: { path: ${path} } }\n`;
     const cwd = await temporaryWorkspace({
-      'api/a.http': `### one\nPOST ${url}/{{path}}\n\n< ./body.json\n`,
+      'api/a.http': dedent`
+        ### one
+        POST ${url}/{{path}}
+
+        < ./body.json
+      `,
       'api/body.json': '{"n": 1}',
       'service.yaml': config('first'),
       'notes.txt': '',
@@ -57,13 +62,14 @@ describe('svc run --watch', () => {
     });
 
     await writeFile(join(cwd, 'notes.txt'), 'nothing to do with it');
-    await sleep(600);
-    expect(cycles(svc)).toBe(6);
+    const last = await afterChange(svc, () => writeFile(join(cwd, 'api/a.http'), `GET ${url}/last\n`));
+    expect(last).toMatch(/^Changed: api\/a\.http\n/);
+    expect(cycles(svc)).toBe(7);
     svc.send('SIGINT');
     const { code, stdout } = await svc.ended;
     expect(code).toBe(0);
     expect(stdout.match(/^svc \d/gm)).toHaveLength(1);
-    expect(stdout.match(/^Running: api\/a\.http$/gm)).toHaveLength(6);
+    expect(stdout.match(/^Running: api\/a\.http$/gm)).toHaveLength(7);
   });
 
   it('goes on after failures of every kind', async () => {
@@ -84,21 +90,22 @@ describe('svc run --watch', () => {
   });
 
   it('makes one cycle of many changes, also of those during a run', async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     const { url, seen } = await loopback(async () => {
-      await sleep(700);
+      await released;
       return 200;
     });
-    const text = `### one\nGET ${url}\n`;
-    const cwd = await temporaryWorkspace({ 'a.http': text });
+    const text = (path: string): string => `### one\nGET ${url}/${path}\n`;
+    const cwd = await temporaryWorkspace({ 'a.http': text('first') });
     const svc = startSvc(['run', 'a.http', '--watch', '-q'], { cwd, env });
     await svc.until(() => seen.length === 1);
-    for (let i = 0; i < 5; i += 1) {
-      await writeFile(join(cwd, 'a.http'), `${text}# ${i}\n`);
-      await sleep(60);
-    }
+    for (let i = 1; i <= 5; i += 1) await writeFile(join(cwd, 'a.http'), text(String(i)));
+    release();
     await svc.until(() => seen.length === 2);
-    await sleep(1600);
-    expect(seen).toHaveLength(2);
+    await writeFile(join(cwd, 'a.http'), text('last'));
+    await svc.until(() => seen.includes('GET /last'));
+    expect(seen).toEqual(['GET /first', 'GET /5', 'GET /last']);
     svc.send('SIGINT');
     expect(await svc.ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });

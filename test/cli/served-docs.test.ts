@@ -50,7 +50,7 @@ async function checkPrinted(example: Example, cwd: string, here: (shown: string)
   return calls(example).length;
 }
 
-it('docs/mock.md shows what a mock server answers', async () => {
+it('docs/mock.md shows what a mock server sends', async () => {
   const examples = examplesOf('docs/mock.md');
   const cwd = await workspaceOf(examples);
   const origin = await mockOn(cwd, 'depot.http');

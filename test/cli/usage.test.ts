@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot, runSvc } from '../support/run-svc.js';
+import { repositoryRoot } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 
 const svc = (args: readonly string[], env: Record<string, string> = {}) =>
-  runSvc(args, { cwd: repositoryRoot, env });
+  runInProcess(args, { cwd: repositoryRoot, env });
 
 describe('bad usage ends with 64, one line and a pointer to the help', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Under GitHub Actions no text of a target, a file or a page can become a command of the workflow. */
 import { describe, expect, it } from 'vitest';
 import { loopback } from '../support/run-requests.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 /** As the runner reads a line: the older form is looked for anywhere in it. */
@@ -29,7 +29,7 @@ async function printed(args: readonly string[], actions = true): Promise<{ stdou
   const { url } = await loopback(() => ({ text: BODY, headers: { 'X-Note': '##[error]::note::' } }));
   const cwd = await temporaryWorkspace({ 'a.http': FILE(url) });
   const env = actions ? { GITHUB_ACTIONS: 'true' } : {};
-  return runSvc(args, { cwd, env });
+  return runInProcess(args, { cwd, env });
 }
 
 describe('lines of a run', () => {

@@ -7,7 +7,7 @@ import { printFile } from '../../src/request-file/print-file.js';
 import { literalText } from '../../src/request-file/write-safely.js';
 import { curlVersion, runCurl, shellWords } from '../support/real-curl.js';
 import { headerOf, recordingServer, type Recorded } from '../support/recording-server.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace, writeFiles } from '../support/workspace.js';
 
 const COUNT = 1000;
@@ -115,8 +115,8 @@ function bodyText(recorded: Recorded, i: number): string {
 /** Without curl the commands are imported again and sent by svc. */
 async function runImported(commands: string, cwd: string): Promise<void> {
   await writeFiles(cwd, { 'commands.txt': commands });
-  await runSvc(['import', 'curl', '@commands.txt', '-o', 'again.http'], { cwd });
-  await runSvc(['run', '-q', 'again.http'], { cwd, timeout: 90_000 });
+  await runInProcess(['import', 'curl', '@commands.txt', '-o', 'again.http'], { cwd });
+  await runInProcess(['run', '-q', 'again.http'], { cwd, timeout: 90_000 });
 }
 
 const sender =
@@ -133,7 +133,7 @@ describe(`${COUNT} nasty strings in exported commands`, () => {
     const bodies = Object.fromEntries((file?.bodies ?? []).map((body) => [body.path, body.text]));
     const cwd = await temporaryWorkspace({ 'nasty.http': file ? printFile(file.file) : '', ...bodies });
 
-    const { code, stdout } = await runSvc(['export', 'curl', 'nasty.http'], { cwd });
+    const { code, stdout } = await runInProcess(['export', 'curl', 'nasty.http'], { cwd });
     expect(code).toBe(0);
     const commands = await shellWords(stdout, cwd);
     expect(commands).toHaveLength(COUNT);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readShellLines } from '../../src/primitives/shell-words.js';
+import { dedent } from '../support/dedent.js';
 import { curlVersion, runCurl } from '../support/real-curl.js';
 import { recordingServer, type Recorded } from '../support/recording-server.js';
-import { runSvc } from '../support/run-svc.js';
+import { runInProcess } from '../support/in-process-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 /** A command, and what arrives of it: request line, headers that it asks for, body. */
@@ -11,57 +12,143 @@ const COMMANDS: readonly (readonly [string, string])[] = [
   ['curl URL?x=1#frag', 'GET /?x=1'],
   ['curl -X DELETE URL/items/7', 'DELETE /items/7'],
   ["curl -H 'X-One: 1' -H 'X-One: 2' -H 'X-Empty;' URL", 'GET /\nx-empty: \nx-one: 1\nx-one: 2'],
-  ['curl -d a=1 -d b=2 URL', 'POST /\ncontent-type: application/x-www-form-urlencoded\n\na=1&b=2'],
+  [
+    'curl -d a=1 -d b=2 URL',
+    dedent`
+      POST /
+      content-type: application/x-www-form-urlencoded
+
+      a=1&b=2
+    `.trimEnd(),
+  ],
   [
     `curl -H 'Content-Type: application/json' -d '{"it'\\''s": "ünïcode"}' URL`,
-    `POST /\ncontent-type: application/json\n\n{"it's": "ünïcode"}`,
+    dedent`
+      POST /
+      content-type: application/json
+
+      {"it's": "ünïcode"}
+    `.trimEnd(),
   ],
   [
     "curl --data-urlencode 'q=a b&c=ü' --data-urlencode '=~*' URL",
-    'POST /\ncontent-type: application/x-www-form-urlencoded\n\nq=a+b%26c%3D%C3%BC&~%2A',
+    dedent`
+      POST /
+      content-type: application/x-www-form-urlencoded
+
+      q=a+b%26c%3D%C3%BC&~%2A
+    `.trimEnd(),
   ],
   [
     `curl --json '{"a":1}' URL`,
-    'POST /\naccept: application/json\ncontent-type: application/json\n\n{"a":1}',
+    dedent`
+      POST /
+      accept: application/json
+      content-type: application/json
+
+      {"a":1}
+    `.trimEnd(),
   ],
   [
     'curl --data-binary @body.bin URL',
-    'POST /\ncontent-type: application/x-www-form-urlencoded\n\nline\nend\n',
+    dedent`
+      POST /
+      content-type: application/x-www-form-urlencoded
+
+      line
+      end
+    `,
   ],
   [
     "curl --data-raw $'tab\\there\\nline' URL",
-    'POST /\ncontent-type: application/x-www-form-urlencoded\n\ntab\there\nline',
+    dedent`
+      POST /
+      content-type: application/x-www-form-urlencoded
+
+      tab\there
+      line
+    `.trimEnd(),
   ],
   [
     "curl --data-raw ' leading' -H 'Content-Type: text/plain' URL",
-    'POST /\ncontent-type: text/plain\n\n leading',
+    dedent`
+      POST /
+      content-type: text/plain
+
+       leading
+    `.trimEnd(),
   ],
   [
     "curl --data-raw $'trailing\\n\\n' -H 'Content-Type: text/plain' URL",
-    'POST /\ncontent-type: text/plain\n\ntrailing\n\n',
+    dedent`
+      POST /
+      content-type: text/plain
+
+      trailing
+
+    `,
   ],
   [
     "curl --data-raw $'a\\n### b\\n>>> c' -H 'Content-Type: text/plain' URL",
-    'POST /\ncontent-type: text/plain\n\na\n### b\n>>> c',
+    dedent`
+      POST /
+      content-type: text/plain
+
+      a
+      ### b
+      >>> c
+    `.trimEnd(),
   ],
   [
     "curl --data-raw '< file' -H 'Content-Type: text/plain' URL",
-    'POST /\ncontent-type: text/plain\n\n< file',
+    dedent`
+      POST /
+      content-type: text/plain
+
+      < file
+    `.trimEnd(),
   ],
-  ["curl --data-raw '& x' -H 'Content-Type: text/plain' URL", 'POST /\ncontent-type: text/plain\n\n& x'],
-  ["curl --data-raw '# x' -H 'Content-Type: text/plain' URL", 'POST /\ncontent-type: text/plain\n\n# x'],
+  [
+    "curl --data-raw '& x' -H 'Content-Type: text/plain' URL",
+    dedent`
+      POST /
+      content-type: text/plain
+
+      & x
+    `.trimEnd(),
+  ],
+  [
+    "curl --data-raw '# x' -H 'Content-Type: text/plain' URL",
+    dedent`
+      POST /
+      content-type: text/plain
+
+      # x
+    `.trimEnd(),
+  ],
   ['curl -G -d q=1 --data-urlencode "r=a b" URL/find?p=0', 'GET /find?p=0&q=1&r=a+b'],
   ['curl -I URL/head', 'HEAD /head'],
   [
     'curl -X PATCH -T body.bin -H "Content-Type: text/plain" URL/up/',
-    'PATCH /up/body.bin\ncontent-type: text/plain\n\nline\nend\n',
+    dedent`
+      PATCH /up/body.bin
+      content-type: text/plain
+
+      line
+      end
+    `,
   ],
   ['curl -u ada:s,e:cret URL', 'GET /\nauthorization: Basic YWRhOnMsZTpjcmV0'],
   ['curl -u :x URL', 'GET /\nauthorization: Basic Ong='],
   ['curl --oauth2-bearer tok URL', 'GET /\nauthorization: Bearer tok'],
   [
     'curl -A agent/1 -e http://from/ -b a=1 -b b=2 URL',
-    'GET /\ncookie: a=1; b=2\nreferer: http://from/\nuser-agent: agent/1',
+    dedent`
+      GET /
+      cookie: a=1; b=2
+      referer: http://from/
+      user-agent: agent/1
+    `.trimEnd(),
   ],
   ["curl -b a=1 -H 'Cookie: c=3' URL", 'GET /\ncookie: c=3'],
   ['curl URL/a/../b/./c', 'GET /b/c'],
@@ -69,11 +156,22 @@ const COMMANDS: readonly (readonly [string, string])[] = [
   ["curl -g 'URL/x?filter[a]=1'", 'GET /x?filter[a]=1'],
   [
     "curl -F a=1 -F 'b= two ' --form-string 'c=@;x' URL",
-    'POST /\ncontent-type: multipart\n\na=1|b=two|c=@;x',
+    dedent`
+      POST /
+      content-type: multipart
+
+      a=1|b=two|c=@;x
+    `.trimEnd(),
   ],
   [
     "curl -F 'f=@body.bin;type=text/x;filename=n.bin' URL",
-    'POST /\ncontent-type: multipart\n\nf[n.bin text/x]=line\nend\n',
+    dedent`
+      POST /
+      content-type: multipart
+
+      f[n.bin text/x]=line
+      end
+    `,
   ],
 ];
 
@@ -123,9 +221,11 @@ describe('a curl command that is imported and run', () => {
     const { url, take } = await recordingServer();
     const commands = COMMANDS.map(([command]) => command.replace('URL', url)).join('\n');
     const cwd = await temporaryWorkspace({ ...FILES, 'commands.txt': commands });
-    const imported = await runSvc(['import', 'curl', '@commands.txt', '-o', 'all.http', '--strict'], { cwd });
+    const imported = await runInProcess(['import', 'curl', '@commands.txt', '-o', 'all.http', '--strict'], {
+      cwd,
+    });
     expect(imported).toMatchObject({ code: 0, stdout: '' });
-    const ran = await runSvc(['run', 'all.http'], { cwd });
+    const ran = await runInProcess(['run', 'all.http'], { cwd });
     expect(ran.code, ran.stdout + ran.stderr).toBe(0);
     expect(take().map(shown)).toEqual(EXPECTED);
   });

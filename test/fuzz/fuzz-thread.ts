@@ -25,15 +25,15 @@ export class FuzzThread {
       if (now !== last) [last, movedAt] = [now, performance.now()];
       else if (performance.now() - movedAt > HANG_MS) resolve({ kind: 'hangs', case: progress[0] ?? 0 });
     }, 250);
-    const hear = (report: WorkerReport): void => {
+    const onReport = (report: WorkerReport): void => {
       if (report.kind === 'fault') onFault(report);
       if (report.kind === 'done') resolve(report);
     };
-    worker.on('message', hear);
+    worker.on('message', onReport);
     worker.postMessage(task, []);
     const ended = await promise;
     clearInterval(watch);
-    worker.off('message', hear);
+    worker.off('message', onReport);
     if (ended.kind === 'hangs') await this.close();
     return ended;
   }

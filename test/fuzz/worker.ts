@@ -33,14 +33,14 @@ report({ kind: 'ready' });
 
 async function tryCases(tried: Target, { seed, firstCase, milliseconds }: FuzzTask): Promise<void> {
   const end = performance.now() + milliseconds;
-  const met = new Set<string>();
+  const found = new Set<string>();
   let number = firstCase;
   for (; performance.now() < end; number += 1) {
     Atomics.store(progress, 0, number);
     const input = caseInput(tried, seed, number);
     const fault = await faultOf(tried, input, MAX_CASE_MS);
-    if (fault === undefined || met.has(kindOf(fault))) continue;
-    met.add(kindOf(fault));
+    if (fault === undefined || found.has(kindOf(fault))) continue;
+    found.add(kindOf(fault));
     // A shorter input counts where it breaks the same rule.
     const isBroken = async (shorter: string): Promise<boolean> => {
       Atomics.add(progress, 1, 1);
@@ -48,7 +48,7 @@ async function tryCases(tried: Target, { seed, firstCase, milliseconds }: FuzzTa
       return found !== undefined && kindOf(found) === kindOf(fault);
     };
     report({ kind: 'fault', case: number, fault, input: await minimized(input, isBroken, MINIMIZE_MS) });
-    if (met.size >= MAX_FAULTS) break;
+    if (found.size >= MAX_FAULTS) break;
   }
   report({ kind: 'done', nextCase: number });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { convertClientExport } from '../../src/convert/from-client-export/convert-client-export.js';
 import { convertCollection } from '../../src/convert/from-collection/convert-collection.js';
 import { convertOpenapi } from '../../src/convert/from-openapi/convert-openapi.js';
+import { dedent } from '../support/dedent.js';
 import { importedText } from '../support/imported.js';
 import { loopback, runRequests, type SeenRequest } from '../support/run-requests.js';
 
@@ -70,7 +71,12 @@ describe('an imported OpenAPI document', () => {
       },
     });
     const text = importedText(await convertOpenapi(source, { ...options, location: '' }));
-    const variables = '@key_key = k 1\n@other_key = o\n@user_username = ann\n@user_password = secret\n';
+    const variables = dedent`
+      @key_key = k 1
+      @other_key = o
+      @user_username = ann
+      @user_password = secret
+    `;
     const { results } = await runRequests({ 'a.http': `${variables}\n${text}` });
     expect(results.map(({ passed }) => passed)).toEqual([true, true, true, true]);
     expect(facts(requests[0], 'X-Trace', 'Cookie', 'X-Other')).toEqual([
@@ -202,7 +208,7 @@ describe('an imported client export', () => {
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ query: '{ a }', variables: { u: 'ann' } });
   });
 
-  it('asks first for the answers that it uses', async () => {
+  it('sends the requests first whose responses it uses', async () => {
     const { url, requests } = await loopback(({ path }) =>
       path === '/login' ? { json: { token: 't-88' }, headers: { 'X-Trace': 'abc' } } : { json: {} },
     );

@@ -11,6 +11,7 @@ import {
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { validateFiles } from '../../src/request-file/validate.js';
 import { missingFiles } from '../../src/workspace/files/missing-files.js';
+import { dedent } from '../support/dedent.js';
 import { repositoryRoot } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 import { corpusFiles } from './corpus.js';
@@ -142,8 +143,23 @@ function expectAsInTable({ code, severity, phase }: Diagnostic): void {
 /** What only large files, several files or a disk can show. */
 async function snippetCodes(): Promise<string[]> {
   const root = await temporaryWorkspace();
-  const capture = await parseRequestFile('GET http://x/\n>>>capture\na from body.a\n<<<\n', 'capture.http');
-  const include = await parseRequestFile('POST http://x/\n\n< ./nothing.json\n', 'include.http');
+  const capture = await parseRequestFile(
+    dedent`
+      GET http://x/
+      >>>capture
+      a from body.a
+      <<<
+    `,
+    'capture.http',
+  );
+  const include = await parseRequestFile(
+    dedent`
+      POST http://x/
+
+      < ./nothing.json
+    `,
+    'include.http',
+  );
   const found: Diagnostic[] = [
     ...(await parseRequestFile('#'.repeat(10 * 1024 * 1024 + 1), 'large.http')).diagnostics,
     ...[...validateFiles([await parseRequestFile('', 'empty.http')]).values()].flat(),

@@ -1,10 +1,11 @@
-/** The worked examples of the language, as far as reading, checking and printing go. */
+/** Complete examples of the language: how they are read, checked and printed. */
 import { describe, expect, it } from 'vitest';
 import { parsedFileView } from '../../src/request-file/model/json-view.js';
 import type { RequestFile } from '../../src/request-file/model/model.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { printFile } from '../../src/request-file/print-file.js';
 import { treeDifference } from '../../src/request-file/model/tree-difference.js';
+import { dedent } from '../support/dedent.js';
 import { fillTree } from './corpus.js';
 
 /** `line:column-endColumn code` of every finding. */
@@ -134,20 +135,42 @@ describe('values', () => {
     ['expect status in [200, 201]', 'in', [200, 201]],
     ['expect body.kind "type"', 'equals', 'type'],
   ])('%s', async (line, operator, expected) => {
-    const file = await parseRequestFile(`GET http://x/\n>>>\n${line}\n<<<\n`, 'values.http');
+    const file = await parseRequestFile(
+      dedent`
+        GET http://x/
+        >>>
+        ${line}
+        <<<
+      `,
+      'values.http',
+    );
     expect(file.diagnostics).toEqual([]);
     expect(file.requests[0]?.assertions).toMatchObject([{ operator, expected, line: 3 }]);
     await reprinted(file);
   });
 
   it('takes `body[0].type` as a subject', async () => {
-    const file = await parseRequestFile('GET http://x/\n>>>\nexpect body[0].type == user\n<<<\n', 'a.http');
+    const file = await parseRequestFile(
+      dedent`
+        GET http://x/
+        >>>
+        expect body[0].type == user
+        <<<
+      `,
+      'a.http',
+    );
     expect(file.requests[0]?.assertions[0]?.subject).toBe('body[0].type');
   });
 
   it('keeps comments behind values', async () => {
     const file = await parseRequestFile(
-      'GET http://x/\n>>>\nexpect body.day 2026-01-31 # checked\nexpect body.re matches /^a #b$/i # c\n<<<\n',
+      dedent`
+        GET http://x/
+        >>>
+        expect body.day 2026-01-31 # checked
+        expect body.re matches /^a #b$/i # c
+        <<<
+      `,
       'a.http',
     );
     expect(file.requests[0]?.assertions.map(({ comment }) => comment)).toEqual(['checked', 'c']);
@@ -157,13 +180,29 @@ describe('values', () => {
     ['expect status in 200', '3:18-21 bad_value'],
     ['expect body.kind type', '3:18-22 missing_value'],
   ])('%s is an error', async (line, finding) => {
-    const file = await parseRequestFile(`GET http://x/\n>>>\n${line}\n<<<\n`, 'values.http');
+    const file = await parseRequestFile(
+      dedent`
+        GET http://x/
+        >>>
+        ${line}
+        <<<
+      `,
+      'values.http',
+    );
     expect(findings(file)).toEqual([finding]);
     expect(file.requests[0]?.assertions).toEqual([]);
   });
 
   it('warns about a value that begins with `not`', async () => {
-    const file = await parseRequestFile('GET http://x/\n>>>\nexpect body.m not found\n<<<\n', 'a.http');
+    const file = await parseRequestFile(
+      dedent`
+        GET http://x/
+        >>>
+        expect body.m not found
+        <<<
+      `,
+      'a.http',
+    );
     expect(file.requests[0]?.assertions).toMatchObject([{ operator: 'equals', expected: 'not found' }]);
     expect(findings(file)).toEqual(['3:15-24 suspicious_value']);
   });
@@ -192,7 +231,12 @@ describe('outcomes', () => {
       'expect body contains "zip"',
       'expect body.big == 12345678901234567890',
     ];
-    const source = `GET http://x/\n>>>\n${lines.join('\n')}\n<<<\n`;
+    const source = dedent`
+      GET http://x/
+      >>>
+      ${lines.join('\n')}
+      <<<
+    `;
     const file = await parseRequestFile(source, 'a.http');
     expect(findings(file)).toEqual([]);
     expect(file.requests[0]?.assertions).toHaveLength(lines.length);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
+import { dedent } from '../support/dedent.js';
 import { validateFiles } from '../../src/request-file/validate.js';
 
 const MIB = 1024 * 1024;
@@ -292,8 +293,25 @@ describe('very much of one thing', () => {
     ['captures of one name', 15_000, (n) => `${REQUEST}>>>capture\n${'a from b\n'.repeat(n)}<<<\n`],
     ['capture blocks', 15_000, (n) => `${REQUEST}${times(n, (i) => `>>>capture\nc${i} from b\n<<<\n`)}`],
     ['multipart lines', 15_000, (n) => `${REQUEST}>>>multipart\n${'field a = b\n'.repeat(n)}<<<\n`],
-    ['queries', 15_000, (n) => `# @db a\n${REQUEST}>>>db\n${'query a\nexpect b 1\n'.repeat(n)}<<<\n`],
-    ['lines of a query', 15_000, (n) => `# @db a\n${REQUEST}>>>db\nquery a\n${'  b\n'.repeat(n)}<<<\n`],
+    [
+      'queries',
+      15_000,
+      (n) => dedent`
+        # @db a
+        ${REQUEST}>>>db
+        ${'query a\nexpect b 1\n'.repeat(n)}<<<
+      `,
+    ],
+    [
+      'lines of a query',
+      15_000,
+      (n) => dedent`
+        # @db a
+        ${REQUEST}>>>db
+        query a
+        ${'  b\n'.repeat(n)}<<<
+      `,
+    ],
     ['shell lines', 15_000, (n) => `${REQUEST}>>>shell\n${'echo\n'.repeat(n)}<<<\n`],
     ['indented delimiters', 15_000, (n) => `${REQUEST}\n${' >>>\n'.repeat(n)}`],
     ['look-alikes', 15_000, (n) => `${REQUEST}\nx\n${'# @tags a\n'.repeat(n)}`],
@@ -313,7 +331,15 @@ describe('very much of one thing', () => {
     [
       'a chain that refers to its end',
       5_000,
-      (n) => times(n, (i) => `### r${i}\n# @depends r${i + 1}\nGET {{r${n - 1}.a}}\n`),
+      (n) =>
+        times(
+          n,
+          (i) => dedent`
+            ### r${i}
+            # @depends r${i + 1}
+            GET {{r${n - 1}.a}}
+          `,
+        ),
     ],
     ['a cycle', 10_000, (n) => times(n, (i) => `### r${i}\n# @depends r${(i + 1) % n}\n${REQUEST}`)],
     [
@@ -330,12 +356,20 @@ describe('very much of one thing', () => {
     [
       'dependencies and references',
       5_000,
-      (n) => `### b\n${REQUEST}###\n# @depends ${times(n, (i) => `u${i},`)}\nGET ${'{{b.x}}'.repeat(n)}\n`,
+      (n) => dedent`
+        ### b
+        ${REQUEST}###
+        # @depends ${times(n, (i) => `u${i},`)}
+        GET ${'{{b.x}}'.repeat(n)}
+      `,
     ],
     [
       'references to all requests',
       5_000,
-      (n) => `${times(n, (i) => `### r${i}\n${REQUEST}`)}###\nGET ${times(n, (i) => `{{r${i}.x}}`)}\n`,
+      (n) => dedent`
+        ${times(n, (i) => `### r${i}\n${REQUEST}`)}###
+        GET ${times(n, (i) => `{{r${i}.x}}`)}
+      `,
     ],
     ['a chain of variables', 10_000, (n) => times(n, (i) => `@v${i} = {{v${i + 1}}}\n`)],
     ['a cycle of variables', 10_000, (n) => times(n, (i) => `@v${i} = {{v${(i + 1) % n}}}\n`)],
@@ -388,7 +422,11 @@ describe('very much of one thing', () => {
     ['objects', '{"a":', '}'],
     ['lists of objects', '[{"a":', '}]'],
   ])('nested %s', async (_name, open, close) => {
-    const line = (value: string): string => `${REQUEST}>>>\nexpect a == ${value}\n<<<\n`;
+    const line = (value: string): string => dedent`
+      ${REQUEST}>>>
+      expect a == ${value}
+      <<<
+    `;
     expect(await codes(line(`${open.repeat(50)}1${close.repeat(50)}`))).toEqual(new Set());
     expect(await codes(line(`${open.repeat(100_000)}1${close.repeat(100_000)}`))).toEqual(
       new Set(['bad_value']),
@@ -405,7 +443,12 @@ describe('very much of one thing', () => {
         `regex /${nested}/`,
         `a[${nested}]`,
       ]) {
-        await findings(`${REQUEST}>>>\nexpect ${subject} exists\nexpect a matches /${nested}/\n<<<\n`);
+        await findings(dedent`
+          ${REQUEST}>>>
+          expect ${subject} exists
+          expect a matches /${nested}/
+          <<<
+        `);
       }
     }
   });

@@ -4,13 +4,19 @@ import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/c
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { cleanEnvironment } from '../support/clean-environment.js';
 import { listening } from '../support/raw-server.js';
 import { builtMain } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const FILES = {
-  'shop/cart.http': '### Add a lamp\n# @name addLamp\n# @tags smoke\nPOST http://shop.example/cart\n',
+  'shop/cart.http': dedent`
+    ### Add a lamp
+    # @name addLamp
+    # @tags smoke
+    POST http://shop.example/cart
+  `,
 };
 const TOOLS = ['svc_fetch', 'svc_list_requests', 'svc_validate'];
 

@@ -26,10 +26,10 @@ it('pipes and links of a repository hold nothing up and show nothing of other fi
       [{ file: 'piped/a.http' }, /^invalid_argument: config_file: not a file/],
     );
   const server = await openMcp({ cwd });
-  const answers = await Promise.all(calls.map(([args]) => server.call('svc_fetch', args)));
-  for (const [index, answer] of answers.entries()) {
-    expect(textOf(answer)).toMatch(calls[index]?.[1] ?? '');
-    expect(textOf(answer)).not.toContain('canary');
+  const responses = await Promise.all(calls.map(([args]) => server.call('svc_fetch', args)));
+  for (const [index, response] of responses.entries()) {
+    expect(textOf(response)).toMatch(calls[index]?.[1] ?? '');
+    expect(textOf(response)).not.toContain('canary');
   }
   expect((await server.call('svc_list_requests', {})).result?.isError).toBeFalsy();
   server.child.kill('SIGTERM');

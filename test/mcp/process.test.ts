@@ -8,17 +8,17 @@ import { listening } from '../support/raw-server.js';
 import { runSvc } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
-/** Takes requests and never answers; tells when one came and when its connection was closed. */
+/** Takes requests and never responds; notes when one came and when its connection was closed. */
 async function silentServer(): Promise<{ url: string; asked: Promise<void>; closed: Promise<void> }> {
   let tell = (): void => {};
-  let tellClosed = (): void => {};
+  let resolveClosed = (): void => {};
   const asked = new Promise<void>((resolve) => (tell = resolve));
-  const closed = new Promise<void>((resolve) => (tellClosed = resolve));
+  const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
   const sockets = new Set<Socket>();
   const server: Server = createServer(() => tell());
   server.on('connection', (socket) => {
     sockets.add(socket);
-    socket.on('close', () => tellClosed());
+    socket.on('close', () => resolveClosed());
   });
   const port = await listening(server);
   onTestFinished(() => {
@@ -84,7 +84,7 @@ describe('svc mcp serve at its end', () => {
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
 
-  it('answers what was asked before standard input ended', async () => {
+  it('responds to what was sent before standard input ended', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': 'GET http://a.example/\n' });
     const server = startMcp({ cwd });
     const call = { name: 'svc_validate', arguments: { file: 'a.http' } };
@@ -95,17 +95,20 @@ describe('svc mcp serve at its end', () => {
     expect(server.lines().map(({ id }) => id)).toEqual([7]);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('answers running calls and ends with 0 on %s', async (signal) => {
-    const cwd = await temporaryWorkspace();
-    const { url, asked, closed } = await silentServer();
-    const server = await openMcp({ cwd, args: ['--allow-private-network'] });
-    const answer = server.call('svc_fetch', { url });
-    await asked;
-    server.child.kill(signal);
-    expect((await answer).result?._meta?.['svc/error']).toEqual({ code: 'cancelled', retryable: false });
-    expect(await server.ended).toEqual({ code: 0, signal: null });
-    await closed;
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'responds to running calls and ends with 0 on %s',
+    async (signal) => {
+      const cwd = await temporaryWorkspace();
+      const { url, asked, closed } = await silentServer();
+      const server = await openMcp({ cwd, args: ['--allow-private-network'] });
+      const response = server.call('svc_fetch', { url });
+      await asked;
+      server.child.kill(signal);
+      expect((await response).result?._meta?.['svc/error']).toEqual({ code: 'cancelled', retryable: false });
+      expect(await server.ended).toEqual({ code: 0, signal: null });
+      await closed;
+    },
+  );
 
   it('ends when the client closes its output', async () => {
     const cwd = await temporaryWorkspace();
@@ -124,7 +127,7 @@ describe('svc mcp serve at its end', () => {
 });
 
 describe('a cancelled call', () => {
-  it('closes its connection and is not answered', async () => {
+  it('closes its connection and gets no response', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': 'GET http://a.example/\n' });
     const { url, asked, closed } = await silentServer();
     const server = await openMcp({ cwd, args: ['--allow-private-network'] });

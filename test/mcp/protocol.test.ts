@@ -11,7 +11,7 @@ const MODERN = {
 
 describe('the handshake', () => {
   it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'])(
-    'is answered with %s',
+    'gets %s in response',
     async (protocolVersion) => {
       const server = startMcp({ cwd: await temporaryWorkspace() });
       const { result } = await server.ask('initialize', { protocolVersion, ...CLIENT });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { openMcp, textOf } from '../support/mcp-process.js';
 import { rawServer } from '../support/raw-server.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -10,14 +11,20 @@ const LONG = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 99\
 const LOOP = 'HTTP/1.1 302 Found\r\nLocation: /loop\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const SLOW = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n';
 
-it('standard output holds nothing but answers, whatever fails', { timeout: 60_000 }, async () => {
+it('standard output holds nothing but responses, whatever fails', { timeout: 60_000 }, async () => {
   const web = await rawServer((socket, { text }) => {
     const path = /^\S+ (\S+)/.exec(text)?.[1] ?? '';
     if (path === '/slow') socket.write(SLOW);
     else socket.end({ '/binary': BINARY, '/long': LONG, '/loop': LOOP }[path] ?? 'nonsense\r\n\r\n');
   });
   const cwd = await temporaryWorkspace({
-    'two.http': '### a\nGET http://a.example/\n\n### b\nGET http://b.example/\n',
+    'two.http': dedent`
+      ### a
+      GET http://a.example/
+
+      ### b
+      GET http://b.example/
+    `,
     'broken.http': 'GTE x\n',
     'big.http': '#'.repeat(1_048_577),
     'env.http': 'GET http://a.example/{{$env(HOME)}}\n',
@@ -49,10 +56,10 @@ it('standard output holds nothing but answers, whatever fails', { timeout: 60_00
     ['svc_list_requests', { path: '.' }, 'parse_error'],
   ];
   for (const [tool, args, code] of expected) {
-    const answer = await server.call(tool, args);
-    expect(textOf(answer)).toMatch(new RegExp(`^${code}: [^\\n]+$`));
-    expect(answer.result?.isError).toBe(true);
-    expect(answer.result?.structuredContent).toBeUndefined();
+    const response = await server.call(tool, args);
+    expect(textOf(response)).toMatch(new RegExp(`^${code}: [^\\n]+$`));
+    expect(response.result?.isError).toBe(true);
+    expect(response.result?.structuredContent).toBeUndefined();
   }
   server.write('nonsense\n{"jsonrpc":"2.0","id":"x","method":"no/such"}\n');
   await server.ask('ping');

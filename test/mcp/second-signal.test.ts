@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openMcp } from '../support/mcp-process.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -9,13 +8,17 @@ it.each([
 ] as const)('a second %s ends at once what waits for its client', async (signal, code) => {
   const cwd = await temporaryWorkspace({ 'a.http': 'GET http://a.example/\n' });
   const server = await openMcp({ cwd, args: ['--log-level', 'error'] });
-  // A client that does not read: what is answered stays in the pipe, and so does the server.
+  const other = await openMcp({ cwd, args: ['--log-level', 'error'] });
+  // A client that does not read: responses stay in the pipe, and the server waits for it.
   server.child.stdout.pause();
   for (let id = 1001; id <= 1400; id++)
     server.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list', params: {} })}\n`);
-  await sleep(500);
+  const { stdout } = server.child;
+  await expect.poll(() => stdout.readableLength).toBeGreaterThanOrEqual(stdout.readableHighWaterMark);
   server.child.kill(signal);
-  await sleep(300);
+  // Another server, whose client reads, ends with its first signal.
+  other.child.kill(signal);
+  await other.ended;
   const wasAlive = server.child.exitCode === null;
   server.child.kill(signal);
   const gone = new Promise<number | null>((resolve) => server.child.once('exit', resolve));

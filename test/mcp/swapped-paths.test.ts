@@ -2,12 +2,19 @@ import { spawn } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { openMcp, textOf } from '../support/mcp-process.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const CALLS = 250;
 const INSIDE = '### inside\nGET http://inside.example/\n';
-const OUTSIDE = '### outside\nGET http://outside.example/\n\n### secret\nGET http://secret.example/\n';
+const OUTSIDE = dedent`
+  ### outside
+  GET http://outside.example/
+
+  ### secret
+  GET http://secret.example/
+`;
 /** Puts a file and a link in each other's place for as long as it lives: a rename is never half done. */
 const SWAPPER = `const fs = require('node:fs');
 process.chdir(process.argv[1]);
@@ -29,17 +36,17 @@ it('a path that changes while it is opened never leads outside', { timeout: 60_0
   const swapper = spawn(process.execPath, ['-e', SWAPPER, cwd], { stdio: 'ignore' });
   onTestFinished(() => void swapper.kill('SIGKILL'));
   const server = await openMcp({ cwd });
-  const met = new Map<string, number>();
+  const found = new Map<string, number>();
   for (let made = 0; made < CALLS; made++) {
     const file = made % 2 === 0 ? 'a.http' : 'sub/x.http';
-    const answer = await server.call('svc_validate', { file });
+    const response = await server.call('svc_validate', { file });
     // The file inside has one request, the one outside two.
-    const outcome = answer.result?.isError
-      ? (textOf(answer).split(':')[0] ?? '')
-      : `${String(answer.result?.structuredContent?.['requests'])} read`;
-    met.set(outcome, (met.get(outcome) ?? 0) + 1);
+    const outcome = response.result?.isError
+      ? (textOf(response).split(':')[0] ?? '')
+      : `${String(response.result?.structuredContent?.['requests'])} read`;
+    found.set(outcome, (found.get(outcome) ?? 0) + 1);
   }
   expect(swapper.exitCode).toBeNull();
-  expect([...met.keys()].filter((outcome) => outcome.endsWith(' read'))).toEqual(['1 read']);
-  expect(met.get('path_outside_workspace')).toBeGreaterThan(0);
+  expect([...found.keys()].filter((outcome) => outcome.endsWith(' read'))).toEqual(['1 read']);
+  expect(found.get('path_outside_workspace')).toBeGreaterThan(0);
 });

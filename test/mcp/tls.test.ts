@@ -8,7 +8,7 @@ import { listening } from '../support/raw-server.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const HOUR = 3_600_000;
-const authority = createCertificate({ name: 'house', authority: true });
+const authority = createCertificate({ name: 'authority', authority: true });
 const good = createCertificate({ name: 'good', hosts: ['127.0.0.1'] }, authority);
 
 async function started(server: Server): Promise<string> {
@@ -30,8 +30,8 @@ function secure({ cert, key }: Certificate, more: object = {}): Promise<string> 
 
 /** Under any-network, and in a world where one authority more is trusted. */
 async function openHere(files: Record<string, string> = {}): Promise<McpProcess> {
-  const cwd = await temporaryWorkspace({ 'house.pem': authority.cert, ...files });
-  const env = { NODE_EXTRA_CA_CERTS: join(cwd, 'house.pem') };
+  const cwd = await temporaryWorkspace({ 'authority.pem': authority.cert, ...files });
+  const env = { NODE_EXTRA_CA_CERTS: join(cwd, 'authority.pem') };
   return openMcp({ cwd, env, args: ['--allow-private-network'] });
 }
 

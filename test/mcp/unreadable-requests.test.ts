@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openMcp, startMcp, type Answer } from '../support/mcp-process.js';
+import { openMcp, startMcp, type McpResponse } from '../support/mcp-process.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const INVALID_REQUEST = -32_600;
@@ -36,7 +36,7 @@ const ANSWERED = [
   ],
 ] as const;
 
-/** Whole lines that nobody can be answered for. */
+/** Complete lines that have no sender to respond to. */
 const SKIPPED = [
   '[{"jsonrpc":"2.0","id":900,"method":"ping"}]',
   '[]',
@@ -51,19 +51,21 @@ const SKIPPED = [
 ];
 
 describe('a request that cannot be read', () => {
-  it('is answered where it has a usable id, logged where not, and the exit waits for none', async () => {
+  it('gets a response where it has a usable id, is logged where not, and the exit waits for none', async () => {
     const server = await openMcp({ cwd: await temporaryWorkspace() });
     const lines = ANSWERED.map(([rest], at) => `{"jsonrpc":"2.0","id":${100 + at},${rest}}`);
     const old = '{"jsonrpc":"1.0","id":"old","method":"ping"}';
     server.child.stdin.end([...SKIPPED, ...lines, old, ''].join('\n'));
     expect(await server.ended).toEqual({ code: 0, signal: null });
-    const answers = new Map<unknown, Answer>(server.lines().map((answer) => [answer.id, answer]));
+    const responses = new Map<unknown, McpResponse>(
+      server.lines().map((response) => [response.id, response]),
+    );
     for (const [at, [rest, code, words]] of ANSWERED.entries()) {
-      const error = answers.get(100 + at)?.error;
+      const error = responses.get(100 + at)?.error;
       expect(error, rest).toMatchObject({ code, message: expect.stringContaining(words) as string });
       expect(error?.message).toMatch(/^[^\n]{1,200}$/);
     }
-    expect(answers.get('old')?.error).toMatchObject({ code: INVALID_REQUEST });
+    expect(responses.get('old')?.error).toMatchObject({ code: INVALID_REQUEST });
     expect(server.lines()).toHaveLength(1 + ANSWERED.length + 1);
     const log = server.stderr().trim().split('\n');
     const entries = log.map((line) => JSON.parse(line) as { level: string; event: string });
@@ -90,9 +92,9 @@ describe('a malformed initialize', () => {
     const server = startMcp({ cwd: await temporaryWorkspace() });
     server.child.stdin.end(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":${params}}\n`);
     await server.ended;
-    const [answer] = server.lines();
-    expect(answer?.error).toMatchObject({ code: INVALID_PARAMS });
-    expect(answer?.error?.message).toMatch(/^Invalid params: [^\n[{]+$/);
-    expect(answer?.error?.message).toContain(words);
+    const [response] = server.lines();
+    expect(response?.error).toMatchObject({ code: INVALID_PARAMS });
+    expect(response?.error?.message).toMatch(/^Invalid params: [^\n[{]+$/);
+    expect(response?.error?.message).toContain(words);
   });
 });

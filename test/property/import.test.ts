@@ -19,7 +19,7 @@ const FORMATS = {
   ],
 } as const;
 
-/** Texts of the files, each of which reads back whole. */
+/** Texts of the files; each of them is read back completely. */
 function checkedTexts({ files }: Converted): string[] {
   return files.map(({ file }) => {
     const text = printFile(file);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { PASSWORD, startDepot } from '../support/depot.js';
 import { readPages } from '../support/markdown.js';
-import { sendRequest, startServer } from '../support/running-server.js';
+import { sendRequest, startServerProcess } from '../support/running-server.js';
 
 const page = (await readPages()).find(({ path }) => path === 'docs/recording.md');
 
 describe('docs/recording.md', () => {
   it('shows what such a flow is exported as', async () => {
     const depot = await startDepot();
-    const { call } = await startServer();
+    const { call } = await startServerProcess();
     const started = await call('POST', '/record/start', { json: { targetUrl: depot.url, port: 0 } });
     const proxy = `http://127.0.0.1:${(started.json as { port: number }).port}`;
     const accept = { Accept: '*/*' };

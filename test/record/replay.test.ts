@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../support/dedent.js';
 import { PASSWORD, startDepot, type Depot } from '../support/depot.js';
 import { runSvc } from '../support/run-svc.js';
-import { startServer } from '../support/running-server.js';
+import { startServerProcess } from '../support/running-server.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -31,7 +32,11 @@ describe('an exported flow', () => {
     expect(content).toContain('Authorization: Bearer {{Create_Login.token}}\n');
     expect(content).toContain('GET {{baseUrl}}/crates/{{Create_Crates.id}}?full=1\n');
     expect(content).toContain('If-Match: {{Get_Crates.etag}}\n');
-    expect(content).toContain('>>>capture\ntoken from body.token\n<<<\n');
+    expect(content).toContain(dedent`
+      >>>capture
+      token from body.token
+      <<<
+    `);
     expect(content).toContain('expect status == 201\nexpect header Content-Type contains application/json\n');
     expect(content).toContain('expect body.id exists\nexpect body.label exists\n<<<');
     expect(content).not.toContain('body.note');
@@ -62,7 +67,7 @@ describe('an exported flow', () => {
 });
 
 async function startProxy(depot: Depot) {
-  const { call } = await startServer();
+  const { call } = await startServerProcess();
   const { json } = await call('POST', '/record/start', { json: { targetUrl: depot.url, port: 0 } });
   return { call, proxy: `http://127.0.0.1:${(json as { port: number }).port}` };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StressResult } from '../../src/stress/measure/stress-result.js';
+import { dedent } from '../support/dedent.js';
 import { startSvc } from '../support/live-svc.js';
 import { runSvc, type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -167,7 +168,16 @@ describe('svc stress', () => {
 
   it('tears down and reports after Ctrl-C', async () => {
     const { url, seen } = await startTarget();
-    const text = `### s\n# @stress.setup\nGET ${url}/s\n### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`;
+    const text = dedent`
+      ### s
+      # @stress.setup
+      GET ${url}/s
+      ### a
+      GET ${url}/a
+      ### t
+      # @stress.teardown
+      GET ${url}/t
+    `;
     const cwd = await temporaryWorkspace({ 'a.http': text });
     const live = startSvc(['stress', 'a.http', '-d', '1m', '-r', '50', '-o', 'json'], {
       cwd,
@@ -185,7 +195,13 @@ describe('svc stress', () => {
 
   it('ends with 1 when the setup fails, and says why', async () => {
     const { url } = await startTarget((_path, response) => response.writeHead(401).end());
-    const text = `### login\n# @stress.setup\nGET ${url}/login\n### a\nGET ${url}/a\n`;
+    const text = dedent`
+      ### login
+      # @stress.setup
+      GET ${url}/login
+      ### a
+      GET ${url}/a
+    `;
     const { code, stdout, stderr } = await svc({ 'a.http': text }, ['stress', 'a.http', ...SHORT]);
     expect(code).toBe(1);
     expect(stderr).toBe('Error: setup request login failed: status 401\n');
@@ -194,7 +210,12 @@ describe('svc stress', () => {
 
   it('shows no secret', async () => {
     const { url } = await startTarget();
-    const text = `@secret key = hush-hush\n### call hush-hush\n# @retry 2\nGET ${url}/{{key}}\n`;
+    const text = dedent`
+      @secret key = hush-hush
+      ### call hush-hush
+      # @retry 2
+      GET ${url}/{{key}}
+    `;
     for (const format of ['console', 'json']) {
       const { stdout, stderr } = await svc({ 'a.http': text }, ['stress', 'a.http', ...SHORT, '-o', format]);
       expect(stdout + stderr).toContain('[REDACTED]');
@@ -271,10 +292,16 @@ describe('svc stress refuses', () => {
   });
 
   it('a file with errors', async () => {
-    const { code, stderr } = await svc({ 'a.http': '### a\nGET http://h/\nnonsense\n' }, [
-      'stress',
-      'a.http',
-    ]);
+    const { code, stderr } = await svc(
+      {
+        'a.http': dedent`
+          ### a
+          GET http://h/
+          nonsense
+        `,
+      },
+      ['stress', 'a.http'],
+    );
     expect(code).toBe(2);
     expect(stderr).toMatch(/^Error: a\.http:3:1: /);
   });

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { stressJson } from './svc-stress.js';
+import { dedent } from '../support/dedent.js';
 import { freeze, startTarget } from './target.js';
 
 function median(values: readonly number[]): number {
@@ -71,12 +72,15 @@ describe('what a load test measures', () => {
       response.statusCode = path === '/bad' ? 503 : 200;
       response.end();
     });
-    const { result } = await stressJson(`### good\nGET ${url}/good\n### bad\nGET ${url}/bad\n`, [
-      '--vus',
-      '8',
-      '-d',
-      '1s',
-    ]);
+    const { result } = await stressJson(
+      dedent`
+        ### good
+        GET ${url}/good
+        ### bad
+        GET ${url}/bad
+      `,
+      ['--vus', '8', '-d', '1s'],
+    );
     expect(result.totalRequests).toBe(seen.length);
     expect(result.statusCodes).toEqual({
       200: seen.filter((line) => line === 'GET /good').length,
@@ -111,9 +115,22 @@ describe('a load thread of the built program', () => {
       'url endsWith "/json"': '/away',
     };
     const requests = Object.entries(cases).map(
-      ([assertion, path]) => `### ${path} ${assertion}\nGET ${url}${path}\n>>>\nexpect ${assertion}\n<<<\n`,
+      ([assertion, path]) => dedent`
+        ### ${path} ${assertion}
+        GET ${url}${path}
+        >>>
+        expect ${assertion}
+        <<<
+      `,
     );
-    const digest = `### digest\n# @auth digest a, b\nGET ${url}/digest\n>>>\nexpect status 401\n<<<\n`;
+    const digest = dedent`
+      ### digest
+      # @auth digest a, b
+      GET ${url}/digest
+      >>>
+      expect status 401
+      <<<
+    `;
     const { result } = await stressJson(
       [...requests, digest].join(''),
       ['--vus', '2', '-d', '2s', '--think-time', '20ms'],

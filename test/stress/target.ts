@@ -11,7 +11,7 @@ export interface Target {
 }
 
 export async function startTarget(
-  answer: (path: string, response: ServerResponse, count: number) => void = (_path, response) => {
+  respond: (path: string, response: ServerResponse, count: number) => void = (_path, response) => {
     response.end('{"ok":true}');
   },
 ): Promise<Target> {
@@ -21,7 +21,7 @@ export async function startTarget(
     arrivals.push(performance.now());
     seen.push(`${request.method} ${request.url}`);
     request.resume();
-    answer(request.url ?? '', response, seen.length);
+    respond(request.url ?? '', response, seen.length);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Headers of every answer (server.md 1.4). */
+/** The headers of every response. */
 export const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServer, type RunningServer, type ServerSetup } from './running-server.js';
+import { startServerProcess, type RunningServer, type ServerSetup } from './running-server.js';
 import { temporaryDirectory } from './workspace.js';
 
 /**
- * Loaded before the program, into its main thread or into its other threads: what breaks is Node's own, as a defect
- * would meet it.
+ * Starts a server process with a defect: the script is loaded before the program, into its main thread or into its
+ * other threads, and breaks functions of Node.
  */
 export async function startBroken(
   script: string,
@@ -15,5 +15,5 @@ export async function startBroken(
   const path = join(await temporaryDirectory(), 'defect.cjs');
   const isThere = `require('node:worker_threads').isMainThread === ${where === 'main thread'}`;
   await writeFile(path, `if (${isThere}) {${script}}`);
-  return startServer({ ...setup, env: { NODE_OPTIONS: `--require ${path}` } });
+  return startServerProcess({ ...setup, env: { NODE_OPTIONS: `--require ${path}` } });
 }

@@ -54,14 +54,14 @@ export function outcome(parts: Partial<RequestOutcome> = {}): RequestOutcome {
 }
 
 /** Without a type when it is empty. */
-export function textAnswer(body: string, type = 'text/plain'): RequestOutcome['response'] {
+export function textResponse(body: string, type = 'text/plain'): RequestOutcome['response'] {
   const headers = type === '' ? {} : { 'Content-Type': type };
   return { ...outcome().response, headers, body, size: body.length };
 }
 
 const NO_RESPONSE = { statusCode: 0, status: '', headers: {}, body: '', duration: 0, size: 0 };
 
-/** Not sent: as the request stands in the file, without an answer. */
+/** A request that was not sent, as it stands in the file, without a response. */
 export function skipped(
   name: string,
   skipReason: string,
@@ -84,8 +84,8 @@ export function notCompleted(
 /** The message is that of the evaluation unless a test gives its own. */
 export function assertion(parts: Partial<AssertionResult> = {}): AssertionResult {
   const { subject = 'body.total', operator = 'equals', expected = 42.5, actual = 40, passed = false } = parts;
-  const told = `expected ${subject} ${operator} ${toJson(expected)}, got ${toJson(actual)}`;
-  return { subject, operator, expected, actual, passed, message: passed ? '' : told, line: 31, ...parts };
+  const text = `expected ${subject} ${operator} ${toJson(expected)}, got ${toJson(actual)}`;
+  return { subject, operator, expected, actual, passed, message: passed ? '' : text, line: 31, ...parts };
 }
 
 export function failed(name: string, ...assertions: readonly AssertionResult[]): RequestOutcome {

@@ -6,7 +6,7 @@ import { repositoryRoot } from './run-svc.js';
 /** A copy of dist/ that a test may damage. */
 export async function copyBuild(directory: string): Promise<string> {
   const copy = join(directory, 'dist');
-  // Whoever looks whether the build is fresh holds its lock for a moment.
+  // A process that checks whether the build is up to date holds its lock for a moment.
   await cp(join(repositoryRoot, 'dist'), copy, {
     recursive: true,
     filter: (source) => !source.endsWith('.lock'),

@@ -22,7 +22,7 @@ export async function startDepot(): Promise<Depot> {
   const seen: string[] = [];
   let last = 100 + Math.floor(Math.random() * 1000);
 
-  const answer = (response: ServerResponse, status: number, body: object, headers = {}): void => {
+  const respond = (response: ServerResponse, status: number, body: object, headers = {}): void => {
     response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers });
     response.end(JSON.stringify(body));
   };
@@ -32,13 +32,13 @@ export async function startDepot(): Promise<Depot> {
 
   const signIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { password } = (await json(request)) as { password?: string };
-    if (password !== PASSWORD) return answer(response, 401, { error: 'wrong' });
+    if (password !== PASSWORD) return respond(response, 401, { error: 'wrong' });
     const token = randomBytes(24).toString('hex');
     const session = randomBytes(12).toString('hex');
     tokens.add(token);
     sessions.add(session);
     const cookie = `sid=${session}; Path=/; Domain=depot.example.test; HttpOnly`;
-    answer(response, 200, { user: { name: 'ada' }, token }, { 'Set-Cookie': cookie });
+    respond(response, 200, { user: { name: 'ada' }, token }, { 'Set-Cookie': cookie });
   };
 
   const work = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -46,20 +46,20 @@ export async function startDepot(): Promise<Depot> {
     seen.push(`${method} ${url}`);
     const path = url.replace(/\?.*$/, '').replace(/^\/v2/, '');
     if (path === '/login') return signIn(request, response);
-    if (!isSignedIn(request)) return answer(response, 401, { error: 'sign in first' });
+    if (!isSignedIn(request)) return respond(response, 401, { error: 'sign in first' });
     if (method === 'POST' && path === '/crates') {
       const { label = '' } = (await json(request)) as { label?: string };
       last += 1;
       crates.set(last, { label, tag: `"${randomBytes(6).toString('hex')}"` });
-      return answer(response, 201, { id: last, label, note: null }, { Location: `/v2/crates/${last}` });
+      return respond(response, 201, { id: last, label, note: null }, { Location: `/v2/crates/${last}` });
     }
     const id = Number(/^\/crates\/(\d+)$/.exec(path)?.[1]);
     const crate = crates.get(id);
-    if (crate === undefined) return answer(response, 404, { error: 'no such crate' });
+    if (crate === undefined) return respond(response, 404, { error: 'no such crate' });
     if (method === 'PUT' && request.headers['if-match'] !== crate.tag) {
-      return answer(response, 412, { error: 'changed' });
+      return respond(response, 412, { error: 'changed' });
     }
-    answer(response, 200, { id, label: crate.label }, { ETag: crate.tag });
+    respond(response, 200, { id, label: crate.label }, { ETag: crate.tag });
   };
 
   const server = createServer((request, response) => void work(request, response));

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { RunningServer } from './running-server.js';
 
-/** What a server says of the threads that work for it. */
+/** The state of the engine threads, as GET /system/info returns it. */
 export interface EngineState {
   readonly threads: number;
   readonly busy: number;
   readonly restarts: number;
 }
 
-/** As many as a server starts: one per core, at least two and at most eight. */
+/** The most engine threads of a server: one per core, at least two and at most eight. */
 export const MAX_ENGINE_THREADS = Math.min(8, Math.max(2, availableParallelism()));
 
 export async function engineOf({ get }: RunningServer): Promise<EngineState> {

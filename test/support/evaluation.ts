@@ -1,4 +1,4 @@
-/** Scopes, answers and assertions for tests of src/evaluation, without files, clock or chance. */
+/** Scopes, responses and assertions for tests of src/evaluation, without files, clock or randomness. */
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../../src/evaluation/bounded/limits.js';
 import { CaptureStore } from '../../src/evaluation/variables/captures.js';
 import {
@@ -9,6 +9,7 @@ import {
 import { createResponseView, type ResponseView } from '../../src/evaluation/response/response-view.js';
 import { createScope, type Scope, type ScopeSources } from '../../src/evaluation/variables/scope.js';
 import type { Assertion, Capture, FileVariable } from '../../src/request-file/model/model.js';
+import { dedent } from './dedent.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 
 /** 2024-01-31T10:20:30.456Z, the last day of a month before a leap day. */
@@ -36,7 +37,7 @@ export function variables(values: Readonly<Record<string, string>>): FileVariabl
   return Object.entries(values).map(([name, value], index) => ({ name, value, line: index + 1 }));
 }
 
-export interface AnswerParts {
+export interface ResponseParts {
   readonly status?: number;
   readonly type?: string;
   readonly headers?: readonly (readonly [string, string])[];
@@ -46,7 +47,7 @@ export interface AnswerParts {
   readonly limits?: Partial<EvaluationLimits>;
 }
 
-export function responseView(body: string | Uint8Array, parts: AnswerParts = {}): ResponseView {
+export function responseView(body: string | Uint8Array, parts: ResponseParts = {}): ResponseView {
   const { status = 200, type = 'application/json', headers = [], url = 'http://127.0.0.1/x' } = parts;
   return createResponseView({
     status,
@@ -61,14 +62,32 @@ export function responseView(body: string | Uint8Array, parts: AnswerParts = {})
 
 /** The assertion of one `expect …` line. */
 export function assertionOf(line: string): Assertion {
-  const file = parseText(`GET http://127.0.0.1/\n\n>>>\n${line}\n<<<\n`, 'test.http');
+  const file = parseText(
+    dedent`
+      GET http://127.0.0.1/
+
+      >>>
+      ${line}
+      <<<
+    `,
+    'test.http',
+  );
   const assertion = file.requests[0]?.assertions[0];
   if (!assertion) throw new Error(`no assertion in ${line}: ${JSON.stringify(file.diagnostics)}`);
   return assertion;
 }
 
 export function captureOf(line: string): Capture {
-  const file = parseText(`GET http://127.0.0.1/\n\n>>>capture\n${line}\n<<<\n`, 'test.http');
+  const file = parseText(
+    dedent`
+      GET http://127.0.0.1/
+
+      >>>capture
+      ${line}
+      <<<
+    `,
+    'test.http',
+  );
   const capture = file.requests[0]?.captures[0];
   if (!capture) throw new Error(`no capture in ${line}: ${JSON.stringify(file.diagnostics)}`);
   return capture;

@@ -12,15 +12,15 @@ export interface ServerEvent {
 export interface EventClient {
   readonly socket: WebSocket;
   readonly events: ServerEvent[];
-  /** As they came. */
+  /** The events as they were received. */
   readonly texts: string[];
-  /** Code of the close frame, 1006 without one. */
+  /** The code of the close frame, 1006 without one. */
   readonly closed: Promise<number>;
-  /** Those of one type, once there are as many. */
+  /** The events of one type, as soon as there are that many. */
   readonly until: (type: string, count?: number) => Promise<readonly ServerEvent[]>;
 }
 
-/** A client of the event stream, by the library that many use. */
+/** A client of the event stream, with the `ws` package. */
 export async function listen(
   { origin }: Pick<RunningServer, 'origin'>,
   { query = '', ...options }: ClientOptions & { readonly query?: string } = {},

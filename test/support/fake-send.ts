@@ -1,7 +1,7 @@
 import type { Exchange, HttpRequest, HttpResponse, Send } from '../../src/http/message/message.js';
 import type { SeenRequest } from './verify-credentials.js';
 
-export interface FakeAnswer {
+export interface FakeResponse {
   readonly status?: number;
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: string | Uint8Array;
@@ -20,14 +20,14 @@ export const noTiming = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
 
 /** Stands where the connection stands; what the handler throws is the failure of the exchange. */
 export function fakeServer(
-  handler: (request: Received, index: number) => FakeAnswer | Promise<FakeAnswer>,
+  handler: (request: Received, index: number) => FakeResponse | Promise<FakeResponse>,
 ): FakeServer {
   const received: Received[] = [];
   const send: Send = async (request) => {
     const seen = { ...request, body: await readBody(request.body) };
     received.push(seen);
-    const answer = await handler(seen, received.length - 1);
-    return responseTo(seen, answer);
+    const response = await handler(seen, received.length - 1);
+    return responseTo(seen, response);
   };
   return { send, received };
 }
@@ -76,13 +76,13 @@ async function readBody(body: HttpRequest['body']): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function responseTo(seen: Received, answer: FakeAnswer): HttpResponse {
-  const body = Buffer.from(answer.body ?? '');
+function responseTo(seen: Received, given: FakeResponse): HttpResponse {
+  const body = Buffer.from(given.body ?? '');
   const response = {
-    statusCode: answer.status ?? 200,
+    statusCode: given.status ?? 200,
     statusText: '',
     httpVersion: '1.1',
-    headers: answer.headers ?? [],
+    headers: given.headers ?? [],
     body,
     wireSize: body.length,
   };
@@ -98,6 +98,6 @@ function responseTo(seen: Received, answer: FakeAnswer): HttpResponse {
     url: seen.url,
     timing: noTiming,
     exchanges: [exchange],
-    warnings: answer.warnings ?? [],
+    warnings: given.warnings ?? [],
   };
 }

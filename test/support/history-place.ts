@@ -20,7 +20,7 @@ export interface HistoryPlace {
   readonly warnings: string[];
   /** Closed when the test has finished. */
   open(keepRuns?: number, path?: string): ReadableStore;
-  /** The database itself, beside whoever has it open. */
+  /** The database itself, also while a store has it open. */
   raw<T>(work: (database: Database) => T): Promise<T>;
 }
 

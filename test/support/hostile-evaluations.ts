@@ -1,7 +1,8 @@
-/** Answers and assertions that no engine can finish in time. */
+/** Responses and assertions that no engine can evaluate in time. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { dedent } from './dedent.js';
 
 const BODIES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   '/items': ['application/json', JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id })))],
@@ -11,7 +12,7 @@ const BODIES: Readonly<Record<string, readonly [type: string, body: string]>> = 
   '/bomb': ['text/plain', `${'a'.repeat(60)}!`],
 };
 
-/** Path of the target → an assertion on its answer, and what becomes of it. */
+/** The path of the target, an assertion on its response, and the message of its failure. */
 export const HOSTILE = {
   items: ['/items', 'jsonpath "$[?count($[?@.id >= 0]) > 5]" exists', 'the JSONPath query took more than'],
   elements: [
@@ -28,32 +29,36 @@ export const HOSTILE = {
 const branches = Array.from({ length: 4000 }, (_, n) => ({ enum: [`no ${n}`] }));
 export const SLOW_SCHEMA = JSON.stringify({ items: { properties: { id: { anyOf: branches } } } });
 
-/** A request file with one of them. */
+/** A request file with one of these assertions. */
 export function hostileFile(url: string, name: keyof typeof HOSTILE, directive = ''): string {
   const [path, assertion] = HOSTILE[name];
-  return `### ${name}\n${directive}\nGET ${url}${path}\n\n>>>\nexpect ${assertion}\n<<<\n`.replace(
-    '\n\nGET',
-    '\nGET',
-  );
+  return dedent`
+    ### ${name}${directive && `\n${directive}`}
+    GET ${url}${path}
+
+    >>>
+    expect ${assertion}
+    <<<
+  `;
 }
 
 export interface HostileTarget {
   readonly url: string;
-  /** Paths whose answers have been sent. */
-  readonly answered: string[];
+  /** The paths of the responses that were sent. */
+  readonly respondedPaths: string[];
 }
 
 export async function startHostileTarget(
   more: (
     path: string,
-    answered: readonly string[],
+    respondedPaths: readonly string[],
   ) => Promise<readonly [number, Record<string, string>] | undefined> = () => Promise.resolve(undefined),
 ): Promise<HostileTarget> {
-  const answered: string[] = [];
+  const respondedPaths: string[] = [];
   const server: Server = createServer((request, response) => {
     const path = request.url ?? '';
-    response.on('finish', () => answered.push(path));
-    void more(path, answered).then((given) => {
+    response.on('finish', () => respondedPaths.push(path));
+    void more(path, respondedPaths).then((given) => {
       const [type, body] = BODIES[path] ?? ['text/plain', ''];
       if (given) response.writeHead(given[0], given[1]).end();
       else response.writeHead(200, { 'Content-Type': type }).end(body);
@@ -61,5 +66,5 @@ export async function startHostileTarget(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answered };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, respondedPaths };
 }

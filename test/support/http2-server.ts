@@ -3,7 +3,7 @@ import * as http2 from 'node:http2';
 import { onTestFinished } from 'vitest';
 import { listening } from './raw-server.js';
 
-export type Http2Answer = (
+export type Http2Responder = (
   stream: http2.ServerHttp2Stream,
   headers: http2.IncomingHttpHeaders,
   raw: readonly string[],
@@ -16,22 +16,22 @@ export interface Http2TestServer {
 
 /** Over TLS; `options` hold its certificate. */
 export async function secureHttp2Server(
-  answer: Http2Answer,
+  respond: Http2Responder,
   options: http2.SecureServerOptions,
 ): Promise<Http2TestServer> {
   const server = http2.createSecureServer(options);
   if (options.allowHTTP1) server.on('request', (_incoming, outgoing) => void outgoing.end());
-  return observed(server, 'https', answer);
+  return observed(server, 'https', respond);
 }
 
-export async function clearHttp2Server(answer: Http2Answer): Promise<Http2TestServer> {
-  return observed(http2.createServer(), 'http', answer);
+export async function clearHttp2Server(respond: Http2Responder): Promise<Http2TestServer> {
+  return observed(http2.createServer(), 'http', respond);
 }
 
 async function observed(
   server: http2.Http2Server | http2.Http2SecureServer,
   scheme: string,
-  answer: Http2Answer,
+  respond: Http2Responder,
 ): Promise<Http2TestServer> {
   const sessions: http2.ServerHttp2Session[] = [];
   server.on('session', (session: http2.ServerHttp2Session) => {
@@ -43,7 +43,7 @@ async function observed(
     'stream',
     (stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]) => {
       stream.on('error', () => {});
-      answer(stream, headers, raw);
+      respond(stream, headers, raw);
     },
   );
   const port = await listening(server);

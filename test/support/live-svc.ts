@@ -7,7 +7,7 @@ export interface LiveSvc {
   readonly pid: number | undefined;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Resolves when the condition holds; looks whenever something is printed and now and then. */
+  /** Resolves when the condition holds. */
   readonly until: (condition: () => boolean) => Promise<void>;
   readonly send: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<RunOutcome>;
@@ -18,14 +18,14 @@ export function startSvc(args: readonly string[], options: RunOptions): LiveSvc 
   return startProgram([builtMain, ...args], options);
 }
 
-/** The same for any script. */
+/** Starts any script like that. */
 export function startProgram(
   args: readonly string[],
   { cwd, env, timeout = 20_000, ordinary = false }: RunOptions,
 ): LiveSvc {
-  const isPowerful = ordinary && process.getuid?.() === 0;
-  const [program, before] = isPowerful
-    ? (['setpriv', [...WITHOUT_POWERS, process.execPath]] as const)
+  const isRoot = ordinary && process.getuid?.() === 0;
+  const [program, before] = isRoot
+    ? (['setpriv', [...WITHOUT_CAPABILITIES, process.execPath]] as const)
     : ([process.execPath, []] as const);
   const child = spawn(program, [...before, '--', ...args], {
     cwd,
@@ -50,7 +50,7 @@ export function startProgram(
       const end = Date.now() + timeout;
       while (!condition()) {
         if (Date.now() > end || child.exitCode !== null) {
-          throw new Error(`it did not come to that; code ${child.exitCode}\n${stdout}\n${stderr}`);
+          throw new Error(`the condition was not met; code ${child.exitCode}\n${stdout}\n${stderr}`);
         }
         await new Promise((resolve) => {
           setTimeout(resolve, 20);
@@ -62,6 +62,6 @@ export function startProgram(
   };
 }
 
-/** Still root, but the modes of files count. */
-const POWERS = '-dac_override,-dac_read_search';
-const WITHOUT_POWERS = ['--bounding-set', POWERS, '--inh-caps', POWERS];
+/** Without them root cannot read and write files against their modes. */
+const CAPABILITIES = '-dac_override,-dac_read_search';
+const WITHOUT_CAPABILITIES = ['--bounding-set', CAPABILITIES, '--inh-caps', CAPABILITIES];

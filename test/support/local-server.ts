@@ -7,7 +7,7 @@ import { temporaryWorkspace } from './workspace.js';
 export interface LocalServer {
   readonly url: string;
   readonly port: number;
-  /** What a test puts in place of a part is used from then on. */
+  /** The server uses a part that a test replaces from then on. */
   readonly service: Service;
   readonly log: readonly string[];
   readonly close: () => Promise<void>;
@@ -19,7 +19,7 @@ export interface LocalServerSetup {
   readonly change?: (service: Service, root: string) => Service;
 }
 
-/** The server in this process, for limits and faults that no flag can bring about; closed with the test. */
+/** A server with other limits or a changed service, which no flag can give; closed with the test. */
 export async function startLocalServer({
   limits = {},
   allowPrivateNetwork = false,

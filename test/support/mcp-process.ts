@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { cleanEnvironment } from './clean-environment.js';
 import { builtMain } from './run-svc.js';
 
-export interface Answer {
+export interface McpResponse {
   readonly id?: number;
   readonly result?: {
     readonly [key: string]: unknown;
@@ -18,11 +18,11 @@ export interface Answer {
 
 export interface McpProcess {
   readonly child: ChildProcessWithoutNullStreams;
-  readonly ask: (method: string, params?: object) => Promise<Answer>;
-  readonly call: (name: string, args?: object) => Promise<Answer>;
+  readonly ask: (method: string, params?: object) => Promise<McpResponse>;
+  readonly call: (name: string, args?: object) => Promise<McpResponse>;
   readonly write: (text: string) => void;
   /** Every line so far; each one was JSON-RPC, or this throws. */
-  readonly lines: () => readonly Answer[];
+  readonly lines: () => readonly McpResponse[];
   readonly stderr: () => string;
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
@@ -43,27 +43,27 @@ export function startMcp({ cwd, args = [], env = {} }: McpOptions): McpProcess {
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const raw: string[] = [];
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (response: McpResponse) => void>();
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.stdin.on('error', () => undefined);
   createInterface({ input: child.stdout }).on('line', (line) => {
     raw.push(line);
-    const answer = readLine(line);
-    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+    const response = readLine(line);
+    if (response.id !== undefined) waiting.get(response.id)?.(response);
   });
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal }));
   });
   let last = 0;
   const write = (text: string): void => void child.stdin.write(text);
-  const ask = (method: string, params: object = {}): Promise<Answer> => {
+  const ask = (method: string, params: object = {}): Promise<McpResponse> => {
     last += 1;
     const id = last;
-    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    const responded = new Promise<McpResponse>((resolve) => waiting.set(id, resolve));
     write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    const lost = ended.then(() => Promise.reject(new Error(`it ended without an answer\n${stderr}`)));
-    return Promise.race([answered, lost]);
+    const lost = ended.then(() => Promise.reject(new Error(`it ended without an response\n${stderr}`)));
+    return Promise.race([responded, lost]);
   };
   return {
     child,
@@ -88,12 +88,12 @@ export async function openMcp(options: McpOptions): Promise<McpProcess> {
   return server;
 }
 
-export function textOf({ result }: Answer): string {
+export function textOf({ result }: McpResponse): string {
   return result?.content[0]?.text ?? '';
 }
 
-function readLine(line: string): Answer {
-  const message = JSON.parse(line) as Answer & { readonly jsonrpc?: string };
+function readLine(line: string): McpResponse {
+  const message = JSON.parse(line) as McpResponse & { readonly jsonrpc?: string };
   if (message.jsonrpc !== '2.0') throw new Error(`not JSON-RPC: ${line}`);
   return message;
 }

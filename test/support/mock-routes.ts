@@ -1,5 +1,6 @@
 import { buildRoutes, type MockRoute, type RoutesInput } from '../../src/mock/mock-routes.js';
 import { SecretSet } from '../../src/redaction/secret-set.js';
+import { dedent } from './dedent.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 
 type Settings = Partial<
@@ -24,7 +25,11 @@ export function routesOf(text: string, settings: Settings = {}): Promise<readonl
 
 /** The one route of a GET with these assertions. */
 export async function derived(assertions: readonly string[], settings: Settings = {}): Promise<MockRoute> {
-  const block = `>>>\n${assertions.map((line) => `expect ${line}`).join('\n')}\n<<<\n`;
+  const block = dedent`
+    >>>
+    ${assertions.map((line) => `expect ${line}`).join('\n')}
+    <<<
+  `;
   const [route] = await routesOf(`### read\nGET http://depot.test/crates/{{crateId}}\n\n${block}`, settings);
   if (!route) throw new Error('no route');
   return route;

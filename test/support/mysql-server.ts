@@ -1,4 +1,4 @@
-/** A MySQL server as far as its protocol goes: the handshake is that of mysql2, answers are given by the test. */
+/** A MySQL server as far as its protocol goes: the handshake is that of mysql2, the test provides the results. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server as NetServer } from 'node:net';
 import { createServer, type Connection } from 'mysql2';
@@ -11,7 +11,7 @@ export interface MysqlColumn {
   readonly type: number;
 }
 
-export type MysqlAnswer =
+export type MysqlResult =
   | { readonly columns: readonly MysqlColumn[]; readonly rows: readonly (readonly (Buffer | null)[])[] }
   | { readonly code: number; readonly message: string }
   /** It never comes. */
@@ -49,14 +49,14 @@ const UTF8MB4 = 45;
 
 export async function mysqlServer(
   account: { readonly user: string; readonly password: string },
-  answer: (sql: string, values: readonly unknown[]) => MysqlAnswer,
+  respond: (sql: string, values: readonly unknown[]) => MysqlResult,
 ): Promise<MysqlServer> {
   const seen: (string | readonly unknown[])[] = [];
   const streams = new Set<ServerConnection['stream']>();
   const server = createServer((client) => {
     const connection = client as unknown as ServerConnection;
     streams.add(connection.stream);
-    serve(connection, account, seen, answer);
+    serve(connection, account, seen, respond);
   });
   const { _server: listener } = server as unknown as { _server: NetServer };
   onTestFinished(() => {
@@ -70,7 +70,7 @@ function serve(
   connection: ServerConnection,
   account: { readonly user: string; readonly password: string },
   seen: (string | readonly unknown[])[],
-  answer: (sql: string, values: readonly unknown[]) => MysqlAnswer,
+  respond: (sql: string, values: readonly unknown[]) => MysqlResult,
 ): void {
   let statement = '';
   const note = (sql: string): void => {
@@ -90,10 +90,10 @@ function serve(
   });
   connection.on('stmt_execute', (_id: number, _flags: number, _count: number, values: unknown[]) => {
     seen.push(values);
-    const reply = answer(statement, values);
-    if (reply === undefined) return;
-    if ('code' in reply) connection.writeError(reply);
-    else writeRows(connection, reply.columns, reply.rows);
+    const result = respond(statement, values);
+    if (result === undefined) return;
+    if ('code' in result) connection.writeError(result);
+    else writeRows(connection, result.columns, result.rows);
     connection.sequenceId = 0;
   });
   connection.serverHandshake({

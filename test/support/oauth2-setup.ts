@@ -3,7 +3,7 @@ import { oauth2 } from '../../src/http/auth/oauth2.js';
 import { createAuthState, type AuthState } from '../../src/http/auth/auth-state.js';
 import type { TokenGrant } from '../../src/http/auth/token-request.js';
 import type { Send } from '../../src/http/message/message.js';
-import { fakeServer, header, type FakeAnswer, type FakeServer, type Received } from './fake-send.js';
+import { fakeServer, header, type FakeResponse, type FakeServer, type Received } from './fake-send.js';
 
 export const url = 'http://api.test/data';
 export const client: TokenGrant = {
@@ -21,7 +21,7 @@ export function form(received: Received | undefined): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(Buffer.from(received?.body ?? []).toString()));
 }
 
-export function json(value: unknown, status = 200): FakeAnswer {
+export function json(value: unknown, status = 200): FakeResponse {
   return { status, headers: [['Content-Type', 'application/json']], body: JSON.stringify(value) };
 }
 

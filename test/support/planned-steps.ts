@@ -4,6 +4,7 @@ import { parseText } from '../../src/request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, SELECT_ALL, type Selection } from '../../src/runner/plan/options.js';
 import { planRun, type RunPlan } from '../../src/runner/plan/plan.js';
 import type { RunnableFile } from '../../src/runner/plan/run-input.js';
+import { dedent } from './dedent.js';
 import { shownName } from '../../src/request-file/model/request-filter.js';
 
 export const URL = 'http://127.0.0.1:1/x';
@@ -15,7 +16,10 @@ export function http(...requests: string[]): string {
       const [head = '', ...directives] = line.split(';');
       const [name = '', depends = ''] = head.split(':');
       const lines = [...(depends.trim() === '' ? [] : [`depends ${depends.trim()}`]), ...directives];
-      return `### ${name.trim()}\n${lines.map((directive) => `# @${directive.trim()}\n`).join('')}GET ${URL}\n`;
+      return dedent`
+        ### ${name.trim()}
+        ${lines.map((directive) => `# @${directive.trim()}\n`).join('')}GET ${URL}
+      `;
     })
     .join('\n');
 }

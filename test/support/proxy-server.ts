@@ -10,7 +10,7 @@ export interface ProxyServer {
   readonly seen: readonly string[];
 }
 
-/** Forwards and tunnels, or answers a CONNECT with the given status. */
+/** Forwards and tunnels, or responds to a CONNECT with the given status. */
 export async function proxyServer(
   options: { credentials?: string; refusal?: number; tls?: { cert: string; key: string } } = {},
 ): Promise<ProxyServer> {
@@ -46,9 +46,9 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method = '', url = '' } = incoming;
   const headers = { ...incoming.headers, via: '1.1 test' };
   delete headers['proxy-authorization'];
-  const onward = httpRequest(url, { method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-    answer.pipe(outgoing);
+  const onward = httpRequest(url, { method, headers }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+    response.pipe(outgoing);
   });
   onward.on('error', () => outgoing.writeHead(502).end());
   incoming.pipe(onward);

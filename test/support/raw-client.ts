@@ -11,7 +11,7 @@ export interface RawConnection {
   until(condition: (received: string) => boolean): Promise<string>;
 }
 
-/** Bytes as they are, for what no HTTP client would send. */
+/** Sends bytes as they are, for requests that no HTTP client would send. */
 export async function connectRaw(port: number): Promise<RawConnection> {
   const socket = connect({ host: '127.0.0.1', port });
   onTestFinished(() => void socket.destroy());
@@ -29,7 +29,7 @@ export async function connectRaw(port: number): Promise<RawConnection> {
     until: async (condition) => {
       const end = Date.now() + 30_000;
       while (!condition(received)) {
-        if (Date.now() > end) throw new Error(`it did not come to that: ${received}`);
+        if (Date.now() > end) throw new Error(`the condition was not met: ${received}`);
         await new Promise((resolve) => {
           setTimeout(resolve, 10);
         });
@@ -39,7 +39,7 @@ export async function connectRaw(port: number): Promise<RawConnection> {
   };
 }
 
-/** All that comes back for one text until the server closes. */
+/** Everything that the server sends for one text until it closes. */
 export async function exchangeRaw(port: number, text: string | Uint8Array): Promise<string> {
   const connection = await connectRaw(port);
   connection.write(text);
@@ -47,7 +47,7 @@ export async function exchangeRaw(port: number, text: string | Uint8Array): Prom
   return connection.received();
 }
 
-/** Status, headers in lower case, and the JSON body of the first answer in a text. */
+/** Status, headers in lower case, and the JSON body of the first response in a text. */
 export function readRaw(received: string): {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;

@@ -22,7 +22,7 @@ export interface RawServer {
 
 /** Says exactly what a test wants it to say; closed when the test has finished. */
 export async function rawServer(
-  answer: (socket: Socket, request: RawRequest) => void,
+  respond: (socket: Socket, request: RawRequest) => void,
   tls?: TlsOptions,
 ): Promise<RawServer> {
   const received: string[] = [];
@@ -42,7 +42,7 @@ export async function rawServer(
         const one = pending.slice(0, end);
         pending = pending.slice(end);
         const number = requests.push(one);
-        answer(socket, { text: one, number, connection });
+        respond(socket, { text: one, number, connection });
       }
     });
   }

@@ -17,7 +17,7 @@ export interface RecordingServer {
   readonly take: () => Recorded[];
 }
 
-/** Answers every request with 200 and remembers it; closed when the test has finished. */
+/** Responds to every request with 200 and remembers it; closed when the test has finished. */
 export async function recordingServer(): Promise<RecordingServer> {
   let recorded: Recorded[] = [];
   const server = createServer((request, response) => {

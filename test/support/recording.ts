@@ -17,7 +17,7 @@ export interface TestProxy {
   readonly list: () => Promise<readonly Recording[]>;
 }
 
-/** A target that answers with the listener; gone when the test has finished. */
+/** A target that responds with the listener; closed when the test has finished. */
 export async function startTarget(
   listener: RequestListener,
 ): Promise<{ readonly url: string; readonly port: number; readonly server: Server }> {

@@ -89,9 +89,12 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** A server that answers what the function returns: a status, a JSON value, or by its own hand. */
+/** A server that sends what the function returns: a status, a JSON value, or nothing when the function responds itself. */
 export async function loopback(
-  answer: (request: SeenRequest, response: ServerResponse) => Answer | Promise<Answer> = () => 200,
+  respond: (
+    request: SeenRequest,
+    response: ServerResponse,
+  ) => LoopbackResponse | Promise<LoopbackResponse> = () => 200,
 ): Promise<Loopback> {
   const requests: SeenRequest[] = [];
   const seen: string[] = [];
@@ -103,7 +106,7 @@ export async function loopback(
       const request = { method, path, headers, rawHeaders, body: Buffer.concat(chunks).toString('utf8') };
       requests.push(request);
       seen.push(`${method} ${path}`);
-      void Promise.resolve(answer(request, response)).then((result) => reply(response, result));
+      void Promise.resolve(respond(request, response)).then((result) => sendResponse(response, result));
     });
   };
   const server = createServer(listener);
@@ -115,7 +118,7 @@ export async function loopback(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, requests };
 }
 
-export type Answer =
+export type LoopbackResponse =
   | number
   | {
       readonly status?: number;
@@ -125,13 +128,13 @@ export type Answer =
     }
   | undefined;
 
-function reply(response: ServerResponse, answer: Answer): void {
-  if (answer === undefined) return;
-  if (typeof answer === 'number') {
-    response.writeHead(answer).end();
+function sendResponse(response: ServerResponse, given: LoopbackResponse): void {
+  if (given === undefined) return;
+  if (typeof given === 'number') {
+    response.writeHead(given).end();
     return;
   }
-  const { status = 200, json, text, headers = {} } = answer;
+  const { status = 200, json, text, headers = {} } = given;
   if (json === undefined) response.writeHead(status, headers).end(text);
   else
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json));

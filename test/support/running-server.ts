@@ -1,30 +1,32 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { rm } from 'node:fs/promises';
-import { AnswerJudge, type ApiDocument } from './api-answers.js';
+import { ResponseChecker, type ApiDocument } from './api-responses.js';
 import { startSvc, type LiveSvc } from './live-svc.js';
 import { temporaryDirectory, writeFiles } from './workspace.js';
 
 export interface ServerSetup {
-  /** Of the workspace. */
+  /** The files of the workspace. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Beside `serve --port 0`. */
+  /** Arguments after `serve <root> --port 0`. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** An existing workspace instead of a new one. */
   readonly root?: string;
-  /** Milliseconds until the process is killed. */
+  /** Milliseconds until a process is killed, and for which conditions are awaited. */
   readonly timeout?: number;
-  /** Sent with the question for the OpenAPI document. */
+  /** Sent with the request for the OpenAPI document. */
   readonly token?: string;
-  /** With the web interface. */
+  /** Whether runs are stored, which takes a thread; a server process stores them unless an argument says otherwise. */
+  readonly history?: boolean;
+  /** With the web interface, which only a server process has. */
   readonly web?: boolean;
-  /** As a user for whom the modes of files count, also when root runs the tests. */
+  /** As a user for whom the modes of files count, also when root runs the tests; needs a server process. */
   readonly ordinary?: boolean;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -40,60 +42,116 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The built `svc serve` on a workspace of its own. */
+/** `svc serve` on a workspace of its own. */
 export interface RunningServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly port: number;
   readonly root: string;
-  /** Home of the process; its history lies in `.svc/history.db`. */
+  /** Its home directory; its history lies in `.svc/history.db`. */
   readonly home: string;
   readonly svc: LiveSvc;
-  /** Below `/api/v1`; JSON answers are held against /openapi.json. The path is sent as it is. */
-  readonly call: (method: string, path: string, options?: CallOptions) => Promise<ApiAnswer>;
-  readonly get: (path: string, headers?: OutgoingHttpHeaders) => Promise<ApiAnswer>;
+  /** Below `/api/v1`; JSON responses are checked against /openapi.json. The path is sent as it is. */
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<ApiResponse>;
+  readonly get: (path: string, headers?: OutgoingHttpHeaders) => Promise<ApiResponse>;
 }
 
-/** Gone, with its workspace, when the test has finished. */
-export async function startServer(setup: ServerSetup = {}): Promise<RunningServer> {
-  const { files = {}, args = [], env = {}, timeout = 60_000, ordinary = false } = setup;
+/** Called with what has to be done when the server is not needed any more. */
+type RegisterCleanup = (cleanup: () => Promise<void>) => void;
+
+/** A server in this process, on a real port and with real threads; closed when the test has finished. */
+export function startServer(setup: ServerSetup = {}): Promise<RunningServer> {
+  return startInside(setup, onTestFinished);
+}
+
+/** One server for all tests of a file or of a block, for tests that leave its state as it was. */
+export function useServer(setup: ServerSetup = {}): () => RunningServer {
+  let server: RunningServer | undefined;
+  const cleanups: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    server = await startInside(setup, (cleanup) => cleanups.unshift(cleanup));
+  });
+  afterAll(async () => {
+    for (const cleanup of cleanups) await cleanup();
+  });
+  return () => {
+    if (server === undefined) throw new Error('the server runs while tests run');
+    return server;
+  };
+}
+
+/**
+ * The built `svc serve` in a process of its own: for tests of flags, signals, streams, memory, threads, crashes and
+ * of what the process does while its event loop is busy. Killed when the test has finished.
+ */
+export async function startServerProcess(setup: ServerSetup = {}): Promise<RunningServer> {
+  const { root, home } = await createFolders(setup, onTestFinished);
+  const { env = {}, timeout = 60_000, ordinary = false } = setup;
+  const options = { cwd: home, env: { HOME: home, ...env }, timeout, ordinary };
+  return connectTo(startSvc(serveArguments(root, setup), options), { root, home, token: setup.token });
+}
+
+async function startInside(setup: ServerSetup, onCleanup: RegisterCleanup): Promise<RunningServer> {
+  const { startInProcess } = await import('./in-process-svc.js');
+  const { root, home } = await createFolders(setup, onCleanup);
+  const { env = {}, timeout = 60_000, ordinary = false, web = false } = setup;
+  if (ordinary || web) throw new Error('another user or the web interface needs startServerProcess');
+  const options = { cwd: home, env: { HOME: home, ...env }, timeout };
+  const without = setup.history === true ? [] : ['--no-history'];
+  const svc = startInProcess([...serveArguments(root, setup), ...without], options);
+  onCleanup(svc.close);
+  return connectTo(svc, { root, home, token: setup.token });
+}
+
+async function createFolders(
+  setup: ServerSetup,
+  onCleanup: RegisterCleanup,
+): Promise<{ readonly root: string; readonly home: string }> {
   const root = setup.root ?? (await temporaryDirectory());
   const home = await temporaryDirectory();
-  onTestFinished(async () => {
+  onCleanup(async () => {
     if (setup.root === undefined) await rm(root, { recursive: true, force: true });
     await rm(home, { recursive: true, force: true });
   });
-  await writeFiles(root, files);
-  const svc = startSvc(['serve', root, '--port', '0', ...(setup.web ? [] : ['--api-only']), ...args], {
-    cwd: home,
-    env: { HOME: home, ...env },
-    timeout,
-    ordinary,
-  });
+  await writeFiles(root, setup.files ?? {});
+  return { root, home };
+}
+
+function serveArguments(root: string, { web = false, args = [] }: ServerSetup): string[] {
+  return ['serve', root, '--port', '0', ...(web ? [] : ['--api-only']), ...args];
+}
+
+interface StartedServer {
+  readonly root: string;
+  readonly home: string;
+  readonly token: string | undefined;
+}
+
+async function connectTo(svc: LiveSvc, { root, home, token }: StartedServer): Promise<RunningServer> {
   await svc.until(() => svc.stdout().includes('\n'));
   const origin = svc.stdout().replace('Listening on ', '').trim();
   // One build has one description.
-  judge ??= await readJudge(origin, setup.token);
-  const { problem } = judge;
+  checker ??= await createChecker(origin, token);
+  const { problem } = checker;
 
   const call: RunningServer['call'] = async (method, path, options = {}) => {
-    const answer = await sendRequest(origin, method, `/api/v1${path}`, options);
-    if (answer.headers['content-type'] !== 'application/json' || method === 'HEAD') return answer;
+    const response = await sendRequest(origin, method, `/api/v1${path}`, options);
+    if (response.headers['content-type'] !== 'application/json' || method === 'HEAD') return response;
     const shown = path.replace(/\?.*$/s, '');
-    expect(problem({ method, path: shown, status: answer.status, json: answer.json })).toBeUndefined();
-    expect(answer.text.indexOf('\n'), 'one line').toBe(answer.text.length - 1);
-    return answer;
+    expect(problem({ method, path: shown, status: response.status, json: response.json })).toBeUndefined();
+    expect(response.text.indexOf('\n'), 'one line').toBe(response.text.length - 1);
+    return response;
   };
   const get: RunningServer['get'] = (path, headers = {}) => call('GET', path, { headers });
   return { origin, port: Number(new URL(origin).port), root, home, svc, call, get };
 }
 
-let judge: AnswerJudge | undefined;
+let checker: ResponseChecker | undefined;
 
-async function readJudge(origin: string, token: string | undefined): Promise<AnswerJudge> {
+async function createChecker(origin: string, token: string | undefined): Promise<ResponseChecker> {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const { json } = await sendRequest(origin, 'GET', '/api/v1/openapi.json', { headers });
-  return new AnswerJudge(json as ApiDocument);
+  return new ResponseChecker(json as ApiDocument);
 }
 
 /** One request on a connection of its own, with exactly these headers and this path. */
@@ -102,7 +160,7 @@ export async function sendRequest(
   method: string,
   path: string,
   { json, body, headers = {}, signal }: CallOptions = {},
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const content = json === undefined ? body : JSON.stringify(json);
   const type = json === undefined ? {} : { 'Content-Type': 'application/json' };
   const length = content === undefined ? {} : { 'Content-Length': Buffer.byteLength(content) };

@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest';
 
 export interface SlowApi {
   readonly url: string;
-  /** How many requests wait for their answer. */
+  /** How many requests wait for their response. */
   waiting(): number;
-  /** How many waited in vain: their client went away. */
+  /** How many clients disconnected without a response. */
   abandoned(): number;
 }
 
-/** Takes every request and answers none. */
+/** A server that never sends a response. */
 export async function startSlowApi(): Promise<SlowApi> {
   const open = new Set<ServerResponse>();
   let abandoned = 0;

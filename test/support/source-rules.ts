@@ -140,10 +140,14 @@ function program({ path, text }: SourceFile): { readonly body: readonly Node[] }
 }
 
 function nodesOf(tree: unknown): Node[] {
-  if (Array.isArray(tree)) return tree.flatMap(nodesOf);
-  if (typeof tree !== 'object' || tree === null) return [];
-  const inner = Object.values(tree).flatMap(nodesOf);
-  return isNode(tree) ? [tree, ...inner] : inner;
+  const found: Node[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (isNode(value)) found.push(value);
+    for (const inner of Array.isArray(value) ? value : Object.values(value)) collect(inner);
+  };
+  collect(tree);
+  return found;
 }
 
 function listOf(value: unknown): readonly Node[] {

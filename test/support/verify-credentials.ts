@@ -22,7 +22,7 @@ const HASHES: Readonly<Record<string, string>> = {
   'SHA-512-256': 'sha512-256',
 };
 
-/** The fields of a Digest answer, or undefined when the header is missing or no Digest answer. */
+/** The fields of Digest credentials, or undefined when the header is missing or holds other credentials. */
 export function digestFields(seen: SeenRequest): Readonly<Record<string, string>> | undefined {
   const [value = '', ...more] = valuesOf(seen.headers, 'authorization');
   if (more.length > 0 || !value.startsWith('Digest ')) return undefined;
@@ -33,7 +33,7 @@ export function digestFields(seen: SeenRequest): Readonly<Record<string, string>
   return fields;
 }
 
-/** What is wrong with a Digest answer, or undefined when it is right (RFC 7616 section 3.4). */
+/** What is wrong with Digest credentials, or undefined when they are right (RFC 7616 section 3.4). */
 export function digestFault(seen: SeenRequest, account: DigestAccount): string | undefined {
   const fields = digestFields(seen);
   if (fields === undefined) return 'no answer';

@@ -22,11 +22,11 @@ export function fetchHere(url: string, more: Partial<FetchOptions> = {}): Promis
 }
 
 export function hereNetwork(
-  answers: Readonly<Record<string, readonly string[]>> = {},
+  addresses: Readonly<Record<string, readonly string[]>> = {},
 ): FetchOptions['network'] {
   return {
     policy: 'public-only',
-    resolve: (host) => Promise.resolve(answers[host] ?? [INTERNET]),
+    resolve: (host) => Promise.resolve(addresses[host] ?? [INTERNET]),
     isPublic: (address) => address === INTERNET,
   };
 }

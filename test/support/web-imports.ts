@@ -3,7 +3,7 @@ import { parseSync } from 'rolldown/utils';
 import { forBrowsers, webModules } from '../../.dependency-cruiser.mjs';
 import type { SourceFile } from './source-rules.js';
 
-/** Imports of the web interface that its rooms do not allow, as sentences. */
+/** Imports of the web interface that its modules do not allow, as sentences. */
 export function webImportViolations({ path, text }: SourceFile): string[] {
   const from = roomOf(path);
   return importsOf(path, text).flatMap((target) => {
@@ -20,14 +20,14 @@ export function webImportViolations({ path, text }: SourceFile): string[] {
   });
 }
 
-function allowed(room: string): readonly string[] {
-  return Object.entries(webModules).find(([name]) => name === room)?.[1] ?? [];
+function allowed(module: string): readonly string[] {
+  return Object.entries(webModules).find(([name]) => name === module)?.[1] ?? [];
 }
 
 /** Empty for the files at the top. */
 function roomOf(path: string): string {
-  const [, , room = '', ...rest] = path.split('/');
-  return rest.length === 0 ? '' : room;
+  const [, , module = '', ...rest] = path.split('/');
+  return rest.length === 0 ? '' : module;
 }
 
 /** Relative ones, types and lazy ones included, as paths of the repository. */

@@ -9,8 +9,8 @@ export const WRITING_FILES: Readonly<Record<string, string>> = {
   'src/workspace/output/locate-output.ts': 'makes the folders on the way to an output',
   'src/workspace/output/write-output.ts': 'writes outputs at the place that was decided on',
   'src/workspace/write/atomic-write.ts': 'replaces a file without following links',
-  'src/workspace/write/new-file.ts': 'makes request files for clients, judged by boundary.ts',
-  'src/workspace/files/file-store.ts': 'removes request files for clients, judged by boundary.ts',
+  'src/workspace/write/new-file.ts': 'makes request files for clients, checked by boundary.ts',
+  'src/workspace/files/file-store.ts': 'removes request files for clients, checked by boundary.ts',
   'src/workspace/paths/make-folder.ts': 'makes the folder of the history',
   'src/workspace/write/process-lock.ts': 'makes and removes locks, which are new files by name',
   'src/workspace/write/lock-file.ts': 'removes locks whose process has ended',
@@ -57,7 +57,7 @@ export function changesOf({ path, text }: SourceFile): string[] {
   ];
 }
 
-/** By the flags that occur in the file; what cannot be told is taken for writing. */
+/** By the flags that occur in the file; where they are unknown, it counts as writing. */
 function opensForReadingOnly(text: string): boolean {
   if (/\bO_(?:WRONLY|RDWR|CREAT|APPEND|TRUNC)\b/.test(text)) return false;
   const flags = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { clientExportOf, exportedRequest } from '../../../test/support/foreign-definitions.js';
 import { requestR, type OneRequest } from '../../../test/support/imported.js';
 import { convertClientExport } from './convert-client-export.js';
@@ -37,7 +38,11 @@ describe('one request of a client export', () => {
           ],
         },
       },
-      'GET http://x.test\n\n& a = 1\n',
+      dedent`
+        GET http://x.test
+
+        & a = 1
+      `,
     ],
     [
       {
@@ -49,19 +54,48 @@ describe('one request of a client export', () => {
           ],
         },
       },
-      'GET http://x.test\n\n>>>multipart\nfield a = 1\nfile f @./x.png\n<<<\n',
+      dedent`
+        GET http://x.test
+
+        >>>multipart
+        field a = 1
+        file f @./x.png
+        <<<
+      `,
     ],
     [
       { body: { mimeType: 'application/octet-stream', fileName: '/tmp/x' } },
-      'GET http://x.test\nContent-Type: application/octet-stream\n\n< /tmp/x\n',
+      dedent`
+        GET http://x.test
+        Content-Type: application/octet-stream
+
+        < /tmp/x
+      `,
     ],
     [
       { body: { mimeType: 'application/graphql', text: '{"query": "{ a }", "variables": {"b": 1}}' } },
-      'GET http://x.test\n\n>>>graphql\n{ a }\n<<<\n\n>>>variables\n{\n  "b": 1\n}\n<<<\n',
+      dedent`
+        GET http://x.test
+
+        >>>graphql
+        { a }
+        <<<
+
+        >>>variables
+        {
+          "b": 1
+        }
+        <<<
+      `,
     ],
     [
       { headers: [{ name: 'content-type', value: 'text/x' }], body: { mimeType: 'text/plain', text: 'hi' } },
-      'GET http://x.test\ncontent-type: text/x\n\nhi\n',
+      dedent`
+        GET http://x.test
+        content-type: text/x
+
+        hi
+      `,
     ],
     [
       { authentication: { type: 'bearer', token: 't', prefix: 'Token' } },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { collectionOf } from '../../../test/support/foreign-definitions.js';
 import { requestR, type OneRequest } from '../../../test/support/imported.js';
 import { convertCollection } from './convert-collection.js';
@@ -44,7 +45,14 @@ describe('one request of a collection', () => {
       { url: { raw: 'https://x.test/:id', variable: [{ key: 'id', value: '{{id}}' }] } },
       'GET https://x.test/{{id}}\n',
     ],
-    [{ url: 'https://x.test', header: 'A: 1\nB:2' }, 'GET https://x.test\nA: 1\nB: 2\n'],
+    [
+      { url: 'https://x.test', header: 'A: 1\nB:2' },
+      dedent`
+        GET https://x.test
+        A: 1
+        B: 2
+      `,
+    ],
     [
       {
         method: 'POST',
@@ -55,7 +63,12 @@ describe('one request of a collection', () => {
           options: { raw: { language: 'json' } },
         },
       },
-      'POST https://x.test\nContent-Type: application/json\n\n{"at": "C:{{$base64Decode(XFw=)}}{{dir}}", "n": {{$random(0, 1000)}}}\n',
+      dedent`
+        POST https://x.test
+        Content-Type: application/json
+
+        {"at": "C:{{$base64Decode(XFw=)}}{{dir}}", "n": {{$random(0, 1000)}}}
+      `,
     ],
     [
       {
@@ -69,7 +82,11 @@ describe('one request of a collection', () => {
           ],
         },
       },
-      'POST https://x.test\n\n& a = {{$base64Decode(IA==)}}b\n',
+      dedent`
+        POST https://x.test
+
+        & a = {{$base64Decode(IA==)}}b
+      `,
     ],
     [
       {
@@ -83,7 +100,15 @@ describe('one request of a collection', () => {
           ],
         },
       },
-      'POST https://x.test\n\n>>>multipart\nfield a = b\nfile f @./x.png\nfile f @/tmp/y.png\n<<<\n',
+      dedent`
+        POST https://x.test
+
+        >>>multipart
+        field a = b
+        file f @./x.png
+        file f @/tmp/y.png
+        <<<
+      `,
     ],
     [
       {
@@ -91,11 +116,25 @@ describe('one request of a collection', () => {
         url: 'https://x.test',
         body: { mode: 'graphql', graphql: { query: 'query($a: Int) { a }', variables: '{"a": 1}' } },
       },
-      'POST https://x.test\n\n>>>graphql\nquery($a: Int) { a }\n<<<\n\n>>>variables\n{"a": 1}\n<<<\n',
+      dedent`
+        POST https://x.test
+
+        >>>graphql
+        query($a: Int) { a }
+        <<<
+
+        >>>variables
+        {"a": 1}
+        <<<
+      `,
     ],
     [
       { method: 'PUT', url: 'https://x.test', body: { mode: 'file', file: { src: 'data/a.bin' } } },
-      'PUT https://x.test\n\n< ./data/a.bin\n',
+      dedent`
+        PUT https://x.test
+
+        < ./data/a.bin
+      `,
     ],
     [{ url: 'https://x.test', body: { mode: 'raw', raw: 'x', disabled: true } }, 'GET https://x.test\n'],
   ])('reads %j', async (value, expected) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { COLLECTION_SCHEMA, collectionOf } from '../../../test/support/foreign-definitions.js';
 import { importedText, lossLines } from '../../../test/support/imported.js';
 import { ServiceError } from '../../errors.js';
@@ -148,7 +149,11 @@ expect status == 200
     const info = { name: 'Old', schema: schema.replace('2.1', '2.0') };
     const converted = await convert({ collection: { info, item: [{ request: { url: 'http://x' } }] } });
     expect(converted.warnings).toEqual(['the collection has format 2.0; it is read like 2.1']);
-    expect(importedText(converted)).toContain('### GET request\n# @name request\nGET http://x\n');
+    expect(importedText(converted)).toContain(dedent`
+      ### GET request
+      # @name request
+      GET http://x
+    `);
   });
 
   it.each([

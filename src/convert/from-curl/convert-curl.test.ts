@@ -5,6 +5,7 @@ import { parseText } from '../../request-file/parse-file.js';
 import { printFile } from '../../request-file/print-file.js';
 import { shellQuote } from '../to-curl/shell-quote.js';
 import type { Converted } from '../converted.js';
+import { dedent } from '../../../test/support/dedent.js';
 import { convertCurl } from './convert-curl.js';
 
 const convert = (text: string): Converted => convertCurl(text, { tests: false, saveBodies: false });
@@ -47,11 +48,21 @@ describe('flags of curl', () => {
     ["curl --data-urlencode 'q={{term}}' http://h", `POST http://h\n${FORM}\nq={{$urlEncode({{term}})}}`],
     [
       `curl --json '{"a":1}' http://h`,
-      'POST http://h\nContent-Type: application/json\nAccept: application/json\n{"a":1}',
+      dedent`
+        POST http://h
+        Content-Type: application/json
+        Accept: application/json
+        {"a":1}
+      `.trimEnd(),
     ],
     [
       `curl --json '{' --json '}' -H accept:x http://h`,
-      'POST http://h\naccept: x\nContent-Type: application/json\n{}',
+      dedent`
+        POST http://h
+        accept: x
+        Content-Type: application/json
+        {}
+      `.trimEnd(),
     ],
     ['curl -G -d a=1 -d b=2 http://h/x?c#d', 'GET http://h/x?c&a=1&b=2#d'],
     ['curl -I http://h', 'HEAD http://h'],
@@ -69,22 +80,45 @@ describe('flags of curl', () => {
     ],
     [
       'curl -A me -e "http://r;auto" -b a=1 -b b=2 http://h',
-      'GET http://h\nUser-Agent: me\nReferer: http://r\nCookie: a=1; b=2',
+      dedent`
+        GET http://h
+        User-Agent: me
+        Referer: http://r
+        Cookie: a=1; b=2
+      `.trimEnd(),
     ],
     [
       'curl -m 1.5 --retry 2 --retry-delay 3 http://h',
-      '# @timeout 1500\n# @retry 2\n# @retryDelay 3000\nGET http://h',
+      dedent`
+        # @timeout 1500
+        # @retry 2
+        # @retryDelay 3000
+        GET http://h
+      `.trimEnd(),
     ],
     ['curl -o out -D head -w fmt -c jar -O --compressed -g --http2 http://h', 'GET http://h'],
     ['curl http://h/a/../b/./c', 'GET http://h/b/c'],
     ['curl --path-as-is http://h/a/../b', 'GET http://h/a/../b'],
     [
       'curl -F a=b -F "c= d " -F f=@x.png http://h',
-      'POST http://h\n>>>multipart\nfield a = b\nfield c = d\nfile f @x.png\n<<<',
+      dedent`
+        POST http://h
+        >>>multipart
+        field a = b
+        field c = d
+        file f @x.png
+        <<<
+      `.trimEnd(),
     ],
     [
       `curl -F 'f=@"a;b.png";type=image/png;filename=n.png' --form-string 's=@x;y' http://h`,
-      'POST http://h\n>>>multipart\nfile f @a;b.png; type=image/png; filename=n.png\nfield s = @x;y\n<<<',
+      dedent`
+        POST http://h
+        >>>multipart
+        file f @a;b.png; type=image/png; filename=n.png
+        field s = @x;y
+        <<<
+      `.trimEnd(),
     ],
     ['curl http://h -- -x', 'GET http://h\nGET http://-x'],
     [
@@ -156,7 +190,18 @@ describe('curl commands', () => {
     ]);
     const [file] = convertCurl('curl http://h', { tests: true, saveBodies: false }).files;
     expect(file && printFile(file.file)).toBe(
-      '# Requests (imported from curl)\n\n### GET /\n# @name get_root\nGET http://h\n\n>>>\nexpect status >= 200\nexpect status < 400\n<<<\n',
+      dedent`
+        # Requests (imported from curl)
+
+        ### GET /
+        # @name get_root
+        GET http://h
+
+        >>>
+        expect status >= 200
+        expect status < 400
+        <<<
+      `,
     );
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { importedText, lossLines } from '../../../test/support/imported.js';
 import { convertOpenapi } from './convert-openapi.js';
 
@@ -158,7 +159,15 @@ describe('forms', () => {
     const encoding = { file: { contentType: 'image/png' } };
     const { text } = await sent({ 'multipart/form-data': { schema, encoding } });
     expect(text).toBe(
-      '\n>>>multipart\nfile file @./file.bin; type=image/png\nfield meta = {"k": "example"}\nfield tags = a\nfield tags = b\n<<<\n',
+      dedent`
+
+        >>>multipart
+        file file @./file.bin; type=image/png
+        field meta = {"k": "example"}
+        field tags = a
+        field tags = b
+        <<<
+      `,
     );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { importedText, lossLines } from '../../../test/support/imported.js';
 import { ServiceError } from '../../errors.js';
 import { convertOpenapi, type OpenapiOptions } from './convert-openapi.js';
@@ -147,7 +148,14 @@ describe('references to other documents', () => {
         },
       },
     );
-    expect(text).toContain('POST {{baseUrl}}/a\nContent-Type: application/json\n\n{\n  "back": "here"\n}\n');
+    expect(text).toContain(dedent`
+      POST {{baseUrl}}/a
+      Content-Type: application/json
+
+      {
+        "back": "here"
+      }
+    `);
     expect(losses).toEqual([
       '/paths/~1b/post: the reference ../secret.yaml#/x is left empty: secret.yaml lies outside',
     ]);

@@ -1,3 +1,4 @@
+import { dedent } from '../../../test/support/dedent.js';
 import { describe, expect, it } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
 import { convertToCurl, type CurlExport } from './write-curl.js';
@@ -35,7 +36,12 @@ describe('commands', () => {
     ['GET http://h/a', "curl -X GET 'http://h/a'"],
     ['HEAD http://h/a', "curl -I 'http://h/a'"],
     [
-      'HEAD http://h/a\nContent-Type: x\n\nbody',
+      dedent`
+        HEAD http://h/a
+        Content-Type: x
+
+        body
+      `.trimEnd(),
       "curl -X HEAD 'http://h/a' -H 'Content-Type: x' --data-raw 'body'",
     ],
     ['GET http://h/[1]', "curl -X GET --globoff 'http://h/[1]'"],
@@ -43,7 +49,15 @@ describe('commands', () => {
     ['GET http://h/a b', "curl -X GET 'http://h/a%20b'"],
     ['GET http://h/a?b#c\n? d = e f\n? g', "curl -X GET 'http://h/a?b&d=e%20f&g=#c'"],
     ['GET /a\nHost: h:443', "curl -X GET 'https://h:443/a' -H 'Host: h:443'"],
-    ["GET http://h\nA: it's\nB:\nContent-Length: 5", "curl -X GET 'http://h' -H 'A: it'\\''s' -H 'B;'"],
+    [
+      dedent`
+        GET http://h
+        A: it's
+        B:
+        Content-Length: 5
+      `.trimEnd(),
+      "curl -X GET 'http://h' -H 'A: it'\\''s' -H 'B;'",
+    ],
     [
       '# @auth bearer T\nGET http://h\nAuthorization: x',
       "curl -X GET 'http://h' -H 'Authorization: Bearer T'",
@@ -61,9 +75,22 @@ describe('commands', () => {
       `curl -X POST 'http://h' -H 'Content-Type: application/json' --data-raw '{"a": 1}'`,
     ],
     ['POST http://h\n\n<?xml?>', "curl -X POST 'http://h' -H 'Content-Type:' --data-raw '<?xml?>'"],
-    ['POST http://h\n\ntwo\nlines', "curl -X POST 'http://h' -H 'Content-Type:' --data-raw 'two\nlines'"],
     [
-      'POST http://h\n\n& a b = c&d\n& e =',
+      dedent`
+        POST http://h
+
+        two
+        lines
+      `.trimEnd(),
+      "curl -X POST 'http://h' -H 'Content-Type:' --data-raw 'two\nlines'",
+    ],
+    [
+      dedent`
+        POST http://h
+
+        & a b = c&d
+        & e =
+      `.trimEnd(),
       "curl -X POST 'http://h' -H 'Content-Type: application/x-www-form-urlencoded' --data-raw 'a+b=c%26d&e='",
     ],
     [
@@ -71,11 +98,30 @@ describe('commands', () => {
       "curl -X POST 'http://h' -H 'Content-Type: application/json' --data-binary '@sub/./f.json'",
     ],
     [
-      'POST http://h\n\n>>>graphql\nquery { a }\n<<<\n>>>variables\n{"v": 1}\n<<<',
+      dedent`
+        POST http://h
+
+        >>>graphql
+        query { a }
+        <<<
+        >>>variables
+        {"v": 1}
+        <<<
+      `.trimEnd(),
       `curl -X POST 'http://h' -H 'Content-Type: application/json' --data-raw '{"query":"query { a }","variables":{"v": 1}}'`,
     ],
     [
-      'POST http://h\nContent-Type: multipart/form-data\n\n>>>multipart\nfield a = b\nfield c = @d\nfield e = f;g\nfile h @i".png; type=image/png; filename=j\n<<<',
+      dedent`
+        POST http://h
+        Content-Type: multipart/form-data
+
+        >>>multipart
+        field a = b
+        field c = @d
+        field e = f;g
+        file h @i".png; type=image/png; filename=j
+        <<<
+      `.trimEnd(),
       `curl -X POST 'http://h' -F 'a=b' --form-string 'c=@d' --form-string 'e=f;g' -F 'h=@"sub/i\\".png";type=image/png;filename="j"'`,
     ],
   ])('%j', (text, expected) => {
@@ -99,7 +145,12 @@ describe('commands', () => {
 
   it.each([
     [
-      '@h = {{$base64Decode(YQpi)}}\n\nGET http://h\nX: {{h}}',
+      dedent`
+        @h = {{$base64Decode(YQpi)}}
+
+        GET http://h
+        X: {{h}}
+      `.trimEnd(),
       'header "X" of "GET http://h" contains a line break',
     ],
     [
@@ -112,8 +163,14 @@ describe('commands', () => {
 });
 
 describe('variables', () => {
-  const FILE =
-    '@base = http://{{host}}\n@id = {{$uuid()}}\n@loop = {{loop}}\n\nGET {{base}}/{{id}}?{{id}}&{{login.token}}\nX: {{loop}} {{$env(HOME)}} {{$HOME}} {{$base64({{host}})}}';
+  const FILE = dedent`
+    @base = http://{{host}}
+    @id = {{$uuid()}}
+    @loop = {{loop}}
+
+    GET {{base}}/{{id}}?{{id}}&{{login.token}}
+    X: {{loop}} {{$env(HOME)}} {{$HOME}} {{$base64({{host}})}}
+  `.trimEnd();
 
   it('without a value stay as they are and are named', () => {
     const { commands, warnings } = exported(FILE, { process: { HOME: '/root' } });
@@ -131,7 +188,13 @@ describe('variables', () => {
   });
 
   it('get everything that an environment gives', () => {
-    const text = '@a = {{b}}\n\nGET http://{{a}}/{{c.d[0]}}/{{$HOME}}\n\n{{body}}';
+    const text = dedent`
+      @a = {{b}}
+
+      GET http://{{a}}/{{c.d[0]}}/{{$HOME}}
+
+      {{body}}
+    `.trimEnd();
     const sources = {
       full: true,
       environment: { b: 'b-{{e}}', c: { d: ['x'] }, body: '{"k": 1}' },
@@ -158,15 +221,28 @@ describe('variables', () => {
   });
 
   it('that are secret are counted once each', () => {
-    const text =
-      '@secret s = hush\n\nGET http://{{s}}/{{s}}/{{t}}\n### b\n# @auth basic ada, {{s}}\nGET http://h';
+    const text = dedent`
+      @secret s = hush
+
+      GET http://{{s}}/{{s}}/{{t}}
+      ### b
+      # @auth basic ada, {{s}}
+      GET http://h
+    `.trimEnd();
     expect(exported(text, { operator: { t: 'x' }, secretNames: new Set(['t']) }).secrets).toBe(3);
   });
 
   it('that expand without end are refused', () => {
     const doubling = Array.from({ length: 30 }, (_, i) => `@v${i + 1} = {{v${i}}}{{v${i}}}`).join('\n');
-    expect(() => command(`@v0 = aaaaaaaaaa\n${doubling}\n\nGET http://{{v30}}`)).toThrow(
-      'expands to more than 64 MiB',
-    );
+    expect(() =>
+      command(
+        dedent`
+          @v0 = aaaaaaaaaa
+          ${doubling}
+
+          GET http://{{v30}}
+        `.trimEnd(),
+      ),
+    ).toThrow('expands to more than 64 MiB');
   });
 });

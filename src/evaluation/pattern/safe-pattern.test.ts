@@ -139,7 +139,8 @@ describe('which engine', () => {
 });
 
 describe('hostile patterns', () => {
-  it('end at once in the linear engine', async () => {
+  // Backtracking would take longer than the universe is old: that it ends at all is the point.
+  it('end in the linear engine', async () => {
     const text = `${'a'.repeat(20_000)}!`;
     // The built-in engine would not end within this limit either, however fast the machine is.
     const limits = { ...DEFAULT_LIMITS, patternMs: 15_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fakeServer, header, type FakeAnswer, type FakeServer } from '../../../test/support/fake-send.js';
+import { fakeServer, header, type FakeResponse } from '../../../test/support/fake-send.js';
 import { failure, request } from '../../../test/support/http-client.js';
 import { form, json, setUp, tokenServer, url, user } from '../../../test/support/oauth2-setup.js';
 import { RequestFailure } from '../message/message.js';
@@ -41,9 +41,9 @@ describe('cache', () => {
   });
 
   it('who runs out of time leaves the others their token', async () => {
-    let respond = (): void => {};
+    let answer = (): void => {};
     const tokens = fakeServer(async ({ signal }) => {
-      await new Promise<void>((resolve) => (respond = resolve));
+      await new Promise<void>((resolve) => (answer = resolve));
       if (signal.aborted) throw new RequestFailure('cancelled', 'aborted');
       return json({ access_token: 'shared' });
     });
@@ -51,15 +51,15 @@ describe('cache', () => {
     const hasty = new AbortController();
     const first = failure(send(request(url, { signal: hasty.signal })));
     const second = send(request(url));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => tokens.received.length).toBe(1);
     hasty.abort(new RequestFailure('timeout', 'too slow'));
     expect((await first).errorKind).toBe('timeout');
-    respond();
+    answer();
     expect((await second).statusCode).toBe(200);
     expect([tokens.received.length, used()]).toEqual([1, ['Bearer shared']]);
   });
 
-  it('a fetch that all callers left is started again by the next one', async () => {
+  it('a fetch that everybody left is begun anew by the next', async () => {
     const tokens = fakeServer(async ({ signal }, index) => {
       if (index > 0) return json({ access_token: 'second' });
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -68,7 +68,7 @@ describe('cache', () => {
     const { send } = setUp({ tokens });
     const leaving = new AbortController();
     const first = failure(send(request(url, { signal: leaving.signal })));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => tokens.received.length).toBe(1);
     leaving.abort();
     const second = send(request(url));
     expect((await first).errorKind).toBe('cancelled');
@@ -143,8 +143,8 @@ describe('expiry', () => {
 });
 
 describe('refresh', () => {
-  /** Each token is valid for 60 s; the second and later ones have no refresh token unless `again` is set. */
-  function refreshing(onRefresh: (index: number) => FakeAnswer, again = false) {
+  /** Each answer lives 60 s; the second and later ones bring no refresh token unless `again`. */
+  function refreshing(onRefresh: (index: number) => FakeResponse, again = false) {
     let now = 0;
     const tokens = fakeServer((received, index) => {
       if (form(received)['grant_type'] === 'refresh_token') return onRefresh(index);
@@ -229,70 +229,5 @@ describe('refresh', () => {
     pass(60);
     expect((await failure(send(request(url)))).errorKind).toBe('timeout');
     expect(tokens.received).toHaveLength(2);
-  });
-});
-
-describe('401 from the target', () => {
-  /** Accepts only the credentials that `good` accepts. */
-  function picky(good: (token: string) => boolean): FakeServer {
-    return fakeServer((received) => ({
-      status: good(header(received, 'authorization')?.slice('Bearer '.length) ?? '') ? 200 : 401,
-    }));
-  }
-
-  it('with a fresh token is the result', async () => {
-    const tokens = tokenServer();
-    const { send, target } = setUp({ tokens, target: picky(() => false) });
-    expect((await send(request(url))).statusCode).toBe(401);
-    expect([tokens.received.length, target.received.length]).toEqual([1, 1]);
-  });
-
-  it('with a cached one: fetched anew, sent once more', async () => {
-    const tokens = tokenServer({ refresh_token: 'unused' });
-    let revoked = false;
-    const target = picky((token) => token !== 'token-1' || !revoked);
-    const { send, used } = setUp({ tokens, target });
-    await send(request(url));
-    revoked = true;
-    const response = await send(request(url, { method: 'POST', body: Buffer.from('again') }));
-    expect(response.statusCode).toBe(200);
-    expect(used()).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
-    expect(Buffer.from(target.received[2]?.body ?? []).toString()).toBe('again');
-    expect(response.exchanges.map((each) => each.response?.statusCode)).toEqual([401, 200, 200]);
-    expect(form(tokens.received[1])['grant_type']).toBe('client_credentials');
-  });
-
-  it('once more and no further', async () => {
-    const tokens = tokenServer();
-    let open = true;
-    const { send, target } = setUp({ tokens, target: picky(() => open) });
-    await send(request(url));
-    open = false;
-    expect((await send(request(url))).statusCode).toBe(401);
-    expect([tokens.received.length, target.received.length]).toEqual([2, 3]);
-  });
-
-  it('of 20 requests at the same time: one new token', async () => {
-    const tokens = tokenServer();
-    let revoked = false;
-    const { send, target } = setUp({ tokens, target: picky((token) => token !== 'token-1' || !revoked) });
-    await send(request(url));
-    revoked = true;
-    const responses = await Promise.all(Array.from({ length: 20 }, () => send(request(url))));
-    expect(new Set(responses.map((each) => each.statusCode))).toEqual(new Set([200]));
-    expect([tokens.received.length, target.received.length]).toEqual([2, 41]);
-  });
-
-  it('a new token that cannot be had is the failure', async () => {
-    const tokens = fakeServer((_request, index) =>
-      index === 0 ? json({ access_token: 't' }) : { status: 503 },
-    );
-    let open = true;
-    const { send } = setUp({ tokens, target: picky(() => open) });
-    await send(request(url));
-    open = false;
-    const refused = await failure(send(request(url)));
-    expect(refused.errorKind).toBe('auth');
-    expect(refused.exchanges.map((each) => each.response?.statusCode)).toEqual([401, 503]);
   });
 });

@@ -8,7 +8,7 @@ import { failure, failureText, request, testConnection } from '../../../test/sup
 import {
   clearHttp2Server,
   secureHttp2Server,
-  type Http2Answer,
+  type Http2Responder,
   type Http2TestServer,
 } from '../../../test/support/http2-server.js';
 import { listening, rawServer } from '../../../test/support/raw-server.js';
@@ -248,7 +248,7 @@ describe('HTTP/2 in clear text', () => {
   });
 });
 
-function secureServer(respond: Http2Answer, options: SecureServerOptions = {}): Promise<Http2TestServer> {
+function secureServer(respond: Http2Responder, options: SecureServerOptions = {}): Promise<Http2TestServer> {
   return secureHttp2Server(respond, { cert, key, ...options });
 }
 

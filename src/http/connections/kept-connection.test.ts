@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
 import { rawServer, type RawRequest } from '../../../test/support/raw-server.js';
 
@@ -74,7 +74,10 @@ describe('a kept connection that the server gave up', () => {
     await send(request(`${server.url}/1`));
     await send(request(`${server.url}/2`));
     expect(server.sockets).toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 650));
+    const now = performance.now();
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.advanceTimersByTime(now + 650);
     await send(request(`${server.url}/3`));
     expect(server.sockets).toHaveLength(2);
   });

@@ -40,7 +40,8 @@ describe('connections of an origin', () => {
     const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) => send(request(`${server.url}/${index}`, { signal }))),
     );
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    // Warnings come in a later turn of the event loop.
+    await new Promise(setImmediate);
     process.off('warning', onWarning);
     expect(responses.map(({ body }) => Buffer.from(body).toString())).toEqual(
       Array.from({ length: 100 }, (_, index) => `/${index}`),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fakeServer, header, streamed, type FakeAnswer } from '../../../test/support/fake-send.js';
+import { fakeServer, header, streamed, type FakeResponse } from '../../../test/support/fake-send.js';
 import { failure, request } from '../../../test/support/http-client.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { followRedirects, type RedirectOptions } from './follow-redirects.js';
@@ -17,12 +17,12 @@ function redirecting(options: Partial<RedirectOptions> = {}): Wrap {
   });
 }
 
-function to(location: string, status = 302): FakeAnswer {
+function to(location: string, status = 302): FakeResponse {
   return { status, headers: [['Location', location]] };
 }
 
 /** Sends the responses in order, and 200 after the last one. */
-function serverWith(...responses: FakeAnswer[]): ReturnType<typeof fakeServer> {
+function serverWith(...responses: FakeResponse[]): ReturnType<typeof fakeServer> {
   return fakeServer((_request, index) => responses[index] ?? { status: 200, body: 'done' });
 }
 

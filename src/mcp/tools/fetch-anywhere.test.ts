@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { callHere, testSettings, textOf } from '../../../test/support/mcp-settings.js';
 import { proxyServer } from '../../../test/support/proxy-server.js';
 import { listening } from '../../../test/support/raw-server.js';
@@ -56,7 +57,13 @@ async function fetchAnywhere(
 
 describe('@auth digest under any-network', () => {
   const file = (url: string): Record<string, string> => ({
-    'a.http': `### a\n# @auth digest ${ACCOUNT.username}, ${ACCOUNT.password}\nPOST ${url}/x?y=1\n\nlamp\n`,
+    'a.http': dedent`
+      ### a
+      # @auth digest ${ACCOUNT.username}, ${ACCOUNT.password}
+      POST ${url}/x?y=1
+
+      lamp
+    `,
   });
   /** Challenges with the given body, then checks the credentials. */
   const guarded = (challengeBody: string, account = ACCOUNT): Promise<Place> =>
@@ -98,7 +105,11 @@ describe('@auth digest under any-network', () => {
 
 describe('@auth oauth2 under any-network', () => {
   const file = (url: string): Record<string, string> => ({
-    'a.http': `### a\n# @auth oauth2 client_credentials ${url}/token, id, s3cret-word\nGET ${url}/x\n`,
+    'a.http': dedent`
+      ### a
+      # @auth oauth2 client_credentials ${url}/token, id, s3cret-word
+      GET ${url}/x
+    `,
   });
 
   it('fetches a token and shows nothing of it', async () => {
@@ -134,7 +145,13 @@ describe('@auth oauth2 under any-network', () => {
 it('@auth cloudsig is signed under any-network', async () => {
   const account = { accessKey: 'AKID', secretKey: 's3cret-word', region: 'eu', service: 'lamps' };
   const { url } = await serving((seen, response) => response.end(signatureFault(seen, account) ?? 'signed'));
-  const file = `### a\n# @auth cloudsig AKID, s3cret-word, eu, lamps\nPOST ${url}/x?b=2&a=1\n\nlamp\n`;
+  const file = dedent`
+    ### a
+    # @auth cloudsig AKID, s3cret-word, eu, lamps
+    POST ${url}/x?b=2&a=1
+
+    lamp
+  `;
   expect(await fetchAnywhere({ 'a.http': file })).toBe('signed');
 });
 

@@ -1,6 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { callHere, testSettings, textOf } from '../../../test/support/mcp-settings.js';
 import { recordingServer, type RecordingServer } from '../../../test/support/recording-server.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
@@ -20,7 +21,16 @@ async function sent(
   return { text, requests: server.take() };
 }
 
-const TWO = '### a\nGET http://a.example/\n\n### b\nGET http://b.example/\n\n### b\nGET http://c.example/\n';
+const TWO = dedent`
+  ### a
+  GET http://a.example/
+
+  ### b
+  GET http://b.example/
+
+  ### b
+  GET http://c.example/
+`;
 
 describe('which request is meant', () => {
   it.each([
@@ -45,7 +55,11 @@ describe('which request is meant', () => {
     const files = {
       'two.http': TWO,
       'note.txt': '',
-      'needs.http': '### x\n# @depends y\nGET http://a.example/\n',
+      'needs.http': dedent`
+        ### x
+        # @depends y
+        GET http://a.example/
+      `,
       'broken.http': 'GTE http://a.example/\n',
     };
     expect(await fetchSaved(files, args)).toContain(message);
@@ -71,8 +85,16 @@ describe('paths', () => {
       'x.yaml': '{}',
     });
     const root = await temporaryWorkspace({
-      'ok.http': 'POST http://a.example/\n\n< ./link.txt\n',
-      'deep.http': 'POST http://a.example/\n\n< ../up.txt\n',
+      'ok.http': dedent`
+        POST http://a.example/
+
+        < ./link.txt
+      `,
+      'deep.http': dedent`
+        POST http://a.example/
+
+        < ../up.txt
+      `,
     });
     for (const [name, target] of [
       ['link.http', 'x.http'],
@@ -220,7 +242,13 @@ describe('under public-only', () => {
       'unsupported_request: @auth oauth2 is not',
     ],
     [
-      'POST http://a.example/\n\n>>>multipart\nfield a = b\n<<<\n',
+      dedent`
+        POST http://a.example/
+
+        >>>multipart
+        field a = b
+        <<<
+      `,
       'unsupported_request: a multipart body is not available',
     ],
     ['GET http://127.0.0.2/\n', 'blocked_target: 127.0.0.2 is not a public network target'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { routesOf } from '../../../test/support/mock-routes.js';
 
 const settings = {
@@ -9,7 +10,14 @@ const settings = {
 };
 
 async function shown(url: string, head = ''): Promise<string | undefined> {
-  const [route] = await routesOf(`${head}\n### read\nGET ${url}\n`, settings);
+  const [route] = await routesOf(
+    dedent`
+      ${head}
+      ### read
+      GET ${url}
+    `,
+    settings,
+  );
   return route?.path.shown;
 }
 

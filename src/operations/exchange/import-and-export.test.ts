@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS } from '../../runner/plan/options.js';
 import { exportCommands } from './export-curl.js';
+import { dedent } from '../../../test/support/dedent.js';
 import { importContent } from './import-definition.js';
 
 describe('importContent', () => {
@@ -49,7 +50,18 @@ describe('importContent', () => {
 
 describe('exportCommands', () => {
   const file = parseText(
-    '@h = host\n\n### a\nGET http://{{h}}/{{x}}\n### b\nPUT http://h\n\n< f.bin\n### b\nGET http://h\n',
+    dedent`
+      @h = host
+
+      ### a
+      GET http://{{h}}/{{x}}
+      ### b
+      PUT http://h
+
+      < f.bin
+      ### b
+      GET http://h
+    `,
     'sub/x.http',
   );
   const options = {

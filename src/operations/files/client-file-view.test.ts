@@ -1,3 +1,4 @@
+import { dedent } from '../../../test/support/dedent.js';
 import { describe, expect, it } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
 import { clientFileView } from './client-file-view.js';
@@ -41,8 +42,21 @@ describe('clientFileView', () => {
   });
 
   it('gives typed literals, and null where an operator takes none', () => {
-    const text =
-      'GET http://x/\n\n>>>\nexpect status 200\nexpect body.a exists\nexpect body.b == "1"\nexpect body.c == [1, null]\n<<<\n\n>>>capture\na from $.x\ns from status\n<<<\n';
+    const text = dedent`
+      GET http://x/
+
+      >>>
+      expect status 200
+      expect body.a exists
+      expect body.b == "1"
+      expect body.c == [1, null]
+      <<<
+
+      >>>capture
+      a from $.x
+      s from status
+      <<<
+    `;
     const [request] = view(text).requests;
     expect(request?.assertions.map(({ operator, expected }) => [operator, expected])).toEqual([
       ['equals', 200],

@@ -1,3 +1,4 @@
+import { dedent } from '../../../test/support/dedent.js';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../errors.js';
 import type { RequestFile } from '../../request-file/model/model.js';
@@ -16,9 +17,35 @@ function refusalOf(refuse: (file: RequestFile) => void, text: string): ServiceEr
   }
 }
 
-const TWICE = '### a\n# @name login\nGET http://x/\n\n### b\n# @name login\nGET http://x/\n';
-const CYCLE = '### a\n# @depends b\nGET http://x/\n\n### b\n# @depends a\nGET http://x/\n';
-const SAME_TITLES = '### t\nGET http://x/\n\n### t\nGET http://x/\n\n### u\n# @depends t\nGET http://x/\n';
+const TWICE = dedent`
+  ### a
+  # @name login
+  GET http://x/
+
+  ### b
+  # @name login
+  GET http://x/
+`;
+const CYCLE = dedent`
+  ### a
+  # @depends b
+  GET http://x/
+
+  ### b
+  # @depends a
+  GET http://x/
+`;
+const SAME_TITLES = dedent`
+  ### t
+  GET http://x/
+
+  ### t
+  GET http://x/
+
+  ### u
+  # @depends t
+  GET http://x/
+`;
 
 describe('refused files', () => {
   it('lets good files pass', () => {
@@ -34,7 +61,18 @@ describe('refused files', () => {
     for (const refuse of [refuseUnparsable, refuseUnrunnable]) {
       const refusal = refusalOf(
         refuse,
-        'nonsense\n###\nGET\n\n### n\nGET http://x/\n\n>>>\nstatus 200\n<<<\n',
+        dedent`
+          nonsense
+          ###
+          GET
+
+          ### n
+          GET http://x/
+
+          >>>
+          status 200
+          <<<
+        `,
       );
       expect(refusal?.kind).toBe('request-file');
       expect(refusal?.message).toBe(
@@ -73,8 +111,16 @@ describe('refused files', () => {
 
   it('does not count warnings', () => {
     expect(refusalOf(refuseUnrunnable, '### a\n# @frobnicate\nGET http://x/')).toBeUndefined();
-    expect(refusalOf(refuseUnparsable, 'x\n### a\n# @frobnicate\nGET http://x/')?.message).not.toContain(
-      'more',
-    );
+    expect(
+      refusalOf(
+        refuseUnparsable,
+        dedent`
+          x
+          ### a
+          # @frobnicate
+          GET http://x/
+        `.trimEnd(),
+      )?.message,
+    ).not.toContain('more');
   });
 });

@@ -1,7 +1,7 @@
+import { dedent } from '../../../test/support/dedent.js';
 import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
 import { listFilesOfRun, watchFiles, type FileWatch } from './watch-files.js';
@@ -18,7 +18,11 @@ async function watch(root: string, paths: readonly string[]): Promise<FileWatch>
   return watching;
 }
 
-const REQUEST = 'POST http://127.0.0.1:1/\n\n< ./data.json\n';
+const REQUEST = dedent`
+  POST http://127.0.0.1:1/
+
+  < ./data.json
+`;
 
 describe('watchFiles', () => {
   it('reports new, changed and removed request files below a directory, and nothing else', async () => {
@@ -64,17 +68,18 @@ describe('watchFiles', () => {
 
   it('waits until changes cease, and keeps those made before the call', async () => {
     const root = await folder();
-    await writeFile(join(root, 'a.http'), REQUEST);
-    const watching = await watch(root, ['a.http']);
-    await watching.ready;
+    for (const name of ['a.http', 'b.http']) await writeFile(join(root, name), REQUEST);
+    const watching = await watch(root, ['a.http', 'b.http']);
+    const other = await watch(root, ['a.http']);
+    await Promise.all([watching.ready, other.ready]);
     await writeFile(join(root, 'a.http'), '# 1\n');
-    await sleep(400);
-    const asked = Date.now();
+    expect(await other.nextChange(AbortSignal.timeout(5000))).toEqual(['a.http']);
     const changed = watching.nextChange(AbortSignal.timeout(5000));
-    await sleep(150);
     await writeFile(join(root, 'a.http'), '# 2\n');
     expect(await changed).toEqual(['a.http']);
-    expect(Date.now() - asked).toBeGreaterThan(400);
+    // Both changes were one: nothing of them comes with the next.
+    await writeFile(join(root, 'b.http'), '# 1\n');
+    expect(await watching.nextChange(AbortSignal.timeout(5000))).toEqual(['b.http']);
   });
 
   it('ends with its signal', async () => {

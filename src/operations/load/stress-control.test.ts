@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { loopback } from '../../../test/support/run-requests.js';
 import { inThisThread } from '../../../test/support/stress-run.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
@@ -113,9 +114,18 @@ describe('StressControl', () => {
     const before = control.result();
     const refusal = new ServiceError('not-found', 'stress profile not found: x');
     await expect(control.start(() => Promise.reject(refusal))).rejects.toBe(refusal);
-    await expect(control.start(testFor('### a\n# @skip\nGET http://h/\n', 100))).rejects.toThrow(
-      'no request to run',
-    );
+    await expect(
+      control.start(
+        testFor(
+          dedent`
+            ### a
+            # @skip
+            GET http://h/
+          `,
+          100,
+        ),
+      ),
+    ).rejects.toThrow('no request to run');
     expect(control.status().running).toBe(false);
     expect(control.result()).toBe(before);
   });
@@ -123,7 +133,18 @@ describe('StressControl', () => {
   it('waits for the teardown when it is closed', async () => {
     const { url, seen } = await loopback();
     const { control } = observe();
-    await control.start(testFor(`### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`, 60_000));
+    await control.start(
+      testFor(
+        dedent`
+          ### a
+          GET ${url}/a
+          ### t
+          # @stress.teardown
+          GET ${url}/t
+        `,
+        60_000,
+      ),
+    );
     await control.close();
     expect(seen.at(-1)).toBe('GET /t');
     expect(control.status().running).toBe(false);

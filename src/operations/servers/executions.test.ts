@@ -1,6 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { loopback } from '../../../test/support/run-requests.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { ServiceError } from '../../errors.js';
@@ -171,7 +172,15 @@ describe('an execution', () => {
 
   it('of one request runs it after its dependencies, and nothing else', async () => {
     const { url, seen } = await loopback();
-    const text = `### a\nGET ${url}/a\n### b\nGET ${url}/b\n### c\n# @depends a\nGET ${url}/c\n`;
+    const text = dedent`
+      ### a
+      GET ${url}/a
+      ### b
+      GET ${url}/b
+      ### c
+      # @depends a
+      GET ${url}/c
+    `;
     const { executions } = await setUp({ 'x.http': text });
     const result = await executions.execute({ file: 'x.http', requestName: 'c' }, never);
     expect(result.results.map(({ name }) => name)).toEqual(['a', 'c']);
@@ -246,7 +255,13 @@ describe('executions', () => {
   it('share connections but neither cookies nor captures', async () => {
     const { url, requests } = await loopback(() => ({ json: { id: 1 }, headers: { 'set-cookie': 'a=1' } }));
     const { executions } = await setUp({
-      'a.http': `### a\nGET ${url}/\n>>>capture\nid from body.id\n<<<\n`,
+      'a.http': dedent`
+        ### a
+        GET ${url}/
+        >>>capture
+        id from body.id
+        <<<
+      `,
       'b.http': `GET ${url}/{{id}}\n`,
     });
     for (let run = 0; run < 3; run++) await executions.execute({ file: 'a.http' }, never);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { testScope } from '../../../test/support/evaluation.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { BodyCopy } from '../capture/body-copy.js';
@@ -75,7 +76,11 @@ function seen(exchange: ExchangeFixture, index: number): SeenExchange {
 describe('the text', () => {
   it('has only its first lines without recordings', async () => {
     expect(await exported([])).toBe(
-      '# Recorded from http://depot.example.test\n\n@baseUrl = http://depot.example.test/v2\n',
+      dedent`
+        # Recorded from http://depot.example.test
+
+        @baseUrl = http://depot.example.test/v2
+      `,
     );
   });
 
@@ -161,7 +166,13 @@ describe('a body', () => {
   ])('%s is left out with a comment', async (_case, body, reason) => {
     const text = await exported([{ method: 'POST', body }]);
     expect(text).toContain(
-      `# body left out: ${reason}\n# @name Create_Crates\nPOST {{baseUrl}}/crates\n\n>>>`,
+      dedent`
+        # body left out: ${reason}
+        # @name Create_Crates
+        POST {{baseUrl}}/crates
+
+        >>>
+      `.trimEnd(),
     );
   });
 

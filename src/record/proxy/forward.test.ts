@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectRaw } from '../../../test/support/raw-client.js';
 import { rawServer } from '../../../test/support/raw-server.js';
 import { startProxy, startTarget } from '../../../test/support/recording.js';
@@ -142,7 +141,10 @@ describe('a kept connection that the target has closed meanwhile', () => {
     const target = await closesSecond();
     const { url } = await startProxy(target.url);
     expect(await send(url, 'GET', '')).toBe('200 ok');
-    await sleep(1100);
+    const now = performance.now();
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.advanceTimersByTime(now + 1100);
     expect(await send(url, 'POST', 'x')).toBe('200 ok');
     expect(target.sockets).toHaveLength(2);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCheckers } from './expression-checkers.js';
+import { dedent } from '../../../test/support/dedent.js';
 import { parseRequestFile } from '../parse-file.js';
 
 const { jsonpath, xpath } = await loadCheckers('jsonpath xpath');
@@ -12,8 +13,16 @@ describe('loadCheckers', () => {
   });
 
   it('is used when a file is read from anywhere', async () => {
-    const text =
-      'GET http://x/\n>>>\nexpect jsonpath a exists\nexpect xpath //[ exists\n<<<\n>>>capture\na from jsonpath $[\n<<<\n';
+    const text = dedent`
+      GET http://x/
+      >>>
+      expect jsonpath a exists
+      expect xpath //[ exists
+      <<<
+      >>>capture
+      a from jsonpath $[
+      <<<
+    `;
     const file = await parseRequestFile(new TextEncoder().encode(text), 'a.http');
     expect(file.diagnostics.map(({ line, code }) => [line, code])).toEqual([
       [3, 'bad_path'],

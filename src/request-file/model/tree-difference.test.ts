@@ -1,16 +1,49 @@
 import { describe, expect, it } from 'vitest';
 import type { Assertion, Request, RequestFile } from './model.js';
 import { parseText } from '../parse-file.js';
+import { dedent } from '../../../test/support/dedent.js';
 import { treeDifference } from './tree-difference.js';
 
 const parse = (text: string): RequestFile => parseText(text, 'a.http');
 
-const BASE = '# c\n\n@v = 1\n### a\n# @line 5\nPOST u\n# h\nA: b\n\n{}\n>>>\nexpect x == {"line": 1}\n<<<\n';
+const BASE = dedent`
+  # c
+
+  @v = 1
+  ### a
+  # @line 5
+  POST u
+  # h
+  A: b
+
+  {}
+  >>>
+  expect x == {"line": 1}
+  <<<
+`;
 
 describe('treeDifference', () => {
   it('finds none between texts that are laid out differently', () => {
-    const other =
-      '\n\n# c\n\n\n@v=1\n####a\n//@line = 5\nPOST u HTTP/1.1\n# h\nA:b\n\n{}\n\n>>>\n\n  expect x = {"line": 1}\n<<< end\n';
+    const other = dedent`
+
+
+      # c
+
+
+      @v=1
+      ####a
+      //@line = 5
+      POST u HTTP/1.1
+      # h
+      A:b
+
+      {}
+
+      >>>
+
+        expect x = {"line": 1}
+      <<< end
+    `;
     expect(treeDifference(parse(BASE), parse(other))).toBeUndefined();
   });
 
@@ -32,14 +65,31 @@ describe('treeDifference', () => {
     ['requests[0].assertions[0].expected.line', '"line": 1', '"line": 2'],
     ['requests[0].assertions[0].expected.line', '"line": 1', '"lines": 1'],
     ['requests[0].assertions[0].raw', '{"line": 1}', '{"line":1}'],
-    ['requests[1]', '<<<\n', '<<<\n### b\nGET u\n'],
+    [
+      'requests[1]',
+      '<<<\n',
+      dedent`
+        <<<
+        ### b
+        GET u
+      `,
+    ],
   ])('names %s', (field, before, after) => {
     expect(BASE).toContain(before);
     expect(treeDifference(parse(BASE), parse(BASE.replace(before, after)))).toBe(field);
   });
 
   it('leaves out what a built tree leaves to the printer', () => {
-    const text = '###\nPOST u\n\n< ./x.json\n\n>>>\nexpect status 200\n<<<\n';
+    const text = dedent`
+      ###
+      POST u
+
+      < ./x.json
+
+      >>>
+      expect status 200
+      <<<
+    `;
     const read = parse(text);
     const [request] = read.requests as readonly [Request];
     const [{ raw: _raw, ...assertion }] = request.assertions as readonly [Assertion];
@@ -56,7 +106,16 @@ describe('treeDifference', () => {
   });
 
   it('compares form fields, not the text they were read from', () => {
-    expect(treeDifference(parse('POST u\n\n&a=b'), parse('POST u\n\n & a = b\n'))).toBeUndefined();
+    expect(
+      treeDifference(
+        parse('POST u\n\n&a=b'),
+        parse(dedent`
+          POST u
+
+           & a = b
+        `),
+      ),
+    ).toBeUndefined();
     expect(treeDifference(parse('POST u\n\n&a=b'), parse('POST u\n\n&a=c'))).toBe(
       'requests[0].body.fields[0].value',
     );

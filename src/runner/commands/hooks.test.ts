@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testScope } from '../../../test/support/evaluation.js';
+import { isAlive } from '../../../test/support/own-process.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { SecretSet } from '../../redaction/secret-set.js';
@@ -14,7 +15,7 @@ function scopeOf(values: Readonly<Record<string, string>>): Scope {
   return testScope({ operator: values });
 }
 
-async function shellContext(changes: Partial<ShellContext> = {}): Promise<ShellContext> {
+async function around(changes: Partial<ShellContext> = {}): Promise<ShellContext> {
   return {
     directory: await temporaryWorkspace(),
     process: { PATH: process.env['PATH'], SVC_SECRET_x: 'hidden', KEPT: 'yes' },
@@ -47,7 +48,7 @@ describe('values in commands', () => {
   ];
 
   it.each(attacks)('%j stays text, in every place a value may stand', async (value) => {
-    const context = await shellContext();
+    const surroundings = await around();
     for (const [place, template] of [
       ['outside quotes', 'printf %s {{v}} > out'],
       ['in double quotes', 'printf %s "{{v}}" > out'],
@@ -56,11 +57,11 @@ describe('values in commands', () => {
     ] as const) {
       const command = resolveCommand('hook', template, scopeOf({ v: value }));
       expect(command.command).not.toContain(value);
-      await runBefore([command], context);
+      await runBefore([command], surroundings);
       // Substitutions drop line ends, which is the shell's doing.
       const expected = place.includes('substitution') ? value.replace(/\n+$/, '') : value;
-      expect(await readFile(join(context.directory, 'out'), 'utf8'), place).toBe(expected);
-      expect(existsSync(join(context.directory, 'hacked')), place).toBe(false);
+      expect(await readFile(join(surroundings.directory, 'out'), 'utf8'), place).toBe(expected);
+      expect(existsSync(join(surroundings.directory, 'hacked')), place).toBe(false);
     }
   });
 
@@ -72,17 +73,17 @@ describe('values in commands', () => {
 
 describe('commands', () => {
   it('run in the directory of the file, with the environment but without names of the service', async () => {
-    const context = await shellContext();
+    const surroundings = await around();
     const { results } = await runShell(
       [shell('pwd; env | grep -E "^(SVC|KEPT)" | sort; echo {{a}}')],
       scopeOf({ a: 'b' }),
-      context,
+      surroundings,
     );
     expect(results).toEqual([
       {
         command: 'pwd; env | grep -E "^(SVC|KEPT)" | sort; echo {{a}}',
         exitCode: 0,
-        output: `${context.directory}\nKEPT=yes\nSVC_REF_1=b\nb\n`,
+        output: `${surroundings.directory}\nKEPT=yes\nSVC_REF_1=b\nb\n`,
       },
     ]);
   });
@@ -90,12 +91,12 @@ describe('commands', () => {
   it('keep output of both streams, redacted, up to 64 KiB, also where the limit cuts a secret', async () => {
     const secrets = new SecretSet();
     secrets.add('hunter2222');
-    const context = await shellContext({ secrets });
+    const surroundings = await around({ secrets });
     const loud = `head -c 65530 /dev/zero | tr '\\0' x; printf %s hunter2222; printf %s end`;
     const { results } = await runShell(
       [shell('echo out hunter2222; echo err >&2'), shell(loud)],
       scopeOf({}),
-      context,
+      surroundings,
     );
     expect(results[0]?.output).toContain('out [REDACTED]\n');
     expect(results[0]?.output).toContain('err\n');
@@ -107,7 +108,7 @@ describe('commands', () => {
     const { results, failure } = await runShell(
       [shell('exit 3', true), shell('echo no; exit 4'), shell('echo never')],
       scopeOf({}),
-      await shellContext(),
+      await around(),
     );
     expect(results.map(({ exitCode }) => exitCode)).toEqual([3, 4]);
     expect(failure).toBeInstanceOf(StepFailure);
@@ -117,37 +118,48 @@ describe('commands', () => {
     });
   });
 
-  it('report the signal that ended them', async () => {
-    const { results } = await runShell([shell('kill -TERM $$')], scopeOf({}), await shellContext());
+  it('tell the signal that ended them', async () => {
+    const { results } = await runShell([shell('kill -TERM $$')], scopeOf({}), await around());
     expect(results[0]?.exitCode).toBe(143);
   });
 
   it('do not wait for what they leave behind', async () => {
-    const start = performance.now();
-    const { failure } = await runShell([shell('sleep 5 & echo started')], scopeOf({}), await shellContext());
+    const directory = await temporaryWorkspace();
+    const left = 'while [ ! -e go ]; do sleep 0.05; done; touch gone';
+    const command = shell(`cd '${directory}'; { ${left}; } & echo started`);
+    const { failure } = await runShell([command], scopeOf({}), await around());
     expect(failure).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(existsSync(join(directory, 'gone'))).toBe(false);
+    await writeFile(join(directory, 'go'), '');
+    await expect.poll(() => existsSync(join(directory, 'gone'))).toBe(true);
   });
 
   it('end with everything they started when the time is over or the run is cancelled', async () => {
     const directory = await temporaryWorkspace();
     const options = { directory, environment: { PATH: process.env['PATH'] ?? '' }, maxOutputBytes: 1000 };
-    const late = 'sh -c "sleep 1; touch late" & wait';
+    const started = async (): Promise<number[]> =>
+      (await readFile(join(directory, 'started'), 'utf8').catch(() => ''))
+        .split('\n')
+        .filter(Boolean)
+        .map(Number);
+    const late = 'sh -c "echo \\$\\$ >> started; exec sleep 60" & wait';
+    const controller = new AbortController();
+    const stopped = runCommand(late, { ...options, timeoutMs: 30_000, signal: controller.signal });
+    await expect.poll(started).toHaveLength(1);
+    controller.abort();
+    expect((await stopped).end).toBe('cancelled');
     const timed = await runCommand(late, {
       ...options,
-      timeoutMs: 100,
+      timeoutMs: 500,
       signal: new AbortController().signal,
     });
     expect(timed.end).toBe('timeout');
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), 100);
-    const stopped = await runCommand(late, { ...options, timeoutMs: 30_000, signal: controller.signal });
-    expect(stopped.end).toBe('cancelled');
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(existsSync(join(directory, 'late'))).toBe(false);
+    const pids = await started();
+    expect(pids).toHaveLength(2);
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   });
 
-  it('report a missing sh', async () => {
+  it('say when there is no sh', async () => {
     const directory = await temporaryWorkspace();
     const result = await runCommand('true', {
       directory,
@@ -162,24 +174,24 @@ describe('commands', () => {
 
 describe('hooks', () => {
   it('before: the first failure ends the request and the rest', async () => {
-    const context = await shellContext();
+    const surroundings = await around();
     const commands = ['echo a > one', 'echo oops >&2; exit 2', 'echo b > two'].map((hook) =>
       resolveCommand('hook', hook, scopeOf({})),
     );
-    await expect(runBefore(commands, context)).rejects.toThrow(
+    await expect(runBefore(commands, surroundings)).rejects.toThrow(
       '@before `echo oops >&2; exit 2` exited with code 2: oops',
     );
-    expect(existsSync(join(context.directory, 'one'))).toBe(true);
-    expect(existsSync(join(context.directory, 'two'))).toBe(false);
+    expect(existsSync(join(surroundings.directory, 'one'))).toBe(true);
+    expect(existsSync(join(surroundings.directory, 'two'))).toBe(false);
   });
 
   it('after: all run, failures are warnings', async () => {
-    const context = await shellContext();
-    const warnings = await runAfter(['exit 1', 'echo {{gone}}', 'echo c > three'], scopeOf({}), context);
+    const surroundings = await around();
+    const warnings = await runAfter(['exit 1', 'echo {{gone}}', 'echo c > three'], scopeOf({}), surroundings);
     expect(warnings).toEqual([
       '@after `exit 1` exited with code 1',
       '@after `echo {{gone}}`: variable "gone" has no value',
     ]);
-    expect(existsSync(join(context.directory, 'three'))).toBe(true);
+    expect(existsSync(join(surroundings.directory, 'three'))).toBe(true);
   });
 });

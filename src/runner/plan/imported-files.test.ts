@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { loopback, runRequests } from '../../../test/support/run-requests.js';
 
 const auth = (url: string): string => `@who = ada
@@ -29,8 +30,17 @@ describe('dependencies in other files', () => {
       const { outcome, result } = await runRequests(
         {
           'auth/auth.http': auth(url),
-          'a.http': `@who = bob\n### one\n# @depends ./auth/auth.http#login\nGET ${url}/a/{{login.token}}/{{token}}/{{login.response.status}}\n`,
-          'b.http': `### two\n# @depends auth/auth.http#login\nGET ${url}/b/{{login.token}}\n`,
+          'a.http': dedent`
+            @who = bob
+            ### one
+            # @depends ./auth/auth.http#login
+            GET ${url}/a/{{login.token}}/{{token}}/{{login.response.status}}
+          `,
+          'b.http': dedent`
+            ### two
+            # @depends auth/auth.http#login
+            GET ${url}/b/{{login.token}}
+          `,
         },
         { run: ['a.http', 'b.http'], options: { ...options, environment: { stage: 'dev' } } },
       );
@@ -57,7 +67,11 @@ describe('dependencies in other files', () => {
     const { outcome } = await runRequests(
       {
         'auth.http': auth(url),
-        'a.http': `### one\n# @depends auth.http#login\nGET ${url}/a/{{login.token}}\n`,
+        'a.http': dedent`
+          ### one
+          # @depends auth.http#login
+          GET ${url}/a/{{login.token}}
+        `,
       },
       { options: { environment: { stage: 'x' } } },
     );
@@ -70,7 +84,16 @@ describe('dependencies in other files', () => {
     await runRequests(
       {
         'auth.http': auth(url),
-        'a.http': `### login\nPOST ${url}/login/own\n>>>capture\ntoken from body.token\n<<<\n### one\n# @depends login, auth.http#login\nGET ${url}/a/{{login.token}}\n`,
+        'a.http': dedent`
+          ### login
+          POST ${url}/login/own
+          >>>capture
+          token from body.token
+          <<<
+          ### one
+          # @depends login, auth.http#login
+          GET ${url}/a/{{login.token}}
+        `,
       },
       { run: ['a.http'], options: { environment: { stage: 'x' } } },
     );
@@ -81,7 +104,14 @@ describe('dependencies in other files', () => {
   it('that fail skip who needs them', async () => {
     const { url, seen } = await loopback(() => 500);
     const { outcome } = await runRequests(
-      { 'auth.http': auth(url), 'a.http': `### one\n# @depends ./auth.http#login\nGET ${url}/a\n` },
+      {
+        'auth.http': auth(url),
+        'a.http': dedent`
+          ### one
+          # @depends ./auth.http#login
+          GET ${url}/a
+        `,
+      },
       { run: ['a.http'], options: { environment: { stage: 'x' } } },
     );
     expect(outcome.files[0]?.results.map(({ name, skipReason }) => `${name}: ${skipReason}`)).toEqual([
@@ -102,7 +132,11 @@ describe('dependencies in other files', () => {
       {
         'auth.http': auth('http://127.0.0.1:1'),
         'bad.http': 'GTE x\n',
-        'a.http': `### a\n# @depends ${written}\nGET http://127.0.0.1:1/\n`,
+        'a.http': dedent`
+          ### a
+          # @depends ${written}
+          GET http://127.0.0.1:1/
+        `,
       },
       { run: ['a.http'] },
     );
@@ -112,8 +146,16 @@ describe('dependencies in other files', () => {
   it('in a circle break the file', async () => {
     const { results, outcome } = await runRequests(
       {
-        'a.http': '### a\n# @depends b.http#b\nGET http://127.0.0.1:1/\n',
-        'b.http': '### b\n# @depends a.http#a\nGET http://127.0.0.1:1/\n',
+        'a.http': dedent`
+          ### a
+          # @depends b.http#b
+          GET http://127.0.0.1:1/
+        `,
+        'b.http': dedent`
+          ### b
+          # @depends a.http#a
+          GET http://127.0.0.1:1/
+        `,
       },
       { run: ['a.http'] },
     );
@@ -126,7 +168,13 @@ describe('dependencies in other files', () => {
     const { events, result } = await runRequests(
       {
         'auth.http': auth(url),
-        'a.http': `### x\nGET ${url}/x\n### one\n# @depends auth.http#login\nGET ${url}/a\n`,
+        'a.http': dedent`
+          ### x
+          GET ${url}/x
+          ### one
+          # @depends auth.http#login
+          GET ${url}/a
+        `,
       },
       { run: ['a.http'], options: { environment: { stage: 'x' } } },
     );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { testScope } from '../../../test/support/evaluation.js';
 import { CaptureStore } from '../../evaluation/variables/captures.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
@@ -81,7 +82,13 @@ describe('headers', () => {
   ];
 
   it('keep order, spelling and repeats, before the built-in ones', () => {
-    const text = `GET ${HOST}\nX-A: 1\nx-b: {{v}}\nX-A: 2\nX-Empty:`;
+    const text = dedent`
+      GET ${HOST}
+      X-A: 1
+      x-b: {{v}}
+      X-A: 2
+      X-Empty:
+    `.trimEnd();
     expect(prepare(text, { v: 'ünï' }).headers).toEqual([
       ['X-A', '1'],
       ['x-b', 'ünï'],
@@ -102,7 +109,17 @@ describe('headers', () => {
   });
 
   it('that are computed are not sent as written', () => {
-    const text = `POST ${HOST}\nContent-Length: 99\nConnection: close\ntransfer-encoding: chunked\nUpgrade: x\nTE: x\nKeep-Alive: x\n\nbody`;
+    const text = dedent`
+      POST ${HOST}
+      Content-Length: 99
+      Connection: close
+      transfer-encoding: chunked
+      Upgrade: x
+      TE: x
+      Keep-Alive: x
+
+      body
+    `.trimEnd();
     expect(prepare(text, {}, { Connection: 'close' }).headers).toEqual(builtIn);
   });
 
@@ -148,18 +165,42 @@ describe('the body', () => {
   });
 
   it('has no default type where one is named, by the request or the config', () => {
-    expect(prepare(`POST ${HOST}\ncontent-type: text/x\n\n{}`).headers[0]).toEqual([
-      'content-type',
-      'text/x',
-    ]);
-    expect(prepare(`POST ${HOST}\ncontent-type: text/x\n\n{}`).headers).toHaveLength(4);
+    expect(
+      prepare(
+        dedent`
+          POST ${HOST}
+          content-type: text/x
+
+          {}
+        `.trimEnd(),
+      ).headers[0],
+    ).toEqual(['content-type', 'text/x']);
+    expect(
+      prepare(
+        dedent`
+          POST ${HOST}
+          content-type: text/x
+
+          {}
+        `.trimEnd(),
+      ).headers,
+    ).toHaveLength(4);
     const configured = prepare(`POST ${HOST}\n\n{}`, {}, { 'Content-Type': 'text/y' });
     expect(type(configured)).toBe('text/y');
     expect(type(prepare(`POST ${HOST}\n\n{}`, {}, { 'Content-Type': '' }))).toBeUndefined();
   });
 
   it('of GraphQL keeps the digits of its variables', () => {
-    const text = `POST ${HOST}\n\n>>>graphql\nquery { a(id: "{{id}}") }\n<<<\n>>>variables\n{"n": {{n}}}\n<<<`;
+    const text = dedent`
+      POST ${HOST}
+
+      >>>graphql
+      query { a(id: "{{id}}") }
+      <<<
+      >>>variables
+      {"n": {{n}}}
+      <<<
+    `.trimEnd();
     const prepared = prepare(text, { id: 7, n: 12345678901234567891n });
     expect(prepared.body).toMatchObject({
       text: '{"query":"query { a(id: \\"7\\") }","variables":{"n": 12345678901234567891}}',
@@ -181,7 +222,15 @@ describe('the body', () => {
   });
 
   it('in parts names files by their base name and type, unless written', () => {
-    const text = `POST ${HOST}\n\n>>>multipart\nfield note = hi {{who}}\nfile @dir/{{f}}.csv\nfile pic @x.bin; type=image/png; filename={{who}}.png\n<<<`;
+    const text = dedent`
+      POST ${HOST}
+
+      >>>multipart
+      field note = hi {{who}}
+      file @dir/{{f}}.csv
+      file pic @x.bin; type=image/png; filename={{who}}.png
+      <<<
+    `.trimEnd();
     expect(prepare(text, { who: 'ada', f: 'rows' }).body).toEqual({
       kind: 'multipart',
       contentType: '',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { loadOrder, loadPlan } from '../../../test/support/stress-run.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../runner/plan/options.js';
@@ -38,13 +39,46 @@ const ways = async (text: string, options?: Partial<RunOptions>): Promise<string
 describe('the path of a definition', () => {
   it.each([
     ['a plain GET', 'GET http://h/a\n'],
-    ['variables that never change', '@host = h\n\nGET http://{{host}}/a\nX-Y: {{host}}\n'],
-    ['a file of fixed content', 'POST http://h/a\n\n< ./data.json\n'],
-    ['multipart', 'POST http://h/a\n\n>>>multipart\nfield a = b\nfile f @./data.json\n<<<\n'],
+    [
+      'variables that never change',
+      dedent`
+        @host = h
+
+        GET http://{{host}}/a
+        X-Y: {{host}}
+      `,
+    ],
+    [
+      'a file of fixed content',
+      dedent`
+        POST http://h/a
+
+        < ./data.json
+      `,
+    ],
+    [
+      'multipart',
+      dedent`
+        POST http://h/a
+
+        >>>multipart
+        field a = b
+        file f @./data.json
+        <<<
+      `,
+    ],
     ['basic authentication', '# @auth basic a, b\nGET http://h/a\n'],
     [
       'a capture and body assertions',
-      'GET http://h/a\n>>>\nexpect body.a == 1\n<<<\n>>>capture\na from body.a\n<<<\n',
+      dedent`
+        GET http://h/a
+        >>>
+        expect body.a == 1
+        <<<
+        >>>capture
+        a from body.a
+        <<<
+      `,
     ],
   ])('%s: bytes made once', async (_case, text) => {
     expect(await ways(text)).toEqual(['fixed']);
@@ -52,11 +86,33 @@ describe('the path of a definition', () => {
 
   it.each([
     ['a function', 'GET http://h/{{$uuid()}}\n'],
-    ['a variable that calls one', '@id = {{$uuid()}}\n\nGET http://h/a\nX-Id: {{id}}\n'],
+    [
+      'a variable that calls one',
+      dedent`
+        @id = {{$uuid()}}
+
+        GET http://h/a
+        X-Id: {{id}}
+      `,
+    ],
     ['a row', '# @data rows.csv\nGET http://h/{{row.id}}\n'],
     ['a credential', '# @auth bearer {{$uuid()}}\nGET http://h/a\n'],
-    ['a body', 'POST http://h/a\n\n{"id": "{{$uuid()}}"}\n'],
-    ['a form', 'POST http://h/a\n\n& a = {{$uuid()}}\n'],
+    [
+      'a body',
+      dedent`
+        POST http://h/a
+
+        {"id": "{{$uuid()}}"}
+      `,
+    ],
+    [
+      'a form',
+      dedent`
+        POST http://h/a
+
+        & a = {{$uuid()}}
+      `,
+    ],
   ])('%s: slots', async (_case, text) => {
     expect(await ways(text)).toEqual(['slots']);
   });
@@ -66,10 +122,40 @@ describe('the path of a definition', () => {
     ['a signature', '# @auth cloudsig a, b, c, d\nGET http://h/a\n'],
     ['a host that varies', 'GET http://{{$uuid()}}.test/a\n'],
     ['an unknown variable', 'GET http://h/{{missing}}\n'],
-    ['an included template', 'POST http://h/a\n\n<@ ./template.json\n'],
-    ['a missing file', 'POST http://h/a\n\n< ./missing.json\n'],
-    ['the final URL', 'GET http://h/a\n>>>\nexpect url contains "h"\n<<<\n'],
-    ['a time limit from a variable', '@t = 5\n\n# @timeout {{t}}\nGET http://h/a\n'],
+    [
+      'an included template',
+      dedent`
+        POST http://h/a
+
+        <@ ./template.json
+      `,
+    ],
+    [
+      'a missing file',
+      dedent`
+        POST http://h/a
+
+        < ./missing.json
+      `,
+    ],
+    [
+      'the final URL',
+      dedent`
+        GET http://h/a
+        >>>
+        expect url contains "h"
+        <<<
+      `,
+    ],
+    [
+      'a time limit from a variable',
+      dedent`
+        @t = 5
+
+        # @timeout {{t}}
+        GET http://h/a
+      `,
+    ],
   ])('%s: the ordinary one', async (_case, text) => {
     expect(await ways(text)).toEqual(['ordinary']);
   });

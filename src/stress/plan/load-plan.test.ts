@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dedent } from '../../../test/support/dedent.js';
 import { loadPlan } from '../../../test/support/stress-run.js';
 import { computeMeanLength, type LoadPlan } from './load-plan.js';
 
@@ -59,10 +60,23 @@ GET http://h/login
 
   it('takes requests of other files into the setup, once', async () => {
     const plan = await loadPlan({
-      'a.http':
-        '### a\n# @depends ./shared/auth.http#login\nGET http://h/a\n### b\n# @depends ./shared/auth.http#login\nGET http://h/b\n',
-      'shared/auth.http':
-        '### key\nGET http://h/key\n### login\n# @depends key\nGET http://h/login\n### other\nGET http://h/other\n',
+      'a.http': dedent`
+        ### a
+        # @depends ./shared/auth.http#login
+        GET http://h/a
+        ### b
+        # @depends ./shared/auth.http#login
+        GET http://h/b
+      `,
+      'shared/auth.http': dedent`
+        ### key
+        GET http://h/key
+        ### login
+        # @depends key
+        GET http://h/login
+        ### other
+        GET http://h/other
+      `,
     });
     expect(names(plan)).toEqual(['a', 'b']);
     expect(plan.setup.map(({ request }) => request.name)).toEqual(['key', 'login']);
@@ -70,9 +84,26 @@ GET http://h/login
 
   it('keeps to @only and to filters, but not for setup', async () => {
     const files = {
-      'a.http':
-        '### s\n# @stress.setup\nGET http://h/s\n### a\n# @only\n# @depends b\nGET http://h/a\n### b\nGET http://h/b\n### c\nGET http://h/c\n',
-      'b.http': '### d\n# @tags slow\nGET http://h/d\n### e\nGET http://h/e\n',
+      'a.http': dedent`
+        ### s
+        # @stress.setup
+        GET http://h/s
+        ### a
+        # @only
+        # @depends b
+        GET http://h/a
+        ### b
+        GET http://h/b
+        ### c
+        GET http://h/c
+      `,
+      'b.http': dedent`
+        ### d
+        # @tags slow
+        GET http://h/d
+        ### e
+        GET http://h/e
+      `,
     };
     const all = await loadPlan(files);
     expect(names(all)).toEqual(['b > a', 'd', 'e']);
@@ -83,7 +114,12 @@ GET http://h/login
 
   it('distinguishes equal names of two files', async () => {
     const plan = await loadPlan({
-      'a.http': '### x\nGET http://h/1\n### y\nGET http://h/2\n',
+      'a.http': dedent`
+        ### x
+        GET http://h/1
+        ### y
+        GET http://h/2
+      `,
       'b.http': '### x\nGET http://h/3\n',
     });
     expect(plan.definitions.map(({ name }) => name)).toEqual(['a.http#x', 'y', 'b.http#x']);
@@ -123,11 +159,34 @@ GET http://h/c
   });
 
   it.each([
-    ['nothing to send', '### a\n# @stress.weight 0\nGET http://h/a\n', 'no request to run in a.http'],
-    ['errors', '### a\nGET http://h/a\nnonsense\n', 'a.http:3:1: '],
+    [
+      'nothing to send',
+      dedent`
+        ### a
+        # @stress.weight 0
+        GET http://h/a
+      `,
+      'no request to run in a.http',
+    ],
+    [
+      'errors',
+      dedent`
+        ### a
+        GET http://h/a
+        nonsense
+      `,
+      'a.http:3:1: ',
+    ],
     [
       'a cycle',
-      '### a\n# @depends b\nGET http://h/a\n### b\n# @depends a\nGET http://h/b\n',
+      dedent`
+        ### a
+        # @depends b
+        GET http://h/a
+        ### b
+        # @depends a
+        GET http://h/b
+      `,
       'dependency cycle',
     ],
   ])('refuses %s', async (_case, text, message) => {

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { filesSettled } from '../../../test/support/settled-files.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { ConfigReader } from './config-reader.js';
 
@@ -63,7 +63,7 @@ describe('ConfigReader', () => {
     await writeFile(`${file}.new`, 'timeout: 3');
     await rename(`${file}.new`, file);
     expect(await timeout()).toBe(3);
-    await sleep(80);
+    await filesSettled(root);
     await writeFile(file, 'timeout: 4');
     await utimes(file, 1, 1);
     expect(await timeout()).toBe(4);
@@ -80,8 +80,8 @@ describe('ConfigReader', () => {
   });
 
   it('reads a file that does not change once', async () => {
-    const { reader } = await readerOf({ 'service.yaml': 'timeout: 1' });
-    await sleep(80);
+    const { root, reader } = await readerOf({ 'service.yaml': 'timeout: 1' });
+    await filesSettled(root);
     const first = await reader.current();
     expect(await reader.current()).toBe(first);
   });
@@ -101,7 +101,7 @@ describe('ConfigReader', () => {
     const { root, reader, warnings } = await readerOf({ 'service.yaml': text });
     await expect(reader.current()).rejects.toMatchObject({ kind: 'input' });
     await expect(reader.current()).rejects.toThrow(message);
-    await sleep(80);
+    await filesSettled(root);
     await expect(reader.current()).rejects.toThrow(message);
     await expect(reader.current()).rejects.toThrow(message);
     expect(warnings).toHaveLength(1);

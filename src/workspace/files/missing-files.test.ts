@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
+import { dedent } from '../../../test/support/dedent.js';
 import { missingFiles } from './missing-files.js';
 
 let base = '';
@@ -93,11 +94,22 @@ describe('missingFiles', () => {
   });
 
   it('leaves paths with placeholders alone', async () => {
-    expect(await check(`# @data {{where}}.csv\n${POST}\n< {{dir}}/gone.json\n`)).toEqual([]);
+    expect(
+      await check(dedent`
+        # @data {{where}}.csv
+        ${POST}
+        < {{dir}}/gone.json
+      `),
+    ).toEqual([]);
   });
 
   it('reads the text again from the directory, and stays usable without it', async () => {
-    const text = `### a\n${POST}\n\n<   gone.json\n`;
+    const text = dedent`
+      ### a
+      ${POST}
+
+      <   gone.json
+    `;
     await writeFile(join(root, 'api', 'x.http'), `\ufeff${text}`);
     const file = parseText(text, 'api/x.http');
     const [found] = await missingFiles(file, join(root, 'api'), root);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectLinear } from '../../../test/support/growth.js';
 import { collectRequestFiles, loadRequestFile } from './request-files.js';
 
 let base = '';
@@ -143,17 +144,21 @@ describe('collectRequestFiles', () => {
     ]);
   });
 
-  it('walks 2,000 files quickly', async () => {
-    const many = join(base, 'many');
+  it('walks 1,600 files in time in proportion to their number', async () => {
     for (let group = 0; group < 40; group += 1) {
-      await mkdir(join(many, `g${group}`), { recursive: true });
-      const names = Array.from({ length: 50 }, (_, index) => join(many, `g${group}`, `${index}.http`));
-      await Promise.all(names.map((name) => writeFile(name, '')));
+      const folders = ['many', ...(group < 40 / 16 ? ['few'] : [])].map((each) =>
+        join(base, each, `g${group}`),
+      );
+      for (const folder of folders) {
+        await mkdir(folder, { recursive: true });
+        const names = Array.from({ length: 40 }, (_, index) => join(folder, `${index}.http`));
+        await Promise.all(names.map((name) => writeFile(name, '')));
+      }
     }
-    const start = performance.now();
-    const found = await collectRequestFiles(['../many'], cwd);
-    expect(found.files).toHaveLength(2000);
-    expect(performance.now() - start).toBeLessThan(2000);
+    await expectLinear(1600, (size) => async () => {
+      const found = await collectRequestFiles([size === 1600 ? '../many' : '../few'], cwd);
+      expect(found.files).toHaveLength(size === 1600 ? 1600 : 120);
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { watch as watchFolder } from 'node:fs';
 import {
   appendFile,
@@ -12,7 +13,6 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { contentHash } from '../paths/content-hash.js';
@@ -23,11 +23,13 @@ import { WorkspaceWatch, type WatchOptions } from './watch-workspace.js';
 interface Watched {
   readonly root: string;
   readonly watch: WorkspaceWatch;
-  readonly reported: string[];
+  readonly told: string[];
   readonly warnings: string[];
   readonly configs: () => number;
-  /** Waits for exactly these changes, in any order, and for nothing else. */
+  /** Waits for exactly these, in any order, and that nothing else comes. */
   readonly until: (expected: readonly string[]) => Promise<void>;
+  /** Makes one more change and waits until it is told: by then everything earlier has been told. */
+  readonly settled: () => Promise<void>;
 }
 
 async function watched(
@@ -35,26 +37,33 @@ async function watched(
   options: Partial<WatchOptions> = {},
 ): Promise<Watched> {
   const root = await temporaryWorkspace(files);
-  const reported: string[] = [];
+  const told: string[] = [];
   const warnings: string[] = [];
   let configs = 0;
   const watch = await WorkspaceWatch.start({
     root,
     index: new FileIndex(root, () => undefined),
-    onChange: ({ path, operation }) => reported.push(`${operation} ${path}`),
+    onChange: ({ path, operation }) => told.push(`${operation} ${path}`),
     onConfig: () => (configs += 1),
     onWarning: (message) => warnings.push(message),
     ...options,
   });
   onTestFinished(() => watch.close());
-  const until = async (expected: readonly string[]): Promise<void> => {
-    const end = Date.now() + 10_000;
-    while (reported.length < expected.length && Date.now() < end) await sleep(20);
-    await sleep(450);
-    expect(reported.toSorted()).toEqual([...expected].sort());
-    reported.length = 0;
+  let marks = 0;
+  const settled = async (): Promise<void> => {
+    marks += 1;
+    await writeFile(join(root, `mark-${marks}.http`), String(marks));
+    const mark = `create mark-${marks}.http`;
+    await expect.poll(() => told, { timeout: 10_000 }).toContain(mark);
+    told.splice(told.indexOf(mark), 1);
   };
-  return { root, watch, reported, warnings, configs: () => configs, until };
+  const until = async (expected: readonly string[]): Promise<void> => {
+    await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(expected.length);
+    await settled();
+    expect(told.toSorted()).toEqual([...expected].sort());
+    told.length = 0;
+  };
+  return { root, watch, told, warnings, configs: () => configs, until, settled };
 }
 
 const noWatch: WatchFolder = () => {
@@ -67,7 +76,7 @@ describe.each([
   ['with notices', {}],
   ['by scanning', { watch: noWatch, scanIntervalMs: 100 }],
 ] as const)('WorkspaceWatch %s', (_, options) => {
-  it('reports created, changed and removed files', async () => {
+  it('sees files come, change and go', async () => {
     const { root, until, watch } = await watched({ 'a.http': '1', 'b.http': '1', 'x.txt': '' }, options);
     expect(watch.mode).toBe('watch' in options ? 'polling' : 'on');
     await writeFile(join(root, 'a.http'), '2');
@@ -82,8 +91,11 @@ describe.each([
     const { root, until } = await watched(files, options);
     await writeFile(join(root, '.renamed.http.swp'), '2');
     await rename(join(root, '.renamed.http.swp'), join(root, 'renamed.http'));
+    const notices = watchFolder(root);
+    onTestFinished(() => notices.close());
+    const noticed = once(notices, 'change');
     await truncate(join(root, 'truncated.http'), 0);
-    await sleep(30);
+    await noticed;
     await writeFile(join(root, 'truncated.http'), '22');
     await rename(join(root, 'backup.http'), join(root, 'backup.http~'));
     await writeFile(join(root, 'backup.http'), '2');
@@ -91,15 +103,16 @@ describe.each([
     await until(['write renamed.http', 'write truncated.http', 'write backup.http', 'write appended.http']);
   });
 
-  it('ignores a touch, permissions, the same content and short-lived files', async () => {
-    const { root, reported } = await watched({ 'a.http': '1', 'b.http': '1', 'c.http': '1' }, options);
+  it('says nothing of a touch, of permissions, of the same content and of what came and went', async () => {
+    const files = { 'a.http': '1', 'b.http': '1', 'c.http': '1' };
+    const { root, told, settled } = await watched(files, options);
     await utimes(join(root, 'a.http'), new Date(), new Date());
     await chmod(join(root, 'b.http'), 0o600);
     await writeFile(join(root, 'c.http'), '1');
     await writeFile(join(root, 'short.http'), '1');
     await rm(join(root, 'short.http'));
-    await sleep(900);
-    expect(reported).toEqual([]);
+    await settled();
+    expect(told).toEqual([]);
   });
 
   it('takes a rename for remove and create, of folders too', async () => {
@@ -137,9 +150,9 @@ describe.each([
     await until(['create a/y.http']);
   });
 
-  it('ignores hidden folders and links to folders', async () => {
+  it('does not look into hidden folders, and not beyond links to folders', async () => {
     const outside = await temporaryWorkspace({ 'o.http': '1' });
-    const { root, reported, until } = await watched({ 'real/a.http': '1' }, options);
+    const { root, told, until, settled } = await watched({ 'real/a.http': '1' }, options);
     await symlink(outside, join(root, 'link'));
     await symlink(join(outside, 'o.http'), join(root, 'out.http'));
     await mkdir(join(root, '.git'));
@@ -147,13 +160,13 @@ describe.each([
     await writeFile(join(root, '.git', 'x.http'), '1');
     await writeFile(join(root, 'node_modules', 'x.http'), '1');
     await writeFile(join(outside, 'o.http'), '2');
-    await sleep(600);
-    expect(reported).toEqual([]);
+    await settled();
+    expect(told).toEqual([]);
     await writeFile(join(root, 'real', 'a.http'), '2');
     await until(['write real/a.http']);
   });
 
-  it('reports links whose target changes', async () => {
+  it('tells of links when what they lead to changes', async () => {
     const { root, until } = await watched({ '.shared/a.http': '1', 'b.http': '1' }, options);
     await symlink('.shared/a.http', join(root, 'a.http'));
     await symlink('b.http', join(root, 'c.http'));
@@ -163,27 +176,27 @@ describe.each([
     await until(['write a.http', 'write b.http', 'write c.http']);
   });
 
-  it('ignores our own saves and nothing else', async () => {
-    const { root, watch, reported, until } = await watched({ 'a.http': '1' }, options);
+  it('swallows our own saves and nothing else', async () => {
+    const { root, watch, told, until, settled } = await watched({ 'a.http': '1' }, options);
     watch.expectSave('a.http', contentHash(Buffer.from('mine')));
     await writeFile(join(root, 'a.http'), 'mine');
     watch.recordSave('a.http', contentHash(Buffer.from('mine')));
-    await sleep(700);
-    expect(reported).toEqual([]);
-    // Renamed into place, because a scan may come at any moment.
+    await settled();
+    expect(told).toEqual([]);
+    // Whole at once: a scan may look at any moment.
     await writeFile(join(root, '.new'), 'theirs');
     await rename(join(root, '.new'), join(root, 'a.http'));
     await until(['write a.http']);
   });
 
-  it('recognises a folder regardless of its name', async () => {
+  it('takes a folder for what it is, whatever its name', async () => {
     const { root, until } = await watched({}, options);
     await mkdir(join(root, 'x.http'));
     await writeFile(join(root, 'x.http', 'y.http'), '1');
     await until(['create x.http/y.http']);
   });
 
-  it('reports that the config may have changed', async () => {
+  it('is told when the config may have changed', async () => {
     const { root, configs } = await watched({}, options);
     const before = configs();
     await writeFile(join(root, 'service.yaml'), 'timeout: 1');
@@ -192,18 +205,19 @@ describe.each([
 });
 
 describe('WorkspaceWatch', () => {
-  it('reports our own changes where the system gives no notices', async () => {
+  it('is told by us where the system says nothing', async () => {
     const silent = ((path: string) => watchFolder(path, { persistent: false })) as WatchFolder;
-    const { root, watch, reported, until } = await watched({}, { watch: silent });
+    const { root, watch, told } = await watched({}, { watch: silent });
     await writeFile(join(root, 'a.http'), '1');
-    await sleep(500);
-    expect(reported).toEqual([]);
-    watch.notice('a.http');
+    await writeFile(join(root, 'b.http'), '1');
+    watch.notice('b.http');
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual(['create b.http']);
     watch.notice('.hidden.http');
-    await until(['create a.http']);
+    watch.notice('a.http');
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual(['create b.http', 'create a.http']);
   });
 
-  it('scans from the first failure on, and warns once', async () => {
+  it('scans from the first failure on, and says so once', async () => {
     let left = 2;
     const scarce = ((...args: Parameters<WatchFolder>) => {
       if ((left -= 1) < 0) throw Object.assign(new Error('limit'), { code: 'EMFILE' });
@@ -220,18 +234,20 @@ describe('WorkspaceWatch', () => {
     await until(['write a/b/c/x.http', 'write d/y.http']);
   });
 
-  it('continues when the workspace itself is replaced', async () => {
-    const { root, watch, until } = await watched({ 'a.http': '1', 'b.http': '1' }, { scanIntervalMs: 100 });
+  it('goes on when the workspace itself is replaced', async () => {
+    const files = { 'a.http': '1', 'b.http': '1' };
+    const { root, watch, told, until } = await watched(files, { scanIntervalMs: 100 });
     await rename(root, `${root}-old`);
     onTestFinished(() => rm(`${root}-old`, { recursive: true, force: true }));
-    await until(['remove a.http', 'remove b.http']);
+    await expect.poll(() => told.toSorted(), { timeout: 10_000 }).toEqual(['remove a.http', 'remove b.http']);
+    told.length = 0;
     expect(watch.mode).toBe('polling');
     await mkdir(root);
     await writeFile(join(root, 'a.http'), '1');
     await until(['create a.http']);
   });
 
-  it('finds changes that were lost in a burst of notices', async () => {
+  it('finds what was lost in a storm of notices', async () => {
     const forgetful = ((path: string, options: object, listener: (event: string, name: string) => void) =>
       watchFolder(path, options, (event, name) =>
         name === 'lost.http' ? undefined : listener(event, name ?? ''),
@@ -245,11 +261,22 @@ describe('WorkspaceWatch', () => {
     await until(['write busy.http', 'write deep/lost.http']);
   });
 
-  it('reports nothing after it was closed', async () => {
-    const { root, watch, reported } = await watched({ 'a.http': '1' });
+  it('stays silent when it was closed', async () => {
+    const { root, watch, told } = await watched({ 'a.http': '1' });
     await writeFile(join(root, 'a.http'), '2');
     await watch.close();
-    await sleep(500);
-    expect(reported).toEqual([]);
+    // Another watch is told of a later change.
+    const later: string[] = [];
+    const other = await WorkspaceWatch.start({
+      root,
+      index: new FileIndex(root, () => undefined),
+      onChange: ({ path }) => later.push(path),
+      onConfig: () => undefined,
+      onWarning: () => undefined,
+    });
+    onTestFinished(() => other.close());
+    await writeFile(join(root, 'b.http'), '1');
+    await expect.poll(() => later, { timeout: 10_000 }).toContain('b.http');
+    expect(told).toEqual([]);
   });
 });

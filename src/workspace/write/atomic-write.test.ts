@@ -95,14 +95,17 @@ describe('writeAtomic', () => {
     const program = `
       import { writeAtomic } from ${JSON.stringify(new URL('./atomic-write.ts', import.meta.url).href)};
       const contents = ['a', 'b'].map((letter) => letter.repeat(3_000_000));
-      process.stdout.write('ready');
-      for (let turn = 0; ; turn += 1) await writeAtomic(${JSON.stringify(path)}, contents[turn % 2]);`;
+      for (let turn = 0; ; turn += 1) {
+        await writeAtomic(${JSON.stringify(path)}, contents[turn % 2]);
+        process.stdout.write('.');
+      }`;
     for (let round = 0; round < 3; round += 1) {
       const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
         stdio: 'pipe',
       });
-      await new Promise((ready) => child.stdout.once('data', ready));
-      await new Promise((later) => setTimeout(later, 20 + round * 37));
+      let writes = 0;
+      child.stdout.on('data', (marks: Buffer) => (writes += marks.length));
+      await expect.poll(() => writes, { interval: 1, timeout: 20_000 }).toBeGreaterThan(1 + round * 2);
       const ended = new Promise((end) => child.once('exit', end));
       child.kill('SIGKILL');
       await ended;

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { provideOwnProcess } from '../../../test/support/own-process.js';
+import { registerOwnProcess } from '../../../test/support/own-process.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { thisOwner } from './file-owner.js';
 import { lockText } from './lock-file.js';
 import { withProcessLock, LockFailure, takeLock } from './process-lock.js';
 
-provideOwnProcess();
+registerOwnProcess();
 
 describe('inProcessTurn', () => {
   it('does one work after the other, and leaves nothing behind', async () => {
@@ -81,14 +81,16 @@ describe('inProcessTurn', () => {
 
   it('waits for one that takes its time', async () => {
     const lock = join(await temporaryWorkspace(), '.a.http.lock');
-    const rules = { pauseMs: 3, staleMs: 400, maxWaitMs: 10_000 };
+    const rules = { pauseMs: 3, staleMs: 300, maxWaitMs: 10_000 };
     const release = await takeLock(lock, rules);
+    const takenAt = statSync(lock).mtimeMs;
     const order: string[] = [];
     const next = takeLock(lock, rules).then((releaseNext) => {
       order.push('taken');
       releaseNext();
     });
-    await sleep(1200);
+    // Without its signs of life the lock would have been stale before.
+    await expect.poll(() => statSync(lock).mtimeMs - takenAt).toBeGreaterThan(3 * rules.staleMs);
     order.push('given back');
     release();
     await next;

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { provideOwnProcess } from '../../../test/support/own-process.js';
+import { registerOwnProcess } from '../../../test/support/own-process.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { temporaryName, writeAtomic } from './atomic-write.js';
 import { thisOwner, type FileOwner } from './file-owner.js';
 import { lockText } from './lock-file.js';
 import { ownerDigits, sweepFolder, sweepTree } from './sweep-files.js';
 
-provideOwnProcess();
+registerOwnProcess();
 
 const RANDOM = '0123456789abcdef';
 

@@ -5,7 +5,7 @@ export interface FakeContext extends ProcessContext {
   readonly written: { stdout: string; stderr: string };
 }
 
-export interface FakeSurroundings {
+export interface ContextParts {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly input?: string;
@@ -14,24 +14,24 @@ export interface FakeSurroundings {
 }
 
 /** A process that exists only in memory. */
-export function fakeContext(argv: readonly string[], surroundings: FakeSurroundings = {}): FakeContext {
+export function fakeContext(argv: readonly string[], parts: ContextParts = {}): FakeContext {
   const written = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr'): Output => ({
-    isTerminal: surroundings.terminals?.[name] ?? false,
+    isTerminal: parts.terminals?.[name] ?? false,
     columns: 80,
-    failure: name === 'stdout' ? surroundings.failure : undefined,
+    failure: name === 'stdout' ? parts.failure : undefined,
     async write(text) {
       written[name] += text;
     },
   });
   return {
     argv,
-    env: surroundings.env ?? {},
+    env: parts.env ?? {},
     forgetVariable: () => undefined,
-    cwd: surroundings.cwd ?? '/nowhere',
+    cwd: parts.cwd ?? '/nowhere',
     stdout: output('stdout'),
     stderr: output('stderr'),
-    readStdin: async (most) => new TextEncoder().encode(surroundings.input ?? '').subarray(0, most),
+    readStdin: async (maxBytes) => new TextEncoder().encode(parts.input ?? '').subarray(0, maxBytes),
     onSignal: () => () => undefined,
     endNow: () => undefined,
     cpuTime: () => 0,

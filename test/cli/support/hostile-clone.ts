@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { dedent } from '../../support/dedent.js';
 import { temporaryDirectory } from '../../support/workspace.js';
 
 /** A clone of a repository that means harm, and everything outside of it that it might harm. */
@@ -19,7 +20,7 @@ export interface HostileWorld {
   readonly clone: string;
   readonly home: string;
   readonly elsewhere: string;
-  /** Answers everything with JSON. */
+  /** Responds to everything with JSON. */
   readonly url: string;
 }
 
@@ -86,9 +87,33 @@ function cloneFiles(url: string): Readonly<Record<string, string>> {
   };
   return {
     'service.yaml': 'timeout: 5000\n',
-    'a.http': `###   a\n# @name a\nGET     ${url}/a\n\n>>>\nexpect body snapshot\n<<<\n`,
-    'b/b.http': `### b\n# @name b\nGET ${url}/b\n\n>>>\nexpect body snapshot\n<<<\n`,
-    'plain/plain.http': `### plain\n# @name plain\nGET ${url}/plain\n\n>>>\nexpect status 200\n<<<\n`,
+    'a.http': dedent`
+      ###   a
+      # @name a
+      GET     ${url}/a
+
+      >>>
+      expect body snapshot
+      <<<
+    `,
+    'b/b.http': dedent`
+      ### b
+      # @name b
+      GET ${url}/b
+
+      >>>
+      expect body snapshot
+      <<<
+    `,
+    'plain/plain.http': dedent`
+      ### plain
+      # @name plain
+      GET ${url}/plain
+
+      >>>
+      expect status 200
+      <<<
+    `,
     'before.json': JSON.stringify(results),
     'after.json': JSON.stringify(results),
     'openapi.json': JSON.stringify({
@@ -101,7 +126,11 @@ function cloneFiles(url: string): Readonly<Record<string, string>> {
     }),
     'collection.json': JSON.stringify(collection),
     'export.json': JSON.stringify(clientExport),
-    'commands.txt': `curl ${url} -d 'a\n### b\n'\n`,
+    'commands.txt': dedent`
+      curl ${url} -d 'a
+      ### b
+      '
+    `,
     '.git/config': '[core]\n\tfsmonitor = "touch ../home/executed"\n\thooksPath = hooks\n',
     '.git/hooks/post-checkout': '#!/bin/sh\ntouch ../home/executed\n',
     '.env': 'NODE_OPTIONS=--require=./evil.cjs\nSVC_OUTPUT_DIR=../home\n',

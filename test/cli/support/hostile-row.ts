@@ -15,7 +15,7 @@ export interface HostileRow {
   readonly env?: (world: HostileWorld) => Readonly<Record<string, string>>;
   /** For commands that run until they are stopped. */
   readonly use?: (live: LiveCommand, world: HostileWorld) => Promise<void>;
-  /** Of several where a link is refused by whoever meets it first. */
+  /** One of several where a link is refused by the first function that reads it. */
   readonly code: number | readonly number[];
   /** In the output, standard error included. */
   readonly says?: RegExp;

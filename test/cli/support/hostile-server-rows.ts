@@ -55,7 +55,7 @@ export const SERVER_ROWS: readonly HostileRow[] = [
     use: async (live) => {
       const origin = /Listening on (\S+)/.exec(await live.printed(/Listening on \S+/))?.[1] ?? '';
       const headers = { 'Content-Type': 'application/json' };
-      // Whatever it answers, it answers.
+      // Any response will do.
       await live.send(`${origin}/api/v1/config`, { method: 'PUT', body: '{"timeout": 9000}', headers });
       await live.send(`${origin}/api/v1/files/plain/plain.http`, {
         method: 'PUT',

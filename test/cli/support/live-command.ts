@@ -6,7 +6,7 @@ import { builtMain, type RunOptions, type RunOutcome } from '../../support/run-s
 export interface LiveCommand {
   /** Everything it has printed once that matches. */
   printed(what: RegExp): Promise<string>;
-  /** The status of an answer. */
+  /** The status of a response. */
   send(url: string, init?: RequestInit): Promise<number>;
   /** To its standard input. */
   write(text: string): void;
@@ -52,7 +52,7 @@ export async function useSvc(
       write: (text) => void child.stdin.write(text),
       statuses: async (pairs) => {
         const wrong = Object.entries(pairs).filter(([, [expected, actual]]) => expected !== actual);
-        if (wrong.length > 0) throw new Error(`other answers than expected: ${JSON.stringify(wrong)}`);
+        if (wrong.length > 0) throw new Error(`other responses than expected: ${JSON.stringify(wrong)}`);
       },
       refused: async (statuses) => {
         const allowed = Object.entries(statuses).filter(([, status]) => status < 400);

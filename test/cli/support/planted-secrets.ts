@@ -73,7 +73,7 @@ ${authRequests(url, SECRETS)}### cannot connect
 GET http://127.0.0.1:1/{{own}}
 `;
 
-/** Says back whatever it is told, in headers and body, encoded in several ways. */
+/** Sends back everything it receives, in headers and body, encoded in several ways. */
 export async function echo() {
   return loopback(({ path, headers, body }) => {
     if (path === '/token') return { json: { access_token: 'issued-access-token', expires_in: 60 } };
@@ -83,8 +83,8 @@ export async function echo() {
       const challenge = { 'WWW-Authenticate': 'Digest realm="r", nonce="n", qop="auth", algorithm=SHA-256' };
       return seen === '' ? { status: 401, headers: challenge } : { json: { seen } };
     }
-    const told = { path, ...headers, body };
-    const sent = Object.values(told).join(' ');
+    const received = { path, ...headers, body };
+    const sent = Object.values(received).join(' ');
     return {
       headers: {
         'X-Echo': encodeURIComponent(String(headers['x-marked'])),

@@ -1,4 +1,5 @@
-import { runSvc, type RunOutcome } from '../../support/run-svc.js';
+import { runInProcess } from '../../support/in-process-svc.js';
+import { type RunOutcome } from '../../support/run-svc.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 interface Test {
@@ -34,7 +35,7 @@ export async function run(
 ): Promise<Results> {
   const cwd = await temporaryWorkspace(files);
   const paths = args.some((word) => /^[^-].*(\.http|\/)$/.test(word)) ? [] : ['a.http'];
-  const outcome = await runSvc(['run', ...paths, '-o', 'json', ...args], {
+  const outcome = await runInProcess(['run', ...paths, '-o', 'json', ...args], {
     cwd,
     env: { SVC_NO_HISTORY: '1', ...env },
   });

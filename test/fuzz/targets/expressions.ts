@@ -301,7 +301,7 @@ export const patternTarget: Target = {
     if (found !== undefined && text.length <= 12 && source.length <= 40)
       mustEqual(found, pattern.native.test(text), 'both engines agree');
     const long = testPatternNow(pattern, `${text}${'a'.repeat(3000)}!`);
-    must(long === undefined || typeof long === 'boolean', 'a long text gets an answer or none', source);
+    must(long === undefined || typeof long === 'boolean', 'a long text gives a verdict or none', source);
   },
 };
 

@@ -1,4 +1,4 @@
-/** Node's own client reads the same bytes: where both take an answer they must take the same. */
+/** Node's own client reads the same bytes: where both accept a response, they must read the same. */
 import { request, type IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import { Http1Reader } from '../../../src/http/http1/http1-reader.js';
@@ -18,14 +18,14 @@ export const httpReferenceTarget: Target = {
   name: 'http1-reference',
   run: async (input) => {
     const bytes = Buffer.from(input, 'latin1');
-    const own = ownAnswer(bytes);
+    const own = ownResponse(bytes);
     if (own === undefined) return;
-    const node = await nodeAnswer(bytes);
-    if (node !== undefined) mustEqual(own, node, 'an answer is read as Node reads it');
+    const node = await nodeResponse(bytes);
+    if (node !== undefined) mustEqual(own, node, 'a response is read as Node reads it');
   },
 };
 
-function ownAnswer(bytes: Buffer): Seen | undefined {
+function ownResponse(bytes: Buffer): Seen | undefined {
   const reader = new Http1Reader(false);
   reader.start({ headers: true, body: true }, false, LIMIT);
   const outcome = reader.read(bytes);
@@ -40,7 +40,7 @@ function ownAnswer(bytes: Buffer): Seen | undefined {
 }
 
 /** Undefined where Node refuses it. Nothing goes over a network: the connection is a stream of ours. */
-function nodeAnswer(bytes: Buffer): Promise<Seen | undefined> {
+function nodeResponse(bytes: Buffer): Promise<Seen | undefined> {
   return new Promise((resolve) => {
     const connection = new Duplex({
       read: () => undefined,
@@ -52,8 +52,8 @@ function nodeAnswer(bytes: Buffer): Promise<Seen | undefined> {
     };
     const asking = request(
       { host: 'a.example', agent: false, createConnection: () => connection },
-      (answer) =>
-        collect(answer, (seen) => {
+      (response) =>
+        collect(response, (seen) => {
           connection.destroy();
           resolve(seen);
         }),
@@ -64,15 +64,15 @@ function nodeAnswer(bytes: Buffer): Promise<Seen | undefined> {
   });
 }
 
-function collect(answer: IncomingMessage, done: (seen: Seen | undefined) => void): void {
+function collect(response: IncomingMessage, done: (seen: Seen | undefined) => void): void {
   const chunks: Buffer[] = [];
   const seen = (): Seen => ({
-    status: answer.statusCode ?? 0,
-    headers: answer.rawHeaders,
+    status: response.statusCode ?? 0,
+    headers: response.rawHeaders,
     body: Buffer.concat(chunks).toString('latin1'),
   });
-  answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-  answer.on('end', () => done(seen()));
-  // Bytes after a whole answer are an error of the connection, not of the answer.
-  answer.on('error', () => done(answer.complete ? seen() : undefined));
+  response.on('data', (chunk: Buffer) => chunks.push(chunk));
+  response.on('end', () => done(seen()));
+  // Bytes after a complete response are an error of the connection, not of the response.
+  response.on('error', () => done(response.complete ? seen() : undefined));
 }

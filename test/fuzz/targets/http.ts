@@ -50,14 +50,14 @@ interface Read {
 }
 
 /** In one piece, or in as many as the sizes say. */
-function readAnswer(bytes: Buffer, sizes: () => number): Read {
+function readResponse(bytes: Buffer, sizes: () => number): Read {
   const reader = new Http1Reader(false);
   reader.start({ headers: true, body: true }, false, 4096, 8192);
   let outcome = 'more';
   for (let at = 0; at < bytes.length && outcome === 'more';) {
     const end = Math.min(bytes.length, at + sizes());
     outcome = reader.read(bytes.subarray(at, end));
-    // What came behind the answer is seen only where it came with its end.
+    // Bytes after the response are seen only where they came together with its end.
     if (outcome === 'done' && end < bytes.length) reader.excess = true;
     at = end;
   }
@@ -76,15 +76,15 @@ export const httpReaderTarget: Target = {
   name: 'http1-reader',
   seeds: ANSWERS,
   words: HEADER_WORDS,
-  generate: generatedAnswer,
+  generate: generateResponse,
   run: (input, random) => {
     const bytes = Buffer.from(input, 'latin1');
-    const whole = readAnswer(bytes, () => bytes.length);
+    const whole = readResponse(bytes, () => bytes.length);
     const outcomes = ['more', 'done', 'invalid', 'bodyLimit'];
     must(outcomes.includes(whole.outcome), 'the outcome is known', whole.outcome);
     must(
       (whole.outcome === 'invalid') === (whole.fault !== 'none'),
-      'an invalid answer has a fault',
+      'an invalid response has a fault',
       whole.fault,
     );
     must(
@@ -93,17 +93,17 @@ export const httpReaderTarget: Target = {
       String(whole.body.length),
     );
     const largest = Math.max(20, Math.ceil(bytes.length / 100));
-    const pieces = readAnswer(bytes, () => 1 + random.size(largest));
+    const pieces = readResponse(bytes, () => 1 + random.size(largest));
     if (whole.outcome === 'done' || whole.outcome === 'more')
       mustEqual(pieces, whole, 'it does not matter how the bytes are cut');
     else mustEqual(pieces.outcome, whole.outcome, 'it does not matter for a refusal how the bytes are cut');
     if (bytes.length <= 2048)
-      mustEqual(readAnswer(bytes, () => 1).outcome, whole.outcome, 'single bytes mean the same');
+      mustEqual(readResponse(bytes, () => 1).outcome, whole.outcome, 'single bytes mean the same');
   },
 };
 
 /** What a server could mean, with every part spoilt now and then. */
-function generatedAnswer(random: Random): string {
+function generateResponse(random: Random): string {
   const lines = [
     `HTTP/1.${random.below(2)} ${random.pick(['200', '204', '301', '404', '500', '999', '1000'])} x`,
   ];

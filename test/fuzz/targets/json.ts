@@ -91,7 +91,7 @@ export const messageTarget: Target = {
     const isUsable = typeof value.id === 'string' || Number.isSafeInteger(value.id);
     const isAsking = isUsable && 'method' in value;
     if (isAsking)
-      must(read.kind === 'request' || read.kind === 'refused', 'a request is answered', read.kind);
+      must(read.kind === 'request' || read.kind === 'refused', 'a request is read or refused', read.kind);
     if (read.kind === 'refused')
       must(/^[^\n]{1,200}$/.test(read.error.message), 'in one line', read.error.message);
   },

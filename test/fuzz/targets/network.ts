@@ -9,7 +9,7 @@ import { readUrl, sanitiseUrl } from '../../../src/web-fetch/rules/url-rules.js'
 import type { Random } from '../random.js';
 import { allowing, must, mustEqual, type Target } from '../target.js';
 
-/** The table of blocked ranges as numbers: an own way to the same answer. */
+/** The table of blocked ranges as numbers: a second way to the same result. */
 const BLOCKED_4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16'],
   ...[

@@ -1,0 +1,183 @@
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { dedent } from '../../test/support/dedent.js';
+import { loopback, runRequests } from '../../test/support/run-requests.js';
+
+describe('retry', () => {
+  it('goes on until a pass, reports the last attempt, and evaluates functions anew', async () => {
+    let count = 0;
+    const server = await loopback(() => ({ status: ++count < 3 ? 500 : 200, json: { count } }));
+    const { results } = await runRequests({
+      'a.http': dedent`
+        ### a
+        # @retry 5
+        # @retryDelay 1
+        GET ${server.url}/{{$uuid()}}
+        >>>
+        expect status 200
+        <<<
+        >>>capture
+        c from body.count
+        <<<
+      `,
+    });
+    expect(results[0]).toMatchObject({ passed: true, attempts: 3, captures: { c: 3 } });
+    expect(new Set(server.seen).size).toBe(3);
+  });
+
+  it('takes configured retries and delay where the request says nothing', async () => {
+    const server = await loopback(() => 500);
+    const { results } = await runRequests(
+      {
+        'a.http': dedent`
+          ### a
+          GET ${server.url}/a
+          ### b
+          # @retry 0
+          GET ${server.url}/b
+          ### c
+          # @retry {{n}}
+          # @retryDelay {{d}}
+          GET ${server.url}/c
+        `,
+      },
+      { options: { retries: 2, retryDelay: 200, environment: { n: 1, d: '1 ms' }, parallel: true } },
+    );
+    expect(results.map(({ attempts }) => attempts)).toEqual([3, 1, 2]);
+    // The first pauses for much longer, so all others are through before its second attempt.
+    expect(server.seen.slice(-2)).toEqual(['GET /a', 'GET /a']);
+  });
+
+  it.each([
+    ['5xx', 503, 3],
+    ['5XX, 429', 429, 3],
+    ['502', 503, 1],
+    ['4xx', 503, 1],
+  ])('on %s of %s', async (retryOn, status, attempts) => {
+    const server = await loopback(() => status);
+    const { results } = await runRequests({
+      'a.http': dedent`
+        # @retry 2
+        # @retryDelay 0
+        # @retryOn ${retryOn}
+        GET ${server.url}
+      `,
+    });
+    expect(results[0]?.attempts).toBe(attempts);
+  });
+
+  it('with codes still follows no answer at all, and ends on failed assertions of an unlisted status', async () => {
+    const { results } = await runRequests({
+      'a.http': dedent`
+        # @retry 2
+        # @retryDelay 0
+        # @retryOn 503
+        GET http://127.0.0.1:1/
+      `,
+    });
+    expect(results[0]).toMatchObject({ attempts: 3, errorKind: 'connect' });
+    const server = await loopback();
+    const second = await runRequests({
+      'a.http': dedent`
+        # @retry 2
+        # @retryDelay 0
+        # @retryOn 503
+        GET ${server.url}
+        >>>
+        expect status 201
+        <<<
+      `,
+    });
+    expect(second.results[0]?.attempts).toBe(1);
+  });
+
+  it.each([
+    ['@retry', '101', '@retry needs a number from 0 to 100, found `101` ({{v}})'],
+    ['@retry', 'many', '@retry needs a number from 0 to 100, found `many` ({{v}})'],
+    ['@timeout', '0', '@timeout needs a duration of 1 ms or more, found `0` ({{v}})'],
+    ['@retryDelay', '1 week', '@retryDelay needs a duration, found `1 week` ({{v}})'],
+  ])('%s %s from a placeholder fails the request', async (directive, v, error) => {
+    const { results } = await runRequests(
+      { 'a.http': `# ${directive} {{v}}\nGET http://127.0.0.1:1/\n` },
+      { options: { environment: { v } } },
+    );
+    expect(results[0]).toMatchObject({ errorKind: 'variable', error, attempts: 0 });
+  });
+});
+
+describe('timeout', () => {
+  it('is that of the request, else the configured one', async () => {
+    const server = await loopback(() => undefined);
+    const { results } = await runRequests(
+      {
+        'a.http': dedent`
+          ### a
+          # @timeout 50
+          GET ${server.url}
+          ### b
+          GET ${server.url}
+        `,
+      },
+      { options: { timeout: 900 } },
+    );
+    expect(results.map(({ errorKind }) => errorKind)).toEqual(['timeout', 'timeout']);
+    expect(results[0]?.duration).toBeLessThan(900);
+    expect(results[1]?.duration).toBeGreaterThan(890);
+  });
+});
+
+describe('waiting', () => {
+  it('polls until the status is there', async () => {
+    let probes = 0;
+    const server = await loopback(({ path }) => (path === '/ready' ? (++probes < 3 ? 503 : 204) : 200));
+    const { results } = await runRequests({
+      'a.http': `# @waitFor ${server.url}/ready 204 5 s 10\nGET ${server.url}/go\n`,
+    });
+    expect(results[0]).toMatchObject({ passed: true, attempts: 1 });
+    expect(server.seen).toEqual(['GET /ready', 'GET /ready', 'GET /ready', 'GET /go']);
+  });
+
+  it('follows redirects, takes placeholders, and fails unsent when the time is over', async () => {
+    const server = await loopback(({ path }) =>
+      path === '/old' ? { status: 302, headers: { location: '/new' } } : 500,
+    );
+    const { results } = await runRequests(
+      { 'a.http': `# @waitFor {{base}}/old {{s}} {{t}} {{i}}\nGET {{base}}/go\n` },
+      { options: { environment: { base: server.url, s: 200, t: '60 ms', i: 20 } } },
+    );
+    expect(results[0]).toMatchObject({
+      passed: false,
+      errorKind: 'condition',
+      error: `@waitFor: ${server.url}/old did not give status 200 in 60 ms; last: status 500`,
+    });
+    expect(server.seen).not.toContain('GET /go');
+    expect(server.seen).toContain('GET /new');
+  });
+
+  it('waits for a server that is not there yet', async () => {
+    const probe = createServer((_request, response) => response.end());
+    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+    const { port } = probe.address() as { port: number };
+    await new Promise((resolve) => probe.close(resolve));
+    const later = createServer((_request, response) => response.end());
+    setTimeout(() => later.listen(port, '127.0.0.1'), 100);
+    const { results } = await runRequests({
+      'a.http': `# @waitFor http://127.0.0.1:${port}/ 200 5s 20\nGET http://127.0.0.1:${port}/\n`,
+    });
+    later.closeAllConnections();
+    later.close();
+    expect(results[0]?.passed).toBe(true);
+  });
+
+  it.each([
+    ['99', 'needs a status from 100 to 599'],
+    ['soon', 'needs a status, found `soon`'],
+  ])('refuses the status %s of a placeholder', async (s, message) => {
+    const { results } = await runRequests(
+      { 'a.http': '# @waitFor http://127.0.0.1:1/ {{s}}\nGET http://127.0.0.1:1/\n' },
+      { options: { environment: { s } } },
+    );
+    expect(results[0]?.errorKind).toBe('variable');
+    expect(results[0]?.error).toContain(message);
+  });
+});

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from '../../support/run-svc.js';
+import { startServer, startServerProcess } from '../../support/running-server.js';
+
+const { version } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
+  version: string;
+};
+
+describe('system', () => {
+  it('returns version and platform', async () => {
+    const { get } = await startServerProcess();
+    const { status, json } = await get('/system/info');
+    expect(status).toBe(200);
+    expect(Object.keys(json as object)).toEqual([
+      'version',
+      'buildTime',
+      'runtimeVersion',
+      'os',
+      'arch',
+      'engine',
+    ]);
+    expect(json).toMatchObject({
+      version,
+      buildTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      runtimeVersion: process.version,
+      os: process.platform,
+      arch: process.arch,
+    });
+  });
+
+  it('returns the state of its parts', async () => {
+    const { get } = await startServerProcess({ args: ['--no-history', '--watch=false'] });
+    const { json } = await get('/health');
+    expect(json).toEqual({
+      status: 'ok',
+      version,
+      uptime: expect.any(Number),
+      history: 'off',
+      watcher: 'off',
+      config: 'none',
+    });
+  });
+
+  it('reports an invalid config and a working history', async () => {
+    const { get } = await startServer({ files: { 'service.yaml': 'timeout: [' }, history: true });
+    expect((await get('/health')).json).toMatchObject({ history: 'ok', watcher: 'on', config: 'invalid' });
+  });
+
+  it('returns only the status to clients without the token', async () => {
+    const token = 'a-token-of-enough-characters';
+    const { get } = await startServer({ args: ['--api-token', token], token });
+    expect((await get('/health')).json).toEqual({ status: 'ok' });
+    expect((await get('/health', { Authorization: 'Bearer wrong' })).json).toEqual({ status: 'ok' });
+    const known = await get('/health', { Authorization: `Bearer ${token}` });
+    expect(known.json).toMatchObject({ status: 'ok', config: 'none' });
+  });
+});

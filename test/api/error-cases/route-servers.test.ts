@@ -1,0 +1,156 @@
+import { expect } from 'vitest';
+import { startBroken } from '../../support/broken-server.js';
+import { dedent } from '../../support/dedent.js';
+import { connectRaw } from '../../support/raw-client.js';
+import { sendRequest, type RunningServer } from '../../support/running-server.js';
+import { startSlowApi } from '../../support/slow-api.js';
+import { checkRouteErrors, type RouteError } from './check-route-errors.js';
+
+/** Makes a port that no process may use, on any machine. */
+const NOT_PERMITTED = `
+  const { Server } = require('node:net');
+  const { listen } = Server.prototype;
+  Server.prototype.listen = function (...args) {
+    const [first] = args;
+    if ((typeof first === 'object' ? first.port : first) !== 999) return listen.apply(this, args);
+    const error = Object.assign(new Error('listen EACCES'), { code: 'EACCES', syscall: 'listen' });
+    process.nextTick(() => this.emit('error', error));
+    return this;
+  };`;
+
+const FILES = {
+  'ok.http': dedent`
+    ### a
+    GET http://h/a
+  `,
+  'empty.http': '@a = 1\n',
+  'big.http': dedent`
+    GET http://h/big
+
+    >>>mock
+    ${'x'.repeat(9_000_000)}
+    <<<
+  `,
+};
+
+const TARGET =
+  'targetUrl must be an http or https URL with a host and without credentials, query or fragment';
+const MOCKING = 'a mock server is already running';
+const RECORDING = 'a recording proxy is already running';
+const NOT_MOCKING = 'no mock server is running';
+const NOT_RECORDING = 'no recording proxy is running';
+
+const mock = (json: object, status: number, message: RouteError['message']): RouteError => ({
+  route: 'POST /mock/start',
+  sent: { json: { files: ['ok.http'], port: 0, ...json } },
+  status,
+  message,
+});
+
+const record = (json: object, status: number, message: RouteError['message']): RouteError => ({
+  route: 'POST /record/start',
+  sent: { json: { targetUrl: 'http://127.0.0.1:1', port: 0, ...json } },
+  status,
+  message,
+});
+
+const ended = (route: string, message: string): RouteError => ({ route, status: 400, message });
+
+type Start = (server: RunningServer) => Promise<unknown>;
+
+async function started({ call }: RunningServer, path: string, json: object): Promise<string> {
+  const response = await call('POST', path, { json: { port: 0, ...json } });
+  expect(response.status).toBe(200);
+  return `http://127.0.0.1:${(response.json as { port: number }).port}`;
+}
+
+/** A client does not read its responses, so stopping takes a while. */
+const startMock: Start = async (server) => {
+  const url = await started(server, '/mock/start', { files: ['big.http'] });
+  const stalled = await connectRaw(Number(new URL(url).port));
+  stalled.socket.pause();
+  stalled.write('GET /big HTTP/1.1\r\nHost: h\r\n\r\n'.repeat(4));
+  // The first response is being sent when another client has received one whole.
+  expect((await sendRequest(url, 'GET', '/big')).status).toBe(200);
+};
+
+const startRecording: Start = async (server) => {
+  const target = await startSlowApi();
+  const url = await started(server, '/record/start', { targetUrl: target.url });
+  void sendRequest(url, 'GET', '/a').catch(() => undefined);
+  await expect.poll(() => target.waiting(), { timeout: 20_000 }).toBe(1);
+};
+
+/** The port of the API server itself. */
+const taken: Pick<RouteError, 'status' | 'message'> = {
+  status: 409,
+  message: ({ port }) => `port ${port} is already in use`,
+};
+
+checkRouteErrors('route-servers', {
+  start: () => startBroken(NOT_PERMITTED, { files: FILES }),
+  cases: [
+    ended('POST /mock/stop', NOT_MOCKING),
+    mock({ delay: '5' }, 400, 'delay must be a duration from 0 to 1h, such as 250ms'),
+    mock({ files: ['empty.http'] }, 400, 'no routes in empty.http'),
+    mock({ port: 999 }, 400, 'port 999 cannot be used: not permitted'),
+    { route: 'POST /mock/start', sent: ({ port }) => ({ json: { files: ['ok.http'], port } }), ...taken },
+    { ...mock({ files: ['../x.http'] }, 409, MOCKING), prepare: startMock },
+    mock({ delay: 'long' }, 400, 'delay must be a duration from 0 to 1h, such as 250ms'),
+    { ...mock({}, 409, MOCKING), prepare: ({ call }) => call('POST', '/mock/stop') },
+
+    ended('POST /record/stop', NOT_RECORDING),
+    ended('POST /record/export', NOT_RECORDING),
+    ended('DELETE /record/clear', NOT_RECORDING),
+    ended('GET /record/recordings/{id}', NOT_RECORDING),
+    ...['ftp://h', 'http://', 'h', 'http://u:p@h', 'http://h/?q', 'http://h/#f'].map((targetUrl) =>
+      record({ targetUrl }, 400, TARGET),
+    ),
+    ...['127.0.0.1', 'localhost'].map((host): RouteError => ({
+      route: 'POST /record/start',
+      sent: ({ port }) => ({ json: { targetUrl: `http://${host}:${port}`, port: 0 } }),
+      status: 400,
+      message: 'targetUrl must not be this server',
+    })),
+    record({ port: 999 }, 400, 'port 999 cannot be used: not permitted'),
+    {
+      route: 'POST /record/start',
+      sent: ({ port }) => ({ json: { targetUrl: 'http://127.0.0.1:1', port } }),
+      ...taken,
+    },
+    { ...record({}, 409, RECORDING), prepare: startRecording },
+    record({ targetUrl: 'ftp://h' }, 400, TARGET),
+    {
+      route: 'GET /record/recordings/{id}',
+      path: '/record/recordings/x',
+      status: 400,
+      message: 'recording id must be a number: x',
+    },
+    { route: 'GET /record/recordings/{id}', status: 404, message: 'recording not found: 7' },
+    {
+      route: 'POST /record/export',
+      path: '/record/export?format=xml',
+      status: 400,
+      message: 'format must be http, har or json',
+    },
+    {
+      route: 'POST /record/export',
+      path: '/record/export?chain=no',
+      status: 400,
+      message: 'chain must be true or false',
+    },
+    { ...record({}, 409, RECORDING), prepare: ({ call }) => call('POST', '/record/stop') },
+    ended('POST /record/export', NOT_RECORDING),
+    ended('DELETE /record/clear', NOT_RECORDING),
+
+    { route: 'GET /ws', status: 426, message: 'this endpoint speaks WebSocket' },
+    // One client too many is refused with 503: test/api/events/websocket-load.test.ts.
+    {
+      route: 'GET /ws',
+      sent: { headers: { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '12' } },
+      status: 426,
+      message: 'only version 13 of the WebSocket protocol is spoken here',
+    },
+  ],
+  without: ['GET /mock/routes', 'GET /record/status', 'GET /system/info', 'GET /health', 'GET /openapi.json'],
+});

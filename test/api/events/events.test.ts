@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
+import { listen, type ServerEvent } from '../../support/event-client.js';
+import { loopback } from '../../support/run-requests.js';
+import { sendRequest, startServer } from '../../support/running-server.js';
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('the events of an execution', () => {
+  it('have exactly the documented fields', async () => {
+    const { url } = await loopback(({ path }) => (path === '/b' ? 500 : 200));
+    const server = await startServer({
+      files: {
+        'depot/crates.http': dedent`
+          ### a
+          GET ${url}/a
+          ### b
+          GET ${url}/b
+        `,
+      },
+    });
+    const client = await listen(server);
+    const { json } = await server.call('POST', '/execute', { json: { file: 'depot/crates.http' } });
+    await client.until('execution_complete');
+    const { id } = json as { id: string };
+    const file = 'depot/crates.http';
+    const progress = { execId: id, file, total: 2 };
+    const timestamp = expect.stringMatching(TIME) as string;
+    expect(client.events.map(({ type, payload }) => [type, payload])).toEqual([
+      ['execution_start', { id, file, status: 'started', timestamp }],
+      ['request_progress', { ...progress, requestName: 'a', status: 'started', index: 0, timestamp }],
+      [
+        'request_progress',
+        {
+          ...progress,
+          requestName: 'a',
+          status: 'completed',
+          index: 0,
+          passed: true,
+          duration: expect.any(Number) as number,
+          timestamp,
+        },
+      ],
+      ['request_progress', { ...progress, requestName: 'b', status: 'started', index: 1, timestamp }],
+      [
+        'request_progress',
+        {
+          ...progress,
+          requestName: 'b',
+          status: 'completed',
+          index: 1,
+          passed: false,
+          duration: expect.any(Number) as number,
+          timestamp,
+        },
+      ],
+      ['execution_complete', { id, file, status: 'completed', result: json, timestamp }],
+    ]);
+    for (const event of client.events) {
+      expect(Object.keys(event)).toEqual(['type', 'payload', 'timestamp']);
+      expect(event.timestamp).toBe(event.payload['timestamp']);
+    }
+    expect(client.texts[0]).toBe(
+      `{"type":"execution_start","payload":{"id":"${id}","file":"${file}","status":"started","timestamp":"${client.events[0]?.timestamp}"},"timestamp":"${client.events[0]?.timestamp}"}`,
+    );
+    expect(client.texts[1]).toMatch(
+      /^\{"type":"request_progress","payload":\{"execId":".{12}","file":"depot\/crates\.http","requestName":"a","status":"started","index":0,"total":2,"timestamp"/,
+    );
+    expect(client.texts[2]).toMatch(
+      /"status":"completed","index":0,"total":2,"passed":true,"duration":\d+,"timestamp"/,
+    );
+  });
+
+  it('are sent after their subject is visible', async () => {
+    const { url } = await loopback();
+    const server = await startServer({
+      history: true,
+      files: {
+        'a.http': dedent`
+          ### a
+          GET ${url}
+        `,
+      },
+    });
+    const client = await listen(server);
+    const visible: unknown[] = [];
+    client.socket.on('message', (data: Buffer) => {
+      const event = JSON.parse(data.toString('utf8')) as ServerEvent;
+      if (event.type !== 'execution_complete') return;
+      const { runId } = event.payload['result'] as { runId: number };
+      void Promise.all([server.get('/history'), server.get(`/history/runs/${runId}`)]).then((responses) =>
+        visible.push(responses.map(({ json }) => json)),
+      );
+    });
+    const { json } = await server.call('POST', '/run', { json: { file: 'a.http' } });
+    await expect.poll(() => visible, { timeout: 10_000 }).toHaveLength(1);
+    expect(visible[0]).toMatchObject([
+      [{ requestName: 'a', file: 'a.http', passed: true }],
+      { id: (json as { runId: number }).runId, passed: 1 },
+    ]);
+  });
+
+  it('reach every client in the same order, also with many executions at once', async () => {
+    const { url } = await loopback();
+    const server = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          GET ${url}/1
+          ### b
+          GET ${url}/2
+          ### c
+          GET ${url}/3
+        `,
+        'service.yaml': 'parallel: true\n',
+      },
+    });
+    const clients = [await listen(server), await listen(server), await listen(server)];
+    const runs = Array.from({ length: 20 }, () =>
+      server.call('POST', '/execute', { json: { file: 'a.http' } }),
+    );
+    const ids = (await Promise.all(runs)).map(({ json }) => (json as { id: string }).id);
+    for (const client of clients) await client.until('execution_complete', 20);
+    const [first, ...others] = clients;
+    for (const other of others) expect(other.texts).toEqual(first?.texts);
+    for (const id of ids) {
+      const own =
+        first?.events.filter(({ payload }) => payload['id'] === id || payload['execId'] === id) ?? [];
+      expect(own).toHaveLength(8);
+      expect([own[0]?.type, own[7]?.type]).toEqual(['execution_start', 'execution_complete']);
+      for (const name of ['a', 'b', 'c']) {
+        const pair = own.filter(({ payload }) => payload['requestName'] === name);
+        expect(pair.map(({ payload }) => payload['status'])).toEqual(['started', 'completed']);
+      }
+    }
+  });
+
+  it('are one pair for a request with several attempts', async () => {
+    let count = 0;
+    const { url } = await loopback(() => (++count < 3 ? 500 : 200));
+    const server = await startServer({
+      files: {
+        'a.http': dedent`
+          ### a
+          # @retry 3
+          # @retryDelay 1ms
+          GET ${url}
+        `,
+      },
+    });
+    const client = await listen(server);
+    await server.call('POST', '/execute', { json: { file: 'a.http' } });
+    await client.until('execution_complete');
+    expect(client.events.filter(({ type }) => type === 'request_progress')).toHaveLength(2);
+    expect(count).toBe(3);
+  });
+});
+
+describe('environment_changed', () => {
+  it('is sent after the change, also for the same name', async () => {
+    const server = await startServer();
+    const client = await listen(server);
+    const active: unknown[] = [];
+    client.socket.on('message', () => {
+      void sendRequest(server.origin, 'GET', '/api/v1/workspace').then(({ json }) =>
+        active.push((json as { environment: string }).environment),
+      );
+    });
+    for (const name of ['staging', 'staging']) {
+      expect((await server.call('PUT', '/environments/active', { json: { name } })).status).toBe(204);
+    }
+    const events = await client.until('environment_changed', 2);
+    expect(events.map(({ payload }) => payload)).toEqual(
+      events.map(({ timestamp }) => ({ name: 'staging', timestamp })),
+    );
+    await expect.poll(() => active, { timeout: 10_000 }).toEqual(['staging', 'staging']);
+  });
+});

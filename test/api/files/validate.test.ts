@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
+import { startServer, useServer } from '../../support/running-server.js';
+
+const sharedServer = useServer();
+
+const LOGIN = `### Login
+# @name login
+POST http://127.0.0.1:1/login
+
+>>>capture
+token from body.token
+<<<
+`;
+const USER = dedent`
+  ### Use
+  # @depends login.http#login
+  GET http://127.0.0.1:1/{{login.token}}
+`;
+
+interface Checked {
+  readonly file: string;
+  readonly diagnostics: readonly Readonly<Record<string, unknown>>[];
+}
+
+describe('POST /validate', () => {
+  it('validates a text with the files of the workspace, and writes nothing', async () => {
+    const { call, get } = await startServer({ files: { 'login.http': LOGIN } });
+    const check = async (file: string, content: string): Promise<string[]> => {
+      const { json, status } = await call('POST', '/validate', { json: { file, content } });
+      expect(status).toBe(200);
+      expect((json as Checked).file).toBe(file);
+      return (json as Checked).diagnostics.map(({ line, code }) => `${String(line)} ${String(code)}`);
+    };
+    expect(await check('login.http', LOGIN)).toEqual(['6 unused_capture']);
+    expect(await check('use.http', USER)).toEqual([]);
+    expect(await check('sub/use.http', USER)).toEqual(['2 missing_file']);
+    expect(await check('use.http', '')).toEqual(['1 no_requests']);
+    expect(await check('use.http', 'GET\n')).toEqual(['1 empty_url']);
+    expect(await check('use.http', `${USER}\n{{`)).not.toContain('1 no_requests');
+    await call('POST', '/files', { json: { path: 'use.http', content: USER } });
+    expect(await check('login.http', LOGIN)).toEqual([]);
+    expect((await get('/files')).json).toHaveLength(2);
+  });
+
+  it('finds cycles through other files, also with errors in some', async () => {
+    const { call } = await startServer({
+      files: {
+        'b.http': dedent`
+          ### B
+          # @depends a.http#A
+          GET http://x.test/
+        `,
+        'broken.http': 'GET\n',
+      },
+    });
+    const content = dedent`
+      ### A
+      # @depends b.http#B
+      GET http://x.test/
+    `;
+    const { json } = await call('POST', '/validate', { json: { file: 'a.http', content } });
+    expect((json as Checked).diagnostics).toMatchObject([{ code: 'dependency_cycle', severity: 'error' }]);
+  });
+
+  it.each([
+    [{}, 400, 'file is required'],
+    [{ file: 'a.txt' }, 400, 'not a request file: a.txt; expected .http or .spec'],
+    [{ file: '../a.http' }, 403, 'path is outside the workspace: ../a.http'],
+    [{ file: 'a.http', content: 7 }, 400, 'content must be a string'],
+  ])('refuses %j', async (json, status, message) => {
+    const { call } = sharedServer();
+    const response = await call('POST', '/validate', { json });
+    expect([response.status, response.json]).toMatchObject([status, { message }]);
+  });
+});

@@ -1,0 +1,249 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
+import { startServer } from '../../support/running-server.js';
+import { startTarget } from '../../stress/target.js';
+
+const DURATION = 'duration must be a duration above 0 and at most 24h';
+const RATE = 'rate must be a number above 0 and at most 100000';
+const RAMP_UP = 'rampUp must be a duration from 0 to duration';
+const THINK_TIME = 'thinkTime must be a duration from 0 to 1h';
+const KEYS = 'valid keys are p50, p95, p99, max, mean, errors, rps';
+
+/** Fields that replace or follow `files` and `duration`. */
+const FIELDS: readonly (readonly [fields: object, message: string])[] = [
+  [{ files: undefined }, 'files is required'],
+  [{ files: [] }, 'files is required'],
+  [{ files: null }, 'files is required'],
+  [{ files: 'a.http' }, 'files must be an array of 1 to 100 request files'],
+  [
+    { files: Array.from({ length: 101 }, () => 'a.http') },
+    'files must be an array of 1 to 100 request files',
+  ],
+  [{ files: ['a.http', 5] }, 'files[1] must be a string'],
+  [{ duration: undefined }, 'duration is required'],
+  [{ duration: null }, 'duration is required'],
+  [{ duration: '' }, 'duration is required'],
+  [{ duration: '0' }, DURATION],
+  [{ duration: '0s' }, DURATION],
+  [{ duration: '30' }, DURATION],
+  [{ duration: '-1s' }, DURATION],
+  [{ duration: '24h1ms' }, DURATION],
+  [{ duration: 30 }, DURATION],
+  [{ duration: '', profile: 'brief' }, DURATION],
+  [{ rate: 0 }, RATE],
+  [{ rate: -1 }, RATE],
+  [{ rate: 100_001, vus: 1 }, RATE],
+  [{ rate: '5' }, RATE],
+  [{ vus: 0 }, 'vus must be a whole number from 1 to 10000'],
+  [{ vus: 1.5 }, 'vus must be a whole number from 1 to 10000'],
+  [{ vus: 10_001 }, 'vus must be a whole number from 1 to 10000'],
+  [{ maxVUs: 0 }, 'maxVUs must be a whole number from 1 to 10000'],
+  [{ maxVUs: 10_001 }, 'maxVUs must be a whole number from 1 to 10000'],
+  [{ vus: 5, maxVUs: 4 }, 'vus must be at most maxVUs, which is 4'],
+  [{ rampUp: '2s' }, RAMP_UP],
+  [{ rampUp: '5' }, RAMP_UP],
+  [{ rampUp: 0 }, RAMP_UP],
+  [{ thinkTime: '1h1ms' }, THINK_TIME],
+  [{ thinkTime: 'long' }, THINK_TIME],
+  [{ environment: 5 }, 'environment must be a string'],
+  [{ profile: 5 }, 'profile must be a string'],
+  [{ seed: 0.5 }, 'seed must be a whole number'],
+  [{ seed: 2 ** 60 }, 'seed must be a whole number'],
+  [{ thresholds: [] }, 'thresholds must be an object with keys of p50, p95, p99, max, mean, errors, rps'],
+  [{ thresholds: { p98: '1s' } }, `thresholds.p98 must be left out: ${KEYS}`],
+  [
+    { thresholds: { p95: '>1s' } },
+    `thresholds.p95 must be a duration, after < or <=, such as <250ms (${KEYS})`,
+  ],
+  [
+    { thresholds: { p95: 200 } },
+    `thresholds.p95 must be a duration, after < or <=, such as <250ms (${KEYS})`,
+  ],
+  [
+    { thresholds: { errors: '101%' } },
+    `thresholds.errors must be a percentage or a fraction from 0% to 100%, after < or <=, such as <0.5% or <0.005 (${KEYS})`,
+  ],
+  [{ thresholds: { rps: '<5' } }, `thresholds.rps must be a number, after > or >=, such as >40 (${KEYS})`],
+  [{ thresholds: { rps: {} } }, `thresholds.rps must be a number, after > or >=, such as >40 (${KEYS})`],
+];
+
+const CYCLE = dedent`
+  ### a
+  # @depends b
+  GET http://h/
+  ### b
+  # @depends a
+  GET http://h/
+`;
+
+const REFUSED_FILES: readonly (readonly [path: string, status: number, message: string])[] = [
+  ['', 400, 'path is required'],
+  ['a\\b.http', 400, 'invalid path: '],
+  ['../out.http', 403, 'path is outside the workspace: ../out.http'],
+  ['/etc/passwd.http', 403, 'path is outside the workspace: /etc/passwd.http'],
+  ['link.http', 403, 'path is outside the workspace: link.http'],
+  ['a.txt', 400, 'not a request file: a.txt; expected .http or .spec'],
+  ['gone.http', 404, 'file not found: gone.http'],
+  ['folder.http', 400, 'not a file: folder.http'],
+  ['big.http', 400, 'file is larger than 10 MiB: big.http'],
+  ['bad.http', 400, 'bad.http:1:'],
+  ['twice.http', 400, 'twice.http:4: request name "a" is already used in line 1'],
+  ['cycle.http', 400, 'cycle.http: dependency cycle: a -> b -> a'],
+  ['one.http', 400, 'one.http: dependency cycle: '],
+  ['idle.http', 400, 'no request to run in idle.http'],
+];
+
+describe('POST /stress/start refuses', () => {
+  it('invalid fields, each with its rule', async () => {
+    const { call } = await startServer({ files: { 'a.http': 'GET http://127.0.0.1:9/\n' } });
+    for (const [fields, message] of FIELDS) {
+      const { status, json } = await call('POST', '/stress/start', {
+        json: { files: ['a.http'], duration: '1s', ...fields },
+      });
+      expect([status, json], JSON.stringify(fields)).toEqual([400, { error: 'Bad Request', message }]);
+    }
+    const headers = { 'Content-Type': 'application/json' };
+    const body = '{"files":["a.http"],"duration":"1s","thresholds":{"__proto__":1}}';
+    const forbidden = await call('POST', '/stress/start', { headers, body });
+    expect(forbidden.json).toMatchObject({ message: 'key not allowed: __proto__' });
+    expect((await call('POST', '/stress/start', { headers, body: '' })).json).toMatchObject({
+      message: 'request body is empty; expected a JSON object',
+    });
+  });
+
+  it('invalid paths, and files that cannot run', async () => {
+    const { call, get, root } = await startServer({
+      files: {
+        'a.txt': '',
+        'folder.http/x.txt': '',
+        'big.http': ' '.repeat(10 * 1024 * 1024 + 1),
+        'bad.http': dedent`
+          GEET
+          >>>
+          expect
+        `,
+        'twice.http': dedent`
+          # @name a
+          GET http://h/
+          ###
+          # @name a
+          GET http://h/
+        `,
+        'cycle.http': CYCLE,
+        'one.http': dedent`
+          ### a
+          # @depends ./two.http#b
+          GET http://h/
+        `,
+        'two.http': dedent`
+          ### b
+          # @depends ./one.http#a
+          GET http://h/
+        `,
+        'idle.http': dedent`
+          ### a
+          # @stress.skip
+          GET http://h/
+          ### b
+          # @stress.setup
+          GET http://h/
+        `,
+      },
+    });
+    await symlink('/etc/hostname', join(root, 'link.http'));
+    for (const [path, status, message] of REFUSED_FILES) {
+      const response = await call('POST', '/stress/start', { json: { files: [path], duration: '1s' } });
+      expect(response.status, `${path}: ${response.text}`).toBe(status);
+      expect(response.json, path).toMatchObject({ message: expect.stringContaining(message) });
+      expect(response.text, path).not.toContain(' → ');
+    }
+    expect((await get('/stress/status')).json).toMatchObject({ running: false, phase: '' });
+    expect((await call('POST', '/stress/stop')).json).toEqual({ status: 'already_stopped' });
+  });
+
+  it('fields first, then a running test, the profile, the files and files without a request to run', async () => {
+    const { url } = await startTarget();
+    const files = {
+      'a.http': `GET ${url}/\n`,
+      'idle.http': dedent`
+        ### a
+        # @skip
+        GET ${url}/
+      `,
+    };
+    const { call } = await startServer({ files });
+    const everything = { files: ['../x.http', 'idle.http'], profile: 'none' };
+    const start = async (json: object): Promise<readonly [number, unknown]> => {
+      const response = await call('POST', '/stress/start', { json });
+      return [response.status, (response.json as { message?: string }).message];
+    };
+    const busy = [409, 'a stress test is already running'];
+    expect((await start({ files: ['a.http'], duration: '1m', rate: 5 }))[0]).toBe(200);
+    expect(await start({ ...everything, duration: '0' })).toEqual([400, DURATION]);
+    expect(await start(everything)).toEqual(busy);
+    expect((await call('POST', '/stress/stop')).json).toEqual({ status: 'stopping' });
+    await expect.poll(async () => (await start(everything))[0], { timeout: 20_000, interval: 100 }).toBe(404);
+    expect(await start(everything)).toEqual([404, 'stress profile not found: none']);
+    const paths = { ...everything, profile: '', duration: '1s' };
+    expect(await start(paths)).toEqual([403, 'path is outside the workspace: ../x.http']);
+    expect(await start({ ...paths, files: ['idle.http', 'idle.http'] })).toEqual([
+      400,
+      'no request to run in idle.http',
+    ]);
+    expect(await start({ ...paths, files: ['a.http'] })).toEqual([200, undefined]);
+  });
+
+  it('a profile that contradicts the request, and an invalid config', async () => {
+    const config = dedent`
+      stress:
+        profiles:
+          slow: {duration: 1m, rampUp: 30s, maxVUs: 5}
+          wild: {duration: 48h}
+    `;
+    const files = { 'a.http': 'GET http://127.0.0.1:9/\n', 'service.yaml': config };
+    const { call } = await startServer({ files });
+    const message = async (json: object): Promise<unknown> =>
+      (await call('POST', '/stress/start', { json: { files: ['a.http'], ...json } })).json;
+    const refused = (text: string): unknown => ({ error: 'Bad Request', message: text });
+    expect(await message({ profile: 'slow', duration: '20s' })).toEqual(refused(RAMP_UP));
+    expect(await message({ profile: 'slow', vus: 6 })).toEqual(
+      refused('vus must be at most maxVUs, which is 5'),
+    );
+    expect(await message({ profile: 'wild' })).toEqual(refused(DURATION));
+    const broken = await startServer({ files: { ...files, 'service.yaml': 'timeout: [' } });
+    const json = { files: ['a.http'], duration: '1s' };
+    const response = await broken.call('POST', '/stress/start', { json });
+    expect(response.status).toBe(400);
+    expect(response.json).toMatchObject({
+      message: expect.stringMatching(/^service\.yaml is not valid: line 1/),
+    });
+    expect((await broken.get('/stress/profiles')).status).toBe(400);
+  });
+
+  it('every change in read-only mode', async () => {
+    const files = {
+      'a.http': 'GET http://127.0.0.1:9/\n',
+      'service.yaml': 'stress: {profiles: {x: {duration: 1s}}}\n',
+    };
+    const { call, get } = await startServer({ files, args: ['--read-only'] });
+    const json = { files: ['a.http'], duration: '1s', name: 'y' };
+    for (const [method, path] of [
+      ['POST', '/stress/start'],
+      ['POST', '/stress/stop'],
+      ['POST', '/stress/profiles'],
+      ['PUT', '/stress/profiles/x'],
+      ['DELETE', '/stress/profiles/x'],
+    ] as const) {
+      const response = await call(method, path, { json });
+      expect([response.status, response.json], path).toEqual([
+        403,
+        { error: 'Forbidden', message: 'the server is in read-only mode' },
+      ]);
+    }
+    expect((await get('/stress/status')).status).toBe(200);
+    expect((await get('/stress/result')).status).toBe(404);
+    expect((await get('/stress/profiles')).json).toEqual([{ name: 'x', duration: '1s' }]);
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { dedent } from '../../support/dedent.js';
+import { listen } from '../../support/event-client.js';
+import { loopback } from '../../support/run-requests.js';
+import { startServer } from '../../support/running-server.js';
+
+interface Shown {
+  readonly name: string;
+  readonly file: string;
+  readonly passed: boolean;
+  readonly skipped: boolean;
+  readonly skipReason: string;
+}
+
+/** Executes a file of a workspace with these files; one line per result. */
+async function run(
+  files: Readonly<Record<string, string>>,
+  json: Readonly<Record<string, unknown>>,
+): Promise<string[]> {
+  const { call } = await startServer({ files });
+  const response = await call('POST', '/execute', { json });
+  expect(response.status, response.text).toBe(200);
+  const result = response.json as { results: Shown[]; passed: number; failed: number; skipped: number };
+  expect(result.passed + result.failed + result.skipped).toBe(result.results.length);
+  return result.results.map(
+    ({ name, file, skipped, skipReason, passed }) =>
+      `${file === json['file'] ? '' : `${file}#`}${name}: ${skipped ? `(${skipReason})` : passed ? 'passed' : 'failed'}`,
+  );
+}
+
+describe('which requests run', () => {
+  it('all, by dependency and then by line', async () => {
+    const { url, seen } = await loopback();
+    const text = dedent`
+      ### a
+      # @depends c
+      GET ${url}/a
+      ### b
+      GET ${url}/b
+      ### c
+      GET ${url}/c
+      ### d
+      GET ${url}/d
+    `;
+    expect(await run({ 'x.http': text }, { file: 'x.http' })).toEqual([
+      'b: passed',
+      'c: passed',
+      'a: passed',
+      'd: passed',
+    ]);
+    expect(seen).toEqual(['GET /b', 'GET /c', 'GET /a', 'GET /d']);
+  });
+
+  it('those with @only; others are skipped', async () => {
+    const { url } = await loopback();
+    const text = dedent`
+      ### a
+      GET ${url}
+      ### b
+      # @only
+      # @depends c
+      GET ${url}
+      ### c
+      GET ${url}
+    `;
+    expect(await run({ 'x.http': text }, { file: 'x.http' })).toEqual([
+      'a: (filtered out)',
+      'c: passed',
+      'b: passed',
+    ]);
+  });
+
+  it('one after its dependencies, also of other files, and no other', async () => {
+    const { url, seen } = await loopback(({ path }) => ({ json: { token: `of${path}` } }));
+    const files = {
+      'auth/login.http': dedent`
+        ### start
+        GET ${url}/start
+
+        ### login
+        # @depends start
+        POST ${url}/login
+
+        >>>capture
+        token from body.token
+        <<<
+      `,
+      'x.http': dedent`
+        ### other
+        # @only
+        GET ${url}/other
+        ### mid
+        # @depends ./auth/login.http#login
+        GET ${url}/mid
+        ### last
+        # @depends mid, ./auth/login.http#login
+        GET ${url}/last/{{login.token}}
+      `,
+    };
+    expect(await run(files, { file: 'x.http', requestName: 'last' })).toEqual([
+      'auth/login.http#start: passed',
+      'auth/login.http#login: passed',
+      'mid: passed',
+      'last: passed',
+    ]);
+    expect(seen).toEqual(['GET /start', 'POST /login', 'GET /mid', 'GET /last/of/login']);
+  });
+
+  it('one without a name by its method and URL as they are written', async () => {
+    const { url, seen } = await loopback();
+    const text = dedent`
+      @u = ${url}
+
+      ###
+      GET {{u}}/1
+
+      ###
+      GET {{u}}/2
+
+      ### named
+      GET {{u}}/1
+    `;
+    expect(await run({ 'x.http': text }, { file: 'x.http', requestName: 'GET {{u}}/2' })).toEqual([
+      'GET {{u}}/2: passed',
+    ]);
+    expect(seen).toEqual(['GET /2']);
+  });
+
+  it('has a reason for each request that is skipped', async () => {
+    const { url } = await loopback(({ path }) => (path === '/bad' ? 500 : 200));
+    const text = dedent`
+      ### bad
+      GET ${url}/bad
+      ### after
+      # @depends bad
+      GET ${url}
+      ### later
+      # @depends after
+      GET ${url}
+      ### lost
+      # @depends nobody
+      GET ${url}
+      ### off
+      # @skip
+      GET ${url}
+      ### why
+      # @skip until Monday
+      GET ${url}
+      ### no
+      # @if false
+      GET ${url}
+    `;
+    expect(await run({ 'x.http': text }, { file: 'x.http' })).toEqual([
+      'bad: failed',
+      'after: (dependency failed: bad)',
+      'later: (dependency failed: after)',
+      'lost: (dependency failed: nobody not found)',
+      'off: (skipped)',
+      'why: (until Monday)',
+      'no: (condition not met)',
+    ]);
+  });
+
+  it('stops after the first failure with bail in the config', async () => {
+    const { url } = await loopback(() => 500);
+    const text = dedent`
+      ### a
+      GET ${url}
+      ### b
+      GET ${url}
+    `;
+    const files = { 'x.http': text, 'service.yaml': 'bail: true\n' };
+    expect(await run(files, { file: 'x.http' })).toEqual(['a: failed', 'b: (bail)']);
+  });
+
+  it('has one result per data row, with the same numbers in events', async () => {
+    const { url } = await loopback();
+    const server = await startServer({
+      files: {
+        'x.http': dedent`
+          ### a
+          GET ${url}
+          ### b
+          # @data ./rows.csv
+          GET ${url}/{{row.n}}
+          ### off
+          # @skip
+          GET ${url}
+          ### c
+          GET ${url}
+        `,
+        'rows.csv': 'n\n1\n2\n3\n',
+      },
+    });
+    const client = await listen(server);
+    const { json } = await server.call('POST', '/execute', { json: { file: 'x.http' } });
+    const names = (json as { results: Shown[] }).results.map(({ name }) => name);
+    expect(names).toEqual(['a', 'b [1]', 'b [2]', 'b [3]', 'off', 'c']);
+    const progress = (await client.until('request_progress', 10)).map(({ payload }) => payload);
+    expect(progress.every(({ total }) => total === 6)).toBe(true);
+    expect(progress.map(({ index, requestName }) => [index, requestName])).toEqual(
+      [0, 0, 1, 1, 2, 2, 3, 3, 5, 5].map((index) => [index, names[index]]),
+    );
+  });
+
+  it('lists the results of a parallel run in the order of a sequential one', async () => {
+    let isCompleted = (_name: string): boolean => false;
+    const { url, seen } = await loopback(async ({ path }) => {
+      if (path === '/a') await expect.poll(() => isCompleted('b'), { timeout: 20_000 }).toBe(true);
+      return 200;
+    });
+    const text = dedent`
+      ### a
+      GET ${url}/a
+      ### b
+      # @depends d
+      GET ${url}/b
+      ### c
+      GET ${url}/c
+      ### d
+      GET ${url}/d
+    `;
+    const server = await startServer({
+      files: {
+        'x.http': text,
+        'service.yaml': dedent`
+          parallel: true
+          concurrency: 2
+        `,
+      },
+    });
+    const client = await listen(server);
+    isCompleted = (name) =>
+      client.events.some(
+        ({ payload }) => payload['requestName'] === name && payload['status'] === 'completed',
+      );
+    const { json } = await server.call('POST', '/execute', { json: { file: 'x.http' } });
+    expect((json as { results: Shown[] }).results.map(({ name }) => name)).toEqual(['a', 'c', 'd', 'b']);
+    expect(seen).toEqual(['GET /a', 'GET /c', 'GET /d', 'GET /b']);
+    const progress = (await client.until('request_progress', 8)).map(({ payload }) => payload);
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const own = progress.filter(({ requestName }) => requestName === name);
+      expect(own.map(({ status }) => status)).toEqual(['started', 'completed']);
+      expect(own.every(({ index }) => index === ['a', 'c', 'd', 'b'].indexOf(name))).toBe(true);
+    }
+    expect(progress.at(-1)).toMatchObject({ requestName: 'a', status: 'completed' });
+  });
+});

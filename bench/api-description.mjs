@@ -1,21 +1,21 @@
-// An API description of any size, for the benchmarks that import one; 1,200 operations are 13 MB when indented by two.
+// Creates an API description of any size for the benchmarks of imports; 1,200 operations are 13 MB when indented by two.
 
 /**
- * Made like the large descriptions that are published: shared schemas, texts, examples of answers, many different names.
+ * Resembles the large descriptions that are published: shared schemas, texts, examples of responses, many different names.
  * @param {number} count
  */
 export function apiDescription(count) {
-  const words = 'the list of all parcels that were handed in at the desk and not yet sent on '.repeat(4);
+  const words = 'the list of all parcels that were handed in at the office and not yet sent on '.repeat(4);
   const schemas = Object.fromEntries(
     Array.from({ length: count }, (_, i) => [`Parcel${i}`, parcelSchema(i, count, words)]),
   );
   const paths = Object.fromEntries(
     Array.from({ length: count }, (_, i) => [
-      `/desks/{desk}/parcels${i}/{id}`,
+      `/offices/{office}/parcels${i}/{id}`,
       { post: operation(i, words) },
     ]),
   );
-  return { openapi: '3.0.3', info: { title: 'Desks', version: '1' }, paths, components: { schemas } };
+  return { openapi: '3.0.3', info: { title: 'Offices', version: '1' }, paths, components: { schemas } };
 }
 
 /**
@@ -50,14 +50,14 @@ function operation(i, words) {
         k % 3 === 0 ? i * k : `value ${j} of ${k}`,
       ]),
     ),
-    sent: { at: '2030-01-15T09:30:00Z', by: { id: j, name: 'desk', admin: false }, stamps: [i, j, null] },
+    sent: { at: '2030-01-15T09:30:00Z', by: { id: j, name: 'office', admin: false }, stamps: [i, j, null] },
   }));
   return {
     operationId: `parcel${i}`,
     summary: 'Hands in a parcel',
     description: words,
     tags: ['parcels'],
-    parameters: ['desk', 'id'].map((name) => ({
+    parameters: ['office', 'id'].map((name) => ({
       name,
       in: 'path',
       required: true,

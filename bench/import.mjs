@@ -1,5 +1,5 @@
 // node bench/import.mjs [api.json]: how much processor time does an import take beside what Node itself needs for the same text?
-// The API description is the given one, or one that is made here. Ends with 1 when a bar is missed.
+// The API description is the given one or a generated one. Exits with 1 when a bar is missed.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,15 +10,15 @@ import { apiDescription } from './api-description.mjs';
 const rounds = 5;
 const main = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'main.js');
 const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
-/** Tells at its end what the process has used: processor time, which others on the machine hardly change, and memory. */
+/** Prints processor time and memory of the process at its end; other processes hardly influence processor time. */
 const WATCH = `data:text/javascript,process.on('exit',()=>{const{userCPUTime:u,systemCPUTime:s,maxRSS:m}=process.resourceUsage();process.stderr.write('used '+(u+s)+' '+m)})`;
-/** The least that reading commands and writing their words takes: one pattern per word. */
+/** A lower bound for reading commands and writing their words: one regular expression for each word. */
 const WORDS = `const fs = require('node:fs');
 const lines = fs.readFileSync('commands.txt', 'utf8').split('\\n');
 const words = lines.map((line) => line.match(/(?:[^\\s'"]+|'[^']*'|"[^"]*")+/g));
 fs.writeFileSync('words.json', JSON.stringify(words, null, 1));`;
 
-/** What reading an API description and writing as much takes Node itself. */
+/** What Node itself needs to read an API description and to write as much. */
 const JSON_BOTH_WAYS = `const fs = require('node:fs');
 fs.writeFileSync('again.json', JSON.stringify(JSON.parse(fs.readFileSync('api.json', 'utf8'))));`;
 
@@ -63,7 +63,7 @@ const openapi = contestant(`svc import openapi, ${size}`, [
 ]);
 
 try {
-  // In turns, so that a slow moment of the machine hits all of them; the first round only fills the disk cache.
+  // Alternates, so that a slow moment of the machine affects all of them; the first round only fills the disk cache.
   for (let round = 0; round <= rounds; round += 1)
     for (const each of [start, limit, fewer, all, json, openapi]) measure(each, round > 0);
   report();

@@ -1,8 +1,8 @@
-// The target of bench/load.mjs. Answers at once; for `/freeze` it stops everything for a second, once.
+// The target of bench/load.mjs. Responds at once; the first `/freeze` blocks the process for a second.
 import net from 'node:net';
 
 const body = '{"id":7,"name":"parcel","state":"created","weight":1.25}';
-const answer = Buffer.from(
+const response = Buffer.from(
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
 );
 let left = Number.NaN;
@@ -13,7 +13,7 @@ const server = net.createServer({ noDelay: true }, (socket) => {
     if (freezes) left = Number.isNaN(left) ? 3000 : left - 1;
     if (freezes && left === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
     for (let at = data.indexOf('\r\n\r\n'); at !== -1; at = data.indexOf('\r\n\r\n', at + 4)) {
-      socket.write(answer);
+      socket.write(response);
     }
   });
 });

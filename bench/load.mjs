@@ -1,6 +1,7 @@
-// node bench/load.mjs [memory]: is the load generator quick and on time? Ends with 1 when a bar is missed.
-// Every part runs against the same loopback target, a process of its own. It is compared with autocannon, and with wrk
-// when that is installed. Times are for an idle machine, or for one that gives way: `chrt -r 50 node bench/load.mjs`. `memory` sends 5 million requests and looks at the memory.
+// node bench/load.mjs [memory]: is the load generator fast and on time? Exits with 1 when a bar is missed.
+// Every part runs against the same loopback target in its own process. svc is compared with autocannon, and with wrk
+// if that is installed. The bars are for an idle machine, or for `chrt -r 50 node bench/load.mjs`, which gets
+// priority. `memory` sends 5 million requests and measures the memory.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -49,7 +50,7 @@ async function compare(withMemory) {
 }
 
 /**
- * Takes turns, each on the core that the target leaves free.
+ * Alternates between the programs, each on the core that the target leaves free.
  * @param {string} url
  * @param {string} directory
  */
@@ -71,32 +72,32 @@ async function throughput(url, directory) {
     tools['wrk'] = { command, rps: (output) => Number(/Requests\/sec:\s*([\d.]+)/.exec(output)?.[1]) };
   }
   /** @type {Record<string, { rps: number[], perCpu: number[] }>} */
-  const met = {};
+  const measured = {};
   for (let round = 0; round < turns; round += 1) {
     for (const [name, { command, rps }] of Object.entries(tools)) {
       const { output, cpu } = await run(boundTo(0, command), directory);
-      const figures = (met[name] ??= { rps: [], perCpu: [] });
+      const figures = (measured[name] ??= { rps: [], perCpu: [] });
       figures.rps.push(rps(output));
       figures.perCpu.push((rps(output) * seconds) / cpu);
     }
   }
-  for (const [name, { rps, perCpu }] of Object.entries(met)) {
+  for (const [name, { rps, perCpu }] of Object.entries(measured)) {
     const figures = `${Math.round(median(rps))} requests/s, ${Math.round(median(perCpu))} per CPU second`;
     console.log(`${users} users, ${name}: ${figures}`);
   }
   return [
     ...ratio(
       'requests per CPU second, svc to autocannon',
-      met['svc']?.perCpu,
-      met['autocannon']?.perCpu,
+      measured['svc']?.perCpu,
+      measured['autocannon']?.perCpu,
       1.5,
     ),
-    ...ratio('requests per second, svc to wrk', met['svc']?.rps, met['wrk']?.rps, 0.6),
+    ...ratio('requests per second, svc to wrk', measured['svc']?.rps, measured['wrk']?.rps, 0.6),
   ];
 }
 
 /**
- * The median of the ratios of neighbours, so that what else the machine does hits both alike.
+ * Uses the median of the ratios of neighbours, so that other load of the machine affects both alike.
  * @param {string} name
  * @param {readonly number[]} own
  * @param {readonly number[] | undefined} other
@@ -114,7 +115,7 @@ function ratio(name, own = [], other, least) {
 /** @param {string} directory */
 async function punctuality(directory) {
   const misses = [];
-  for (const [rate, most] of [
+  for (const [rate, maxValue] of [
     [2000, 1],
     [10_000, 5],
   ]) {
@@ -132,9 +133,9 @@ async function punctuality(directory) {
     );
     misses.push(
       ...bar(
-        `rate ${rate}/s, sending late p99 in ms (below ${most})`,
+        `rate ${rate}/s, sending late p99 in ms (below ${maxValue})`,
         lagP99Ms,
-        (value) => value < (most ?? 0),
+        (value) => value < (maxValue ?? 0),
       ),
       ...bar(`rate ${rate}/s, dropped (none)`, droppedSends, (value) => value === 0),
     );
@@ -143,7 +144,7 @@ async function punctuality(directory) {
 }
 
 /**
- * 10 s at 1,000/s, one of them frozen: 50 requests are in flight then, a thousand are late.
+ * Sends 1,000/s for 10 s, of which the target is frozen for one: then 50 requests are in flight and a thousand are late.
  * @param {string} directory
  */
 async function frozen(directory) {
@@ -156,7 +157,7 @@ async function frozen(directory) {
 }
 
 /**
- * The loop that serves others while the load runs: here the metrics, in a server the API.
+ * Measures the event loop that serves metrics, or the API of a server, while the load runs.
  * @param {string} directory
  */
 async function responsiveness(directory) {
@@ -174,7 +175,7 @@ async function responsiveness(directory) {
   }
   await ended;
   const p99 = times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0;
-  return bar('answer of the main loop under load, p99 in ms (below 50)', p99, (value) => value < 50);
+  return bar('response time of the main loop under load, p99 in ms (below 50)', p99, (value) => value < 50);
 }
 
 /** @param {string} directory */
@@ -193,12 +194,12 @@ async function memory(directory) {
   }
   child.kill('SIGINT');
   await ended;
-  const most = (/** @type {number} */ from, /** @type {number} */ to) =>
+  const peak = (/** @type {number} */ from, /** @type {number} */ to) =>
     Math.max(
       ...seen.filter(({ requests }) => requests >= from && requests < to).map(({ megabytes }) => megabytes),
     );
-  const early = most(500_000, 1_500_000);
-  const late = most(4_000_000, Infinity);
+  const early = peak(500_000, 1_500_000);
+  const late = peak(4_000_000, Infinity);
   console.log(`memory: ${early.toFixed(0)} MB around a million requests, ${late.toFixed(0)} MB around five`);
   return bar(
     'memory after 5 million requests to that after 1 million (below 1.15)',
@@ -249,7 +250,7 @@ function bar(name, value, holds) {
 }
 
 /**
- * With the CPU seconds it used: those of children that ended are added to our own.
+ * Measures the CPU seconds of a command, which are added to those of this process when it ends.
  * @param {readonly string[]} command
  * @param {string} cwd
  * @returns {Promise<{ output: string, cpu: number }>}
@@ -270,7 +271,7 @@ function run([program = '', ...args], cwd) {
   });
 }
 
-/** Linux counts in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 function childCpu() {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[13]) + Number(fields[14])) / 100;

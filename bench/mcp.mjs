@@ -1,5 +1,5 @@
-// node bench/mcp.mjs: how soon does `svc mcp serve` answer, how fast are its calls, and does its memory stay flat?
-// Ends with 1 when a bar is missed.
+// node bench/mcp.mjs: how soon does `svc mcp serve` respond, how fast are its calls, and does its memory stay flat?
+// Exits with 1 when a bar is missed.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** @typedef {{ id: number, result: { isError?: boolean } }} Answer */
+/** @typedef {{ id: number, result: { isError?: boolean } }} ToolResponse */
 
 const ROUNDS = 11;
 const CALLS = 1000;
@@ -31,7 +31,7 @@ try {
 async function measureStart() {
   const bare = [];
   const server = [];
-  // In turns, so that a slow moment of the machine hits both; the first round only fills the disk cache.
+  // Alternates, so that a slow moment of the machine affects both; the first round only fills the disk cache.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const started = performance.now();
     spawnSync(process.execPath, ['-e', '0']);
@@ -45,10 +45,10 @@ async function measureStart() {
   }
   const ratio = median(server) / median(bare);
   const figures = `${median(bare).toFixed(1)} ms   initialize ${median(server).toFixed(1)} ms`;
-  judge(`node -e 0 ${figures}   ${ratio.toFixed(2)} x`, `bar ${START_BAR} x`, ratio <= START_BAR);
+  checkBar(`node -e 0 ${figures}   ${ratio.toFixed(2)} x`, `bar ${START_BAR} x`, ratio <= START_BAR);
 }
 
-/** Calls beyond the rate limit are answered too, as errors. */
+/** Calls beyond the rate limit get responses too, as errors. */
 async function measureCalls() {
   const client = connect();
   await client.initialize();
@@ -61,25 +61,25 @@ async function measureCalls() {
   }
   const { ms, good } = /** @type {{ ms: number, good: number }} */ (first);
   const text = `${CALLS} svc_validate calls ${ms.toFixed(0)} ms (${good} validated, the others rate limited)`;
-  judge(text, `bar ${CALLS_BAR_MS} ms`, ms <= CALLS_BAR_MS && good > 0);
+  checkBar(text, `bar ${CALLS_BAR_MS} ms`, ms <= CALLS_BAR_MS && good > 0);
   const growth = (sizes.at(-1) ?? 0) / (sizes[1] ?? 1);
   const memory = sizes.map((size) => (size / 1024).toFixed(0)).join(', ');
-  judge(`resident MiB after each round: ${memory}`, `bar ${GROWTH_BAR} x`, growth <= GROWTH_BAR);
+  checkBar(`resident MiB after each round: ${memory}`, `bar ${GROWTH_BAR} x`, growth <= GROWTH_BAR);
   await client.close();
 }
 
 function connect() {
   const args = ['--', main, 'mcp', 'serve', '--workspace', workspace, '--log-level', 'error'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  /** @type {Map<number, (message: Answer) => void>} */
+  /** @type {Map<number, (message: ToolResponse) => void>} */
   const waiting = new Map();
   createInterface({ input: child.stdout }).on('line', (line) => {
-    /** @type {Answer} */
+    /** @type {ToolResponse} */
     const message = JSON.parse(line);
     waiting.get(message.id)?.(message);
   });
   let last = 0;
-  /** @param {string} method @param {object} params @returns {Promise<Answer>} */
+  /** @param {string} method @param {object} params @returns {Promise<ToolResponse>} */
   const ask = (method, params) =>
     new Promise((resolve) => {
       last += 1;
@@ -99,7 +99,7 @@ function connect() {
       const started = performance.now();
       const call = { name: 'svc_validate', arguments: { file: 'one.http' } };
       let good = 0;
-      // One after the other, as an agent calls.
+      // Sequential, as an agent makes its calls.
       for (let made = 0; made < count; made += 1) {
         const { result } = await ask('tools/call', call);
         if (result.isError !== true) good += 1;
@@ -125,8 +125,8 @@ function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** @param {string} text @param {string} bar @param {boolean} met */
-function judge(text, bar, met) {
-  console.log(`${text}   ${bar}   ${met ? 'ok' : 'MISSED'}`);
-  if (!met) process.exitCode = 1;
+/** @param {string} text @param {string} bar @param {boolean} isMet */
+function checkBar(text, bar, isMet) {
+  console.log(`${text}   ${bar}   ${isMet ? 'ok' : 'MISSED'}`);
+  if (!isMet) process.exitCode = 1;
 }

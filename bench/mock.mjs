@@ -1,8 +1,8 @@
 // node bench/mock.mjs: how much of a bare node:http responder does the mock server reach with 1 route and with 1,000,
-// what does it cost when a client hears every event, and does its memory stay flat? Ends with 1 when a bar is missed.
-// The responder lives in the process of the server, both take turns, and the processor time of that process counts:
-// on a machine with other work, rates and separate processes say little. Clients are processes of their own, on a
-// core of their own.
+// what does it cost when a client receives every event, and does its memory stay flat? Exits with 1 when a bar is missed.
+// The responder runs in the process of the server, both alternate, and the processor time of that process is measured:
+// on a machine with other load, rates and separate processes mean little. Clients are separate processes on a
+// separate core.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -22,7 +22,7 @@ const bars = { one: 0.8, many: 0.75, growth: 30 };
 const self = fileURLToPath(import.meta.url);
 const main = join(dirname(self), '..', 'dist', 'main.js');
 const BODY = JSON.stringify({ id: 7, name: 'parcel', state: 'created', weight: 1.25 }, undefined, 2);
-/** In the server too: what answers without doing anything. */
+/** Loaded into the server: a responder that does nothing else. */
 const BARE = `
 port: (() => {
   const body = ${JSON.stringify(BODY)};
@@ -49,7 +49,7 @@ async function compare() {
     writeFileSync(join(directory, 'many.http'), requestFile(1000));
     const one = await measure(client, directory, 'one.http', '/group-0/items/7');
     const many = await measure(client, directory, 'many.http', '/group-777/items/7');
-    judge(one, many);
+    checkBars(one, many);
   } finally {
     client.stop();
     rmSync(directory, { recursive: true });
@@ -64,7 +64,7 @@ function requestFile(count) {
 }
 
 /**
- * First while nobody listens to the events, then while a WebSocket client does.
+ * Measures first without listeners of events, then with a WebSocket client.
  * @param {Client} client
  * @param {string} directory
  * @param {string} file
@@ -72,26 +72,26 @@ function requestFile(count) {
  */
 async function measure(client, directory, file, path) {
   const flags = ['--port', '0', '--api-only', '--no-history', '--log-level', 'error'];
-  const server = await start([main, 'serve', directory, ...flags], { core: 0, answers: BARE });
+  const server = await start([main, 'serve', directory, ...flags], { core: 0, figures: BARE });
   try {
     const mock = await startMock(server.url, file);
     const bare = await server.ask('port');
     const quiet = await takeTurns(client, server, mock, bare, path);
     const listener = companion('listen', new URL(server.url).port);
     await new Promise((resolve) => listener.stdout.once('data', resolve));
-    const heard = await takeTurns(client, server, mock, bare, path);
+    const observed = await takeTurns(client, server, mock, bare, path);
     const before = await server.ask('memory');
     await client.ask(mock, path, soak);
     const growth = (await server.ask('memory')) - before;
     listener.stdin.end();
-    return { quiet, heard, growth, events: Number(await text(listener.stdout)) };
+    return { quiet, observed, growth, events: Number(await text(listener.stdout)) };
   } finally {
     await server.stop();
   }
 }
 
 /**
- * The median of rounds in which both were asked one after the other.
+ * The median of rounds in which both were measured one after the other.
  * @param {Client} client
  * @param {Server} server
  * @param {number} mock
@@ -123,7 +123,7 @@ async function cost(client, server, port, path) {
 }
 
 /**
- * One client for everything: one that has just started is too slow to keep a server busy.
+ * One client for everything, because a new one is too slow at first to keep a server busy.
  * @returns {Client}
  */
 function startClient() {
@@ -138,7 +138,7 @@ function startClient() {
   };
 }
 
-/** Clients share the other core. @param {string[]} args */
+/** Starts a client on the other core. @param {string[]} args */
 function companion(...args) {
   const [program = '', ...rest] = boundTo(1, [process.execPath, self, ...args]);
   return spawn(program, rest, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -153,7 +153,8 @@ async function loads() {
 }
 
 /**
- * One request after another on each connection, as bytes: a client that parsed would be the slowest part.
+ * Sends one request after another on each connection and only counts bytes, because parsing would make the client the
+ * slowest part.
  * @param {number} port
  * @param {string} path
  * @param {number} count
@@ -184,15 +185,15 @@ async function load(port, path, count) {
   await Promise.all(Array.from({ length: connections }, work));
 }
 
-/** All answers have the size of the first. @param {Buffer} answer */
-function sizeOf(answer) {
-  const head = answer.toString('latin1', 0, answer.indexOf('\r\n\r\n'));
+/** All responses have the size of the first. @param {Buffer} response */
+function sizeOf(response) {
+  const head = response.toString('latin1', 0, response.indexOf('\r\n\r\n'));
   if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(head);
   return head.length + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1]);
 }
 
 /**
- * Counts events until its input ends: reads only the heads of frames (RFC 6455 5.2), since the server is measured.
+ * Counts events until its input ends. It reads only the headers of frames (RFC 6455, section 5.2), to need little time.
  * @param {string[]} details
  */
 async function listen([port = '']) {
@@ -242,23 +243,28 @@ async function startMock(url, file) {
 }
 
 /** @typedef {{ bare: number, mock: number, ratio: number }} Turn */
-/** @typedef {{ quiet: Turn, heard: Turn, growth: number, events: number }} Measured */
+/** @typedef {{ quiet: Turn, observed: Turn, growth: number, events: number }} Measured */
 
 /**
  * @param {Measured} one
  * @param {Measured} many
  */
-function judge(one, many) {
+function checkBars(one, many) {
   const wanted = rounds * requests + soak;
   const lost = 2 * wanted - one.events - many.events;
   const growth = Math.max(one.growth, many.growth);
   report([
     ['1 route, of a bare responder', one.quiet.ratio, { least: bars.one }, times(one.quiet)],
     ['1,000 routes, of a bare responder', many.quiet.ratio, { least: bars.many }, times(many.quiet)],
-    ['1 route, a client hears every event', one.heard.ratio, { least: bars.one }, times(one.heard)],
-    ['1,000 routes, a client hears every event', many.heard.ratio, { least: bars.many }, times(many.heard)],
+    ['1 route, a client receives every event', one.observed.ratio, { least: bars.one }, times(one.observed)],
+    [
+      '1,000 routes, a client receives every event',
+      many.observed.ratio,
+      { least: bars.many },
+      times(many.observed),
+    ],
     [`memory over ${soak} requests, in MiB`, growth, { below: bars.growth }],
-    [`events of ${2 * wanted} that the client did not hear`, lost, { below: 1 }],
+    [`events of ${2 * wanted} that the client did not receive`, lost, { below: 1 }],
   ]);
 }
 

@@ -1,5 +1,5 @@
-// What bench/server.mjs measures of a server without anybody to compare it with: how long a large workspace takes,
-// whether the main thread stays free while everything heavy is done at once, and the memory of a server at rest.
+// The parts of bench/server.mjs that compare with nothing: how long a large workspace takes,
+// whether the main thread stays responsive under heavy calls, and the memory of an idle server.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const bodies = 5;
 const bodyBytes = 10 * 1024 * 1024;
 const operations = 1200;
 const lookMs = 500;
-/** The most processor time that a server at rest takes from one look to the next. */
+/** The maximum processor time of an idle server between two measurements. */
 const calmMicroseconds = 10_000;
 const self = fileURLToPath(import.meta.url);
 
@@ -28,7 +28,7 @@ const self = fileURLToPath(import.meta.url);
 
 if (process.argv[1] === self) respond();
 
-/** What the requests of the heavy calls go to. */
+/** The target of the heavy calls. */
 function respond() {
   const items = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id })));
   const entry = JSON.stringify({ id: 7, name: 'a "quoted" parcel', state: 'created' });
@@ -44,8 +44,8 @@ function respond() {
 }
 
 /**
- * The delay of the event loop, the median of servers that have each done nothing before but one small execution. What
- * a process that only waits meets meanwhile is shown beside it: that much is the machine.
+ * Measures the delay of the event loop: the median of servers that have only run one small execution before. The delay
+ * of an idle process is shown beside it, because that is caused by the machine.
  * @param {string} directory
  * @param {(root: string) => Promise<Server>} startSvc
  * @returns {Promise<Busy>}
@@ -57,13 +57,13 @@ export async function measureBusy(directory, startSvc) {
   mkdirSync(root);
   for (const [name, text] of heavyFiles(target.url)) writeFileSync(join(root, name), text);
   /** @type {Busy[]} */
-  const met = [];
+  const measured = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
       const server = await startSvc(root);
       try {
         await call(server, '/execute', { file: 'small.http' });
-        met.push(await busyRound(server, waiting));
+        measured.push(await busyRound(server, waiting));
       } finally {
         await server.stop();
       }
@@ -72,13 +72,13 @@ export async function measureBusy(directory, startSvc) {
     await target.stop();
     await waiting.stop();
   }
-  const delay = median(met.map((each) => each.delay));
-  return met.find((each) => each.delay === delay) ?? { delay, shown: '' };
+  const delay = median(measured.map((each) => each.delay));
+  return measured.find((each) => each.delay === delay) ?? { delay, shown: '' };
 }
 
 /**
- * Until each of the heavy calls has ended once. One that ends before the others is sent again, so that all are under
- * way the whole time.
+ * Runs until each of the heavy calls has ended once. One that ends before the others is sent again, so that all of
+ * them run the whole time.
  * @param {Server} server
  * @param {Server} waiting
  * @returns {Promise<Busy>}
@@ -176,7 +176,7 @@ function heavyFiles(url) {
 }
 
 /**
- * The bytes as they came; they are read when nothing is measured any more.
+ * Returns the bytes, which are parsed after the measurement.
  * @param {Server} server
  * @param {string} path
  * @param {object} body
@@ -188,7 +188,7 @@ function call(server, path, body) {
     const request = http.request(`${server.url}/api/v1${path}`, { method: 'POST', headers }, (response) => {
       buffer(response).then((bytes) => {
         if (response.statusCode === 200) resolve(bytes);
-        else reject(new Error(`${path} was answered with ${response.statusCode}: ${bytes.toString()}`));
+        else reject(new Error(`${path} returned ${response.statusCode}: ${bytes.toString()}`));
       }, reject);
     });
     request.on('error', reject).end(JSON.stringify(body));
@@ -196,7 +196,7 @@ function call(server, path, body) {
 }
 
 /**
- * How long it takes to list all files, for the first time and again.
+ * Measures how long it takes to list all files, for the first time and again.
  * @param {string} root
  * @param {number} files
  * @param {(root: string) => Promise<Server>} startSvc
@@ -212,7 +212,7 @@ export async function measureWorkspace(root, files, startSvc) {
   try {
     const times = [];
     for (let i = 0; i < looks; i += 1) times.push(await timeOf(`${server.url}/api/v1/workspace`));
-    const [cold = 0, , ...later] = times; // the second one may still read what changed a moment before the first
+    const [cold = 0, , ...later] = times; // The second call may still read files that changed just before the first.
     return { cold, warm: median(later) };
   } finally {
     await server.stop();
@@ -230,8 +230,8 @@ function timeOf(url) {
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const asked = http.get(url, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
-      // The bytes are thrown away: reading a megabyte of text takes the client longer than many a server.
+      if (response.statusCode !== 200) reject(new Error(`${url} returned ${response.statusCode}`));
+      // The bytes are discarded, because parsing a megabyte of text may take longer than the call itself.
       response.resume().once('end', () => resolve(performance.now() - started));
     });
     asked.once('error', reject);
@@ -239,8 +239,8 @@ function timeOf(url) {
 }
 
 /**
- * The memory of a server that was asked for its workspace and has come to rest, as the system sees it: nobody collects
- * garbage for a server that people run.
+ * Measures the resident memory of an idle server that has listed its workspace, without forcing a garbage collection,
+ * as users see it.
  * @param {() => Promise<Server>} startSvc
  */
 export async function measureIdle(startSvc) {

@@ -1,4 +1,4 @@
-// node bench/parse.mjs: is parsing linear, and how fast beside a bare split and one match per line? Ends with 1 when a bar is missed.
+// node bench/parse.mjs: is parsing linear, and how fast compared with a bare split and one match per line? Exits with 1 when a bar is missed.
 /** @type {{ parseRequestFile: (text: string, path: string) => Promise<{ requests: unknown[], diagnostics: unknown[] }> }} */
 const { parseRequestFile } = await import(new URL('../dist/index.mjs', import.meta.url).href);
 
@@ -20,7 +20,7 @@ const times = {
   denseLimit: [],
 };
 for (let round = 0; round < rounds; round += 1) {
-  // In turns, so that a slow moment of the machine hits all of them.
+  // Alternates, so that a slow moment of the machine affects all of them.
   await measure('small', () => parsed(small, 10_000));
   await measure('large', () => parsed(large, 100_000));
   await measure('largeLimit', () => splitAndMatch(large));
@@ -30,7 +30,7 @@ for (let round = 0; round < rounds; round += 1) {
   await measure('denseLimit', () => splitAndMatch(dense));
 }
 
-// Medians: the best time of a small file is one in which no garbage was collected.
+// Medians, because the best time of a small file includes no garbage collection.
 const growth = median('large') / median('small');
 verdict('100,000 requests / 10,000 requests', `${growth.toFixed(1)} x`, 'bar 12 x', growth <= 12);
 throughput('100,000 plain requests', large, 'large');
@@ -41,14 +41,14 @@ throughput('100,000 dense requests (no bar)', dense, 'dense', false);
  * @param {string} name
  * @param {string} text
  * @param {'large' | 'bodies' | 'dense'} key
- * @param {boolean} [judged]
+ * @param {boolean} [hasBar]
  */
-function throughput(name, text, key, judged = true) {
+function throughput(name, text, key, hasBar = true) {
   const speed = megabytes(text) / (best(key) / 1000);
   const limit = megabytes(text) / (best(`${key}Limit`) / 1000);
   const bar = Math.max(30, limit / 8);
   const figures = `${speed.toFixed(1)} MB/s, ${(speed / limit).toFixed(2)} of split + match (${limit.toFixed(0)} MB/s)`;
-  if (judged) verdict(name, figures, `bar ${bar.toFixed(1)} MB/s`, speed >= bar);
+  if (hasBar) verdict(name, figures, `bar ${bar.toFixed(1)} MB/s`, speed >= bar);
   else console.log(`${name.padEnd(38)} ${figures}`);
 }
 
@@ -106,7 +106,7 @@ function megabytes(text) {
   return encoder.encode(text).length / 1e6;
 }
 
-/** Plain requests as files of all clients hold them. @param {number} count */
+/** Plain requests, as files of all clients contain them. @param {number} count */
 function manyRequests(count) {
   const parts = ['@baseUrl = http://127.0.0.1:8080\n\n'];
   for (let i = 0; i < count; i += 1) {
@@ -116,7 +116,7 @@ function manyRequests(count) {
   return parts.join('');
 }
 
-/** The most structure in the fewest bytes: nearly every line is a directive, a header or an assertion. @param {number} count */
+/** Dense requests, where nearly every line is a directive, a header or an assertion. @param {number} count */
 function denseRequests(count) {
   const parts = ['@baseUrl = http://127.0.0.1:8080\n\n'];
   for (let i = 0; i < count; i += 1) {
@@ -129,7 +129,7 @@ function denseRequests(count) {
 /** @param {number} count */
 function requestsWithBodies(count) {
   const items =
-    '[\n    { "sku": "a-1", "quantity": 2, "note": "leave at the door" },\n    { "sku": "b-2", "quantity": 1 }\n  ]';
+    '[\n    { "sku": "a-1", "quantity": 2, "note": "leave at the gate" },\n    { "sku": "b-2", "quantity": 1 }\n  ]';
   const parts = ['@baseUrl = http://127.0.0.1:8080\n\n'];
   for (let i = 0; i < count; i += 1) {
     parts.push(

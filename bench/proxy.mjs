@@ -1,8 +1,8 @@
 // node bench/proxy.mjs: how much of a bare node:http pass-through with kept connections does the recording
-// proxy reach, and does its memory stay flat? Ends with 1 when a bar is missed. Target, proxies and client are
-// processes of their own. Proxies are warm before it counts and take turns; each round gives a ratio of two
-// neighbours, and the median counts. What counts is the processor time of each proxy, since target and client take
-// turns with it on a small machine. Every request of the comparison is recorded: the recordings are cleared before
+// proxy reach, and does its memory stay flat? Exits with 1 when a bar is missed. Target, proxies and client are
+// separate processes. Proxies are warmed up and alternate; each round gives a ratio of two
+// neighbours, and the median counts. The processor time of each proxy is measured, since target and client share
+// the cores of a small machine with it. Every request of the comparison is recorded: the recordings are cleared before
 // they fill up.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -26,13 +26,13 @@ const body = JSON.stringify({ label: 'blue', weight: 1.25, password: 'hunter22' 
 /** @typedef {import('./servers.mjs').Server} Server */
 
 const [role, ...details] = process.argv.slice(2);
-if (role === 'target') serve(answer);
+if (role === 'target') serve(respond);
 else if (role === 'bare') serve(passOn(details[0] ?? ''));
 else if (role === 'load') await load(details);
 else await compare();
 
 /** @type {http.RequestListener} */
-function answer(request, response) {
+function respond(request, response) {
   const text = JSON.stringify({ id: 7, label: 'parcel', state: 'created', weight: 1.25 });
   request.resume();
   request.on('end', () => {
@@ -41,7 +41,7 @@ function answer(request, response) {
 }
 
 /**
- * The limit: what passes everything on and does nothing else.
+ * The upper limit: a proxy that forwards everything and does nothing else.
  * @param {string} target
  * @returns {http.RequestListener}
  */
@@ -50,16 +50,16 @@ function passOn(target) {
   const agent = new http.Agent({ keepAlive: true });
   return (request, response) => {
     const { method, url: path, headers } = request;
-    const onward = http.request({ hostname, port, method, path, headers, agent }, (answered) => {
-      response.writeHead(answered.statusCode ?? 0, answered.headers);
-      answered.pipe(response);
+    const onward = http.request({ hostname, port, method, path, headers, agent }, (received) => {
+      response.writeHead(received.statusCode ?? 0, received.headers);
+      received.pipe(response);
     });
     request.pipe(onward);
   };
 }
 
 /**
- * Prints how many requests were answered per second.
+ * Prints the number of responses per second.
  * @param {string[]} details
  */
 async function load([url = '', method = 'GET', count = '']) {
@@ -77,7 +77,7 @@ async function compare() {
     const proxy = await startProxy(ours, target);
     const get = await takeTurns(ours, proxy, bare, 'GET');
     const post = await takeTurns(ours, proxy, bare, 'POST');
-    // With the usual limits: recordings fill up, then everything else is passed on only.
+    // With the default limits recordings fill up, and then everything else is only forwarded.
     await rate(proxy, 'POST', soak / 10);
     const before = await ours.ask('memory');
     await rate(proxy, 'POST', soak);
@@ -100,8 +100,8 @@ async function compare() {
 async function startProxy(ours, target) {
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify({ targetUrl: target.url, port: 0 });
-  const answered = await fetch(`${ours.url}/api/v1/record/start`, { method: 'POST', headers, body });
-  const { port } = /** @type {{ port: number }} */ (await answered.json());
+  const response = await fetch(`${ours.url}/api/v1/record/start`, { method: 'POST', headers, body });
+  const { port } = /** @type {{ port: number }} */ (await response.json());
   return `http://127.0.0.1:${port}`;
 }
 
@@ -118,7 +118,7 @@ async function takeTurns(ours, proxy, bare, method) {
     const limit = await cost(bare, bare.url, method);
     const own = await cost(ours, proxy, method);
     await allRecorded(ours);
-    if (round < 0) continue; // warming up
+    if (round < 0) continue; // Warm-up.
     ratios.push(limit.time / own.time);
     rates.push([own.rate, limit.rate]);
   }
@@ -128,7 +128,7 @@ async function takeTurns(ours, proxy, bare, method) {
 }
 
 /**
- * Microseconds of processor time for each request, and requests for each second.
+ * Measures microseconds of processor time per request, and requests per second.
  * @param {Server} server
  * @param {string} url
  * @param {string} method
@@ -148,7 +148,7 @@ async function allRecorded(ours) {
 }
 
 /**
- * A process of its own each time: the client must not be slowed down by what it did before.
+ * Starts a new process each time, so that earlier work does not slow down the client.
  * @param {string} url
  * @param {string} method
  */

@@ -1,6 +1,6 @@
-// node bench/run.mjs: how much of a bare node:http loop does `svc run` reach? Ends with 1 when a bar is missed.
-// The server, the bare loop and svc are processes of their own and take turns. Each of them sends several
-// batches, so that what is compared is how fast it runs, not how fast it starts: that is bench/startup.mjs.
+// node bench/run.mjs: how much of a bare node:http loop does `svc run` reach? Exits with 1 when a bar is missed.
+// The server, the bare loop and svc are separate processes and alternate. Each of them sends several
+// batches, so that speed is compared and not the start, which bench/startup.mjs measures.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -15,7 +15,7 @@ const main = join(dirname(self), '..', 'dist', 'main.js');
 const few = 1000;
 const many = 10_000;
 const wide = 50;
-const mostMegabytes = 250;
+const maxMegabytes = 250;
 
 const [role, ...details] = process.argv.slice(2);
 if (role === 'serve') serve();
@@ -23,7 +23,7 @@ else if (role === 'loop')
   await loop(String(details[0]), Number(details[1]), Number(details[2]), Number(details[3]));
 else await compare();
 
-/** Answers every request with the same small document. */
+/** Responds to every request with the same small document. */
 function serve() {
   const body = Buffer.from('{"id":7,"name":"parcel","state":"created","weight":1.25}');
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
@@ -39,7 +39,7 @@ function serve() {
 }
 
 /**
- * The limit: the same requests without reading files, checks, results and reports. Prints the time of each batch.
+ * The upper limit: the same requests without files, assertions, results and reports. Prints the time of each batch.
  * @param {string} url
  * @param {number} count
  * @param {number} requests
@@ -119,7 +119,7 @@ function requestFile(url, requests) {
   return parts.join('');
 }
 
-/** Milliseconds, the best of all rounds. @typedef {Record<'bareFew' | 'few' | 'first' | 'long' | 'bareWide' | 'wide', number>} Times */
+/** The best times of all rounds in milliseconds. @typedef {Record<'bareFew' | 'few' | 'first' | 'long' | 'bareWide' | 'wide', number>} Times */
 
 /**
  * @param {string} directory
@@ -161,7 +161,7 @@ async function bareLoop(url, count, requests, concurrency) {
 }
 
 /**
- * With its console report, as people run it; the history is measured by bench/startup.mjs.
+ * Runs with the console report, as users do; the history is measured by bench/startup.mjs.
  * @param {string} directory
  * @param {string[]} args
  * @param {number} requests
@@ -182,7 +182,7 @@ async function runSvc(directory, args, requests) {
 /**
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<{ output: string, megabytes: number }>} what it printed, and the most memory it took
+ * @returns {Promise<{ output: string, megabytes: number }>} its output and peak memory
  */
 function runNode(args, options) {
   return new Promise((resolve, reject) => {
@@ -205,7 +205,7 @@ function runNode(args, options) {
 }
 
 /**
- * Linux keeps the peak itself; elsewhere it is not judged.
+ * Linux records the peak; on other systems it has no bar.
  * @param {number | undefined} pid
  */
 function peakMegabytes(pid) {
@@ -224,7 +224,7 @@ function report({ best, megabytes }) {
   ratio(`${many} in 100 files, ${wide} at a time`, rate(many, best.wide), rate(many, best.bareWide), 0.6);
   const growth = best.long / many / (best.first / few);
   verdict(`time per request, ${many} against ${few}`, `${growth.toFixed(2)} x`, 'bar 1.1 x', growth <= 1.1);
-  verdict('most memory', `${megabytes.toFixed(0)} MB`, `bar ${mostMegabytes} MB`, megabytes < mostMegabytes);
+  verdict('most memory', `${megabytes.toFixed(0)} MB`, `bar ${maxMegabytes} MB`, megabytes < maxMegabytes);
 }
 
 /**

@@ -1,8 +1,8 @@
 // node bench/server.mjs [--against <dist/main.js of another build>]: how much of a bare node:http responder does
 // `svc serve` reach, how much of a bare relay does an execution reach, alone and 64 in parallel, and does it stay
-// responsive and small? Ends with 1 when a bar is missed. Everybody is a process of their own, and warm before it
-// counts; those compared take turns, each round gives a ratio of two neighbours, and the median of the rounds counts,
-// so that what else the machine does hits both alike.
+// responsive and small? Exits with 1 when a bar is missed. All parts are separate processes, and warmed up before
+// they are measured. Those compared alternate, each round gives a ratio of two neighbours, and the median counts,
+// so that other load of the machine affects both alike.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -15,7 +15,7 @@ import { median, perSecond, report, requestsPerSecond, serve, start } from './se
 
 const rounds = 9;
 const clients = 20;
-/** As many executions as a server runs at once. */
+/** The number of executions that a server runs at once. */
 const parallel = 64;
 const requests = 2000;
 const wide = 50;
@@ -51,7 +51,7 @@ else if (role === 'client') client();
 else if (role === '--against') await compare(resolve(target));
 else await compare(undefined);
 
-/** The limit: what answers without doing anything. */
+/** The upper limit: a responder that does nothing else. */
 function respond() {
   const body = JSON.stringify({ id: 7, name: 'parcel', state: 'created', weight: 1.25 });
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
@@ -62,27 +62,27 @@ function respond() {
 }
 
 /**
- * The limit of an execution: a POST in, one request to the same target, its answer read, JSON out.
+ * The upper limit of an execution: receives a POST, sends one request to the same target, reads its response, returns JSON.
  * @param {string} url
  */
 function relay(url) {
   const agent = new http.Agent({ keepAlive: true });
-  /** @param {http.IncomingMessage} answer @param {http.ServerResponse} response */
-  const passOn = async (answer, response) => {
+  /** @param {http.IncomingMessage} received @param {http.ServerResponse} response */
+  const passOn = async (received, response) => {
     /** @type {{ id: number }} */
-    const item = JSON.parse(await text(answer));
+    const item = JSON.parse(await text(received));
     const body = JSON.stringify({ passed: item.id === 7 });
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
   };
   serve((request, response) => {
     void text(request).then((sent) => {
       JSON.parse(sent);
-      http.request(`${url}/items/7`, { agent }, (answer) => void passOn(answer, response)).end();
+      http.request(`${url}/items/7`, { agent }, (received) => void passOn(received, response)).end();
     });
   });
 }
 
-/** Answers each load with requests per second. */
+/** Returns requests per second for each load. */
 function client() {
   process.on('message', (/** @type {Load} */ load) => {
     void requestsPerSecond(load).then((rate) => process.send?.(rate));
@@ -102,7 +102,7 @@ async function compare(other) {
     );
     const busy = await measureBusy(directory, (root) => startSvc(main, root, directory));
     const idle = await measureIdle(() => startSvc(main, join(repository, 'examples'), directory, []));
-    judge({ ...rates, ...wider, ...workspace, busy, idle });
+    checkBars({ ...rates, ...wider, ...workspace, busy, idle });
   } finally {
     asking.stop();
     await responder.stop();
@@ -140,7 +140,7 @@ async function measureRates(directory, responder, asking) {
   try {
     const info = await compareRates(asking, responder.url, `${server.url}/api/v1/system/info`, 'GET', '');
     const executed = await compareRates(asking, bareRelay.url, execute, 'POST', execution);
-    const answered = await compareRates(asking, responder.url, execute, 'POST', execution);
+    const executedBare = await compareRates(asking, responder.url, execute, 'POST', execution);
     const delays = [];
     for (let round = 0; round < rounds; round += 1) {
       await server.ask('reset');
@@ -150,7 +150,7 @@ async function measureRates(directory, responder, asking) {
     const before = await server.ask('memory');
     await asking.rate(execute, 'POST', execution, soak, wide);
     const growth = (await server.ask('memory')) - before;
-    return { info, executed, answered, delay: median(delays), growth };
+    return { info, executed, executedBare, delay: median(delays), growth };
   } finally {
     await bareRelay.stop();
     await server.stop();
@@ -158,7 +158,7 @@ async function measureRates(directory, responder, asking) {
 }
 
 /**
- * Beside the bare relay, and beside another build when one is given.
+ * Compares with the bare relay, and with another build if one is given.
  * @param {string} directory
  * @param {Server} responder
  * @param {Client} asking
@@ -195,7 +195,7 @@ function smallWorkspace(directory, url) {
 }
 
 /**
- * The same client, request and concurrency for both, one right after the other.
+ * Uses the same client, request and concurrency for both, one right after the other.
  * @param {Client} asking
  * @param {string} bareUrl
  * @param {string} url
@@ -210,7 +210,7 @@ async function compareRates(asking, bareUrl, url, method, body, concurrency = cl
   for (let round = -2; round < rounds; round += 1) {
     const bare = await asking.rate(bareUrl, method, body, requests, concurrency);
     const own = await asking.rate(url, method, body, requests, concurrency);
-    if (round < 0) continue; // warming up
+    if (round < 0) continue; // Warm-up.
     ratios.push(own / bare);
     bares.push(bare);
     ours.push(own);
@@ -219,7 +219,7 @@ async function compareRates(asking, bareUrl, url, method, body, concurrency = cl
 }
 
 /**
- * As people run it, with history and log; a module loaded first tells about its inside.
+ * Runs with history and log, as users do; a preloaded module reports internal figures.
  * @param {string} program
  * @param {string} root
  * @param {string} home
@@ -233,11 +233,11 @@ function startSvc(program, root, home, flags = ['--api-only']) {
 
 /** @typedef {{ ratio: number, shown: string }} Compared */
 /** @typedef {'cold' | 'warm' | 'delay' | 'growth' | 'idle'} Figure */
-/** @typedef {Record<'info' | 'executed' | 'answered' | 'relayed', Compared> & { beside: Compared | undefined }} Ratios */
+/** @typedef {Record<'info' | 'executed' | 'executedBare' | 'relayed', Compared> & { beside: Compared | undefined }} Ratios */
 /** @typedef {{ busy: import('./one-server.mjs').Busy }} Busy */
 
-/** @param {Ratios & Record<Figure, number> & Busy} met */
-function judge({ info, executed, answered, relayed, beside, cold, warm, delay, growth, busy, idle }) {
+/** @param {Ratios & Record<Figure, number> & Busy} figures */
+function checkBars({ info, executed, executedBare, relayed, beside, cold, warm, delay, growth, busy, idle }) {
   const besideOther = `POST /execute of the other build, ${parallel} in parallel`;
   report([
     ['GET /system/info of a bare responder', info.ratio, { least: bars.info }, info.shown],
@@ -249,9 +249,9 @@ function judge({ info, executed, answered, relayed, beside, cold, warm, delay, g
     ],
     [
       'POST /execute of a bare responder without a target',
-      answered.ratio,
+      executedBare.ratio,
       { least: bars.withoutTarget },
-      answered.shown,
+      executedBare.shown,
     ],
     [`POST /execute of a bare relay, ${parallel} in parallel`, relayed.ratio, 'no bar', relayed.shown],
     ...(beside

@@ -1,4 +1,4 @@
-// What the benchmarks of servers share: processes that serve and tell about themselves, an ordinary client, and rows.
+// Shared by the benchmarks of servers: processes that serve and report their figures, a client, and the result table.
 import { spawn, spawnSync } from 'node:child_process';
 import http from 'node:http';
 import { availableParallelism } from 'node:os';
@@ -8,9 +8,9 @@ import { availableParallelism } from 'node:os';
 /** @typedef {{ url: string, method: string, body: string, count: number, clients: number }} Load */
 
 /**
- * In a server: its memory in MiB after a collection and as the system sees it, its processor time in microseconds, the
- * delay of its event loop in milliseconds. Threads that inherit the option which loads this answer nothing.
- * @param {string} more other questions, as members of an object literal
+ * Loaded into a server: reports its memory in MiB after a garbage collection and as resident size, its processor time in
+ * microseconds, and the delay of its event loop in milliseconds. Threads, which inherit the option, report nothing.
+ * @param {string} more further figures, as members of an object literal
  */
 function inside(more) {
   const code = `
@@ -18,7 +18,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import http from 'node:http';
 import { isMainThread } from 'node:worker_threads';
 const delay = monitorEventLoopDelay({ resolution: 1 });
-const answers = {
+const figures = {
   memory: () => { global.gc?.(); return process.memoryUsage.rss() / 1024 / 1024; },
   resident: () => process.memoryUsage.rss() / 1024 / 1024,
   time: () => { const { user, system } = process.cpuUsage(); return user + system; },
@@ -27,7 +27,7 @@ const answers = {
   ${more}
 };
 if (isMainThread) {
-  process.on('message', (question) => process.send(answers[question]()));
+  process.on('message', (question) => process.send(figures[question]()));
   process.channel.unref();
 }
 `;
@@ -35,14 +35,14 @@ if (isMainThread) {
 }
 
 /**
- * A Node process that prints its address when it is ready. `core` binds it to one processor where that is possible,
- * so that clients do not take turns with it.
+ * A Node process that prints its address when it is ready. `core` binds it to one core if possible, so that clients do
+ * not share that core.
  * @param {string[]} args
- * @param {{ core?: number, answers?: string }} [options]
+ * @param {{ core?: number, figures?: string }} [options]
  * @returns {Promise<Server>}
  */
-export async function start(args, { core, answers = '' } = {}) {
-  const command = [process.execPath, '--expose-gc', '--import', inside(answers), '--', ...args];
+export async function start(args, { core, figures = '' } = {}) {
+  const command = [process.execPath, '--expose-gc', '--import', inside(figures), '--', ...args];
   const [program = '', ...rest] = core === undefined ? command : boundTo(core, command);
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
   const line = await new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function start(args, { core, answers = '' } = {}) {
     url: /http:\/\/127\.0\.0\.1:\d+/.exec(String(line))?.[0] ?? '',
     ask: (question) =>
       new Promise((resolve) => {
-        child.once('message', (answer) => resolve(Number(answer)));
+        child.once('message', (figure) => resolve(Number(figure)));
         child.send(question);
       }),
     stop: () =>
@@ -84,7 +84,7 @@ export function serve(listener) {
 }
 
 /**
- * The same request again and again over kept connections of node:http.
+ * Sends the same request repeatedly over keep-alive connections of node:http.
  * @param {Load} load
  */
 export async function requestsPerSecond({ url, method, body, count, clients }) {
@@ -93,7 +93,7 @@ export async function requestsPerSecond({ url, method, body, count, clients }) {
   const send = () =>
     new Promise((resolve, reject) => {
       const request = http.request(url, { agent, method, headers }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`${url} was answered with ${response.statusCode}`));
+        if (response.statusCode !== 200) reject(new Error(`${url} returned ${response.statusCode}`));
         response.resume().on('end', resolve);
       });
       request.on('error', reject).end(body);
@@ -117,7 +117,7 @@ export function median(values) {
 /** @typedef {readonly [name: string, value: number, bar: Bar, more?: string]} Row */
 
 /**
- * The process ends with 1 when a bar is missed.
+ * Prints the rows; the process exits with 1 when a bar is missed.
  * @param {readonly Row[]} rows
  */
 export function report(rows) {

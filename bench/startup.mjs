@@ -1,4 +1,4 @@
-// node bench/startup.mjs: how much slower than Node itself does the command start? Ends with 1 when a bar is missed.
+// node bench/startup.mjs: how much slower than Node itself does the command start? Exits with 1 when a bar is missed.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const rounds = 15;
 const SERVER = `const server = require('node:http').createServer((request, response) => response.end('{"id":7}'));
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
-/** What a request costs at least, once Node runs. */
+/** The minimum cost of a request once Node runs. */
 const BARE = "require('node:http').get(process.argv[1], (response) => response.resume());";
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
@@ -35,7 +35,7 @@ const contestants = [
 ];
 
 try {
-  // In turns, so that a slow moment of the machine hits all of them; the first round only fills the disk cache.
+  // Alternates, so that a slow moment of the machine affects all of them; the first round only fills the disk cache.
   for (let round = 0; round <= rounds; round += 1) {
     for (const each of [baseline, ...contestants]) {
       const time = timeOf(each);
@@ -55,8 +55,8 @@ function report() {
     const ratio = median(times) / base;
     const verdict = ratio <= bar ? 'ok' : 'MISSED';
     const figures = `${median(times).toFixed(1).padStart(7)} ms   ${ratio.toFixed(2)} x`;
-    const judged = bar === Infinity ? '' : `   bar ${bar} x   ${verdict}`;
-    console.log(`${name.padEnd(38)} ${figures}${judged}`);
+    const barText = bar === Infinity ? '' : `   bar ${bar} x   ${verdict}`;
+    console.log(`${name.padEnd(38)} ${figures}${barText}`);
     if (ratio > bar) process.exitCode = 1;
   }
 }

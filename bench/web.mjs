@@ -1,4 +1,4 @@
-// node bench/web.mjs: what the first look at the web interface costs. Ends with 1 when a bar is missed.
+// node bench/web.mjs: what the first visit of the web interface costs. Exits with 1 when a bar is missed.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const browser = await launchBrowser(found.path);
 try {
   const looks = [];
   for (let round = 0; round <= rounds; round += 1) looks.push(await firstLook());
-  // The first one only warms up the server and the browser.
+  // The first visit only warms up the server and the browser.
   const times = looks.slice(1).map(({ milliseconds }) => milliseconds);
   report('compressed bytes', looks[0]?.bytes ?? 0, bars.bytes);
   report(
@@ -41,7 +41,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** In a fresh profile, from the address to the first file that can be clicked. */
+/** Measures in a fresh profile, from entering the address to the first file that can be clicked. */
 async function firstLook() {
   const context = await browser.newContext({ locale: 'en-US' });
   const page = await context.newPage();

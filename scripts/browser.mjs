@@ -1,4 +1,4 @@
-// A Chromium for the tests of the web interface, its benchmark and its screenshots, wherever they run.
+// Finds a Chromium for the tests of the web interface, its benchmark and its screenshots.
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const LAUNCH_TIMEOUT_MS = 60_000;
 const DOWNLOAD_LIMIT = { timeout: 300_000 };
 
 /**
- * The first one that starts, or undefined when none can be had. One that the user names is taken or refused.
+ * The first browser that starts, or undefined if there is none. If the user names one, no other is tried.
  * @param {Machine} [machine]
  * @returns {Promise<FoundBrowser | undefined>}
  */
@@ -50,12 +50,12 @@ export function describeBrowser({ path, version, origin }) {
 
 /** @param {string} executablePath */
 export function launchBrowser(executablePath) {
-  // Its own sandbox refuses root and many containers; every page it opens is served by the test itself.
+  // Its sandbox does not work as root and in many containers; every page it opens is served by the test itself.
   return playwright.launch({ executablePath, args: ['--no-sandbox'], timeout: LAUNCH_TIMEOUT_MS });
 }
 
 /**
- * In the order in which they are tried: what is there, then what can be fetched.
+ * The sources in the order in which they are tried: installed browsers, then those that can be downloaded.
  * @param {Machine} machine
  * @returns {readonly BrowserSource[]}
  */
@@ -74,7 +74,7 @@ function thisMachine() {
 }
 
 /**
- * A file of the right name may be a stub that only says what to install, so every one is started once.
+ * Starts the browser once, because a file with the right name may be a stub that only says what to install.
  * @param {string} path
  * @returns {Promise<string | undefined>}
  */
@@ -121,9 +121,9 @@ export function installedPaths({ platform, env, home }) {
     'microsoft-edge',
   ];
   const folders = [...(env['PATH'] ?? '').split(':'), '/usr/bin', '/usr/local/bin', '/snap/bin'];
-  const known = ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'];
+  const usualPaths = ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'];
   const searched = names.flatMap((name) => folders.filter(Boolean).map((folder) => posix.join(folder, name)));
-  return [...new Set([...searched, ...known])];
+  return [...new Set([...searched, ...usualPaths])];
 }
 
 /**
@@ -132,7 +132,7 @@ export function installedPaths({ platform, env, home }) {
  */
 async function packagedPaths({ platform, arch }) {
   if (platform !== 'linux' || arch !== 'x64') return [];
-  // The first use unpacks it into the temporary directory; another process must not start a half of it.
+  // The first use unpacks it into the temporary directory; another process must not start an incomplete one.
   const release = await takeLock(join(tmpdir(), 'svc-test-browser.lock'));
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
@@ -144,7 +144,7 @@ async function packagedPaths({ platform, arch }) {
   }
 }
 
-/** Its command knows where the browser belongs, and fetches it when it is not there yet. */
+/** Its command knows the place of the browser, and downloads it if necessary. */
 async function playwrightPaths() {
   console.log('Asking Playwright for a Chromium ...');
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js');
@@ -169,7 +169,7 @@ async function debianPaths({ platform, env }) {
   console.log("Installing Debian's Chromium ...");
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
   await runQuietly('apt-get', ['update'], quiet, DOWNLOAD_LIMIT);
-  const patience = ['-o', 'DPkg::Lock::Timeout=120']; // Another process may be installing it right now.
+  const patience = ['-o', 'DPkg::Lock::Timeout=120']; // Another process may be installing it at the same time.
   const install = [...patience, 'install', '--yes', '--no-install-recommends'];
   for (const name of ['chromium-headless-shell', 'chromium']) {
     const { code } = await runQuietly('apt-get', [...install, name], quiet, DOWNLOAD_LIMIT);

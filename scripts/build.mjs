@@ -1,7 +1,7 @@
 // Builds dist/: main.js and svc (the command), build-<hash>/ (its chunks), index.mjs and types/ (the library),
 // web/ (the web interface).
-// A running svc never sees half a build: chunks live in a directory named by their content, the small files
-// that point to it are replaced by renaming, and the previous directory stays until the build after this one.
+// A running svc never sees an incomplete build: chunks are in a directory named by their content, the small files
+// that point to it are replaced by renaming, and the previous directory is kept until the next build.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ if (isStarted(import.meta.url)) {
 }
 
 /**
- * Does nothing when dist/ was built from the present sources by this Node.
+ * Does nothing if dist/ was built from the current sources by this Node.
  * @param {{ force?: boolean }} [options]
  */
 export async function build({ force = false } = {}) {
@@ -50,9 +50,8 @@ export async function build({ force = false } = {}) {
 }
 
 /**
- * Everything is written and checked in a directory of its own first, so that a failed build leaves the previous
- * one in place.
- * @returns {Promise<Omit<BuildRecord, 'inputs'>>} the directory that holds the chunks, and the files of web/
+ * Writes and checks everything in a separate directory first, so that a failed build leaves the previous one in place.
+ * @returns {Promise<Omit<BuildRecord, 'inputs'>>} the directory of the chunks, and the files of web/
  */
 async function produce() {
   checkNativeTools();
@@ -60,7 +59,7 @@ async function produce() {
   const work = join(dist, `.work-${process.pid}`);
   const [chunks, web] = [join(work, 'chunks'), join(work, 'web')];
   try {
-    // All come to an end before their directory goes.
+    // Waits for all of them before their directory is removed.
     const results = await Promise.allSettled([
       bundle(chunks),
       emitTypes(join(work, 'types')),
@@ -89,7 +88,7 @@ async function buildTools() {
 }
 
 /**
- * The small files that point to the directory of chunks.
+ * Writes the small files that point to the directory of chunks.
  * @param {string} directory
  * @param {string} name
  */
@@ -99,13 +98,13 @@ async function writeEntries(directory, name) {
   await writeFile(join(directory, 'package.json'), '{"type":"commonjs"}\n');
   await writeFile(join(directory, 'types', 'package.json'), '{"type":"module"}\n');
   await writeFile(join(directory, 'index.mjs'), `export * from './${name}/index.mjs';\n`);
-  // Node 20 takes --env-file for itself even behind the script's name, unless `--` stands before that.
+  // Node 20 interprets --env-file even after the name of the script, unless `--` comes before that.
   await replaceFile(join(directory, 'svc'), `#!/usr/bin/env -S node --\n${main}`, 0o755);
   await writeFile(join(directory, 'main.js'), main);
 }
 
 /**
- * Parsing modules needs an option of Node, hence the process of its own.
+ * Runs in a separate process, because parsing modules needs an option of Node.
  * @param {string} directory
  */
 async function checkOutput(directory) {
@@ -116,7 +115,7 @@ async function checkOutput(directory) {
 }
 
 /**
- * Whoever reads dist/ meanwhile finds the old build or the new one: what points to other files comes last.
+ * Moves files that point to others last, so that readers of dist/ see either the old build or the new one.
  * @param {string} work
  * @param {string} name
  */
@@ -126,7 +125,7 @@ async function publish(work, name) {
   }
 }
 
-/** Of everything the build depends on, except examples/: they only warm the code cache. */
+/** A hash of everything the build depends on, except examples/, which only warm up the code cache. */
 async function fingerprint() {
   const { version, platform, arch, env } = process;
   const hash = createHash('sha256');
@@ -141,7 +140,7 @@ async function fingerprint() {
   return hash.digest('hex');
 }
 
-/** @returns {Promise<BuildRecord | undefined>} nothing when there is none or it is incomplete */
+/** @returns {Promise<BuildRecord | undefined>} undefined if there is none or it is incomplete */
 async function presentBuild() {
   try {
     /** @type {BuildRecord} */
@@ -173,7 +172,7 @@ async function removeBuildsExcept({ directory, web }) {
   }
 }
 
-/** A package carries one build only. */
+/** A package contains only one build. */
 function isPacking() {
   return ['pack', 'publish'].includes(process.env['npm_command'] ?? '');
 }

@@ -1,9 +1,9 @@
-// What the bundle does differently from what the sources of packages say.
+// Plugins that change how the bundle loads packages.
 import { promises } from 'node:fs';
 
 /**
- * Node loads the promises of node:fs when they are first asked for; an import of node:fs/promises would load
- * them at once, and many commands end before they need one.
+ * Node loads the promises of node:fs on first use; an import of node:fs/promises would load them at once, and many
+ * commands end without using them.
  * @type {import('rolldown').Plugin}
  */
 export const lateDiskFunctions = {
@@ -12,7 +12,7 @@ export const lateDiskFunctions = {
   load(id) {
     if (id !== '\0late-disk-functions') return null;
     const names = Object.keys(promises).filter((name) => name !== 'constants');
-    // Named imports stay reads of a property; a default import would copy all of them at once.
+    // Named imports remain property reads; a default import would copy all of them at once.
     const functions = names.map((name) => `export const ${name} = (...args) => promises.${name}(...args);`);
     return ["import { promises } from 'node:fs';", "export { constants } from 'node:fs';", ...functions].join(
       '\n',
@@ -21,7 +21,7 @@ export const lateDiskFunctions = {
 };
 
 /**
- * node:module loads the whole of Node's ESM loader; what wants it does so at first use.
+ * node:module loads the whole ESM loader of Node, so it is loaded on first use.
  * @type {import('rolldown').Plugin}
  */
 export const lateRequire = {
@@ -35,8 +35,8 @@ export const lateRequire = {
 };
 
 /**
- * The list of public suffixes is a quarter of a megabyte of code that runs when it is loaded. Cookies ask for it,
- * but the names of local servers and addresses have no suffix to look up.
+ * The list of public suffixes is a quarter of a megabyte of code that runs when it is loaded. Cookies need it, but not
+ * for local host names and addresses, which have no suffix.
  * @type {import('rolldown').Plugin & { name: string }}
  */
 export const suffixList = {
@@ -58,7 +58,7 @@ export const suffixList = {
 };
 
 /**
- * The MCP package brings a schema compiler that is used only where no other validator is given; ours is.
+ * Leaves out the schema compiler of the MCP package, which is unused because svc passes another validator.
  * @type {import('rolldown').Plugin}
  */
 export const noSchemaCompiler = {

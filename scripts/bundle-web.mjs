@@ -1,4 +1,4 @@
-// The web interface: web/ as static files that work under the policy of server.md 1.5.
+// Builds web/ into static files that comply with its content security policy, `default-src 'self'`.
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -17,7 +17,7 @@ export async function bundleWeb(directory) {
     root: join(root, 'web'),
     logLevel: 'error',
     plugins: [plugin],
-    // Whatever NODE_ENV says: a test that builds must get the same files.
+    // Regardless of NODE_ENV, because a test that builds must get the same files.
     mode: 'production',
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
@@ -26,7 +26,7 @@ export async function bundleWeb(directory) {
       outDir: directory,
       emptyOutDir: true,
       target: 'es2023',
-      // Addresses of data: are refused by the policy; the polyfill is for browsers that are gone.
+      // The policy refuses data: URLs, and no supported browser needs the polyfill.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1000,
@@ -39,7 +39,7 @@ export async function bundleWeb(directory) {
 }
 
 /**
- * Only the compressed form stays: it is what browsers ask for, and a third of the bytes in the package.
+ * Keeps only the compressed form, which browsers request and which has a third of the size.
  * @param {string} directory
  */
 async function compress(directory) {
@@ -52,7 +52,7 @@ async function compress(directory) {
   }
 }
 
-/** Collects the paths of all modules that are really in the files. */
+/** Collects the paths of all modules that are really part of the output. */
 function moduleList() {
   /** @type {Set<string>} */
   const modules = new Set();

@@ -10,7 +10,7 @@ import { root } from './files.mjs';
 import { licenseNotices } from './licenses.mjs';
 import { runQuietly } from './run.mjs';
 
-/** What the code cache is made for: the commands that people wait for. */
+/** The commands that the code cache is created for, because users wait for them. */
 const warmCommands = [
   ['--version'],
   ['--help'],
@@ -23,9 +23,9 @@ const warmCommands = [
 const reports = ['json', 'junit', 'tap', 'html', 'ctrf', 'har'];
 
 /**
- * Runs against the demo API of the examples.
+ * Commands that run against the demo API of the examples.
  * @param {string} url
- * @param {string} directory for what they write
+ * @param {string} directory for their output
  */
 function warmRuns(url, directory) {
   const run = ['run', 'examples', '--variable', `baseUrl=${url}`];
@@ -33,17 +33,17 @@ function warmRuns(url, directory) {
   return [
     [...run, '--no-history'],
     [...run, '--history-db', join(directory, 'history.db'), '--parallel', ...written],
-    // The last one: it ends the process when something keeps it from ending by itself.
+    // This command comes last, because it ends the process if something keeps it alive.
     ['serve', 'examples', '--port', '0', '--history-db', join(directory, 'history.db')],
   ];
 }
 
-/** What a package cannot carry inside: native code. It is found beside the package or in the clone. */
+/** Native code cannot be bundled. It is found beside the package or in the clone. */
 const external = ['@photostructure/sqlite'];
 
 /**
- * Threads and child processes that are bundled on their own: what they share with others would come in larger files,
- * and somebody waits for their start.
+ * Threads and child processes that are bundled separately. Sharing modules with others would make them load larger
+ * files, and users wait for their start.
  */
 export const smallPrograms = {
   'history-worker': 'src/history/history-worker.ts',
@@ -53,13 +53,12 @@ export const smallPrograms = {
 };
 
 /**
- * CommonJS, since only scripts can have a code cache on Node 20.
- * A dynamic import in the sources becomes a chunk of its own.
+ * Bundles to CommonJS, since only scripts can have a code cache on Node 20. A dynamic import becomes a separate chunk.
  * @param {string} directory
  */
 export async function bundle(directory) {
   const define = await definitions();
-  // Half the bytes: a start reads, sums up and copies all of them.
+  // Minified to half the size, because a start reads, checks and copies all bytes.
   const scripts = { dir: directory, format: /** @type {const} */ ('cjs'), minify: true };
   const command = await bundleEntry(
     {
@@ -87,7 +86,7 @@ export async function bundle(directory) {
 }
 
 /**
- * The library is modules for those who import it, and the chunks of the command behind them.
+ * The library consists of ES modules, which use the chunks of the command.
  * @param {string} directory
  * @param {readonly import('rolldown').OutputChunk[]} chunks
  */
@@ -120,7 +119,7 @@ async function bundleEntry(input, options, define) {
     ],
     /** @type {import('rolldown').LogOrStringHandler} */
     onLog(level, log) {
-      // How long a build takes is no fault of it.
+      // A slow build is no problem of its output.
       if (typeof log !== 'string' && log.code === 'PLUGIN_TIMINGS') return;
       if (level === 'warn') throw new Error(typeof log === 'string' ? log : log.message);
     },
@@ -139,14 +138,13 @@ async function bundleEntry(input, options, define) {
 }
 
 /**
- * Node reads text faster when it is ASCII. An escape means the same in strings, templates and patterns, and
- * nothing in comments.
+ * Escapes all other characters, because Node reads ASCII faster. An escape means the same in strings, templates and
+ * regular expressions.
  * @param {string} directory
  */
 async function keepToAscii(directory) {
   for (const name of await readdir(directory)) {
     const text = await readFile(join(directory, name), 'utf8');
-    // oxlint-disable-next-line no-control-regex -- it means everything but ASCII
     const escaped = text.replaceAll(/[^\0-\x7f]/g, (character) => {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
     });
@@ -155,7 +153,7 @@ async function keepToAscii(directory) {
 }
 
 /**
- * Modules that are always loaded together become one file: dozens of small ones take longer to open than to run.
+ * Groups modules that are always loaded together, because dozens of small files take longer to open than to run.
  * @param {readonly (import('rolldown').OutputChunk | import('rolldown').OutputAsset)[]} output
  */
 function chunkGroups(output) {
@@ -181,13 +179,13 @@ function chunkGroups(output) {
   const besideTools = new Set(
     entries.filter((entry) => !isForTools(entry)).flatMap((entry) => [...loadedBy(entry)]),
   );
-  // Where programs are is asked by those who start no thread, too.
+  // Modules that start no thread need the paths of programs too.
   const isOfThreads = (/** @type {string} */ module) =>
     dirname(module) === join(root, 'src', 'primitives', 'threads') && !module.endsWith('program-file.ts');
   const forThreads = new Set(chunks.flatMap((chunk) => chunk.moduleIds.filter(isOfThreads)));
-  /** The first that needs a module gets it. @type {readonly [string | null, ReadonlySet<string>][]} */
+  /** A module belongs to the first group that needs it. @type {readonly [string | null, ReadonlySet<string>][]} */
   const parts = [
-    // Threads share it; the entry itself would start the command there.
+    // Threads share these modules; loading the entry itself would start the command there.
     ['base', new Set([...loadedBy('main')].filter((module) => module !== entry))],
     [null, new Set([entry])],
     ['threads', forThreads],
@@ -197,12 +195,12 @@ function chunkGroups(output) {
     ['run-command', loadedBy('run')],
     ['runner', new Set([...loadedBy('perform-run'), ...loadedBy('run-console')])],
     ['history', new Set([...loadedBy('runs'), ...loadedBy('to-run-rows')])],
-    // What other commands load too must not bring the server with it.
+    // Modules of other commands must not load the server too.
     ['service', new Set([...forServer].filter((module) => forEngine.has(module) && !forOthers.has(module)))],
     ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],
     ['engine', new Set([...forEngine].filter((module) => !forOthers.has(module) && module !== engineEntry))],
     ['tools', new Set([...forTools].filter((module) => !besideTools.has(module)))],
-    // Whoever shares a module with an engine thread must not start one by loading it.
+    // Loading a module that an engine thread shares must not start such a thread.
     ['engine-parts', new Set(inEngineEntry.filter((module) => module !== engineEntry))],
   ];
   /** @param {string} module */
@@ -212,16 +210,16 @@ function chunkGroups(output) {
 }
 
 /**
- * All modules that are loaded with a chunk, by its name.
+ * Returns all modules that are loaded with a chunk, by its name.
  * @param {readonly import('rolldown').OutputChunk[]} chunks
  * @returns {(name: string) => Set<string>}
  */
 function modulesLoadedBy(chunks) {
   return (name) => {
     const named = chunks.filter((chunk) => chunk.name === name);
-    // Of two files with the same name, the one is meant that is loaded by itself.
+    // Of two files with the same name, the dynamically imported one is meant.
     const first = (named.find((chunk) => chunk.isEntry || chunk.isDynamicEntry) ?? named[0])?.fileName;
-    // A file that was renamed would fall apart into dozens of small ones, and every start would be slower.
+    // Without this check a renamed file would be split into many small chunks, and every start would be slower.
     if (first === undefined) throw new Error(`scripts/bundle.mjs names ${name}, which is no chunk any more`);
     const files = new Set([first]);
     for (const file of files) {
@@ -248,7 +246,7 @@ function buildTime() {
 /** @param {string} directory */
 export async function emitTypes(directory) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  // A type error does not fail the build: reporting those is the work of `npm run typecheck`.
+  // A type error does not fail the build, because `npm run typecheck` reports it.
   const { output } = await runQuietly(process.execPath, [
     tsc,
     '-p',
@@ -264,7 +262,7 @@ export async function emitTypes(directory) {
  * @param {string} directory where its chunks are
  */
 export async function storeCodeCache(main, directory) {
-  if ('enableCompileCache' in nodeModule) return; // Node keeps its own, see launcher.cjs
+  if ('enableCompileCache' in nodeModule) return; // Later versions of Node have their own cache, see launcher.cjs.
   const script = join(root, 'scripts', 'store-code-cache.cjs');
   const written = await mkdtemp(join(tmpdir(), 'svc-build-'));
   const { startDemoApi } = await import('../examples/demo-api/server.mjs');
@@ -272,7 +270,7 @@ export async function storeCodeCache(main, directory) {
   try {
     const commands = [...warmCommands, ...warmRuns(url, written)].map((command) => JSON.stringify(command));
     const args = ['--', script, main, directory, ...commands];
-    // Where the server finds the demo API.
+    // The address of the demo API for the server.
     const { code, output } = await runQuietly(process.execPath, args, { SVC_VARIABLE_baseUrl: url });
     if (code !== 0) throw new Error(`the built program failed while its code cache was made.\n${output}`);
   } finally {

@@ -1,6 +1,6 @@
 // node --experimental-vm-modules check-output.mjs <directory of a finished build> [<milliseconds for the page>]
-// Parses every script of the build with V8, then loads the web interface once in a simulated browser: a bundler
-// that ends well has not always written something that runs. Prints one sentence and ends with 1 on a failure.
+// Parses every script of the build with V8, then loads the web interface once in a simulated browser, because a
+// bundler may succeed with broken output. Prints one sentence and exits with 1 on a failure.
 import { readdir, readFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { join, relative, sep } from 'node:path';
@@ -11,7 +11,7 @@ import { Window } from 'happy-dom';
 
 /** @typedef {{ path: string, text: string, isModule: boolean }} EmittedScript */
 
-/** An emulated machine takes its time. */
+/** Long enough for an emulated machine. */
 const PAGE_START_TIMEOUT_MS = 60_000;
 const PAGE_URL = 'http://127.0.0.1/';
 
@@ -28,7 +28,7 @@ try {
 }
 
 /**
- * Paths are relative to the directory, with slashes and without the ending of the compressed form.
+ * Paths are relative to the directory, with slashes and without the extension of the compressed form.
  * @param {string} directory
  * @returns {Promise<EmittedScript[]>}
  */
@@ -46,7 +46,7 @@ async function emittedScripts(directory) {
 }
 
 /**
- * The build keeps only the compressed form of larger files of the page.
+ * Decompresses larger files of the page, of which the build keeps only the compressed form.
  * @param {string} directory
  * @param {string} path
  */
@@ -62,7 +62,7 @@ async function emittedText(directory, path) {
  */
 function parseFailure({ path, text, isModule }) {
   try {
-    // Making one of these parses the text and runs nothing.
+    // The constructors parse the text without running it.
     if (isModule) void new vm.SourceTextModule(text, { identifier: path });
     else void new vm.Script(nodeModule.wrap(text.replace(/^#!.*/, '')), { filename: path });
     return undefined;
@@ -72,7 +72,7 @@ function parseFailure({ path, text, isModule }) {
 }
 
 /**
- * Evaluates the entry script of the page with everything that it imports, and waits until it has drawn something.
+ * Evaluates the entry script of the page with all its imports, and waits until it has drawn something.
  * @param {string} directory
  * @param {ReadonlyMap<string, EmittedScript>} scripts
  */
@@ -82,7 +82,7 @@ async function loadPage(directory, scripts) {
   if (entry === undefined) throw new Error('the emitted page web/index.html names no script.');
   const window = new Window({ url: PAGE_URL });
   Object.assign(window, { fetch: refuse, WebSocket: undefined });
-  // The simulated browser only draws; scripts and styles are looked up among the emitted files below.
+  // The simulated browser only draws; scripts and styles come from the emitted files below.
   window.document.write(html.replaceAll(/<(?:script|link)[^>]*>(?:<\/script>)?/g, ''));
   const root = window.document.querySelector('#app');
   const before = root?.innerHTML;
@@ -99,7 +99,7 @@ async function loadPage(directory, scripts) {
   }
 }
 
-/** Settles only when something goes wrong: thrown where nobody waits for it, or too long without a result. */
+/** Rejects on an uncaught error or a timeout, and never resolves. */
 function pageFailure() {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -112,7 +112,7 @@ function pageFailure() {
   return { promise, stop: () => clearTimeout(timer) };
 }
 
-/** Stands in for the server, which a build does not have: the page then says that it cannot reach it. */
+/** Replaces the server, which a build does not have; the page then shows that it cannot reach the server. */
 function refuse() {
   return Promise.reject(new TypeError('there is no server during a build'));
 }
@@ -128,8 +128,8 @@ function moduleLoader(context, scripts) {
   /** @param {string} specifier @param {string} [importer] */
   const find = (specifier, importer = PAGE_URL) => {
     const url = new URL(specifier, importer);
-    const known = modules.get(url.href);
-    if (known !== undefined) return known;
+    const cached = modules.get(url.href);
+    if (cached !== undefined) return cached;
     const script = scripts.get(`web${url.pathname}`);
     if (script === undefined) throw new Error(`web${url.pathname} is missing`);
     const module = new vm.SourceTextModule(script.text, {

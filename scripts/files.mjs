@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Whether a script was started itself, not imported. A clone may be reached through a link, as everything below
- * the temporary directory of macOS is.
+ * Whether a script was started and not imported. Compares real paths, because the clone may be reached through a link,
+ * as in the temporary directory of macOS.
  * @param {string} url of the script
  */
 export function isStarted(url) {
@@ -13,11 +13,11 @@ export function isStarted(url) {
   return script !== undefined && realpathSync(script) === fileURLToPath(url);
 }
 
-/** The repository. */
+/** The root directory of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * Every file below a directory of the repository, as sorted paths relative to the repository.
+ * All files below a directory of the repository, as sorted paths relative to the repository.
  * @param {string} directory
  */
 export async function filesBelow(directory) {
@@ -27,7 +27,7 @@ export async function filesBelow(directory) {
 }
 
 /**
- * Moves the files of one directory tree into another, over what is there.
+ * Moves the files of one directory tree into another and replaces existing files.
  * @param {string} from
  * @param {string} to
  */
@@ -42,7 +42,7 @@ export async function moveInto(from, to) {
 }
 
 /**
- * Readers see the old text or the new one, never a part.
+ * Writes atomically: readers see the old text or the new one.
  * @param {string} path
  * @param {string} text
  * @param {number} [mode]

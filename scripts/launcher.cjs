@@ -1,7 +1,7 @@
 'use strict';
-// Becomes dist/main.js and dist/svc. Node 20 has no compile cache of its own, so the build puts V8's code
-// cache beside each chunk; nothing is written at run time, hence a read-only installation, two processes at
-// once and other users of the machine need no thought: the cache is as trustworthy as the chunk beside it.
+// Becomes dist/main.js and dist/svc. Node 20 has no compile cache, so the build stores V8's code
+// cache beside each chunk. Nothing is written at run time, so read-only installations, concurrent processes
+// and other users of the machine are no problem: the cache is as trustworthy as the chunk beside it.
 const directory = `${__dirname}/@build@/`;
 const enableCompileCache = nodeCompileCache();
 
@@ -15,7 +15,7 @@ if (enableCompileCache === undefined) {
 
 /** @returns {((directory: string) => unknown) | undefined} Node 22.8 and later have it */
 function nodeCompileCache() {
-  // Asking node:module itself takes a noticeable part of the whole start.
+  // Requiring node:module would delay the start.
   if (process.version.startsWith('v20.')) return undefined;
   // @ts-expect-error The types are those of Node 20.
   return require('node:module').enableCompileCache;
@@ -33,13 +33,13 @@ function chunkLoader() {
   /** @param {string} id */
   function requireChunk(id) {
     if (!id.startsWith('./')) return require(id);
-    const known = loaded.get(id);
-    if (known !== undefined) return known.exports;
+    const cached = loaded.get(id);
+    if (cached !== undefined) return cached.exports;
     const path = directory + id.slice(2);
     const source = readFileSync(path);
-    // The build writes ASCII only, which is many times faster to read than UTF-8.
-    // V8 remembers the name inside the cache, so it must not be a path of the building machine. Chunks have no
-    // real `import()`: under such a name one would look for packages in the current directory.
+    // The build writes ASCII only, see bundle.mjs.
+    // V8 stores the name in the cache, so it must not be a path of the building machine. Chunks have no
+    // real `import()`, which would search packages in the current directory under such a name.
     const script = new Script(
       `(function (exports, require, module, __filename, __dirname) { ${source.toString('latin1')}\n});`,
       {
@@ -54,13 +54,13 @@ function chunkLoader() {
   }
 
   /**
-   * V8 judges a cache by its version, flags and the length of the source only (a damaged one can end the
-   * process), so the first eight bytes hold the checksums of the source and of the cache.
+   * V8 checks only its version, its flags and the length of the source, and a damaged cache can crash the process. So the
+   * first eight bytes are the checksums of the source and of the cache.
    * @param {string} path
    * @param {Buffer} source
    */
   function cacheOf(path, source) {
-    if (crc32 === undefined) return undefined; // Node 21, 22.0 and 22.1
+    if (crc32 === undefined) return undefined; // Node 21, 22.0 and 22.1 have neither.
     let file;
     try {
       file = readFileSync(`${path}.${tag}`);
@@ -74,7 +74,7 @@ function chunkLoader() {
   }
 }
 
-/** Node's own default lies in the shared temporary directory, where others could leave code for us to run. */
+/** The default of Node is in the shared temporary directory, where other users could plant code. */
 function privateDirectory() {
   const { mkdirSync, statSync } = require('node:fs');
   const { env, getuid, platform } = process;

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The notices that the licences of the bundled packages ask for.
+ * Returns the notices that the licences of the bundled packages require.
  * @param {readonly string[]} modules paths of the bundled modules
  */
 export async function licenseNotices(modules) {

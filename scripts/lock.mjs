@@ -2,9 +2,9 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Waits until no other process holds the lock file. One whose owner is gone does not count.
+ * Waits until no other process holds the lock file. A lock whose owner has ended is ignored.
  * @param {string} path
- * @returns {Promise<() => Promise<void>>} gives the lock back
+ * @returns {Promise<() => Promise<void>>} a function that releases the lock
  */
 export async function takeLock(path) {
   for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(100)) {
@@ -22,7 +22,7 @@ export async function takeLock(path) {
 /** @param {unknown} error */
 function isTaken(error) {
   const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-  // Windows answers so for a moment while the file that another process removed is still there.
+  // Windows reports this for a moment after another process has removed the file.
   return code === 'EEXIST' || (code === 'EPERM' && process.platform === 'win32');
 }
 
@@ -30,12 +30,12 @@ function isTaken(error) {
 async function isHeld(path) {
   try {
     const owner = await readFile(path, 'utf8');
-    // Between its creation and its first byte the file is empty for a moment.
+    // The file is empty for a moment after its creation.
     if (owner === '') return Date.now() - (await stat(path)).mtimeMs < 5_000;
     process.kill(Number(owner), 0);
     return true;
   } catch (error) {
-    // Given back meanwhile, it may be somebody else's by now.
+    // The lock may have been released and taken by another process in the meantime.
     return ['EPERM', 'ENOENT'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '');
   }
 }

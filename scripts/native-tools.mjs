@@ -1,6 +1,6 @@
-// The bundler, the minifier of styles and the compiler are each a script part and a native part, which npm
-// installs as two packages. npm skips a native part that it cannot get without a word, and the script part then
-// loads one of another version if it finds one: such a pair can write broken files and still end well.
+// The bundler, the minifier of styles and the compiler each have a script part and a native part, which npm
+// installs as two packages. npm silently skips a native part that it cannot download, and the script part then
+// loads one of another version if it finds one: such a pair can write broken files and still succeed.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './files.mjs';
@@ -20,7 +20,7 @@ const TOOLS = [
 const ADVICE = 'remove node_modules and run `npm ci`.';
 
 /**
- * Throws when a tool of the build is installed in two versions, or when its two parts do not belong together.
+ * Throws if a tool of the build is installed in two versions, or if its two parts have different versions.
  * @param {string} [project] the directory whose node_modules is looked at
  */
 export function checkNativeTools(project = root) {
@@ -60,7 +60,7 @@ function installedPackage(name, from) {
 }
 
 /**
- * Looks where Node would look, since not every package lets its package.json be imported.
+ * Searches like Node, since not every package exports its package.json.
  * @param {string} name
  * @param {string} from
  * @returns {InstalledPackage | undefined}

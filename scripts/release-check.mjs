@@ -1,4 +1,4 @@
-// `node scripts/release-check.mjs v0.2.0`: what the release workflow asks before it publishes. Prints the section
+// `node scripts/release-check.mjs v0.2.0`: the checks of the release workflow before it publishes. Prints the section
 // of the changelog, which becomes the text of the release.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What a release has to fulfil, as pure functions: release.mjs asks before it tags, release-check.mjs before
-// something is published.
+// The requirements of a release as pure functions: release.mjs checks them before it tags, release-check.mjs before
+// publishing.
 
 /** @typedef {{ name: string, version: string, repository?: string | { url?: string } }} Manifest */
 
@@ -38,7 +38,7 @@ function numbersOf(version) {
  * The text below a heading of the changelog.
  * @param {string} changelog
  * @param {string} name a version, or `Unreleased`
- * @returns {string} empty when there is no such heading or nothing but headings below it
+ * @returns {string} empty if there is no such heading or only headings below it
  */
 export function sectionOf(changelog, name) {
   const lines = changelog.split(/\r?\n/);
@@ -50,7 +50,7 @@ export function sectionOf(changelog, name) {
 }
 
 /**
- * Gives the unreleased changes a version, and begins a new, empty section above it.
+ * Gives the unreleased changes a version, and adds a new, empty section above it.
  * @param {string} changelog
  * @param {string} version
  * @param {string} date
@@ -60,7 +60,7 @@ export function withRelease(changelog, version, date) {
 }
 
 /**
- * The examples of the documentation show the version, and tests compare them with what svc prints.
+ * Updates the version in examples of the documentation, which tests compare with the output of svc.
  * @param {string} page
  * @param {string} current
  * @param {string} next
@@ -79,6 +79,6 @@ export function repositoryProblems({ repository }) {
   if (url) return [];
   return [
     'package.json has no "repository", without which npm refuses a package with provenance; ' +
-      'CONTRIBUTING.md tells what to add before the first release.',
+      'CONTRIBUTING.md explains what to add before the first release.',
   ];
 }

@@ -90,7 +90,7 @@ async function changelogProblems() {
  * @typedef {{ path: string, before: string, after: string }} Change
  * @param {string} current
  * @param {string} next
- * @returns {Promise<Change[]>} of those files that really change
+ * @returns {Promise<Change[]>} only files that really change
  */
 async function changedFiles(current, next) {
   const date = new Date().toISOString().slice(0, 10);
@@ -118,7 +118,7 @@ async function changedFiles(current, next) {
 }
 
 /**
- * package-lock.json names the version a second time, in the entry of the package itself.
+ * package-lock.json contains the version twice: also in the entry of the package itself.
  * @param {string} text
  * @param {string} version
  */
@@ -132,7 +132,7 @@ function withVersion(text, version) {
 }
 
 /**
- * A commit that is refused, by a hook or for want of a name, leaves the tree as it was.
+ * Restores the tree if the commit is refused, for example by a hook or without a user name.
  * @param {readonly Change[]} changes
  * @param {string} version
  */

@@ -8,9 +8,9 @@ import { run, toolScript } from './run.mjs';
  */
 
 /**
- * Somebody without a browser still learns whether everything else works; a build machine must have one.
+ * Without a browser the other tests still run, except on a build machine, which must have one.
  * @param {readonly string[]} args
- * @param {Partial<TestRun>} [parts] what a test of this function replaces
+ * @param {Partial<TestRun>} [parts] replaced in tests of this function
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(args, parts = {}) {

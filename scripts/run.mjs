@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { root } from './files.mjs';
 
 /**
- * The npm that runs this script, else the one in PATH, which is a batch file on Windows and needs a shell there;
- * Node warns of arguments beside a shell.
+ * The npm that runs this script, else the one in PATH, which is a batch file on Windows and needs a shell there. Then
+ * the arguments are part of the command, because Node warns about separate ones.
  * @param {readonly string[]} args
  */
 export function npmCommand(args) {
@@ -18,7 +18,7 @@ export function npmCommand(args) {
 }
 
 /**
- * Runs a program in the repository, or in another directory, showing its output as it comes.
+ * Runs a program in the repository or another directory, with its output on the terminal.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ shell?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [options]
@@ -33,12 +33,12 @@ export function run(program, args, { shell = false, cwd = root, env = process.en
 }
 
 /**
- * Runs a program in the repository, or in another directory, and keeps what it printed.
+ * Runs a program in the repository or another directory, and returns its output.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [variables] beside those of this process
- * @param {{ shell?: boolean, cwd?: string, timeout?: number }} [options] timeout: milliseconds, then it is ended
- * @returns {Promise<{ code: number, output: string, stdout: string }>} output: of both streams as it came
+ * @param {NodeJS.ProcessEnv} [variables] in addition to those of this process
+ * @param {{ shell?: boolean, cwd?: string, timeout?: number }} [options] timeout: milliseconds after which it is killed
+ * @returns {Promise<{ code: number, output: string, stdout: string }>} output: both streams in their order
  */
 export function runQuietly(program, args, variables = {}, { shell = false, cwd = root, timeout = 0 } = {}) {
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ export function runQuietly(program, args, variables = {}, { shell = false, cwd =
 }
 
 /**
- * The script behind a command of node_modules/.bin, which is not a program that every system can start.
+ * The script of a command in node_modules/.bin, which not every system can start as a program.
  * @param {string} name of a package with one command
  */
 export function toolScript(name) {

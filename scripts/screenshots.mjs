@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes the pictures of docs/images anew, from the example workspace and its demo API.
+// `npm run screenshots`: takes the pictures of docs/images again, from the example workspace and its demo API.
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` need from a bare clone: the packages of the lock file and a fresh dist/.
+// Prepares a clone for `npm start` and `npm test`: installs the packages of the lock file and builds dist/.
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './files.mjs';
@@ -8,7 +8,7 @@ import { npmCommand, run } from './run.mjs';
 
 export async function install() {
   if (await isInstalled()) return;
-  // npm would empty the folder behind the link, which belongs to somebody else.
+  // npm would empty the target of the link, which belongs to another clone.
   if ((await lstat(join(root, 'node_modules')).catch(() => undefined))?.isSymbolicLink()) {
     throw new Error(
       'node_modules is a link to packages that are not those of package-lock.json; remove the link.',
@@ -20,7 +20,7 @@ export async function install() {
   if (code !== 0) throw new Error('`npm ci` failed; its messages are above.');
 }
 
-/** npm keeps the lock of what it really installed inside node_modules. */
+/** npm stores a lock file of the installed packages inside node_modules. */
 async function isInstalled() {
   const wanted = await readLock('package-lock.json');
   const present = await readLock(join('node_modules', '.package-lock.json'));

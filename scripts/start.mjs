@@ -1,4 +1,4 @@
-// `npm start`: sets up what is missing, then serves the example workspace, with its demo API beside it.
+// `npm start`: sets up the clone if necessary, then serves the example workspace with its demo API.
 // `npm start -- <flags of svc serve>` adds flags.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -28,7 +28,7 @@ try {
 }
 
 /**
- * Until Ctrl-C, which reaches the server too; then only its end is waited for.
+ * Runs until Ctrl-C, which the server receives too; then it only waits for the end of the server.
  * @param {string} demoApi
  * @param {readonly string[]} flags
  * @returns {Promise<number>} the exit code
@@ -59,8 +59,8 @@ async function serve(demoApi, flags) {
 }
 
 /**
- * A signal for npm reaches the shell between it and us, and not always us: then that we have a new parent is all
- * that tells of it.
+ * A signal for npm ends the shell between npm and this process, but may not reach this process. Then a changed parent
+ * process is the only indication.
  * @param {() => void} end
  */
 function endWithNpm(end) {
@@ -86,7 +86,7 @@ function isFree(port) {
 /** @param {string} url @param {string} demoApi */
 function advice(url, demoApi) {
   const api = `${url}/api/v1`;
-  // Where service.yaml of the examples expects it.
+  // The port that service.yaml of the examples uses.
   const elsewhere = demoApi.endsWith(`:${demoPort}`) ? '' : ` --variable baseUrl=${demoApi}`;
   return `
 The example workspace is served until Ctrl-C. Open it in a browser:

@@ -1,7 +1,7 @@
 'use strict';
 // node store-code-cache.cjs <main.js> <directory of its chunks> [<arguments as a JSON list> ...]
-// Runs the built program once per argument list inside one process, so that V8 has compiled what these
-// commands need, then stores its code cache beside each chunk in the form launcher.cjs reads.
+// Runs the built program once for each argument list in one process, so that V8 has compiled what these
+// commands need, then stores its code cache beside each chunk in the format that launcher.cjs reads.
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { wrap } = require('node:module');
 const { basename, dirname, join } = require('node:path');
@@ -16,7 +16,7 @@ const launcher = wrap(readFileSync(main, 'utf8'));
 const scripts = new Map();
 const { Script } = vm;
 
-// One Script per chunk for all commands: what a later one compiles lazily is added to the same cache.
+// All commands share one Script per chunk, so that functions compiled by later commands are in the same cache.
 Object.defineProperty(vm, 'Script', {
   value: function sharedScript(/** @type {string} */ source, /** @type {vm.ScriptOptions} */ options) {
     const chunk = join(directory, basename(options.filename ?? ''));
@@ -26,11 +26,11 @@ Object.defineProperty(vm, 'Script', {
   },
 });
 
-// V8 remembers which functions got machine code here and would make it again when each is first called, which
-// takes a short run longer than it gains. Back on before the cache is made: V8 takes it with equal flags only.
+// V8 would remember which functions were optimized here and optimize them again when each is first called, which
+// slows down a short run. It is enabled again before the cache is created, because V8 accepts only equal flags.
 setFlagsFromString('--no-sparkplug');
 
-// The program ends itself only after a defect; that must not pass for a success.
+// The program calls exit only after a defect, which must not be taken for a success.
 let stored = false;
 process.on('exit', (code) => {
   if (!stored) process.exitCode = code || 1;
@@ -54,10 +54,10 @@ function runNext() {
   if (words[0] === 'mcp') useTools();
   const start = new Script(launcher, { filename: main }).runInThisContext();
   start({}, require, { exports: {} }, main, dirname(main));
-  setImmediate(() => undefined); // a command without asynchronous work must not end the process
+  setImmediate(() => undefined); // A command without asynchronous work must not end the process.
 }
 
-/** What an agent asks first, on a standard input that then ends. */
+/** The first messages of an agent, on a standard input that then ends. */
 function useTools() {
   const client = {
     protocolVersion: '2025-11-25',
@@ -75,7 +75,7 @@ function useTools() {
   ];
   const lines = messages.map((message) => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`));
   Object.defineProperty(process, 'stdin', { value: Readable.from(lines, { objectMode: false }) });
-  // The command ends its process when something keeps it alive; here that is the build.
+  // The command ends its process if something keeps it alive, which is the build here.
   const { exit } = process;
   // @ts-expect-error -- the next one counts again
   process.exit = () => {
@@ -83,7 +83,7 @@ function useTools() {
   };
 }
 
-/** What clients ask first, as soon as it listens; then the server is told to end. */
+/** Sends the first requests of clients as soon as the server listens, then stops the server. */
 function useServer() {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = (/** @type {[string]} */ ...given) => {
@@ -136,7 +136,7 @@ function openSocket(url) {
   });
 }
 
-/** V8 compiles a smaller script faster than a second file is read and its checksum is computed. */
+/** A smaller script gets no cache, because compiling it is faster than reading and checking a second file. */
 const MIN_CACHED_BYTES = 1500;
 
 function store() {

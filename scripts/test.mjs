@@ -1,9 +1,9 @@
-// `npm test`: sets up what is missing, checks everything, and ends at the first stage that fails.
+// `npm test`: sets up the clone if necessary, runs all checks, and ends at the first stage that fails.
 // Arguments (`npm test -- src/cli`) go to vitest.
 import { runQuietly, toolScript } from './run.mjs';
 import { install } from './setup.mjs';
 
-/** Name of the stage, package of the tool, arguments. @type {readonly [string, string, readonly string[]][]} */
+/** The name of the stage, the package of the tool, and its arguments. @type {readonly [string, string, readonly string[]][]} */
 const checks = [
   ['types', 'typescript', ['--noEmit']],
   ['types of the web interface', 'typescript', ['--noEmit', '-p', 'web']],
@@ -18,7 +18,7 @@ try {
     const { build } = await import('./build.mjs');
     await build();
   });
-  // Started together, reported in order: they wait for the disk and for each other's start-up otherwise.
+  // Started together and reported in order, because alone they mostly wait for the disk.
   const running = checks.map(([, tool, args]) => runQuietly(process.execPath, [toolScript(tool), ...args]));
   for (const [index, [name]] of checks.entries()) {
     await stage(name, async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { judgeAudit } from '../scripts/shipped/audit-rules.mjs';
+import { readAudit } from '../scripts/shipped/audit-rules.mjs';
 import { builtNotices } from '../scripts/shipped/built-notices.mjs';
 import { bundledPlaces, shippedProject } from '../scripts/shipped/shipped-packages.mjs';
 import { listening } from './support/raw-server.js';
@@ -54,12 +54,12 @@ describe('the judgement of an audit', () => {
 
   it.each(['moderate', 'high', 'critical', 'unheard of'])('fails at %s', (severity) => {
     const failures = [SENTENCE.replace('%', severity)];
-    expect(judgeAudit(flaw(severity))).toEqual({ kind: 'done', failures, others: [] });
+    expect(readAudit(flaw(severity))).toEqual({ kind: 'done', failures, others: [] });
   });
 
   it.each(['info', 'low'])('only tells of %s', (severity) => {
     const others = [SENTENCE.replace('%', severity)];
-    expect(judgeAudit(flaw(severity))).toEqual({ kind: 'done', failures: [], others });
+    expect(readAudit(flaw(severity))).toEqual({ kind: 'done', failures: [], others });
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('the judgement of an audit', () => {
     ['{"error":{"summary":"no answer\\nfrom there"}}', 'no answer'],
     ['{"vulnerabilities":{},"error":{}}', 'npm gave no reason'],
   ])('knows that %j is none', (output, reason) => {
-    expect(judgeAudit(output)).toEqual({ kind: 'unavailable', reason });
+    expect(readAudit(output)).toEqual({ kind: 'unavailable', reason });
   });
 });
 
@@ -80,7 +80,7 @@ interface Registry {
   readonly asked: () => readonly string[];
 }
 
-/** Answers every audit with these advisories, or with an error. */
+/** Responds to every audit with these advisories, or with an error. */
 async function registry(advisories: object | undefined): Promise<Registry> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

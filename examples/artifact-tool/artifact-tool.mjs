@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A small artifact store: every save is a folder of its own with its files and an `artifact.json`.
+// A small artifact store: every save creates a folder with its files and an `artifact.json`.
 //   artifact-tool [--json] [--stash-dir <dir>] save <folder> --name <name> [--tag <tag>]... [--source <url>]
 //                 [--ttl <time>] [--index]
 //   artifact-tool [--json] [--stash-dir <dir>] list | search <word>
@@ -16,8 +16,8 @@ try {
   const call = readLine(process.argv.slice(2));
   const command = COMMANDS[call.command];
   if (command === undefined) throw new Error('use save, list or search');
-  const answer = await command(call);
-  process.stdout.write(call.has('--json') ? `${JSON.stringify(answer)}\n` : shown(answer));
+  const result = await command(call);
+  process.stdout.write(call.has('--json') ? `${JSON.stringify(result)}\n` : shown(result));
 } catch (error) {
   process.stderr.write(`artifact-tool: ${error.message}\n`);
   process.exitCode = 1;
@@ -51,7 +51,7 @@ function defaultStash() {
   return join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'svc-artifacts');
 }
 
-/** Written under another name first, so that a save that is cut short leaves nothing that looks whole. */
+/** Writes under another name first, so that an interrupted save leaves nothing that looks complete. */
 async function save({ rest: [folder], has, one, all, stash }) {
   if (folder === undefined) throw new Error('save needs a folder');
   const id = `st_${randomBytes(9).toString('base64url')}`;
@@ -70,7 +70,7 @@ async function save({ rest: [folder], has, one, all, stash }) {
       tags: all('--tag'),
       source: one('--source') ?? '',
       tool: one('--tool') ?? '',
-      // SVC_ARTIFACT_OPERATION_ID tells which call a save belongs to when its answer was lost.
+      // SVC_ARTIFACT_OPERATION_ID identifies the call of a save whose response was lost.
       operation_id: process.env.SVC_ARTIFACT_OPERATION_ID ?? '',
       content_hash: `sha256:${hashOf(files)}`,
       file_count: files.length,
@@ -136,7 +136,7 @@ function expiry(ttl, now) {
   return { expires_at: new Date(now.getTime() + Number(count) * hours * 3_600_000).toISOString() };
 }
 
-function shown(answer) {
-  const artifacts = Array.isArray(answer) ? answer : [answer];
+function shown(result) {
+  const artifacts = Array.isArray(result) ? result : [result];
   return artifacts.map(({ id, name, source }) => `${id}  ${name}  ${source}\n`).join('');
 }

@@ -1,6 +1,6 @@
-// Version 4 signatures, the server's side: the request is signed again and the results compared.
+// The server side of version 4 signatures: signs the request again and compares the results.
 import { createHash, createHmac } from 'node:crypto';
-import { known } from './state.mjs';
+import { CREDENTIALS } from './state.mjs';
 
 const HEADER =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
@@ -11,7 +11,7 @@ export function isSignatureRight({ method, target, headers, body }) {
   if (parts === null) return false;
   const [, accessKey, date = '', region = '', service = '', names = '', signature] = parts;
   const time = String(headers['x-amz-date']);
-  if (accessKey !== known.accessKey || !time.startsWith(date)) return false;
+  if (accessKey !== CREDENTIALS.accessKey || !time.startsWith(date)) return false;
   const signedNames = names.split(';');
   if (!['host', 'x-amz-date'].every((name) => signedNames.includes(name))) return false;
   const [path = '/', query = ''] = target.split('?');
@@ -28,12 +28,12 @@ export function isSignatureRight({ method, target, headers, body }) {
   const text = ['AWS4-HMAC-SHA256', time, scope.join('/'), sha256(canonical)].join('\n');
   const key = scope.reduce(
     (/** @type {string | Buffer} */ last, part) => createHmac('sha256', last).update(part).digest(),
-    `AWS4${known.secretKey}`,
+    `AWS4${CREDENTIALS.secretKey}`,
   );
   return createHmac('sha256', key).update(text).digest('hex') === signature;
 }
 
-/** Of a segment that is already encoded once. @param {string} segment */
+/** Encodes a segment that is already encoded once. @param {string} segment */
 function encodeStrictly(segment) {
   return encodeURIComponent(segment).replaceAll(
     /[!'()*]/g,

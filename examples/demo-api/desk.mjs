@@ -1,31 +1,31 @@
-// The parcel desk: sign in, create parcels, ask about them.
-import { known, openSession } from './state.mjs';
+// The parcel desk: sign in, create parcels and query them.
+import { CREDENTIALS, openSession } from './state.mjs';
 import { hasDeskKey, sessionOf } from './access.mjs';
 
 /** @typedef {import('./state.mjs').Call} Call */
-/** @typedef {import('./answer.mjs').Answer} Answer */
+/** @typedef {import('./response.mjs').RouteResponse} RouteResponse */
 
 const ACCOUNT = { id: 42, name: 'Ada' };
-/** @type {Answer} */
+/** @type {RouteResponse} */
 const NOT_SIGNED_IN = { status: 401, json: { error: 'sign in first' } };
-/** @type {Answer} */
+/** @type {RouteResponse} */
 const NO_KEY = { status: 401, json: { error: 'the desk key is missing or wrong' } };
 
-/** @returns {Answer} */
+/** @returns {RouteResponse} */
 export function health() {
   return { json: { status: 'up' } };
 }
 
-/** @param {Call} call @returns {Answer} */
+/** @param {Call} call @returns {RouteResponse} */
 export function signIn({ body, state }) {
   const { user, password } = readJson(body);
-  if (user !== known.user || password !== known.password) {
+  if (user !== CREDENTIALS.user || password !== CREDENTIALS.password) {
     return { status: 401, json: { error: 'wrong user or password' } };
   }
   return { status: 201, json: { token: openSession(state, ACCOUNT), account: ACCOUNT } };
 }
 
-/** @param {Call} call @returns {Answer} */
+/** @param {Call} call @returns {RouteResponse} */
 export function signOut(call) {
   const session = sessionOf(call);
   if (session === undefined) return NOT_SIGNED_IN;
@@ -33,7 +33,7 @@ export function signOut(call) {
   return { status: 204 };
 }
 
-/** @param {Call} call @param {string[]} parameters @returns {Answer} */
+/** @param {Call} call @param {string[]} parameters @returns {RouteResponse} */
 export function account(call, [id]) {
   if (sessionOf(call) === undefined) return NOT_SIGNED_IN;
   if (Number(id) !== ACCOUNT.id) return { status: 404, json: { error: 'no such account' } };
@@ -41,7 +41,7 @@ export function account(call, [id]) {
   return { json: Object.fromEntries(Object.entries(ACCOUNT).filter(([name]) => fields.includes(name))) };
 }
 
-/** @param {Call} call @returns {Answer} */
+/** @param {Call} call @returns {RouteResponse} */
 export function createParcel(call) {
   if (sessionOf(call) === undefined) return NOT_SIGNED_IN;
   const { reference, weight, due, tags } = readJson(call.body);
@@ -52,14 +52,14 @@ export function createParcel(call) {
   return { status: 201, headers: { Location: `${call.url.origin}/parcels/${id}` }, json: parcel };
 }
 
-/** @param {Call} call @param {string[]} parameters @returns {Answer} */
+/** @param {Call} call @param {string[]} parameters @returns {RouteResponse} */
 export function readParcel(call, [id]) {
   if (sessionOf(call) === undefined) return NOT_SIGNED_IN;
   const parcel = call.state.parcels.get(Number(id));
   return parcel === undefined ? { status: 404, json: { error: 'no such parcel' } } : { json: parcel };
 }
 
-/** @param {Call} call @param {string[]} parameters @returns {Answer} */
+/** @param {Call} call @param {string[]} parameters @returns {RouteResponse} */
 export function addLabel(call, [id]) {
   if (!hasDeskKey(call)) return NO_KEY;
   const isMultipart = call.headers['content-type']?.startsWith('multipart/form-data; boundary=');
@@ -74,7 +74,7 @@ export function addLabel(call, [id]) {
 /** Days by country. @type {Record<string, number>} */
 const DAYS = { NO: 3, IT: 4, EE: 2 };
 
-/** @param {Call} call @returns {Answer} */
+/** @param {Call} call @returns {RouteResponse} */
 export function estimate(call) {
   if (!hasDeskKey(call)) return NO_KEY;
   const country = call.url.searchParams.get('country') ?? '';
@@ -83,7 +83,7 @@ export function estimate(call) {
   return { json: { city: call.url.searchParams.get('city'), country, days } };
 }
 
-/** Just enough of GraphQL for the one query of the example. @param {Call} call @returns {Answer} */
+/** Just enough of GraphQL for the one query of the example. @param {Call} call @returns {RouteResponse} */
 export function graphql({ body }) {
   const { query, variables } = readJson(body);
   if (!/\bparcels\(text: \$text, first: \$first\)/.test(query)) {
@@ -93,7 +93,7 @@ export function graphql({ body }) {
   return { json: { data: { parcels: { total: nodes.length, nodes: nodes.slice(0, variables.first) } } } };
 }
 
-/** @param {Call} call @returns {Answer} */
+/** @param {Call} call @returns {RouteResponse} */
 export function startExport({ body, headers }) {
   const form = new URLSearchParams(body.toString('utf8'));
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
@@ -102,7 +102,7 @@ export function startExport({ body, headers }) {
     : { status: 400, json: { error: 'expected a form that asks for csv' } };
 }
 
-/** @param {Call} call @returns {Answer} */
+/** @param {Call} call @returns {RouteResponse} */
 export function importAddresses({ body, headers }) {
   if (headers['content-type'] !== 'text/csv') return { status: 415, json: { error: 'expected text/csv' } };
   const [, ...lines] = body.toString('utf8').trim().split('\n');
@@ -114,12 +114,12 @@ const OFFICES = [
   { id: 2, city: 'Tartu', open: false, staff: 0, opened: '2021-09-15' },
 ];
 
-/** @returns {Answer} */
+/** @returns {RouteResponse} */
 export function offices() {
   return { json: { total: OFFICES.length, offices: OFFICES } };
 }
 
-/** @returns {Answer} */
+/** @returns {RouteResponse} */
 export function officesAsXml() {
   const items = OFFICES.map(({ id, city }) => `  <office id="${id}"><city>${city}</city></office>\n`);
   return {

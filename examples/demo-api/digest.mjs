@@ -1,6 +1,6 @@
-// RFC 7616, the server's side: SHA-256 and MD5, quality of protection `auth`.
+// The server side of RFC 7616: SHA-256 and MD5, quality of protection `auth`.
 import { createHash } from 'node:crypto';
-import { known } from './state.mjs';
+import { CREDENTIALS } from './state.mjs';
 
 const REALM = 'desk';
 /** @type {Record<string, string>} */
@@ -19,9 +19,9 @@ export function isDigestRight({ method, target, headers, state }) {
   const counts = state.nonces.get(sent['nonce'] ?? '');
   if (counts === undefined || counts.has(sent['nc'] ?? '') || sent['uri'] !== target) return false;
   const algorithm = HASHES[sent['algorithm'] ?? ''];
-  if (algorithm === undefined || sent['username'] !== known.user || sent['opaque'] !== 'desk') return false;
+  if (algorithm === undefined || sent['username'] !== CREDENTIALS.user || sent['opaque'] !== 'desk') return false;
   const hash = (/** @type {string} */ text) => createHash(algorithm).update(text).digest('hex');
-  const who = hash(`${known.user}:${REALM}:${known.password}`);
+  const who = hash(`${CREDENTIALS.user}:${REALM}:${CREDENTIALS.password}`);
   const what = hash(`${method}:${target}`);
   const { nonce, nc, cnonce, qop } = sent;
   if (sent['response'] !== hash([who, nonce, nc, cnonce, qop, what].join(':'))) return false;

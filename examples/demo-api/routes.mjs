@@ -2,7 +2,7 @@ import * as access from './access.mjs';
 import * as desk from './desk.mjs';
 import * as wire from './wire.mjs';
 
-/** @typedef {(call: import('./state.mjs').Call, parameters: string[]) => import('./answer.mjs').Answer} Handler */
+/** @typedef {(call: import('./state.mjs').Call, parameters: string[]) => import('./response.mjs').RouteResponse} Handler */
 
 /** Method, path (`*` is one segment), handler. @type {readonly [string, string, Handler][]} */
 const ROUTES = [
@@ -39,7 +39,7 @@ const ROUTES = [
 /**
  * @param {string} method
  * @param {string} path
- * @returns {((call: import('./state.mjs').Call) => import('./answer.mjs').Answer) | undefined}
+ * @returns {((call: import('./state.mjs').Call) => import('./response.mjs').RouteResponse) | undefined}
  */
 export function findRoute(method, path) {
   for (const [wanted, pattern, handler] of ROUTES) {

@@ -1,13 +1,13 @@
-// The API that the example workspace talks to: `node examples/demo-api/server.mjs [port]`.
-// Everything is kept in memory and forgotten when it ends.
+// The API for the example workspace: `node examples/demo-api/server.mjs [port]`.
+// All data is in memory and lost when the process ends.
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
-import { readAnswer } from './answer.mjs';
+import { encodeResponse } from './response.mjs';
 import { createState } from './state.mjs';
 import { findRoute } from './routes.mjs';
 
 const DEFAULT_PORT = 7070;
-const LARGEST_BODY = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { url } = await startDemoApi(Number(process.argv[2] ?? DEFAULT_PORT));
@@ -15,7 +15,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
 }
 
 /**
- * @param {number} [port] 0 picks a free one
+ * @param {number} [port] 0 selects a free port
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
 export async function startDemoApi(port = DEFAULT_PORT) {
@@ -54,18 +54,18 @@ async function serve(request, response, state) {
   const url = new URL(target, `http://${request.headers.host}`);
   const route = findRoute(request.method ?? 'GET', url.pathname);
   const call = { method: request.method ?? 'GET', target, url, headers: request.headers, body, state };
-  const answer = route === undefined ? { status: 404, json: { error: 'no such path' } } : route(call);
-  return send(response, answer);
+  const routeResponse = route === undefined ? { status: 404, json: { error: 'no such path' } } : route(call);
+  return send(response, routeResponse);
 }
 
 /**
  * @param {import('node:http').ServerResponse} response
- * @param {import('./answer.mjs').Answer} answer
+ * @param {import('./response.mjs').RouteResponse} routeResponse
  */
-async function send(response, answer) {
-  const { status, headers, bytes, pieces } = readAnswer(answer);
+async function send(response, routeResponse) {
+  const { status, headers, bytes, parts } = encodeResponse(routeResponse);
   response.writeHead(status, headers);
-  for (const piece of pieces ?? []) {
+  for (const piece of parts ?? []) {
     response.write(piece);
     await new Promise((resolve) => {
       setTimeout(resolve, 10);
@@ -80,7 +80,7 @@ async function readBody(request) {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > LARGEST_BODY) return undefined;
+    if (size > MAX_BODY_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

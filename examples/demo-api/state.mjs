@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * What the API remembers.
+ * The state of the API.
  * @typedef {object} State
  * @property {Map<string, { id: number, name: string }>} sessions accounts by token
  * @property {Map<number, Parcel>} parcels
@@ -26,8 +26,8 @@ export function createState() {
   return { sessions: new Map(), parcels: new Map(), nonces: new Map(), tokens: new Set(), visits: new Map() };
 }
 
-/** The one user, the one client and the one desk that this API knows. */
-export const known = {
+/** The only user, client and parcel desk of this API. */
+export const CREDENTIALS = {
   user: 'ada',
   password: 'dev-only',
   deskKey: 'dev-only',

@@ -1,48 +1,48 @@
-// What happens below the API: cookies, redirects, compression, streams, a service that fails now and then.
+// Features of HTTP: cookies, redirects, compression, streams, and a service that sometimes fails.
 import { countVisit } from './state.mjs';
 
 /** @typedef {import('./state.mjs').Call} Call */
-/** @typedef {import('./answer.mjs').Answer} Answer */
+/** @typedef {import('./response.mjs').RouteResponse} RouteResponse */
 
-/** @returns {Answer} */
+/** @returns {RouteResponse} */
 export function setCookie() {
   return { headers: { 'Set-Cookie': ['desk=oslo; Path=/wire; HttpOnly', 'lang=en; Path=/'] }, json: { set: 2 } };
 }
 
-/** @param {Call} call @returns {Answer} */
+/** @param {Call} call @returns {RouteResponse} */
 export function checkCookie({ headers }) {
   const cookies = Object.fromEntries((headers.cookie ?? '').split('; ').map((pair) => pair.split('=')));
   return { json: { cookies } };
 }
 
-/** @returns {Answer} */
+/** @returns {RouteResponse} */
 export function moved() {
   return { status: 302, headers: { Location: '/wire/new-place?from=moved' } };
 }
 
-/** @param {Call} call @returns {Answer} */
+/** @param {Call} call @returns {RouteResponse} */
 export function newPlace({ url }) {
   return { json: { from: url.searchParams.get('from') } };
 }
 
-/** @returns {Answer} */
+/** @returns {RouteResponse} */
 export function packed() {
   return { gzip: true, json: { packed: true, text: 'parcel '.repeat(200).trim() } };
 }
 
-/** @returns {Answer} */
+/** @returns {RouteResponse} */
 export function events() {
   const states = ['created', 'collected', 'delivered'];
   return { events: states.map((state, i) => `id: ${i + 1}\nevent: ${state}\ndata: {"parcel": 41}\n\n`) };
 }
 
-/** Every other visit fails; visitors are told apart by their name. @param {Call} call @returns {Answer} */
+/** Every other visit fails; visitors are distinguished by their name. @param {Call} call @returns {RouteResponse} */
 export function flaky({ url, state }) {
   const visits = countVisit(state, `flaky ${url.searchParams.get('who')}`);
   return visits % 2 === 1 ? { status: 503, json: { error: 'try again' } } : { json: { visits } };
 }
 
-/** @param {Call} call @returns {Answer} */
+/** @param {Call} call @returns {RouteResponse} */
 export function echo({ body, headers }) {
   return { type: headers['content-type'] ?? 'text/plain', text: body.toString('utf8') };
 }

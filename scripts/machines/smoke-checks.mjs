@@ -1,4 +1,4 @@
-// What a program that works at all can do, told in a few commands; each is slow when its Node is emulated.
+// Checks the basic functions of an installation with a few commands, because each is slow in an emulated Node.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ async function runAgainstMock(installation, workspace, history) {
     const flags = ['--variable', `baseUrl=${mock.url}`, '--history-db', history];
     const output = await svc(installation, ['run', workspace, ...flags]);
     expect(/1 passed, 1 total/, output);
-    // An emulated start of the driver could fail softly: then there is a warning and no file.
+    // If the driver cannot be loaded, there is only a warning and no file.
     if (/warning/i.test(output) || !existsSync(history))
       throw new Error(`no history was written.\n${output}`);
   } finally {
@@ -107,10 +107,10 @@ async function askServer(installation, workspace, history) {
 
 /** @param {string} url */
 async function checkPage(url) {
-  const page = await answerOf(`${url}/`);
+  const page = await fetchText(`${url}/`);
   const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1];
   if (script === undefined) throw new Error(`the page has no script.\n${page}`);
-  expect(/\b(?:import|export|const|function)\b/, await answerOf(new URL(script, url).href));
+  expect(/\b(?:import|export|const|function)\b/, await fetchText(new URL(script, url).href));
 }
 
 /**
@@ -118,15 +118,15 @@ async function checkPage(url) {
  * @param {Installation} installation
  */
 async function checkApi(api, { arch, version }) {
-  const info = await answerOf(`${api}/system/info`);
+  const info = await fetchText(`${api}/system/info`);
   expect(new RegExp(`"runtimeVersion":"v${version.replaceAll('.', '\\.')}"`), info);
   expect(new RegExp(`"arch":"${arch}"`), info);
-  expect(/lamps\.http/, await answerOf(`${api}/files`));
+  expect(/lamps\.http/, await fetchText(`${api}/files`));
   const body = JSON.stringify({ file: 'lamps.http' });
   const headers = { 'Content-Type': 'application/json' };
-  expect(/"passed":1,"failed":0/, await answerOf(`${api}/execute`, { method: 'POST', headers, body }));
-  // That run and the one of the command line, which another process stored.
-  expect(/"total":2,"limit"/, await answerOf(`${api}/history/runs`));
+  expect(/"passed":1,"failed":0/, await fetchText(`${api}/execute`, { method: 'POST', headers, body }));
+  // This run and the one of the command line, which another process stored.
+  expect(/"total":2,"limit"/, await fetchText(`${api}/history/runs`));
 }
 
 /**
@@ -143,7 +143,7 @@ async function svc({ node, tree, env }, args) {
 }
 
 /**
- * Starts a command that serves until it is ended.
+ * Starts a command that serves until it is stopped.
  * @param {Installation} installation
  * @param {readonly string[]} args
  * @returns {Promise<Listening>}
@@ -184,10 +184,10 @@ async function listen({ node, tree, env }, args) {
  * @param {string} url
  * @param {RequestInit} [options]
  */
-async function answerOf(url, options) {
+async function fetchText(url, options) {
   const response = await fetch(url, { ...options, signal: AbortSignal.timeout(START_TIMEOUT_MS) });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${url} was answered with ${response.status}.\n${text.slice(0, 2000)}`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}.\n${text.slice(0, 2000)}`);
   return text;
 }
 

@@ -10,7 +10,7 @@ import { smokeChecks } from './smoke-checks.mjs';
 import { copyTree } from './tree-copy.mjs';
 
 const started = Date.now();
-// What runs gets it too and fails; then the copy is removed.
+// Child processes get the signal too and fail; then the copy is removed.
 process.on('SIGINT', () => undefined);
 try {
   const [version = '20', ...rest] = process.argv.slice(2);
@@ -39,8 +39,8 @@ try {
 }
 
 /**
- * npm itself is not emulated: it would take longer than registries are patient, and it is the same everywhere.
- * What it starts is: the install scripts of packages and the build, which find the emulated Node in PATH.
+ * npm itself is not emulated, because registries would time out and it is the same everywhere. The install scripts of
+ * packages and the build are emulated, because they find the emulated Node in PATH.
  * @param {string} tree
  * @param {string} arch
  * @param {string} node
@@ -58,7 +58,7 @@ async function installPackages(tree, arch, node, env) {
   });
 }
 
-/** @returns {Promise<string>} of npm, which this Node can run */
+/** @returns {Promise<string>} the script of npm, which this Node can run */
 async function npmScript() {
   const own = process.env['npm_execpath'];
   if (own?.endsWith('.js')) return own;
@@ -85,18 +85,18 @@ async function expectSuccess(program, args, cwd, env) {
  * @param {() => Promise<T>} work
  */
 async function stage(title, work) {
-  const begun = Date.now();
+  const startedAt = Date.now();
   try {
     const result = await work();
-    console.log(`${title}: ok (${secondsSince(begun)})`);
+    console.log(`${title}: ok (${secondsSince(startedAt)})`);
     return result;
   } catch (error) {
-    console.error(`${title}: FAILED (${secondsSince(begun)})`);
+    console.error(`${title}: FAILED (${secondsSince(startedAt)})`);
     throw error;
   }
 }
 
-/** @param {number} begun */
-function secondsSince(begun) {
-  return `${((Date.now() - begun) / 1000).toFixed(0)} s`;
+/** @param {number} startedAt */
+function secondsSince(startedAt) {
+  return `${((Date.now() - startedAt) / 1000).toFixed(0)} s`;
 }

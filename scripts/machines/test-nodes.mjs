@@ -2,9 +2,9 @@
 // `npm run test:nodes -- 24 22.12` chooses versions; what follows a further `--` goes to vitest, as in
 // `npm run test:nodes -- 24 -- test/cli`.
 //
-// Everything happens in a copy of the tree. The program is built once with the oldest line, as the published
-// package is, and that one build is tested with each Node, which is what people have who update Node. Then each
-// Node builds the program itself, and the tests of the package, the launcher and `npm start` look at that build.
+// Works in a copy of the tree. The program is built once with the oldest line, as the published
+// package is, and that build is tested with each Node, as users have it who update Node. Then each
+// Node builds the program itself, and the tests of the package, the launcher and `npm start` use that build.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isStarted } from '../files.mjs';
@@ -21,9 +21,9 @@ import { copyDirectory, copyTree } from './tree-copy.mjs';
 const OLDEST_LINE = '20';
 const NEWER_LINES = ['22', '24', '26'];
 
-/** They look at what the Node they run with has built: `npm pack` and `npm start` would build anew amid other tests. */
+/** These tests run separately, because `npm pack` and `npm start` would build again during other tests. */
 const BUILD_TESTS = ['test/packaging.test.ts', 'test/launcher.test.ts', 'test/examples.test.ts'];
-/** Browsers and sources are the same whatever Node runs the tests. */
+/** Tests of browsers and sources do not depend on the Node that runs them. */
 const NOT_OF_NODE = ['test/browser/**', 'test/architecture.test.ts'];
 
 if (isStarted(import.meta.url)) {
@@ -55,7 +55,7 @@ export function readArguments(args) {
 async function testNodes(args) {
   const { versions, filters } = readArguments(args);
   const interrupt = new AbortController();
-  // The tests get it too; the copy is removed when they have ended.
+  // The tests get the signal too; the copy is removed when they have ended.
   process.on('SIGINT', () => interrupt.abort());
   const nodes = [];
   for (const version of versions) nodes.push(await fetchNode(version));
@@ -79,7 +79,7 @@ async function testNodes(args) {
   }
 }
 
-/** @returns {Promise<FetchedNode>} this one if it will do */
+/** @returns {Promise<FetchedNode>} the running Node if it is suitable */
 async function oldestNode() {
   const version = process.version.slice(1);
   if (!version.startsWith(`${OLDEST_LINE}.`)) return fetchNode(OLDEST_LINE);
@@ -120,7 +120,7 @@ async function buildWith(node, tree) {
  * @param {string} build
  * @param {string} tree
  * @param {readonly string[]} args
- * @param {'present' | 'fresh'} wanted whether the tests take the build that is there
+ * @param {'present' | 'fresh'} wanted whether the tests use the existing build
  * @returns {Promise<ResultRow>}
  */
 async function vitest(node, build, tree, args, wanted) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 /**
  * @typedef {object} TestCounts
- * @property {boolean} passed nothing failed, neither a test nor anything around the tests
+ * @property {boolean} passed whether no test and nothing else failed
  * @property {number} passedTests
  * @property {number} failedTests
  * @property {readonly string[]} failures the file and the name of each failed test, or of a file that could not run
@@ -26,7 +26,7 @@ export async function readResults(path, code) {
     const report = JSON.parse(await readFile(path, 'utf8'));
     return countTests(report, code);
   } catch {
-    // vitest ended before it wrote one, and has printed why.
+    // vitest ended before it wrote a report, and has printed the reason.
     return { passed: false, passedTests: 0, failedTests: 0, failures: ['vitest wrote no report'] };
   }
 }
@@ -44,7 +44,7 @@ export function countTests({ numPassedTests, numFailedTests, testResults }, code
     return failed.map(({ fullName }) => `${file}: ${fullName}`);
   });
   return {
-    // The code covers what is in no test, such as an error that nobody caught; no test at all proves nothing.
+    // The exit code covers errors outside of tests, such as an uncaught one; a run without any test proves nothing.
     passed: code === 0 && failures.length === 0 && numPassedTests > 0,
     passedTests: numPassedTests,
     failedTests: numFailedTests,

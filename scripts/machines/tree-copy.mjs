@@ -6,18 +6,17 @@ import { root } from '../files.mjs';
 import { runQuietly } from '../run.mjs';
 
 /**
- * Copies what the next commit would hold into a new temporary directory, so that what happens there leaves the
- * tree of the developer alone.
+ * Copies the files of the next commit into a new temporary directory, so that the tree of the developer stays untouched.
  * @param {{ packages?: boolean }} [options] packages: node_modules too
  * @returns {Promise<string>} the directory
  */
 export async function copyTree({ packages = false } = {}) {
-  // Windows and macOS give the temporary directory names that tools resolve.
+  // Tools resolve the path of the temporary directory, which is a link or a short name on macOS and Windows.
   const directory = await mkdtemp(join(await realpath(tmpdir()), 'svc-tree-'));
   const { code, output } = await runQuietly('git', ['ls-files', '-z', '-co', '--exclude-standard']);
   if (code !== 0) throw new Error(`git cannot list the files of the tree.\n${output.trim()}`);
   for (const file of output.split('\0')) {
-    // A file that is deleted but not yet committed as such is still listed.
+    // A deleted file is still listed until the deletion is committed.
     if (file === '' || !existsSync(join(root, file))) continue;
     await mkdir(dirname(join(directory, file)), { recursive: true });
     await cp(join(root, file), join(directory, file), { mode: constants.COPYFILE_FICLONE });

@@ -1,6 +1,6 @@
-// What an audit means for a release.
+// Decides what an audit means for a release.
 
-/** From the least to the worst; what is not known counts as the worst. */
+/** From the least severe to the worst; an unknown severity counts as the worst. */
 const SEVERITIES = ['info', 'low', 'moderate', 'high', 'critical'];
 /** A package that users run is not released with a known flaw of this severity or above. */
 export const FAILING_SEVERITY = 'moderate';
@@ -12,11 +12,11 @@ export const FAILING_SEVERITY = 'moderate';
  */
 
 /**
- * Reads what `npm audit --json` printed.
+ * Reads the output of `npm audit --json`.
  * @param {string} output
  * @returns {AuditOutcome}
  */
-export function judgeAudit(output) {
+export function readAudit(output) {
   const report = parsed(output);
   if (report === undefined) return { kind: 'unavailable', reason: 'npm printed no report' };
   if (!isRecord(report['vulnerabilities']) || 'error' in report)

@@ -1,14 +1,14 @@
-// `npm run audit`: asks whether a package that svc ships has a known flaw. With `--release`, as the release workflow
-// runs it, an audit that cannot be made fails too.
+// `npm run audit`: checks whether a package that svc ships has a known flaw. With `--release`, as the release workflow
+// runs it, it also fails if the audit is not possible.
 import { npmCommand, runQuietly } from '../run.mjs';
-import { FAILING_SEVERITY, judgeAudit } from './audit-rules.mjs';
+import { FAILING_SEVERITY, readAudit } from './audit-rules.mjs';
 import { inShippedProject } from './shipped-packages.mjs';
 
 const isRelease = process.argv.includes('--release');
 const { outcome, count } = await inShippedProject(async (cwd, shipped) => {
   const { program, args, shell } = npmCommand(['audit', '--omit=dev', '--package-lock-only', '--json']);
   const { stdout } = await runQuietly(program, args, {}, { cwd, shell, timeout: 120_000 });
-  return { outcome: judgeAudit(stdout), count: shipped };
+  return { outcome: readAudit(stdout), count: shipped };
 });
 
 if (outcome.kind === 'unavailable') {

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { root } from '../files.mjs';
 
 /**
- * The notices of the bundled packages, of the command and of the web interface, as the build wrote them.
+ * The notices of the bundled packages of the command and of the web interface, as the build wrote them.
  * @returns {Promise<string[]>}
  */
 export async function builtNotices() {

@@ -1,4 +1,4 @@
-// `npm run bundled`: writes the list of bundled packages anew, from the notices of the build in dist/.
+// `npm run bundled`: updates the list of bundled packages from the notices of the build in dist/.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../files.mjs';

@@ -1,4 +1,4 @@
-// `npm run sbom -- <file>`: writes which packages svc ships, as npm lists them in the format CycloneDX. The release
+// `npm run sbom -- <file>`: writes the packages that svc ships in the CycloneDX format of npm. The release
 // workflow attaches it to the release.
 import { writeFile } from 'node:fs/promises';
 import { npmCommand, runQuietly } from '../run.mjs';

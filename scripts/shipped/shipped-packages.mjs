@@ -1,6 +1,6 @@
-// Which packages reach the users of svc. All but the driver of the history are bundled: they stand in
-// devDependencies, where no audit of production dependencies looks. bundled-packages.json names them, and from it
-// a project is made in which they are dependencies, so that npm itself can audit and list them.
+// The packages that users of svc get. All but the driver of the history are bundled: they are
+// devDependencies, which an audit of production dependencies ignores. bundled-packages.json lists them, and from it
+// a project is created in which they are dependencies, so that npm itself can audit and list them.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export async function readLock() {
 }
 
 /**
- * The places in the lock file of everything that the notices of a build name.
+ * The keys in the lock file of all packages that the notices of a build name.
  * @param {Lock} lock
  * @param {readonly string[]} notices the texts that licenses.mjs wrote
  */
@@ -42,7 +42,7 @@ export function bundledPlaces({ packages }, notices) {
 }
 
 /**
- * The project whose production dependencies are what is shipped: manifest and lock file.
+ * The manifest and lock file of a project whose production dependencies are the shipped packages.
  * @param {Manifest} manifest
  * @param {Lock} lock
  * @param {readonly string[]} bundled places in the lock file
@@ -74,7 +74,7 @@ export function shippedProject(manifest, lock, bundled) {
 }
 
 /**
- * Runs work in a folder that holds this project, and removes the folder.
+ * Runs work in a temporary folder with this project.
  * @template T
  * @param {(folder: string, count: number) => Promise<T>} work
  */
@@ -85,7 +85,7 @@ export async function inShippedProject(work) {
   const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { manifest, lock, count } = shippedProject(own, await readLock(), packages);
   const parent = await mkdtemp(join(tmpdir(), 'svc-shipped-'));
-  // npm calls a project by its folder.
+  // npm names a project after its folder.
   const folder = join(parent, manifest.name);
   try {
     await mkdir(folder);
@@ -103,7 +103,7 @@ function packageName(place) {
 }
 
 /**
- * As locked, but wanted by users, and without what it asks for that no bundle holds.
+ * Turns a locked package into a production dependency, without dependencies that are not bundled.
  * @param {LockedPackage} locked
  * @param {ReadonlySet<string>} names
  */

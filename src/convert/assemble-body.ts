@@ -2,7 +2,7 @@ import type { Body, MultipartField } from '../request-file/model/model.js';
 import { parseText } from '../request-file/parse-file.js';
 import { cutTemplate, hasPlaceholder } from '../request-file/text/template.js';
 import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/print/writable-text.js';
-import { base64Placeholder, ESCAPING, escapingStart } from '../request-file/write-safely.js';
+import { base64Placeholder, ESCAPING_PATTERN, escapingStart } from '../request-file/write-safely.js';
 import type { SavedBody } from './converted.js';
 import type { BodyDraft, PartDraft } from './draft.js';
 import { encodedPairs } from './encoded-pairs.js';
@@ -87,7 +87,7 @@ function withoutNul(text: string): string {
   return text.replace(NULS, base64Placeholder);
 }
 
-const NULS = new RegExp(`${ESCAPING}\\0+`, 'g');
+const NULS = new RegExp(`${ESCAPING_PATTERN}\\0+`, 'g');
 
 /** Where no file has room for the text, a trial finds out. */
 const SURELY_FITS = 1024 * 1024;
@@ -165,7 +165,7 @@ function optionFree(text: string): string {
   return oneLine(text).replace(OPTION, base64Placeholder);
 }
 
-const OPTION = new RegExp(`${ESCAPING};(?=[ \\t]*(?:type|filename)=)`, 'gi');
+const OPTION = new RegExp(`${ESCAPING_PATTERN};(?=[ \\t]*(?:type|filename)=)`, 'gi');
 
 /** A document that a raw block cannot hold is sent as the JSON it stands for. */
 function graphqlBody(draft: Extract<BodyDraft, { kind: 'graphql' }>, place: BodyPlace): AssembledBody {

@@ -1,6 +1,6 @@
 /** Texts of other clients, in which `{{name}}` is a placeholder too. */
 import { toJson } from '../evaluation/values/json.js';
-import { base64Placeholder, ESCAPING } from '../request-file/write-safely.js';
+import { base64Placeholder, ESCAPING_PATTERN } from '../request-file/write-safely.js';
 
 /** Gives the placeholder to write for the trimmed inner text of one. */
 export type MapPlaceholder = (inner: string) => string;
@@ -15,7 +15,7 @@ export function mapPlaceholders(text: string, map: MapPlaceholder): string {
   );
 }
 
-const PLACEHOLDER = new RegExp(`(${ESCAPING})\\{\\{([^{}\\r\\n]*)\\}\\}`, 'g');
+const PLACEHOLDER = new RegExp(`(${ESCAPING_PATTERN})\\{\\{([^{}\\r\\n]*)\\}\\}`, 'g');
 
 /** A URL as it can be sent: blanks encoded, and `http` where other clients take it for granted. */
 export function usableUrl(url: string, valueOf: (name: string) => string | undefined): string {

@@ -1,7 +1,7 @@
 /** Texts of other tools made fit for one line of a request file (language 12, rule 7). */
 import { isBlank, skipBlanks, trimEnd } from '../request-file/text/characters.js';
 import { directiveAt } from '../request-file/text/directives.js';
-import { base64Placeholder, ESCAPING, escapingStart } from '../request-file/write-safely.js';
+import { base64Placeholder, ESCAPING_PATTERN, escapingStart } from '../request-file/write-safely.js';
 
 /** A template on one line: only what a line cannot hold is written as a placeholder. */
 export function oneLine(template: string): string {
@@ -17,7 +17,7 @@ function withoutBreaks(text: string): string {
 }
 
 /** NUL may stand nowhere in a file. */
-const BREAKS = new RegExp(`${ESCAPING}[\\r\\n\\0]+`, 'g');
+const BREAKS = new RegExp(`${ESCAPING_PATTERN}[\\r\\n\\0]+`, 'g');
 
 function encoded(text: string): string {
   return text === '' ? '' : base64Placeholder(text);

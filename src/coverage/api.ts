@@ -6,29 +6,29 @@ import { ServiceError } from '../errors.js';
 import {
   comparePrecision,
   matchesPath,
-  readPath,
+  splitPath,
   readPathTemplate,
   type PathTemplate,
 } from './path-template.js';
 
 export interface Api {
-  /** In the order of the document. */
+  /** Operations in the order of the document. */
   readonly operations: readonly ApiOperation[];
 }
 
 export interface ApiOperation {
-  /** Upper case. */
+  /** The method in upper case. */
   readonly method: string;
-  /** As the document writes it. */
+  /** The path as it is written in the document. */
   readonly path: string;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly operationId: string;
   readonly tags: readonly string[];
-  /** The path below each server it may be reached at. */
+  /** The path below each of its servers. */
   readonly templates: readonly PathTemplate[];
 }
 
-/** `shown` is how messages call the document. */
+/** `shown` is the name of the document in messages. */
 export function readApi(document: unknown, shown: string): Api {
   const root = mapping(document);
   if (root === undefined || apiVersion(root) === undefined) {
@@ -47,9 +47,9 @@ export function readApi(document: unknown, shown: string): Api {
   };
 }
 
-/** Literal segments beat templates (cli.md 6.9). */
+/** The most precise template wins: literal segments take precedence over parameters. */
 export function findOperation(api: Api, method: string, path: string): ApiOperation | undefined {
-  const segments = readPath(path);
+  const segments = splitPath(path);
   let found: { readonly operation: ApiOperation; readonly template: PathTemplate } | undefined;
   for (const operation of api.operations) {
     if (operation.method !== method) continue;
@@ -62,10 +62,10 @@ export function findOperation(api: Api, method: string, path: string): ApiOperat
   return found?.operation;
 }
 
-/** Coverage looks at one document only. */
+/** Coverage does not follow references to other documents. */
 const NO_OTHERS: ReferencedDocuments = new Map();
 
-/** Paths of the servers; the one of the document's own place when there is none. */
+/** The paths of the servers; the empty path without servers, as the default of OpenAPI is `/`. */
 function basesOf(servers: unknown): string[] {
   const urls = list(servers).flatMap((server) => {
     const url = mapping(server)?.['url'];

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readApi } from './api.js';
 import { measureCoverage, type CoveredCall } from './coverage.js';
 
-const desk = {
+const parcelApi = {
   openapi: '3.0.3',
-  servers: [{ url: 'https://desk.example.test/v1/' }, { url: 'http://localhost:7070' }],
+  servers: [{ url: 'https://parcels.example.test/v1/' }, { url: 'http://localhost:7070' }],
   paths: {
     '/parcels': { get: { tags: ['parcels'] }, post: { tags: ['parcels', 'writes'], operationId: 'create' } },
     '/parcels/{id}': { get: { tags: ['parcels'], operationId: 'read' }, delete: {} },
@@ -20,7 +20,7 @@ function call(line: string, statusCode = 200): CoveredCall {
 }
 
 function covered(document: unknown, ...calls: readonly CoveredCall[]): string[] {
-  const { operations } = measureCoverage('desk.yaml', readApi(document, 'desk.yaml'), calls);
+  const { operations } = measureCoverage('parcels.yaml', readApi(document, 'parcels.yaml'), calls);
   return operations
     .filter((operation) => operation.covered)
     .map(({ method, path, statuses }) => [method, path, ...statuses].join(' '));
@@ -37,8 +37,8 @@ describe('measureCoverage', () => {
       call('GET /v2/parcels?token=1'),
       call('GET /v2/parcels'),
     ];
-    expect(measureCoverage('desk.yaml', readApi(desk, 'desk.yaml'), calls)).toEqual({
-      spec: 'desk.yaml',
+    expect(measureCoverage('parcels.yaml', readApi(parcelApi, 'parcels.yaml'), calls)).toEqual({
+      spec: 'parcels.yaml',
       total: 6,
       covered: 2,
       percent: 33.3,
@@ -82,8 +82,8 @@ describe('measureCoverage', () => {
   });
 
   it('prefers literal segments to templates', () => {
-    expect(covered(desk, call('GET /v1/parcels/mine'))).toEqual(['GET /parcels/mine 200']);
-    expect(covered(desk, call('DELETE /v1/parcels/mine'))).toEqual(['DELETE /parcels/{id} 200']);
+    expect(covered(parcelApi, call('GET /v1/parcels/mine'))).toEqual(['GET /parcels/mine 200']);
+    expect(covered(parcelApi, call('DELETE /v1/parcels/mine'))).toEqual(['DELETE /parcels/{id} 200']);
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('measureCoverage', () => {
     ['GET /v1/p%61rcels', ['GET /parcels 200']],
     ['GET /v1/%zz', []],
   ])('matches %s', (line, expected) => {
-    expect(covered(desk, call(line))).toEqual(expected);
+    expect(covered(parcelApi, call(line))).toEqual(expected);
   });
 
   it('takes the base path of version 2.0', () => {
@@ -136,8 +136,8 @@ describe('measureCoverage', () => {
   it.each([[null], [[]], ['text'], [{}], [{ openapi: '4.0.0' }], [{ swagger: '1.2' }]])(
     'refuses %j',
     (document) => {
-      expect(() => readApi(document, 'desk.yaml')).toThrow(
-        'desk.yaml is not an OpenAPI document of version 2.0, 3.0 or 3.1',
+      expect(() => readApi(document, 'parcels.yaml')).toThrow(
+        'parcels.yaml is not an OpenAPI document of version 2.0, 3.0 or 3.1',
       );
     },
   );

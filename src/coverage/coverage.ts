@@ -1,4 +1,4 @@
-/** Which operations of an API description a run has called (cli.md 6.9). */
+/** Measures which operations of an API description a run has called. */
 import { findOperation, type Api, type ApiOperation } from './api.js';
 
 /** The `coverage` object of the results JSON. */
@@ -7,11 +7,11 @@ export interface Coverage {
   readonly spec: string;
   readonly total: number;
   readonly covered: number;
-  /** One decimal; 100 when there are no operations. */
+  /** Rounded to one decimal; 100 if there are no operations. */
   readonly percent: number;
   readonly tags: Readonly<Record<string, TagCoverage>>;
   readonly operations: readonly OperationCoverage[];
-  /** `METHOD /path` of answered calls that no operation describes, without their query. */
+  /** `METHOD /path` of calls that got a response but match no operation, without their query. */
   readonly unmatched: readonly string[];
 }
 
@@ -26,11 +26,11 @@ export interface OperationCoverage {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly covered: boolean;
-  /** Of the answers, in ascending order. */
+  /** Status codes of the responses, in ascending order. */
   readonly statuses: readonly number[];
 }
 
-/** A request that was sent and answered. */
+/** A request that got a response. */
 export interface CoveredCall {
   readonly method: string;
   readonly url: string;
@@ -59,7 +59,7 @@ export function measureCoverage(spec: string, api: Api, calls: Iterable<CoveredC
   };
 }
 
-/** As it was sent: percent-encoded, without the query. */
+/** The percent-encoded path without the query. */
 function pathOf(url: string): string {
   return /^[^:/?#]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || '/';
 }

@@ -3,7 +3,7 @@ import { categoryOf, changePercent, type Category } from './classify-change.js';
 
 export type Status = TestResult['status'] | 'absent';
 
-/** Names and order of the JSON report (cli.md 9). */
+/** Has the fields of the JSON report in their order. */
 export interface Comparison {
   readonly testName: string;
   readonly file: string;
@@ -12,7 +12,7 @@ export interface Comparison {
   readonly status2: Status;
   readonly duration1: number;
   readonly duration2: number;
-  /** Percent. */
+  /** The change in percent. */
   readonly durationChange: number;
   readonly overThreshold: boolean;
 }
@@ -37,13 +37,13 @@ export interface Diff {
   readonly comparisons: readonly Comparison[];
 }
 
-/** `threshold`: the largest growth of a test in percent that is tolerated; null for any. */
+/** `threshold` is the tolerated slowdown of a test in percent; null tolerates any. */
 export function compareResults(
   baseline: ResultDocument,
   current: ResultDocument,
   threshold: number | null,
 ): Diff {
-  const comparisons = pairUp(baseline.tests, current.tests).map((pair) => compareTests(pair, threshold));
+  const comparisons = pairTests(baseline.tests, current.tests).map((pair) => compareTests(pair, threshold));
   const count = (category: Category): number =>
     comparisons.filter(({ statusChange }) => statusChange === category).length;
   return {
@@ -65,23 +65,23 @@ export function compareResults(
   };
 }
 
-/** At least one of the two is there. */
+/** At least one side is defined. */
 interface Pair {
   readonly before: TestResult | undefined;
   readonly after: TestResult | undefined;
 }
 
-/** Baseline order, then what is new; of tests with the same file and name the k-th belongs to the k-th. */
-function pairUp(baseline: readonly TestResult[], current: readonly TestResult[]): Pair[] {
-  const waiting = new Map<string, TestResult[]>();
+/** In the order of the baseline, then new tests. The k-th test of a file and name is paired with the k-th. */
+function pairTests(baseline: readonly TestResult[], current: readonly TestResult[]): Pair[] {
+  const unpaired = new Map<string, TestResult[]>();
   for (const test of current.toReversed()) {
     const key = keyOf(test);
-    const others = waiting.get(key);
-    if (others === undefined) waiting.set(key, [test]);
+    const others = unpaired.get(key);
+    if (others === undefined) unpaired.set(key, [test]);
     else others.push(test);
   }
-  const pairs = baseline.map((before): Pair => ({ before, after: waiting.get(keyOf(before))?.pop() }));
-  const unmatched = new Set([...waiting.values()].flat());
+  const pairs = baseline.map((before): Pair => ({ before, after: unpaired.get(keyOf(before))?.pop() }));
+  const unmatched = new Set([...unpaired.values()].flat());
   const added = current.filter((test) => unmatched.has(test));
   return [...pairs, ...added.map((after): Pair => ({ before: undefined, after }))];
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.js';
 import { MAX_JSON_DEPTH } from '../evaluation/values/json.js';
 import { JsonReader } from '../evaluation/values/json-reader.js';
 
-/** What a comparison needs of a results document (cli.md 7.2). */
+/** The part of a results document that a comparison needs. */
 export interface ResultDocument {
   /** Milliseconds of the whole run. */
   readonly duration: number;
@@ -18,10 +18,10 @@ export interface TestResult {
   readonly duration: number;
 }
 
-/** Of the documents that this version can read; older ones do not exist. */
+/** The newest version of documents that svc can read; there are no older ones. */
 const SCHEMA_VERSION = 1;
 
-/** `shown` names the file in messages. Fields that are not known, or not needed, may be anything. */
+/** `shown` is the path in messages. Unknown and unneeded fields are ignored. */
 export function parseResultFile(source: Uint8Array, shown: string): ResultDocument {
   const document = parseJson(source, shown);
   const fail = (reason: string): never => {
@@ -62,7 +62,7 @@ function parseJson(source: Uint8Array, shown: string): unknown {
   }
 }
 
-/** Asked of a reader that counts, because `JSON.parse` does not always say where it stopped. */
+/** Parses again with a reader that knows its position, because `JSON.parse` does not always report it. */
 function placeOf(text: string): string {
   if (text.trim() === '') return ': it is empty';
   try {
@@ -93,7 +93,7 @@ function normalFile(file: string): string {
   return file.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '');
 }
 
-/** What is left out counts as empty; what is there must have its type. */
+/** A missing field is empty; an existing one must have its type. */
 function textOf(object: Record<string, unknown>, key: string, fail: Fail): string {
   const value = object[key] ?? '';
   return typeof value === 'string' ? value : fail(`"${key}" is not a string`);

@@ -1,5 +1,5 @@
 import { lstatSync, renameSync } from 'node:fs';
-import { DATABASE_ENDINGS } from '../workspace/files/database-files.js';
+import { DATABASE_SUFFIXES } from '../workspace/files/database-files.js';
 import { takeLock, type LockRules } from '../workspace/write/process-lock.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 
@@ -8,7 +8,7 @@ export function setAside(path: string): string {
   const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
   const aside = unusedName(`${path}.damaged-${time}`);
   // The file itself last: whoever looks in between finds the old store or none, never a new one with an old log.
-  for (const companion of [...DATABASE_ENDINGS, '']) {
+  for (const companion of [...DATABASE_SUFFIXES, '']) {
     if (companion === '' || isTaken(path + companion)) renameSync(path + companion, aside + companion);
   }
   return aside;

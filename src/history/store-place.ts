@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isBelow } from '../workspace/paths/boundary.js';
-import { hasOddCompanion } from '../workspace/files/database-files.js';
+import { hasIrregularCompanion } from '../workspace/files/database-files.js';
 import { diskCode, diskReason } from '../workspace/paths/disk-error.js';
 import { makeFolder } from '../workspace/paths/make-folder.js';
 import { READ_NO_LINK } from '../workspace/paths/read-limited.js';
@@ -81,7 +81,7 @@ function placeWithin(path: string, { namedBy, within, shown }: StoreOrigin): str
 function refuseOddFiles(place: string, origin: StoreOrigin): void {
   const found = lstatSync(place, { throwIfNoEntry: false });
   if (found?.isDirectory()) throw new HistoryUnavailable('it is a directory');
-  const isOdd = found?.isFile() === false || hasOddCompanion(place);
+  const isOdd = found?.isFile() === false || hasIrregularCompanion(place);
   if (isOdd || namesOtherFile(`${place}-journal`)) throw notOurs(origin);
 }
 

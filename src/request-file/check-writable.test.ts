@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Request, RequestFile } from './model/model.js';
 import { parseText } from './parse-file.js';
-import { unwritable } from './check-writable.js';
+import { unwritableFields } from './check-writable.js';
 
 const SOUND: RequestFile = parseText(
   '@v = 1\n### a\nPOST http://127.0.0.1:1/\nA: b\n? c = d\n\n{}\n',
@@ -12,7 +12,7 @@ function spoil(change: Partial<Request>): readonly { field: string; reason: stri
   const [request] = SOUND.requests;
   if (!request) throw new Error('the sound file has one request');
   const { layout: _layout, ...rest } = request;
-  return unwritable({ ...SOUND, requests: [{ ...rest, ...change }] });
+  return unwritableFields({ ...SOUND, requests: [{ ...rest, ...change }] });
 }
 
 const json = (raw: string): Partial<Request> => ({ body: { contentType: 'json', raw, line: 0 } });
@@ -28,7 +28,7 @@ const tail = (text: string): Partial<Request> => ({ foreign: [{ text, line: 0, p
 
 describe('unwritable', () => {
   it('finds nothing in a sound tree, with and without its layout', () => {
-    expect(unwritable(SOUND)).toEqual([]);
+    expect(unwritableFields(SOUND)).toEqual([]);
     expect(spoil({})).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe('unwritable', () => {
       comments: ['x'],
       variables: [{ name: 'a b', value: 'c\nd', line: 0, comments: ['# ok', '# no '] }],
     };
-    expect(unwritable(file).map(({ field }) => field)).toEqual([
+    expect(unwritableFields(file).map(({ field }) => field)).toEqual([
       'comments[0]',
       'variables[0].name',
       'variables[0].value',

@@ -28,16 +28,16 @@ import {
   variableNameProblem,
 } from './print/writable-text.js';
 
-/** A field that request-file text cannot hold. */
-export interface Unwritable {
-  /** Such as `requests[3].headers[0].value`. */
+/** A field whose value cannot be written as request-file text. */
+export interface UnwritableField {
+  /** The path of the field, for example `requests[3].headers[0].value`. */
   readonly field: string;
   readonly reason: string;
 }
 
-/** What keeps a tree from being written (language section 12, rule 7); empty when it reads back. */
-export function unwritable(file: RequestFile): readonly Unwritable[] {
-  const check = new Check();
+/** The fields that keep a tree from being written; empty if its text parses back to the same tree. */
+export function unwritableFields(file: RequestFile): readonly UnwritableField[] {
+  const check = new FieldChecks();
   check.comments('comments', file.comments);
   file.variables.forEach(({ name, value, comments }, i) => {
     check.add(`variables[${i}].name`, variableNameProblem(name));
@@ -45,11 +45,11 @@ export function unwritable(file: RequestFile): readonly Unwritable[] {
     check.comments(`variables[${i}].comments`, comments);
   });
   file.requests.forEach((request, i) => checkRequest(check, `requests[${i}]`, request));
-  return check.findings.length > 0 ? check.findings : lostInReading(file);
+  return check.findings.length > 0 ? check.findings : lostOnRereading(file);
 }
 
-class Check {
-  readonly findings: Unwritable[] = [];
+class FieldChecks {
+  readonly findings: UnwritableField[] = [];
 
   add(field: string, reason: string | undefined): void {
     if (reason !== undefined) this.findings.push({ field, reason });
@@ -59,7 +59,7 @@ class Check {
     this.add(field, oneLineProblem(text));
   }
 
-  /** Where quotes keep blanks at the ends. */
+  /** Allows blanks at the ends, for values that are written in quotes. */
   text(field: string, text: string): void {
     this.add(field, /[\r\n]/.test(text) ? 'it holds a line break' : characterProblem(text));
   }
@@ -77,7 +77,7 @@ class Check {
   }
 }
 
-function checkRequest(check: Check, field: string, request: Request): void {
+function checkRequest(check: FieldChecks, field: string, request: Request): void {
   const { title, name, description, tags, method, url, metadata, body } = request;
   for (const [key, text] of Object.entries({ title, name, description, url }))
     check.oneLine(`${field}.${key}`, text);
@@ -106,14 +106,14 @@ function checkRequest(check: Check, field: string, request: Request): void {
     check.add(`${field}.foreign[${i}].text`, foreignProblem(construct, i === request.foreign.length - 1));
   });
   check.comments(`${field}.comments`, request.comments);
-  const regionIsFree = body === null || body.contentType === 'multipart' || body.contentType === 'graphql';
-  check.comments(`${field}.endComments`, request.endComments, regionIsFree);
-  if (request.endComments.length > 0 && !regionIsFree && !hasTail(request)) {
+  const isRegionFree = body === null || body.contentType === 'multipart' || body.contentType === 'graphql';
+  check.comments(`${field}.endComments`, request.endComments, isRegionFree);
+  if (request.endComments.length > 0 && !isRegionFree && !hasTail(request)) {
     check.add(`${field}.endComments`, 'they would become part of the body');
   }
 }
 
-/** Something that ends a body and lets comments follow. */
+/** Whether something ends the body, so that comments may follow. */
 function hasTail(request: Request): boolean {
   const blocks = request.layout?.blocks ?? builtBlocks(request);
   return (
@@ -121,7 +121,7 @@ function hasTail(request: Request): boolean {
   );
 }
 
-function checkMetadata(check: Check, field: string, value: unknown): void {
+function checkMetadata(check: FieldChecks, field: string, value: unknown): void {
   if (typeof value === 'string') check.text(field, value);
   else if (Array.isArray(value)) value.forEach((entry, i) => checkMetadata(check, `${field}[${i}]`, entry));
   else if (typeof value === 'object' && value !== null) {
@@ -129,7 +129,7 @@ function checkMetadata(check: Check, field: string, value: unknown): void {
   }
 }
 
-function checkBody(check: Check, field: string, body: Body): void {
+function checkBody(check: FieldChecks, field: string, body: Body): void {
   switch (body.contentType) {
     case 'multipart':
       return body.fields.forEach((part, i) => checkPart(check, `${field}.fields[${i}]`, part));
@@ -150,7 +150,7 @@ function checkBody(check: Check, field: string, body: Body): void {
   }
 }
 
-function checkPart(check: Check, field: string, part: MultipartField): void {
+function checkPart(check: FieldChecks, field: string, part: MultipartField): void {
   check.oneLine(`${field}.name`, part.name);
   if (part.kind === 'field') check.oneLine(`${field}.value`, part.value);
   else {
@@ -161,27 +161,31 @@ function checkPart(check: Check, field: string, part: MultipartField): void {
   check.comments(`${field}.comments`, part.comments, true);
 }
 
-function checkAssertion(check: Check, field: string, { subject, raw, comment, comments }: Assertion): void {
+function checkAssertion(
+  check: FieldChecks,
+  field: string,
+  { subject, raw, comment, comments }: Assertion,
+): void {
   check.oneLine(`${field}.subject`, subject);
   check.oneLine(`${field}.raw`, raw ?? '');
   check.oneLine(`${field}.comment`, comment ?? '');
   check.comments(`${field}.comments`, comments, true);
 }
 
-function checkCapture(check: Check, field: string, { name, path, comment, comments }: Capture): void {
+function checkCapture(check: FieldChecks, field: string, { name, path, comment, comments }: Capture): void {
   check.oneLine(`${field}.name`, name);
   check.text(`${field}.path`, path);
   check.oneLine(`${field}.comment`, comment ?? '');
   check.comments(`${field}.comments`, comments, true);
 }
 
-function checkMock(check: Check, field: string, { headers, body }: MockResponse): void {
+function checkMock(check: FieldChecks, field: string, { headers, body }: MockResponse): void {
   check.items(`${field}.headers`, headers, mockHeaderNameProblem);
   check.add(`${field}.body`, rawBlockProblem(body));
 }
 
-/** Everything the rules above do not foresee shows when the text is read. */
-function lostInReading(file: RequestFile): readonly Unwritable[] {
+/** Parses the printed text, which finds everything that the rules above do not foresee. */
+function lostOnRereading(file: RequestFile): readonly UnwritableField[] {
   const found = parseText(printTree(file), file.path);
   const tooLarge = found.diagnostics.find(({ code }) => code === 'file_too_large');
   if (tooLarge) return [{ field: 'requests', reason: tooLarge.message }];

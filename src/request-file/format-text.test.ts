@@ -112,7 +112,7 @@ describe('formatRequestFile', () => {
     );
   });
 
-  it('says a name once when the title says it already', async () => {
+  it('writes a name once if the title is the same', async () => {
     expect(await format('### a\n# @name b\n# @name a\nGET x\n')).toBe('### a\nGET x\n');
     expect(await format('### a\n# @name b\nGET x\n')).toBe('### a\n# @name b\nGET x\n');
   });
@@ -235,7 +235,7 @@ describe('formatRequestFile', () => {
     expect(await format(source)).toBe('');
   });
 
-  it('refuses a file with errors and says which', async () => {
+  it('refuses a file with errors and returns them', async () => {
     const formatted = await formatRequestFile('### a\nGTE http://x\n', 'a.http');
     expect(formatted).toMatchObject({
       ok: false,

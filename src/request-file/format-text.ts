@@ -6,23 +6,23 @@ import { treeDifference } from './model/tree-difference.js';
 
 export type Formatted =
   | { readonly ok: true; readonly text: string }
-  /** The file has errors; its diagnostics say which. */
+  /** The file has errors, which are in its diagnostics. */
   | { readonly ok: false; readonly file: RequestFile };
 
-/** The canonical text of a request file. What it means is compared before it is handed out. */
+/** The canonical text of a request file. It is parsed and compared with the file before it is returned. */
 export async function formatRequestFile(source: string | Uint8Array, path: string): Promise<Formatted> {
   const file = await parseRequestFile(source, path);
   if (file.diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, file };
   const text = printTree(file);
   if (text === source) return { ok: true, text };
-  const read = parseText(text, path);
-  if (read.diagnostics.some(({ code }) => code === 'file_too_large')) {
+  const reparsed = parseText(text, path);
+  if (reparsed.diagnostics.some(({ code }) => code === 'file_too_large')) {
     throw new ServiceError(
       'too-large',
       `${path} would exceed 10 MiB once formatted; split it into several files.`,
     );
   }
-  const difference = treeDifference(file, read);
+  const difference = treeDifference(file, reparsed);
   if (difference !== undefined) {
     throw new ServiceError(
       'internal',

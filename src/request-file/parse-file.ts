@@ -1,4 +1,4 @@
-/** Text of a request file to its model: the regions of a file, in order (language section 1.2). */
+/** Parses a request file: its regions in order. */
 import { skipBlanks, trimEnd } from './text/characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun, commentText } from './text/comment-run.js';
@@ -6,14 +6,14 @@ import { decodeText } from './parse/decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from './model/diagnostic.js';
 import { loadCheckers, type ExpressionCheckers } from './expressions/expression-checkers.js';
 import { foreignAt, readForeign } from './parse/foreign-dialects.js';
-import { NOTHING, added } from './text/lists.js';
+import { EMPTY_LIST, appendItem } from './text/lists.js';
 import type { RequestFile, RequestLayout, Section } from './model/model.js';
 import { finishRequest } from './parse/finish-request.js';
 import { readBlock } from './parse/parse-block.js';
 import { readBodyRegion } from './parse/parse-body.js';
 import { directiveSpan } from './parse/parse-directives.js';
 import { MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
-import { Head, addVariable, isHash, readMark } from './parse/parse-head.js';
+import { Head, addVariable, isCommentStart, readMarkedLine } from './parse/parse-head.js';
 import {
   isRequestLine,
   readHeaderSection,
@@ -25,7 +25,7 @@ import { isBareDirective, readVariable } from './parse/parse-variable.js';
 import { directiveAt } from './text/directives.js';
 import type { RequestDraft } from './parse/request-draft.js';
 
-const MOST_REQUESTS = 100_000;
+const MAX_REQUESTS = 100_000;
 
 /** Decodes, parses and checks; loads the expression checkers only for files that need them. */
 export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {
@@ -63,7 +63,7 @@ function parse(
   };
 }
 
-/** By its bytes; a character takes one to three of them for each unit. */
+/** Encodes only if necessary: a UTF-16 unit takes one to three bytes in UTF-8. */
 function isTooLong(text: string): boolean {
   const { length } = text;
   if (length <= MAX_REQUEST_FILE_BYTES / 3) return false;
@@ -75,33 +75,33 @@ function tooLarge(path: string): RequestFile {
   return { path, variables: [], requests: [], diagnostics: [found], comments: [] };
 }
 
-/** Directives and blocks of the one request in this part of a file, as written. */
+/** The layout of the only request in this part of a file. */
 function readLayout(source: string): RequestLayout {
   const state = new ParseState(source);
   readFile(state);
-  return state.requests[0]?.layout ?? { directives: NOTHING, blocks: NOTHING, sections: NOTHING };
+  return state.requests[0]?.layout ?? { directives: EMPTY_LIST, blocks: EMPTY_LIST, sections: EMPTY_LIST };
 }
 
-/** Returns the separators without a request behind the last one. */
+/** Returns the separators without a request after the last request. */
 function readFile(state: ParseState): readonly Section[] {
   const { reader, text } = state;
-  let sections: readonly Section[] = NOTHING;
+  let sections: readonly Section[] = EMPTY_LIST;
   let head = new Head(0, 0, 1, '');
   const skip = (): void => {
     const section = leaveHead(state, head);
-    if (section) sections = added(sections, section);
+    if (section) sections = appendItem(sections, section);
   };
   while (!reader.done) {
     if (text.startsWith('###', reader.start)) {
       skip();
       head = headFromSeparator(state);
     } else if (readHeadLine(state, head) === 'request') {
-      if (state.requests.length === MOST_REQUESTS) {
+      if (state.requests.length === MAX_REQUESTS) {
         state.reportLine('file_too_large', { limit: '100,000 requests' });
         return sections;
       }
       head = readRequest(state, head, sections);
-      sections = NOTHING;
+      sections = EMPTY_LIST;
     }
   }
   skip();
@@ -124,32 +124,37 @@ function headFromSeparator(state: ParseState): Head {
   return head;
 }
 
-/** A head that ends without a request: its directives belong to nothing. */
+/** Ends a head without a request, whose directives have no effect. */
 function leaveHead(state: ParseState, head: Head): Section | undefined {
-  state.references = NOTHING;
+  state.references = EMPTY_LIST;
   for (const line of head.directives)
     state.reportAt('orphan_directive', directiveSpan(line), { name: line.name });
   return head.section(state.text);
 }
 
-/** One line of a head; a request line is left to the caller. */
+/** Parses one line of a head; a request line is left to the caller. */
 function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
   const { reader, text } = state;
   const { start, end, line } = reader;
   const foreign = foreignAt(text, start, end, true);
   if (foreign) {
     const construct = readForeign(state, foreign);
-    head.foreign = added(head.foreign, { text: construct, line, place: 'head' });
+    head.foreign = appendItem(head.foreign, { text: construct, line, place: 'head' });
     head.extend(start, state.foreignEnd);
     return 'done';
   }
   const first = skipBlanks(text, start, end);
-  if (first < end && !isHash(text, first) && text.charCodeAt(first) !== 64 && isRequestLine(text, first, end))
+  if (
+    first < end &&
+    !isCommentStart(text, first) &&
+    text.charCodeAt(first) !== 64 &&
+    isRequestLine(text, first, end)
+  )
     return 'request';
   if (first === end) {
     reader.advance();
-  } else if (isHash(text, first) || text.charCodeAt(first) === 64) {
-    readMark(state, head, first, true);
+  } else if (isCommentStart(text, first) || text.charCodeAt(first) === 64) {
+    readMarkedLine(state, head, first, true);
     reader.advance();
   } else if (text.startsWith('<<<', start)) {
     state.reportLine('unexpected_close');
@@ -157,13 +162,13 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
   } else {
     reportNoRequestLine(state, first);
     while (!reader.done && !text.startsWith('###', reader.start)) reader.advance();
-    // The head yields no request; its directives went with it, not astray.
-    head.directives = NOTHING;
+    // The broken request line is reported already, so its directives are not reported as orphans.
+    head.directives = EMPTY_LIST;
   }
   return 'done';
 }
 
-/** Reads a request from its request line to where the next head begins, and returns that head. */
+/** Parses a request from its request line to the start of the next head, and returns that head. */
 function readRequest(state: ParseState, head: Head, sections: readonly Section[]): Head {
   const { reader } = state;
   state.beforeFirst = false;
@@ -180,7 +185,7 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   return next;
 }
 
-/** Blocks, foreign constructs, comments and variables behind a request, up to the next one. */
+/** Parses blocks, foreign constructs, comments and variables up to the next request. */
 function readTail(state: ParseState, draft: RequestDraft): Head {
   const { reader, text } = state;
   while (!reader.done) {
@@ -194,7 +199,7 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
       continue;
     }
     if (foreign) {
-      draft.foreign = added(draft.foreign, { text: readForeign(state, foreign), line, place: 'tail' });
+      draft.foreign = appendItem(draft.foreign, { text: readForeign(state, foreign), line, place: 'tail' });
       continue;
     }
     const first = skipBlanks(text, start, end);
@@ -213,16 +218,16 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
   return new Head(reader.start, 0, 1, '');
 }
 
-/** A directive, known bare directive or request line begins a request without a separator. */
+/** A directive, a known bare directive or a request line starts a request without a separator. */
 function startsRequest(text: string, first: number, end: number): boolean {
-  if (isHash(text, first)) return directiveAt(text, first, end) !== undefined;
+  if (isCommentStart(text, first)) return directiveAt(text, first, end) !== undefined;
   if (text.charCodeAt(first) === 64) return isBareDirective(text, first, end);
   return isRequestLine(text, first, end);
 }
 
 function readTailLine(state: ParseState, draft: RequestDraft, first: number): void {
   const { reader, text } = state;
-  if (isHash(text, first)) {
+  if (isCommentStart(text, first)) {
     state.reportIndented(first);
     draft.endComments ??= new CommentRun();
     draft.endComments.add(commentText(text.slice(reader.start, reader.end)), reader.line);
@@ -237,7 +242,7 @@ function readTailLine(state: ParseState, draft: RequestDraft, first: number): vo
   }
 }
 
-/** NUL and lone surrogates are looked for in the whole text at once; both are rare. */
+/** Searches the whole text at once, because NUL and lone surrogates are rare. */
 function checkCharacters(state: ParseState, decodingFailed: boolean): void {
   const { text } = state;
   const nul = text.includes('\0');

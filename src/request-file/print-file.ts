@@ -1,11 +1,11 @@
 import { ServiceError } from '../errors.js';
 import type { RequestFile } from './model/model.js';
 import { printTree } from './print/print-tree.js';
-import { unwritable } from './check-writable.js';
+import { unwritableFields } from './check-writable.js';
 
-/** The canonical text of a tree; refuses one that would not read back, naming the field. */
+/** The canonical text of a tree; throws if the text would not parse back to the same tree. */
 export function printFile(file: RequestFile): string {
-  const [finding] = unwritable(file);
+  const [finding] = unwritableFields(file);
   if (finding) {
     throw new ServiceError(
       'input',

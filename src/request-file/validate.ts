@@ -1,4 +1,4 @@
-/** Findings of validation commands and tools that need no file system (language section 11). */
+/** Findings of validation that need no file system. */
 import { posix } from 'node:path';
 import { skipBlanks } from './text/characters.js';
 import { diagnose, type Diagnostic } from './model/diagnostic.js';
@@ -7,7 +7,7 @@ import type { Capture, Request, RequestFile } from './model/model.js';
 import { otherFileDependency } from './model/directive-values.js';
 import { collectReferences } from './model/references.js';
 
-/** A capture counts as used when any of the files uses it. */
+/** A capture counts as used if any of the files uses it. */
 export function validateFiles(
   files: readonly RequestFile[],
 ): ReadonlyMap<RequestFile, readonly Diagnostic[]> {
@@ -29,7 +29,7 @@ export function validateFiles(
   return findings;
 }
 
-/** Where nothing could be read, that is said already. */
+/** A file with errors may have no requests because of them, which are reported already. */
 function hasErrors({ diagnostics }: RequestFile): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }
@@ -46,13 +46,13 @@ function unusedCapture({ name, line }: Capture, indent: number): Diagnostic {
   );
 }
 
-/** The model keeps the lines of captures; their columns follow from the text of the blocks, in order. */
+/** The model has only the lines of captures; their columns are found in the text of the blocks. */
 function captureIndents({ captures, layout }: Request): number[] {
   const blocks = layout?.blocks.filter(({ kind }) => kind === 'capture') ?? [];
   const lines = blocks.flatMap(({ text }) => text.split('\n'));
   let at = 0;
   return captures.map(({ name }) => {
-    // Lines that are no captures, bad ones among them, lie between.
+    // Skips lines between captures, such as comments and invalid captures.
     while (at < lines.length && !isCaptureLine(lines[at] ?? '', name)) at++;
     const line = lines[at++] ?? '';
     return skipBlanks(line, 0, line.length);
@@ -64,18 +64,18 @@ function isCaptureLine(line: string, name: string): boolean {
   return line.startsWith(name, first) && /^[ \t]+from[ \t]/i.test(line.slice(first + name.length));
 }
 
-interface Node {
+interface RequestNode {
   readonly file: RequestFile;
   readonly request: Request;
 }
 
-/** Cycles inside one file are found when it is checked; here are those that pass through several. */
+/** Reports cycles through several files; those inside one file are found when it is parsed. */
 function reportCyclesAcrossFiles(
   files: readonly RequestFile[],
   findings: ReadonlyMap<RequestFile, Diagnostic[]>,
 ): void {
   if (files.length < 2) return;
-  const nodes = files.flatMap((file) => file.requests.map((request): Node => ({ file, request })));
+  const nodes = files.flatMap((file) => file.requests.map((request): RequestNode => ({ file, request })));
   const indices = new Map(nodes.map(({ file, request }, index) => [`${file.path}#${request.name}`, index]));
   const edges = nodes.map(({ file, request }) =>
     (request.metadata.depends ?? []).flatMap((name) => indices.get(qualifiedName(file, name)) ?? []),

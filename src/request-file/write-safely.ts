@@ -1,17 +1,17 @@
-/** How producers of trees keep them writable (language section 12, rule 7). */
+/** Escapes texts and names, so that built trees can be written. */
 
-/** Text that must reach the wire as it is: `\{{` stands for the two braces and opens nothing. */
+/** Escapes placeholders in text that must be sent as it is. */
 export function literalText(text: string): string {
   return text.replaceAll('{{', '\\{{');
 }
 
 /**
- * A pattern for backslashes, alone or each before a single brace. A placeholder behind them would be none, because
- * `\{{` opens nothing, so they are encoded with what the placeholder stands for.
+ * Matches backslashes, alone or each before a single brace. A placeholder after them would be escaped, so they are
+ * encoded together with the value of the placeholder.
  */
-export const ESCAPING = String.raw`(?<!\\|\\\{)(?:\\+\{)*\\*`;
+export const ESCAPING_PATTERN = String.raw`(?<!\\|\\\{)(?:\\+\{)*\\*`;
 
-/** Where they begin that end at `end`; `end` when there are none. */
+/** The start of such backslashes that end at `end`; `end` if there are none. */
 export function escapingStart(text: string, end: number): number {
   let start = end;
   for (;;) {
@@ -22,14 +22,14 @@ export function escapingStart(text: string, end: number): number {
   }
 }
 
-/** A placeholder that gives any text, line breaks and blanks at its ends included. */
+/** A placeholder for any text, including line breaks and blanks at its ends. */
 export function base64Placeholder(text: string): string {
   const encoded = Buffer.from(text, 'utf8').toString('base64');
-  // Empty parentheses would be no argument at all.
+  // Empty parentheses would mean that there is no argument.
   return `{{$base64Decode(${encoded === '' ? '""' : encoded})}}`;
 }
 
-/** The names in order, made different by `_2`, `_3`, …; requests without a name stay without one. */
+/** Makes names unique with `_2`, `_3`, …; empty names stay empty. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(names);
   const used = new Set<string>();

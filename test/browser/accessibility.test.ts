@@ -12,7 +12,7 @@ useBrowser();
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
-const MOST_SEVERE: ReadonlySet<ImpactValue> = new Set(['serious', 'critical']);
+const SEVERE_IMPACTS: ReadonlySet<ImpactValue> = new Set(['serious', 'critical']);
 
 const KEYBOARD_VIEWS = [
   ...['/', '/stress', '/mock', '/record', '/contract', '/import', '/export'],
@@ -251,7 +251,7 @@ async function showExchange(page: Page): Promise<void> {
 }
 
 function isSevere({ impact }: AxeResults['violations'][number]): boolean {
-  return impact !== undefined && MOST_SEVERE.has(impact);
+  return impact !== undefined && SEVERE_IMPACTS.has(impact);
 }
 
 function lines(path: string, { id, nodes }: AxeResults['violations'][number]): string[] {

@@ -8,8 +8,8 @@ import { openPage, useBrowser } from './browser.js';
 useBrowser();
 
 const folder = join(repositoryRoot, 'dist', 'web');
-const MOST_FOR_FIRST_LOAD = 250 * 1024;
-const MOST_FOR_EVERYTHING = 600 * 1024;
+const MAX_FIRST_LOAD_BYTES = 250 * 1024;
+const MAX_TOTAL_BYTES = 600 * 1024;
 
 describe('the files of the web interface', () => {
   it('are few and small at first, and the editor comes when a file is opened', async () => {
@@ -30,7 +30,7 @@ describe('the files of the web interface', () => {
         loaded.some((path) => path.includes(lazy)),
         lazy,
       ).toBe(false);
-    expect(await compressedSize(loaded)).toBeLessThan(MOST_FOR_FIRST_LOAD);
+    expect(await compressedSize(loaded)).toBeLessThan(MAX_FIRST_LOAD_BYTES);
     await page.locator('.overview-row').click();
     await page.locator('.cm-content').waitFor();
     expect(loaded.some((path) => path.includes('code-editor'))).toBe(true);
@@ -38,7 +38,7 @@ describe('the files of the web interface', () => {
 
   it('are small altogether', async () => {
     const names = (await readdir(join(folder, 'assets'))).filter((name) => name !== 'licenses.txt.gz');
-    expect(await compressedSize(names.map((name) => `/assets/${name}`))).toBeLessThan(MOST_FOR_EVERYTHING);
+    expect(await compressedSize(names.map((name) => `/assets/${name}`))).toBeLessThan(MAX_TOTAL_BYTES);
   });
 
   it('have no inline script or style and name no other host', async () => {

@@ -35,7 +35,7 @@ describe('the contract view', () => {
     const files = { 'depot.http': DEPOT, 'broken.http': 'GET\n', 'other.http': 'GET {{baseUrl}}/depot\n' };
     const { origin } = await startServerProcess({ web: true, files });
     const { page } = await openPage(origin, '/contract');
-    await page.getByRole('heading', { name: 'Does the provider keep its promises?' }).waitFor();
+    await page.getByRole('heading', { name: 'Does the provider honour the contract?' }).waitFor();
     const verify = page.getByRole('button', { name: 'Verify' });
     expect(await verify.isDisabled()).toBe(true);
     await page.getByLabel('Provider').fill(`${provider}?x=1`);
@@ -46,13 +46,13 @@ describe('the contract view', () => {
     await page.getByLabel('depot.http').check();
     await page.getByLabel('broken.http').check();
     await verify.click();
-    await page.getByRole('heading', { name: 'The contract is broken' }).waitFor();
+    await page.getByRole('heading', { name: 'The provider breaks the contract' }).waitFor();
     const counts = await page.locator('.contract-head .counts').textContent();
     expect(counts).toBe('0 passed4 failed1 skipped');
     expect(states.requests).toHaveLength(1);
 
     await page.locator('.diff-removed', { hasText: '"c"' }).waitFor();
-    await page.locator('.problem', { hasText: 'The answer was 404' }).waitFor();
+    await page.locator('.problem', { hasText: 'The response was 404' }).waitFor();
     await page.locator('.problem', { hasText: 'nowhere' }).waitFor();
     const later = page.locator('.card', { hasText: 'Later' });
     await later.getByText('not yet').waitFor();
@@ -63,7 +63,7 @@ describe('the contract view', () => {
     expect(await page.locator('.contract img, .contract script').count()).toBe(0);
 
     await page.reload();
-    await page.getByRole('heading', { name: 'The contract is broken' }).waitFor();
+    await page.getByRole('heading', { name: 'The provider breaks the contract' }).waitFor();
     expect(await page.getByLabel('Provider').inputValue()).toBe(provider);
     expect(await page.getByRole('checkbox', { name: 'depot.http' }).isChecked()).toBe(true);
     await page.getByRole('link', { name: 'Open readDepot in the editor' }).click();
@@ -87,11 +87,11 @@ describe('the contract view', () => {
       json: { providerUrl: provider, files: ['slow.http'] },
       signal: away.signal,
     }).catch(() => undefined);
-    await page.getByText('Somebody else verifies a contract right now…').waitFor();
+    await page.getByText('Another client is verifying a contract…').waitFor();
     away.abort();
     await waiting;
     await call('POST', '/contract/verify', { json: { providerUrl: provider, files: ['good.http'] } });
-    await page.getByRole('heading', { name: 'The contract is kept' }).waitFor();
+    await page.getByRole('heading', { name: 'The provider honours the contract' }).waitFor();
     await page.locator('.contract-head', { hasText: '1 passed' }).waitFor();
   });
 

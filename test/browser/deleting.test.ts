@@ -12,9 +12,9 @@ const RAW_B = '**/api/v1/files/raw/b.http';
 
 interface WatchedPage {
   readonly page: Page;
-  /** Tells the page that a.http has changed; when this ends, the page has heard of it and asked what it wants to. */
-  readonly tellOfA: () => Promise<void>;
-  /** When this ends, the page has done all that was to be done at once. */
+  /** Reports to the page that a.http has changed, and resolves when the page has handled it. */
+  readonly reportA: () => Promise<void>;
+  /** Resolves when the page has handled all earlier events. */
   readonly settle: () => Promise<void>;
 }
 
@@ -29,20 +29,20 @@ async function watchedPage(options: PageOptions = {}): Promise<WatchedPage> {
   });
   await page.goto(`${origin}/files/b.http`);
   await page.locator('.cm-content').waitFor();
-  const tell = (path: string): void => {
+  const report = (path: string): void => {
     const payload = { path, operation: 'write' };
     sendToPage(JSON.stringify({ type: 'file_changed', payload, timestamp: new Date().toISOString() }));
   };
-  // Events are heard in their order, and nothing but an event of b.http makes the page read it again.
+  // Events are handled in order, and only an event of b.http makes the page read it again.
   const settle = async (): Promise<void> => {
-    const isHeard = page.waitForRequest(RAW_B);
-    tell('b.http');
-    await isHeard;
+    const isRead = page.waitForRequest(RAW_B);
+    report('b.http');
+    await isRead;
   };
   return {
     page,
-    tellOfA: () => {
-      tell('a.http');
+    reportA: () => {
+      report('a.http');
       return settle();
     },
     settle,
@@ -72,20 +72,20 @@ function readingsOfA(page: Page): readonly string[] {
   return found;
 }
 
-async function onDeleteOfA(page: Page, answer: (asked: Route) => Promise<void>): Promise<void> {
+async function onDeleteOfA(page: Page, respond: (asked: Route) => Promise<void>): Promise<void> {
   await page.route('**/api/v1/files/a.http', (asked) =>
-    asked.request().method() === 'DELETE' ? answer(asked) : asked.fallback(),
+    asked.request().method() === 'DELETE' ? respond(asked) : asked.fallback(),
   );
 }
 
 describe('a file that the page deletes', () => {
   it('is not read meanwhile, however late an event of it comes', async () => {
-    const { page, tellOfA } = await watchedPage();
+    const { page, reportA } = await watchedPage();
     await openA(page);
     const readings = readingsOfA(page);
     await onDeleteOfA(page, async (asked) => {
       const response = await asked.fetch();
-      await tellOfA();
+      await reportA();
       await asked.fulfill({ response });
     });
     await deleteA(page);
@@ -97,7 +97,7 @@ describe('a file that the page deletes', () => {
     ['the reading', [0]],
     ['all readings, in whatever order they end,', [1, 0]],
   ])('is deleted only after %s that had begun', async (_, order) => {
-    const { page, tellOfA, settle } = await watchedPage();
+    const { page, reportA, settle } = await watchedPage();
     await openA(page);
     const steps: string[] = [];
     const held: Route[] = [];
@@ -106,7 +106,7 @@ describe('a file that the page deletes', () => {
       steps.push('deleted');
       return asked.continue();
     });
-    for (let begun = 0; begun < order.length; begun += 1) await tellOfA();
+    for (let started = 0; started < order.length; started += 1) await reportA();
     await expect.poll(() => held.length).toBe(order.length);
     await deleteA(page);
     for (const which of order) {

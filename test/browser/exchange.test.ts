@@ -35,7 +35,7 @@ describe('importing', () => {
     });
     const { page } = await openPage(origin, '/import');
     await paste(page, 'hello');
-    await page.getByRole('alert').filter({ hasText: 'not clear of what tool' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'could not be detected' }).waitFor();
     await paste(page, `curl -k ${url}/depot -H 'X-Shop: 7'`);
     await page.locator('.losses', { hasText: 'the flag -k' }).waitFor();
     expect(await kindText(page)).toContain('curl commands');
@@ -95,14 +95,14 @@ describe('importing', () => {
     await page.locator('.text-lines', { hasText: 'listOrders' }).waitFor();
     expect(await page.getByLabel('Save in the workspace as').inputValue()).toBe('Shop-API.http');
     await page.getByRole('button', { name: 'Remove Shop API.yaml' }).click();
-    await page.getByRole('heading', { name: 'What becomes of it is shown here' }).waitFor();
+    await page.getByRole('heading', { name: 'The result is shown here' }).waitFor();
 
     await page.getByLabel('File to import').setInputFiles({
       name: 'picture.png',
       mimeType: 'image/png',
       buffer: Buffer.from([0x89, 0x50, 0xc3, 0x28]),
     });
-    await page.locator('.notice-problem', { hasText: 'picture.png is no text in UTF-8' }).waitFor();
+    await page.locator('.notice-problem', { hasText: 'picture.png is not UTF-8 text' }).waitFor();
     await page.evaluate(DROP_FILE);
     await page.locator('.dropped', { hasText: 'commands.sh' }).waitFor();
     await page.locator('.text-lines', { hasText: 'http://x.test/dropped' }).waitFor();

@@ -72,9 +72,9 @@ describe('the mock view', () => {
     await page.getByRole('button', { name: 'Copy address' }).click();
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(mock);
 
-    const answer = await sendRequest(mock, 'GET', '/crates/7', { headers: { Origin: 'http://page.test' } });
-    expect(answer.json).toEqual({ weight: 3 });
-    expect(answer.headers['access-control-allow-origin']).toBeDefined();
+    const response = await sendRequest(mock, 'GET', '/crates/7', { headers: { Origin: 'http://page.test' } });
+    expect(response.json).toEqual({ weight: 3 });
+    expect(response.headers['access-control-allow-origin']).toBeDefined();
     await sendRequest(mock, 'GET', '/crate/7');
     await sendRequest(mock, 'DELETE', '/drifted');
     await sendRequest(mock, 'GET', HOSTILE_PATH);

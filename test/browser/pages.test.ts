@@ -86,7 +86,7 @@ describe('history', () => {
     await page.locator('.chips', { hasText: '1 improved' }).waitFor();
     await page.getByRole('button', { name: 'Close the comparison' }).click();
     await page.getByRole('button', { name: 'Close the run' }).click();
-    await page.getByRole('tab', { name: /Since the start/ }).click();
+    await page.getByRole('tab', { name: /Since server start/ }).click();
     await expect.poll(() => page.locator('.history tbody tr').count()).toBe(2);
     await page.getByRole('tab', { name: /Stored runs/ }).click();
     await page

@@ -22,7 +22,7 @@ describe('the record view', () => {
     await page.getByLabel('Port').fill('0');
     await page.getByLabel('Leave out').fill('/large\n');
     await page.getByLabel('Secret headers').fill('bad name');
-    await page.locator('.field-problem', { hasText: 'no name of a header' }).waitFor();
+    await page.locator('.field-problem', { hasText: 'not a header name' }).waitFor();
     await page.getByLabel('Secret headers').fill('X-Session-Id');
     await page.getByLabel('only once').check();
     await start.click();
@@ -38,7 +38,7 @@ describe('the record view', () => {
     await page.getByText('2 recorded').waitFor();
     await rows.nth(1).click();
     await page.locator('.json-row', { hasText: 'onerror' }).waitFor();
-    await page.getByRole('tab', { name: /^Answer headers/ }).click();
+    await page.getByRole('tab', { name: /^Response headers/ }).click();
     await page.getByRole('cell', { name: HOSTILE }).waitFor();
     await page.getByRole('tab', { name: /^Request headers/ }).click();
     await page.getByRole('cell', { name: '{{AUTHORIZATION}}' }).waitFor();
@@ -74,7 +74,7 @@ describe('the record view', () => {
     await page.locator('.request-row').waitFor();
     expect(await page.locator('.address code').textContent()).toBe(proxy);
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('button', { name: 'Forget' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('heading', { name: 'Nothing recorded yet' }).waitFor();
     await (await fetch(`${proxy}/depot`)).arrayBuffer();
     await page.locator('.request-row').waitFor();
@@ -95,7 +95,7 @@ describe('the record view', () => {
     await page.getByRole('tab', { name: 'Save and export' }).click();
     const captured = page.locator('.text-line', { hasText: '>>>capture' });
     await captured.waitFor();
-    await page.getByLabel('Take values from earlier answers').uncheck();
+    await page.getByLabel('Take values from earlier responses').uncheck();
     await captured.waitFor({ state: 'detached' });
     for (const [button, name, key] of [
       ['HAR', 'recording.har', '"log"'],

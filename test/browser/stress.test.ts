@@ -117,7 +117,7 @@ describe('a load test', () => {
 
     await page.getByRole('button', { name: 'Stop' }).click();
     await ended(page);
-    await page.getByText('It was stopped after').waitFor();
+    await page.getByText('The test was stopped early, after').waitFor();
     await ended(other.page);
     expect((await get('/stress/status')).json).toMatchObject({ running: false });
     await page.reload();
@@ -203,7 +203,7 @@ describe('hostile texts', () => {
     await page.getByLabel('Duration').fill('1s');
     await page.getByRole('button', { name: 'Start' }).click();
     await ended(page);
-    await page.locator('.statement-bad', { hasText: 'The load did not begin' }).waitFor();
+    await page.locator('.statement-bad', { hasText: 'The load did not start' }).waitFor();
     expect(await page.title()).toBe('svc');
     expect(await page.locator('#app img:not([src="/icon.svg"]), #app script').count()).toBe(0);
   });

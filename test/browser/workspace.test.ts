@@ -25,7 +25,7 @@ describe('the tree of files', () => {
 
     await page.getByRole('button', { name: 'New file' }).click();
     await page.getByLabel('Path in the workspace').fill('shop/cart.http');
-    expect(await page.locator('#path-problem').textContent()).toBe('There is a file of this name already.');
+    expect(await page.locator('#path-problem').textContent()).toBe('A file with this name already exists.');
     await page.getByLabel('Path in the workspace').fill('new/first');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.locator('.cm-content').waitFor();

@@ -6,7 +6,7 @@ import { formatRequestFile } from '../../src/request-file/format-text.js';
 import { printFile } from '../../src/request-file/print-file.js';
 import { printTree } from '../../src/request-file/print/print-tree.js';
 import { treeDifference } from '../../src/request-file/model/tree-difference.js';
-import { unwritable } from '../../src/request-file/check-writable.js';
+import { unwritableFields } from '../../src/request-file/check-writable.js';
 import { builtFile } from './built-files.js';
 import { lineSoup, writtenFile } from './written-files.js';
 
@@ -26,7 +26,7 @@ describe('trees built without a layout', () => {
     fc.assert(
       fc.property(builtFile, (file) => {
         expectLaws(file);
-        expect(unwritable(file)).toEqual([]);
+        expect(unwritableFields(file)).toEqual([]);
         expect(printFile(file)).toBe(printTree(file));
       }),
       { numRuns: 400 },
@@ -36,7 +36,7 @@ describe('trees built without a layout', () => {
   it('are refused where they are spoilt, or survive the way through bytes', async () => {
     await fc.assert(
       fc.asyncProperty(spoiltFile, async ({ file, field }) => {
-        const [finding] = unwritable(file);
+        const [finding] = unwritableFields(file);
         if (finding) {
           expect(itemOf(finding.field)).toBe(itemOf(field));
           return;
@@ -58,7 +58,7 @@ describe('trees read from text', () => {
         if (hasErrors(file)) return;
         sound++;
         expectLaws(file);
-        expect(unwritable(file)).toEqual([]);
+        expect(unwritableFields(file)).toEqual([]);
       }),
       { numRuns: 600 },
     );

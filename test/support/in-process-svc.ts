@@ -5,11 +5,11 @@ import { builtFolder } from './built-folder.js';
 import { cleanEnvironment } from './clean-environment.js';
 import type { LiveSvc } from './live-svc.js';
 import type { RunOptions } from './run-svc.js';
-import { isAlive, registerOwnProcess } from './own-process.js';
+import { isAlive, provideOwnProcess } from './own-process.js';
 
 // Threads load built programs only.
 setProgramFolder(builtFolder());
-registerOwnProcess();
+provideOwnProcess();
 
 export interface InProcessSvc extends LiveSvc {
   /** Ends the command as SIGTERM does, unless it has ended already. */

@@ -62,5 +62,5 @@ const VARIABLE = /^[\p{L}_][\p{L}\p{N}\p{M}_.-]*(?:\[[^\]]*\][\p{L}\p{N}\p{M}_.-
 function isMeant(inner: string): boolean {
   const found = classifyPlaceholder(inner);
   if (found.kind === 'variable') return VARIABLE.test(found.name);
-  return found.kind === 'environment' || found.known;
+  return found.kind === 'environment' || found.isKnown;
 }

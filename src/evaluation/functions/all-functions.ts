@@ -55,13 +55,17 @@ export function callFunction(name: string, args: readonly string[], tools: Funct
   const call = FUNCTIONS.get(name);
   const shape = functionShape(name);
   if (!call || !shape) throw new BadArgument('no such function');
-  if (args.length < shape.least || args.length > shape.most || args.length === shape.not) {
+  if (
+    args.length < shape.minArguments ||
+    args.length > shape.maxArguments ||
+    args.length === shape.refusedCount
+  ) {
     throw new BadArgument(`takes ${countsOf(shape)}, not ${args.length}`);
   }
   return call(args, tools);
 }
 
-function countsOf({ least, most, not }: FunctionShape): string {
+function countsOf({ minArguments: least, maxArguments: most, refusedCount: not }: FunctionShape): string {
   const counts: number[] = [];
   for (let count = least; count <= most; count++) if (count !== not) counts.push(count);
   return `${counts.join(' or ')} ${counts.at(-1) === 1 ? 'argument' : 'arguments'}`;

@@ -200,7 +200,10 @@ class SourceScope implements Scope {
     return text;
   }
 
-  #call({ name, args, known }: Extract<Placeholder, { kind: 'function' }>, state: Expansion): string {
+  #call(
+    { name, args, isKnown: known }: Extract<Placeholder, { kind: 'function' }>,
+    state: Expansion,
+  ): string {
     if (!known) throw unknownFunction(name);
     state.functions++;
     const values = args.map((argument) => {

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { formatRequestFile } from '../../request-file/format-text.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import { readRequestFile, type FoundFile } from '../../workspace/files/request-files.js';
+import { readFoundFile, type FoundFile } from '../../workspace/files/request-files.js';
 import { findRequestFiles, refusal, unreadableFile } from './find-request-files.js';
 
 export type FormatOutcome =
@@ -37,7 +37,7 @@ export async function formatSource(source: Uint8Array, file: string): Promise<Fo
 async function formatOne(found: FoundFile): Promise<FormatOutcome> {
   let source: Uint8Array;
   try {
-    source = await readRequestFile(found);
+    source = await readFoundFile(found);
   } catch (error) {
     return { kind: 'refused', message: unreadableFile(error) };
   }

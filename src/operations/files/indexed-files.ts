@@ -69,7 +69,7 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
       return file;
     },
     read: (sent) => index.read(sent),
-    judge: (sent) => index.judge(sent),
+    judge: (sent) => index.check(sent),
     load: async (sent, known) => runnableFile(known ?? (await parsed(sent)), root),
     look: async (sent) => runnableFrom(await parsed(sent), root),
   };

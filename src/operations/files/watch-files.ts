@@ -1,25 +1,26 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { watch as watchTree, type FSWatcher } from 'chokidar';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { filesNamedBy } from '../../workspace/files/missing-files.js';
+import { isBelow } from '../../workspace/paths/boundary.js';
 import { isRequestFileName } from '../../workspace/paths/path-text.js';
+import { PathWatch } from '../../workspace/watch/watch-paths.js';
 
 export interface FileWatch {
   /** How many files the last run has read. */
   readonly size: number;
-  /** A run begins, and what the one before had read is no longer of interest when it is over. */
+  /** Called when a run starts: files that only earlier runs have read are no longer watched after it. */
   readonly startOver: () => void;
-  /** Files that the run reads, absolute. */
+  /** Adds files that the run reads, by absolute paths. */
   readonly include: (paths: readonly string[]) => void;
   /** From then on no change is missed. */
   readonly ready: Promise<unknown>;
-  /** Waits until changes have come and then ceased for a moment; gives the paths, as users see them. */
+  /** Waits for changes until none has come for a moment; returns the paths relative to the current directory. */
   readonly nextChange: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 
-/** Follows the files of a run and, below the directories among the paths, request files to come (cli.md 6.4). */
+/** Watches the files of a run, and the directories among the paths for new request files. */
 export async function watchFiles(
   paths: readonly string[],
   cwd: string,
@@ -32,21 +33,16 @@ export async function watchFiles(
   const changes = new Changes();
   let files = new Set(lasting);
   let next = new Set(lasting);
-  const isFollowed = (path: string): boolean => files.has(path) || configs.has(path);
-  // Single files are followed through their folder, so that one replaced by renaming is still the same.
-  const folders = watchTree(foldersOf([...lasting, ...configs]), {
-    ...OPTIONS,
-    depth: 0,
-    ignored: (path, stats) => stats?.isDirectory() === false && !isFollowed(path),
+  const isNew = (path: string): boolean =>
+    isRequestFileName(path) && directories.some((directory) => isBelow(path, directory));
+  const watch = new PathWatch({
+    directories,
+    onChange: (path) => {
+      if (files.has(path) || configs.has(path) || isNew(path))
+        changes.add(relative(cwd, path).replaceAll(sep, '/'));
+    },
   });
-  const trees = watchTree(directories, { ...OPTIONS, ignored: isOutOfReach(directories) });
-  const note = (path: string): void => changes.add(relative(cwd, path).replaceAll(sep, '/'));
-  onChange(folders, (path) => (isFollowed(path) ? note(path) : undefined));
-  onChange(trees, (path) => (isRequestFileName(path) ? note(path) : undefined));
-  const watchers = directories.length === 0 ? [folders] : [folders, trees];
-  const ready = Promise.all(
-    watchers.map((watcher) => new Promise<void>((done) => watcher.on('ready', done))),
-  );
+  const ready = Promise.all([watch.start(), watch.add([...lasting, ...configs])]);
   return {
     get size() {
       return next.size;
@@ -57,20 +53,18 @@ export async function watchFiles(
     include: (read) => {
       for (const path of read) next.add(path);
       files = new Set([...files, ...next]);
-      folders.add(foldersOf(read));
+      void watch.add(read);
     },
     ready,
     nextChange: (signal) => {
       files = next;
       return changes.next(signal);
     },
-    close: async () => {
-      await Promise.all([folders.close(), trees.close()]);
-    },
+    close: () => watch.close(),
   };
 }
 
-/** The file itself and what its requests name, absolute. */
+/** Absolute paths of the file itself and of the files that its requests name. */
 export function filesOfRun({ file, directory, shown }: RunnableFile): string[] {
   const own = join(directory, shown.slice(shown.lastIndexOf('/') + 1));
   return [
@@ -78,8 +72,6 @@ export function filesOfRun({ file, directory, shown }: RunnableFile): string[] {
     ...file.requests.flatMap((request) => filesNamedBy(request).map((path) => resolve(directory, path))),
   ];
 }
-
-const OPTIONS = { ignoreInitial: true, followSymlinks: false } as const;
 
 async function directoriesOf(paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
@@ -93,39 +85,16 @@ async function directoriesOf(paths: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** Where a config file is looked for, also when there is none yet. */
+/** Where a config file is searched, so that a new one is noticed too. */
 function possibleConfigs(first: string, cwd: string, config: string | undefined): string[] {
   if (config !== undefined) return [resolve(cwd, config)];
   const places = [cwd, first, dirname(first)];
   return places.flatMap((place) => [join(place, 'service.yaml'), join(place, 'service.yml')]);
 }
 
-function foldersOf(paths: readonly string[]): string[] {
-  return [...new Set(paths.map((path) => dirname(path)))];
-}
+const QUIET_MS = 300;
 
-/** The same that a walk leaves out (cli.md 6.2). */
-function isOutOfReach(directories: readonly string[]): (path: string) => boolean {
-  return (path) => {
-    const below = directories.filter((directory) => path.startsWith(directory + sep));
-    const [nearest] = below.sort((a, b) => b.length - a.length);
-    if (nearest === undefined) return false;
-    return path
-      .slice(nearest.length + 1)
-      .split(sep)
-      .some((name) => name.startsWith('.') || name === 'node_modules');
-  };
-}
-
-function onChange(watcher: FSWatcher, listener: (path: string) => void): void {
-  for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, listener);
-  // A folder that cannot be read is not followed; the run itself says what it lacks.
-  watcher.on('error', () => undefined);
-}
-
-const QUIET_TIME = 300;
-
-/** Paths that changed since they were last asked for. */
+/** Collects changed paths until the next call of `next`. */
 class Changes {
   #paths = new Set<string>();
   #wake: (() => void) | undefined;
@@ -135,13 +104,13 @@ class Changes {
     this.#wake?.();
   }
 
-  /** Every further change starts the waiting anew. */
+  /** Every further change restarts the waiting time. */
   async next(signal: AbortSignal): Promise<readonly string[]> {
     await new Promise<void>((done) => {
       let timer: NodeJS.Timeout | undefined;
       const wait = (): void => {
         clearTimeout(timer);
-        timer = setTimeout(finish, QUIET_TIME);
+        timer = setTimeout(finish, QUIET_MS);
       };
       const finish = (): void => {
         clearTimeout(timer);

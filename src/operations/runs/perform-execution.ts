@@ -54,7 +54,7 @@ export async function performExecution(
 ): Promise<Executed> {
   const { files, fileAccess, plans, connections, options } = parts;
   const { signal } = context;
-  const { path, known } = await files.judge(request.file);
+  const { path, parsed: known } = await files.judge(request.file);
   if (context.isHeard()) context.onStart(path);
   const settings = await settingsFor(request, parts);
   const runnable = await files.load(request.file, known);

@@ -21,7 +21,7 @@ export interface Executions {
 }
 
 export interface ExecutionsInput {
-  readonly files: Pick<WorkspaceFiles, 'normalised'>;
+  readonly files: Pick<WorkspaceFiles, 'normalise'>;
   readonly engine: Pick<Engine, 'call'>;
   readonly environments: Pick<Environments, 'active'>;
   readonly history: Pick<HistoryAccess, 'add' | 'isPersistent'>;
@@ -35,7 +35,7 @@ export function createExecutions(input: ExecutionsInput): Executions {
   const running = new Set<Promise<unknown>>();
   return {
     execute: async (request, signal) => {
-      const path = input.files.normalised(request.file);
+      const path = input.files.normalise(request.file);
       signal.throwIfAborted();
       if (running.size >= MAX_RUNNING) {
         throw new ServiceError('unavailable', 'too many executions are running');

@@ -29,7 +29,7 @@ export interface WorkspaceFiles {
   /** All that `svc validate` would say of a text, as a line of JSON. */
   check(sent: string, content: string): Promise<Uint8Array>;
   /** The path without detours; throws the refusal of one that leads outside by its text alone. */
-  normalised(sent: string): string;
+  normalise(sent: string): string;
   readonly watching: 'on' | 'polling' | 'off';
   close(): Promise<void>;
 }
@@ -55,9 +55,9 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
   const sweeping = sweepTree(root, () => isClosed);
   const store = new FileStore({
     root,
-    beforeSave: (paths, hash) => paths.forEach((path) => watch?.expect(path, hash)),
-    afterSave: (paths, hash) => paths.forEach((path) => watch?.saved(path, hash)),
-    onMade: (path) => watch?.notice(path),
+    beforeSave: (paths, hash) => paths.forEach((path) => watch?.expectSave(path, hash)),
+    afterSave: (paths, hash) => paths.forEach((path) => watch?.recordSave(path, hash)),
+    onCreatedOrRemoved: (path) => watch?.notice(path),
   });
   return {
     overview: async () => {
@@ -85,7 +85,7 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
         { file: sent, content },
         { lane: content.length > MAX_LIGHT_FILE_BYTES ? 'heavy' : 'light' },
       ),
-    normalised: (sent) => index.normalised(sent),
+    normalise: (sent) => index.normalise(sent),
     get watching() {
       return watch?.mode ?? 'off';
     },

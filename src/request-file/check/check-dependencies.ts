@@ -1,21 +1,21 @@
-/** `@depends` inside one file: unknown and ambiguous names, cycles. */
+/** Checks `@depends` inside one file for unknown names, ambiguous names and cycles. */
 import type { Span } from '../model/diagnostic.js';
-import { NOTHING } from '../text/lists.js';
+import { EMPTY_LIST } from '../text/lists.js';
 import { findCycles } from '../model/find-cycles.js';
 import { otherFileDependency } from '../model/directive-values.js';
 import type { ParseState } from '../parse/parse-state.js';
 
-/** Index of the request that answers to a name, or of all that do. */
+/** By name, the index of its request, or all indices if several requests have the name. */
 export type Names = ReadonlyMap<string, number | readonly number[]>;
 
-const NOBODY: readonly number[] = [];
+const NO_INDICES: readonly number[] = [];
 
 export function indicesOf(names: Names, name: string): readonly number[] {
   const found = names.get(name);
-  return found === undefined ? NOBODY : typeof found === 'number' ? [found] : found;
+  return found === undefined ? NO_INDICES : typeof found === 'number' ? [found] : found;
 }
 
-/** Where a request got its name: its `@name`, else its separator. */
+/** The place that names a request: its `@name`, else its separator. */
 export function nameSpan(state: ParseState, index: number): Span {
   const named = state.sites.get(index)?.name;
   if (named) return named;
@@ -24,11 +24,11 @@ export function nameSpan(state: ParseState, index: number): Span {
 
 export function checkDependencies(state: ParseState, names: Names): void {
   const { requests, sites } = state;
-  let any = false;
+  let hasDependencies = false;
   for (const [index, { depends }] of sites) {
     if (depends.length === 0) continue;
-    any = true;
-    const wanted = requests[index]?.metadata.depends ?? NOTHING;
+    hasDependencies = true;
+    const wanted = requests[index]?.metadata.depends ?? EMPTY_LIST;
     const checked = new Set<string>();
     depends.forEach((span, i) => {
       const name = wanted[i] ?? '';
@@ -36,9 +36,9 @@ export function checkDependencies(state: ParseState, names: Names): void {
       checked.add(name);
     });
   }
-  if (!any) return;
+  if (!hasDependencies) return;
   const edges = requests.map(({ metadata }) =>
-    (metadata.depends ?? NOTHING).flatMap((name) => indicesOf(names, name).slice(0, 1)),
+    (metadata.depends ?? EMPTY_LIST).flatMap((name) => indicesOf(names, name).slice(0, 1)),
   );
   for (const cycle of findCycles(edges)) reportCycle(state, cycle);
 }
@@ -49,7 +49,7 @@ function checkName(state: ParseState, name: string, span: Span, names: Names): v
   if (isAmbiguous(state, names, name)) reportAmbiguous(state, name, span, names);
 }
 
-/** Several requests share the title and none of them was given it by `@name` (that is an error of its own). */
+/** Whether several requests have the title but none has it as `@name`, which would be an error of its own. */
 export function isAmbiguous(state: ParseState, names: Names, name: string): boolean {
   const found = names.get(name);
   if (found === undefined || typeof found === 'number') return false;

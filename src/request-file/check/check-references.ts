@@ -1,13 +1,13 @@
-/** `{{name.…}}` of another request: needs a dependency, and a name that means one request only. */
+/** Checks that a `{{name.…}}` of another request has a dependency and an unambiguous name. */
 import { indicesOf, isAmbiguous, reportAmbiguous, type Names } from './check-dependencies.js';
 import { otherFileDependency } from '../model/directive-values.js';
 import type { ParseState, Reference } from '../parse/parse-state.js';
 
-/** Looking for transitive dependencies stops warning beyond this many steps, to stay linear. */
-const MOST_STEPS = 2_000_000;
+/** Limits the search for transitive dependencies, which would otherwise not be linear. */
+const MAX_STEPS = 2_000_000;
 
 export function checkReferences(state: ParseState, names: Names): void {
-  let steps = MOST_STEPS;
+  let steps = MAX_STEPS;
   for (const [index, { references }] of state.sites) {
     if (references.length === 0) continue;
     const own = state.requests[index]?.name;
@@ -38,7 +38,7 @@ function requestName({ inner }: Reference, names: Names): string | undefined {
   return undefined;
 }
 
-/** Names of all transitive dependencies; one in another file brings its captures under its own name. */
+/** Names of all transitive dependencies; captures of another file are visible under the name of their request. */
 function dependenciesOf(state: ParseState, names: Names, index: number): ReadonlySet<string> {
   const found = new Set<string>();
   const queue = [index];

@@ -2,7 +2,7 @@ import { JSONPathEnvironment } from 'json-p3';
 
 const environment = new JSONPathEnvironment();
 
-/** Why the text is no RFC 9535 query. */
+/** The reason why the text is no RFC 9535 query; undefined if it is one. */
 export function jsonpathProblem(expression: string): string | undefined {
   try {
     environment.compile(expression);

@@ -1,7 +1,7 @@
 import { parseXPath } from './xpath/parse-xpath.js';
 import { XPathProblem } from './xpath/tokens.js';
 
-/** Why the text is no XPath 1.0 expression. */
+/** The reason why the text is no XPath 1.0 expression; undefined if it is one. */
 export function xpathProblem(expression: string): string | undefined {
   try {
     parseXPath(expression);

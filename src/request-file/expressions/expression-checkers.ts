@@ -1,6 +1,6 @@
 /**
- * Says why a JSONPath or XPath expression is invalid, undefined when it is valid. The parsers behind
- * it are large, so each is loaded only for files that use its word.
+ * Return the reason why a JSONPath or XPath expression is invalid, undefined if it is valid. The parsers are large, so
+ * each is loaded only for files that contain its keyword.
  */
 export interface ExpressionCheckers {
   readonly jsonpath?: (expression: string) => string | undefined;
@@ -10,23 +10,25 @@ export interface ExpressionCheckers {
 export async function loadCheckers(text: string): Promise<ExpressionCheckers> {
   const checkers: { -readonly [K in keyof ExpressionCheckers]: ExpressionCheckers[K] } = {};
   if (text.includes('jsonpath'))
-    checkers.jsonpath = once((await import('./check-jsonpath.js')).jsonpathProblem);
-  if (text.includes('xpath')) checkers.xpath = once((await import('./check-xpath.js')).xpathProblem);
+    checkers.jsonpath = memoize((await import('./check-jsonpath.js')).jsonpathProblem);
+  if (text.includes('xpath')) checkers.xpath = memoize((await import('./check-xpath.js')).xpathProblem);
   return checkers;
 }
 
-/** Beyond this sum of squared lengths a file's further expressions are left to the run: no hang on hostile files. */
-const MOST_EFFORT = 20_000_000;
+/** The sum of squared lengths beyond which expressions are checked only when run, so that hostile files do no harm. */
+const MAX_EFFORT = 20_000_000;
 
-/** Each expression is judged once. */
-function once(check: (expression: string) => string | undefined): (expression: string) => string | undefined {
-  const known = new Map<string, string | undefined>();
+/** Checks each distinct expression only once. */
+function memoize(
+  check: (expression: string) => string | undefined,
+): (expression: string) => string | undefined {
+  const results = new Map<string, string | undefined>();
   let effort = 0;
   return (expression) => {
-    if (!known.has(expression)) {
+    if (!results.has(expression)) {
       effort += expression.length ** 2;
-      known.set(expression, effort > MOST_EFFORT ? undefined : check(expression));
+      results.set(expression, effort > MAX_EFFORT ? undefined : check(expression));
     }
-    return known.get(expression);
+    return results.get(expression);
   };
 }

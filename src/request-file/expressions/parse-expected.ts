@@ -1,4 +1,4 @@
-/** The value behind an operator: comment cut off, literal read, kind checked (sections 6.3, 6.4). */
+/** Parses the value after an operator: separates its comment, parses the literal and checks its kind. */
 import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import type { Json } from '../model/model.js';
 import { TYPE_NAMES, type ValueShape } from '../text/operators.js';
@@ -8,13 +8,13 @@ import { isJsonNumber, literalView, readLiteral, type Literal } from './parse-va
 import { openingAt } from '../text/template.js';
 
 export interface ValueSite {
-  /** End of the value, blanks before a comment dropped. */
+  /** Offset of the end of the value, without blanks before a comment. */
   readonly end: number;
-  /** Text after the `#` of a comment, undefined without one. */
+  /** The text after `#`; undefined without a comment. */
   readonly comment: string | undefined;
 }
 
-/** Finds where the value that starts at `start` ends and its comment begins. */
+/** Finds the end of the value that starts at `start`, and its comment. */
 export function valueSite(text: string, start: number, end: number, isPattern: boolean): ValueSite {
   let at = start;
   const first = text.charCodeAt(start);
@@ -32,7 +32,7 @@ export function valueSite(text: string, start: number, end: number, isPattern: b
   return { end: trimEnd(text, start, end), comment: undefined };
 }
 
-/** Behind the bracket that closes the one at `start`; `start` when it is never closed. */
+/** Offset after the bracket that closes the one at `start`; `start` if it is never closed. */
 function bracketEnd(text: string, start: number, end: number): number {
   let depth = 0;
   const stop = findOutsideQuotes(text, start, end, (code) => {
@@ -47,9 +47,9 @@ export type ParsedExpected =
   | { readonly ok: false; readonly reason: string };
 
 const ok = (expected: Json): ParsedExpected => ({ ok: true, expected });
-const no = (reason: string): ParsedExpected => ({ ok: false, reason });
+const failed = (reason: string): ParsedExpected => ({ ok: false, reason });
 
-/** Reads the text of a value for an operator that takes this shape. */
+/** Parses the text of a value for an operator that takes this shape. */
 export function readExpected(text: string, shape: ValueShape): ParsedExpected {
   switch (shape) {
     case 'pair':
@@ -67,13 +67,12 @@ export function readExpected(text: string, shape: ValueShape): ParsedExpected {
 }
 
 function readPlain(text: string, shape: ValueShape): ParsedExpected {
-  // By far the most common values are small whole numbers.
   if (shape === 'any' && /^[1-9]\d{0,14}$/.test(text)) return ok(Number(text));
-  const reading = readLiteral(text);
-  if (!reading.ok) return no(reading.reason);
-  const { literal } = reading;
+  const parsed = readLiteral(text);
+  if (!parsed.ok) return failed(parsed.reason);
+  const { literal } = parsed;
   const problem = isTemplate(literal) ? undefined : kindProblem(literal, shape);
-  if (problem !== undefined) return no(problem);
+  if (problem !== undefined) return failed(problem);
   return ok(shape === 'type' && literal.kind === 'null' ? 'null' : literalView(literal));
 }
 
@@ -112,14 +111,14 @@ function readPair(text: string): ParsedExpected {
   if (words.length === 3 && words[1]?.toLowerCase() === 'and') words.splice(1, 1);
   const [low, high] = words;
   if (words.length !== 2 || low === undefined || high === undefined)
-    return no('expected two numbers such as `1 and 5`');
+    return failed('expected two numbers such as `1 and 5`');
   return numbers([low, high], ([a, b]) => [a ?? null, b ?? null]);
 }
 
 /** `approx n +- d`. */
 function readApproximation(text: string): ParsedExpected {
   const match = /\+-|±/.exec(text);
-  if (!match) return no('expected a number and a tolerance such as `9.99 +- 0.01`');
+  if (!match) return failed('expected a number and a tolerance such as `9.99 +- 0.01`');
   const texts = [text.slice(0, match.index), text.slice(match.index + match[0].length)].map(trimBlanks);
   return numbers(texts, ([value, delta]) => ({ value: value ?? null, delta: delta ?? null }));
 }
@@ -127,9 +126,9 @@ function readApproximation(text: string): ParsedExpected {
 function numbers(texts: readonly string[], build: (views: readonly Json[]) => Json): ParsedExpected {
   const views: Json[] = [];
   for (const text of texts) {
-    const reading = readPlain(text, 'number');
-    if (!reading.ok) return reading;
-    views.push(reading.expected);
+    const parsed = readPlain(text, 'number');
+    if (!parsed.ok) return parsed;
+    views.push(parsed.expected);
   }
   return ok(build(views));
 }
@@ -154,20 +153,20 @@ function readPattern(text: string): ParsedExpected {
   if (text.startsWith('/') && patternEnd(text, 0, text.length) === text.length) {
     const { source, flags } = cutPattern(text);
     const problem = text.includes('{{') ? undefined : patternProblem(source, flags);
-    return problem === undefined ? ok(text) : no(problem);
+    return problem === undefined ? ok(text) : failed(problem);
   }
-  const reading = readLiteral(text);
-  if (!reading.ok && !text.startsWith('[') && !text.startsWith('{')) return no(reading.reason);
-  // A bare pattern may well begin with a bracket: `matches [a-z]+`.
-  const pattern = reading.ok && reading.literal.kind === 'string' ? reading.literal.value : text;
-  if (reading.ok && isTemplate(reading.literal)) return ok(literalView(reading.literal));
+  const parsed = readLiteral(text);
+  if (!parsed.ok && !text.startsWith('[') && !text.startsWith('{')) return failed(parsed.reason);
+  // A bare pattern may begin with a bracket, as in `matches [a-z]+`.
+  const pattern = parsed.ok && parsed.literal.kind === 'string' ? parsed.literal.value : text;
+  if (parsed.ok && isTemplate(parsed.literal)) return ok(literalView(parsed.literal));
   const problem = patternProblem(pattern, '');
-  return problem === undefined ? ok(pattern) : no(problem);
+  return problem === undefined ? ok(pattern) : failed(problem);
 }
 
 function readWord(text: string): ParsedExpected {
   if (text === '') return ok(null);
   if (!text.startsWith('"') && !text.startsWith("'")) return ok(text);
-  const reading = readLiteral(text);
-  return reading.ok ? ok(literalView(reading.literal)) : no(reading.reason);
+  const parsed = readLiteral(text);
+  return parsed.ok ? ok(literalView(parsed.literal)) : failed(parsed.reason);
 }

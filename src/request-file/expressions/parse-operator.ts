@@ -1,4 +1,4 @@
-/** Finds the operator at an offset of an assertion line (language section 6.1). */
+/** Finds the operator at an offset of an assertion line. */
 import { isAsciiLetter, isBlank, skipBlanks } from '../text/characters.js';
 import {
   LENGTH_FORMS,
@@ -12,11 +12,11 @@ import {
 export type OperatorSite =
   | { readonly kind: 'operator'; readonly operator: Operator; readonly end: number }
   | { readonly kind: 'unknown'; readonly word: string; readonly end: number }
-  /** A value that begins with `not`, which the writer may have meant as an operator. */
+  /** `not` is set for a value that begins with `not`, which may be meant as an operator. */
   | { readonly kind: 'none'; readonly not: boolean };
 
 const NONE: OperatorSite = { kind: 'none', not: false };
-const NOT_ALONE: OperatorSite = { kind: 'none', not: true };
+const BARE_NOT: OperatorSite = { kind: 'none', not: true };
 
 export function operatorAt(text: string, at: number, end: number): OperatorSite {
   const code = text.charCodeAt(at);
@@ -53,7 +53,7 @@ function wordEnd(text: string, at: number, end: number): number {
   return stop;
 }
 
-/** An operator word stands alone; only `length` may touch its symbol. */
+/** A word is an operator only between blanks; just `length` may touch its symbol. */
 function wordOperator(
   text: string,
   word: string,
@@ -83,13 +83,13 @@ function afterNot(text: string, at: number, stop: number, end: number): Operator
   if (stop < end && !isBlank(text.charCodeAt(stop)))
     return symbolAt(text, stop, end) ? negatedSymbol(text, stop, end) : NONE;
   const next = skipBlanks(text, stop, end);
-  if (next >= end) return NOT_ALONE;
+  if (next >= end) return BARE_NOT;
   const wordStop = wordEnd(text, next, end);
   const site =
     symbolAt(text, next, end) ??
     wordOperator(text, text.slice(next, wordStop).toLowerCase(), next, wordStop, end);
   if (site?.kind === 'unknown') return site;
-  if (site?.kind !== 'operator') return NOT_ALONE;
+  if (site?.kind !== 'operator') return BARE_NOT;
   return negate(site) ?? { kind: 'unknown', word: text.slice(at, site.end), end: site.end };
 }
 

@@ -1,8 +1,8 @@
-/** Body paths (language section 8), read once into steps; assertions, captures and placeholders share them. */
+/** Parses body paths into steps; see docs/language.md#paths. */
 
 export type PathStep =
   | { readonly kind: 'key'; readonly key: string }
-  /** `.0`: element of a list, key of an object. */
+  /** `[0]` is an element of a list; `.0` may also be a key of an object. */
   | { readonly kind: 'index'; readonly index: number; readonly bracket: boolean }
   | { readonly kind: 'all' };
 
@@ -13,7 +13,7 @@ export type ParsedPath =
 const ALL: PathStep = { kind: 'all' };
 const ROOT: ParsedPath = { ok: true, steps: [] };
 
-/** Most paths in files are a few plain keys. */
+/** A path of plain keys, as most paths are. */
 const PLAIN = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
 
 export function readPath(text: string): ParsedPath {
@@ -63,7 +63,7 @@ function keyStep(key: string): PathStep {
     : { kind: 'key', key };
 }
 
-/** The bracket step at `start`, or the reason why there is none. */
+/** The bracket step at `start`, or the reason why it is invalid. */
 function readBracket(text: string, start: number): { step: PathStep; end: number } | string {
   const next = text[start + 1];
   if (next === '*' && text[start + 2] === ']') return { step: ALL, end: start + 3 };

@@ -1,9 +1,9 @@
-/** Subjects of assertions and sources of captures (language section 6.2). */
+/** Parses subjects of assertions and sources of captures; see docs/language.md#subjects. */
 import { isAsciiLetter, isBlank, skipBlanks } from '../text/characters.js';
 import { readPath } from './parse-path.js';
 import { findOutsideQuotes, quotedEnd, readQuoted } from '../text/quotes.js';
 
-/** Words that are subjects of their own; everything else is short for a body path. */
+/** Reserved words for subjects; any other word is a body path without `body.`. */
 export const SUBJECT_WORDS = [
   'status',
   'duration',
@@ -30,10 +30,10 @@ export type Subject =
 
 export interface SubjectSite {
   readonly subject: Subject;
-  /** As written, one blank between its words. */
+  /** The source text with one blank between its words. */
   readonly text: string;
   readonly end: number;
-  /** Why it is no subject. */
+  /** The reason why it is invalid. */
   readonly problem?: string;
 }
 
@@ -41,7 +41,7 @@ const STATUS: Subject = { kind: 'status' };
 
 type NextIsOperator = (text: string, at: number, end: number) => boolean;
 
-/** Reads the subject that starts at `start`; the caller says what counts as an operator. */
+/** Parses the subject that starts at `start`; the caller decides what an operator is. */
 export function readSubject(
   text: string,
   start: number,
@@ -79,7 +79,7 @@ export function readSubject(
   }
 }
 
-/** A column of a database row: a word, or any text in quotes. */
+/** Parses a column of a database row: a word, or any text in quotes. */
 export function readColumn(text: string, start: number, end: number): SubjectSite {
   const quoted = quotedEnd(text, start, end);
   const stop = quoted > 0 ? quoted : wordEnd(text, start, end);
@@ -93,8 +93,8 @@ function bodyPath(word: string, end: number): SubjectSite {
     word === 'body' ? '' : word.startsWith('body.') ? word.slice(5) : isBody ? word.slice(4) : word;
   const site: SubjectSite = { subject: { kind: 'body', path }, text: word, end };
   if (word === 'body.') return { ...site, problem: 'a key is missing' };
-  const reading = readPath(path);
-  return reading.ok ? site : { ...site, problem: reading.reason };
+  const parsed = readPath(path);
+  return parsed.ok ? site : { ...site, problem: parsed.reason };
 }
 
 function named(kind: 'header' | 'cookie', text: string, start: number, end: number): SubjectSite {
@@ -143,7 +143,7 @@ function pattern(text: string, start: number, end: number): SubjectSite {
   return problem === undefined ? site : { ...site, problem };
 }
 
-/** Behind the subject word: a blank or an operator symbol outside brackets, parentheses and quotes. */
+/** A subject ends at a blank or an operator symbol outside brackets, parentheses and quotes. */
 function subjectEnd(text: string, start: number, end: number): number {
   let depth = 0;
   const stop = findOutsideQuotes(text, start, end, (code, at) => {
@@ -154,7 +154,7 @@ function subjectEnd(text: string, start: number, end: number): number {
   return depth > 0 ? wordEnd(text, start, end) : stop;
 }
 
-/** Behind a word in which brackets and quotes mean nothing. */
+/** The same for a word in which brackets and quotes have no meaning. */
 function wordEnd(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && !endsWord(text, text.charCodeAt(at), at)) at++;
@@ -166,7 +166,7 @@ function endsWord(text: string, code: number, at: number): boolean {
   return isBlank(code) || code === 61 || code === 60 || code === 62;
 }
 
-/** Behind an unquoted expression: the first blank outside brackets, parentheses and quotes. */
+/** An unquoted expression ends at the first blank outside brackets, parentheses and quotes. */
 function expressionEnd(text: string, start: number, end: number): number {
   let depth = 0;
   return findOutsideQuotes(text, start, end, (code) => {
@@ -177,13 +177,13 @@ function expressionEnd(text: string, start: number, end: number): number {
 }
 
 function unquote(quoted: string): string {
-  const reading = readQuoted(quoted, 0);
-  return 'text' in reading ? reading.text : quoted;
+  const parsed = readQuoted(quoted, 0);
+  return 'text' in parsed ? parsed.text : quoted;
 }
 
 /**
- * Behind a `/…/flags` pattern: its first unescaped `/` that is followed by flags and then a blank or
- * the end of the line; -1 when there is none.
+ * The offset after a `/…/flags` pattern, which ends at its first unescaped `/` that is followed by flags and then a
+ * blank or the end of the line; -1 if there is none.
  */
 export function patternEnd(text: string, start: number, end: number): number {
   if (text.charCodeAt(start) !== 47) return -1;
@@ -194,7 +194,7 @@ export function patternEnd(text: string, start: number, end: number): number {
       let stop = at + 1;
       while (stop < end && isAsciiLetter(text.charCodeAt(stop))) stop++;
       if (stop === end || isBlank(text.charCodeAt(stop))) return stop;
-      // Letters just passed hold no slash, so the scan stays linear.
+      // The skipped letters contain no slash, so the scan stays linear.
       at = stop - 1;
     }
   }
@@ -206,7 +206,7 @@ export function cutPattern(written: string): { readonly source: string; readonly
   return { source: written.slice(1, slash), flags: written.slice(slash + 1) };
 }
 
-/** Why a pattern is no ECMAScript Unicode pattern with flags `i m s`. */
+/** The reason why a pattern is no ECMAScript Unicode pattern with flags `i m s`. */
 export function patternProblem(source: string, flags: string): string | undefined {
   const unknown = /[^ims]/.exec(flags);
   if (unknown) return `unknown flag \`${unknown[0]}\`; use i, m or s`;
@@ -214,7 +214,7 @@ export function patternProblem(source: string, flags: string): string | undefine
     void new RegExp(source, `${flags}u`);
     return undefined;
   } catch (cause) {
-    // The engine repeats the whole pattern before its reason.
+    // The message of the engine repeats the whole pattern before its reason.
     const reason = cause instanceof Error ? cause.message.slice(cause.message.lastIndexOf(': ') + 2) : '';
     return `invalid pattern: ${reason.toLowerCase().slice(0, 80)}`;
   }

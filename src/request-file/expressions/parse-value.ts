@@ -1,6 +1,5 @@
 /**
- * Value literals (language section 6.3): the source text of an expected value read into a literal.
- * The runner reads interpolated text through the same function.
+ * Parses value literals, see docs/language.md#values. The runner parses interpolated text with the same function.
  */
 import { isBlank, trimBlanks } from '../text/characters.js';
 import type { Json } from '../model/model.js';
@@ -9,11 +8,11 @@ import { hasPlaceholder, openingAt } from '../text/template.js';
 
 export type Literal =
   | { readonly kind: 'string'; readonly value: string }
-  /** Kept as text: integers of any size stay exact. */
+  /** The source text, which keeps integers of any size exact. */
   | { readonly kind: 'number'; readonly raw: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
-  /** A string in quotes that holds placeholders: always a string. */
+  /** A quoted string with placeholders, which stays a string whatever they give. */
   | { readonly kind: 'quoted-template'; readonly text: string }
   | { readonly kind: 'template'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Literal[] }
@@ -23,7 +22,7 @@ export type ParsedLiteral =
   | { readonly ok: true; readonly literal: Literal }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads a whole value; the text is trimmed and without its comment. */
+/** Parses a whole value, given trimmed and without its comment. */
 export function readLiteral(text: string): ParsedLiteral {
   const first = text[0];
   if (first === '"' || first === "'" || first === '[' || (first === '{' && text[1] !== '{')) {
@@ -55,12 +54,12 @@ function bareLiteral(text: string): Literal {
   return isTemplateText(text) ? { kind: 'template', text } : { kind: 'string', value: text };
 }
 
-/** Holds a placeholder, or the escape of one, which is decoded with the placeholders. */
+/** Whether the text contains a placeholder or an escaped one, which is decoded together with placeholders. */
 function isTemplateText(text: string): boolean {
   return text.includes('\\{{') || hasPlaceholder(text);
 }
 
-/** The JSON view of a literal: templates as their text. */
+/** The JSON view of a literal, with templates as text. */
 export function literalView(literal: Literal): Json {
   switch (literal.kind) {
     case 'string':
@@ -80,13 +79,13 @@ export function literalView(literal: Literal): Json {
   }
 }
 
-/** A number no JSON view can hold stays text. */
+/** A number that is too large for JSON stays text. */
 function numberView(raw: string): Json {
   const value = Number(raw);
   return Number.isFinite(value) ? value : raw;
 }
 
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 class LiteralReader {
   readonly #text: string;
   at = 0;
@@ -96,9 +95,9 @@ class LiteralReader {
     this.#text = text;
   }
 
-  /** One value; `strict` inside objects, where bare words are no values. */
+  /** Parses one value; `strict` inside objects, where bare words are not allowed. */
   value(depth: number, strict: boolean): Literal | undefined {
-    if (depth > DEEPEST) return this.#fail('the value is nested too deeply');
+    if (depth > MAX_DEPTH) return this.#fail('the value is nested too deeply');
     const character = this.#text[this.at];
     if (character === '"' || (character === "'" && !strict)) return this.#quoted(strict);
     if (character === '[') return this.#list(depth, strict);
@@ -122,10 +121,10 @@ class LiteralReader {
   }
 
   #string(strict: boolean): string | undefined {
-    const reading = readQuoted(this.#text, this.at, strict);
-    if ('problem' in reading) return this.#fail(reading.problem);
-    this.at = reading.end;
-    return reading.text;
+    const quoted = readQuoted(this.#text, this.at, strict);
+    if ('problem' in quoted) return this.#fail(quoted.problem);
+    this.at = quoted.end;
+    return quoted.text;
   }
 
   #list(depth: number, strict: boolean): Literal | undefined {
@@ -184,7 +183,7 @@ class LiteralReader {
     }
   }
 
-  /** A number, word or template up to the next comma or closing bracket. */
+  /** Parses a number, word or template up to the next comma or closing bracket. */
   #bare(strict: boolean): Literal | undefined {
     const source = this.#text;
     const start = this.at;

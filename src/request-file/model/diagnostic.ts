@@ -1,4 +1,4 @@
-/** Every finding of the language: stable codes, one table, messages filled from it. */
+/** All findings of the language, with their stable codes and messages. */
 
 export type Severity = 'error' | 'warning';
 export type Phase = 'syntax' | 'check' | 'validate';
@@ -16,7 +16,7 @@ export interface Diagnostic {
 interface Rule {
   readonly severity: Severity;
   readonly phase: Phase;
-  /** `{name}` is filled in; several texts are told apart by their index. */
+  /** Message variants, selected by index; `{name}` is replaced by a value. */
   readonly messages: readonly string[];
 }
 
@@ -106,7 +106,7 @@ export type DiagnosticCode = keyof typeof RULES;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
-/** A span on one line; columns count UTF-16 code units from 1, `endColumn` is behind the last one. */
+/** A span on one line. Columns count UTF-16 code units from 1; `endColumn` is exclusive. */
 export interface Span {
   readonly line: number;
   readonly column: number;
@@ -131,9 +131,9 @@ export function diagnose(
   };
 }
 
-/** Long pieces of the source would bury the message they stand in; our own lists stay whole. */
-const LONGEST_QUOTE = 80;
-const LONGEST_LIST = 400;
+/** Quoted source is shortened, because it would bury the message; our own lists get more space. */
+const MAX_QUOTE_LENGTH = 80;
+const MAX_LIST_LENGTH = 400;
 const LISTS: ReadonlySet<string> = new Set(['list', 'lines', 'chain', 'reason', 'grammar', 'line']);
 
 function fill(text: string, values: MessageValues): string {
@@ -142,8 +142,8 @@ function fill(text: string, values: MessageValues): string {
     const value = values[name];
     if (value === undefined) return whole;
     const written = String(value);
-    const longest = LISTS.has(name) ? LONGEST_LIST : LONGEST_QUOTE;
-    return written.length > longest ? `${written.slice(0, longest)}…` : written;
+    const maxLength = LISTS.has(name) ? MAX_LIST_LENGTH : MAX_QUOTE_LENGTH;
+    return written.length > maxLength ? `${written.slice(0, maxLength)}…` : written;
   });
 }
 

@@ -1,4 +1,4 @@
-/** How the values of directives are written: numbers, durations, lists (language section 4). */
+/** Parses the values of directives: numbers, durations and lists. */
 import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import type { WaitFor } from './model.js';
 import { quotedEnd, unescapeQuoted } from '../text/quotes.js';
@@ -18,7 +18,7 @@ export function readInteger(text: string): number | undefined {
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Integer, optional blanks, optional unit; milliseconds without one (language section 4). */
+/** Parses an integer with an optional unit; milliseconds without one. */
 export function readDirectiveDuration(text: string): number | undefined {
   const match = /^(\d{1,12})[ \t]*(ms|s|m|h)?$/.exec(text);
   return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1) : undefined;
@@ -43,7 +43,7 @@ export function readWaitFor(value: string): WaitFor | undefined {
   return { url, status, timeout: timeout ?? 30_000, interval: interval ?? 1000 };
 }
 
-/** `5 s` is one duration although it is two words. */
+/** Joins the two words of a duration such as `5 s`. */
 function joinUnits(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (const word of words) {
@@ -55,7 +55,7 @@ function joinUnits(words: readonly string[]): string[] {
   return joined;
 }
 
-/** Words split at blanks outside placeholders. */
+/** Splits at blanks outside placeholders. */
 export function splitWords(text: string): string[] {
   const words: string[] = [];
   let start = -1;
@@ -72,7 +72,7 @@ export function splitWords(text: string): string[] {
   return words;
 }
 
-/** `path.http#name`: the file and the name of a dependency in another file. */
+/** Parses `path.http#name`, a dependency in another file. */
 export function otherFileDependency(
   text: string,
 ): { readonly path: string; readonly name: string } | undefined {
@@ -86,16 +86,16 @@ export interface DependencyName {
   readonly end: number;
 }
 
-/** Names of a `@depends` list: separated by commas, one with a comma in double quotes. */
+/** The names of a `@depends` list, separated by commas; a name with a comma is in double quotes. */
 export function dependencyNames(text: string): DependencyName[] {
   const names: DependencyName[] = [];
   let at = 0;
   while (at < text.length) {
     const start = skipBlanks(text, at, text.length);
     const quoted = text[start] === '"' ? quotedEnd(text, start, text.length) : -1;
-    const behind = skipBlanks(text, Math.max(quoted, start), text.length);
-    const isQuoted = quoted > 0 && (behind === text.length || text[behind] === ',');
-    const comma = isQuoted ? behind : text.indexOf(',', start);
+    const afterQuote = skipBlanks(text, Math.max(quoted, start), text.length);
+    const isQuoted = quoted > 0 && (afterQuote === text.length || text[afterQuote] === ',');
+    const comma = isQuoted ? afterQuote : text.indexOf(',', start);
     const end = isQuoted ? quoted : trimEnd(text, start, comma < 0 ? text.length : comma);
     const name = isQuoted ? unescapeQuoted(text.slice(start, end)) : text.slice(start, end);
     if (name !== '') names.push({ name, start, end });

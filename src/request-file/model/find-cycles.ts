@@ -1,6 +1,6 @@
 /**
- * One cycle for each group of nodes that reach each other, from its smallest node on. Works without
- * recursion and in linear time: a chain may be as long as a file has requests.
+ * Finds one cycle for each group of nodes that reach each other, starting at its smallest node. It needs no recursion
+ * and linear time, because a chain may be as long as a file has requests.
  */
 export function findCycles(edges: readonly (readonly number[])[]): number[][] {
   const component = components(edges);
@@ -18,7 +18,7 @@ export function findCycles(edges: readonly (readonly number[])[]): number[][] {
   return cycles;
 }
 
-/** The strongly connected component of each node (Tarjan, with its own stack). */
+/** The strongly connected component of each node, by Tarjan's algorithm with an explicit stack. */
 function components(edges: readonly (readonly number[])[]): Int32Array {
   const count = edges.length;
   const component = new Int32Array(count).fill(-1);
@@ -59,7 +59,7 @@ function components(edges: readonly (readonly number[])[]): Int32Array {
   return component;
 }
 
-/** The shortest way from a node back to itself inside its component. */
+/** The shortest path from a node back to itself inside its component. */
 function shortestCycle(
   edges: readonly (readonly number[])[],
   component: Int32Array,
@@ -69,7 +69,7 @@ function shortestCycle(
   const queue = [start];
   for (const node of queue) {
     for (const target of edges[node] ?? []) {
-      if (target === start) return wayTo(from, node);
+      if (target === start) return pathTo(from, node);
       if (component[target] !== component[start] || from.has(target)) continue;
       from.set(target, node);
       queue.push(target);
@@ -78,8 +78,8 @@ function shortestCycle(
   return [start];
 }
 
-function wayTo(from: ReadonlyMap<number, number>, end: number): number[] {
-  const way = [end];
-  for (let node = from.get(end); node !== undefined; node = from.get(node)) way.push(node);
-  return way.reverse();
+function pathTo(from: ReadonlyMap<number, number>, end: number): number[] {
+  const path = [end];
+  for (let node = from.get(end); node !== undefined; node = from.get(node)) path.push(node);
+  return path.reverse();
 }

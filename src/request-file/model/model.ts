@@ -1,13 +1,12 @@
 /**
- * What a request file means. The parser returns it, the printer writes it, and every other part
- * (runner, stress, mock, contract, recorder, importers, REST, MCP) speaks it.
+ * The model of a request file. The parser returns it, the printer writes it, and every other module uses it.
  */
 import type { Diagnostic } from './diagnostic.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export interface RequestFile {
-  /** Workspace-relative, or the name the text was given under. */
+  /** The path in the workspace, or the name that the caller gave the text. */
   readonly path: string;
   readonly variables: readonly FileVariable[];
   readonly requests: readonly Request[];
@@ -26,7 +25,7 @@ export interface FileVariable {
 }
 
 export interface Request {
-  /** `@name`, else the title, else empty. */
+  /** The value of `@name`, else the title, else empty. */
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -36,7 +35,7 @@ export interface Request {
   readonly queryParams: readonly KeyValue[];
   readonly assertions: readonly Assertion[];
   readonly captures: readonly Capture[];
-  /** Line of the separator; without one, of the request line. */
+  /** The line of the separator; of the request line if there is none. */
   readonly line: number;
   readonly metadata: Metadata;
   readonly title: string;
@@ -46,9 +45,9 @@ export interface Request {
   readonly db: readonly DatabaseQuery[];
   readonly shell: readonly ShellCommand[];
   readonly foreign: readonly Foreign[];
-  /** Comment lines of the head. */
+  /** Comment lines before the request line. */
   readonly comments: readonly string[];
-  /** Comment lines of the tail, or of a body region that holds nothing else. */
+  /** Comment lines after the blocks, or of a body region that contains nothing else. */
   readonly endComments: readonly string[];
   readonly layout?: RequestLayout;
 }
@@ -61,14 +60,14 @@ export interface KeyValue {
 }
 
 export interface Assertion {
-  /** As written, blank runs between its words reduced to one. */
+  /** The source text with single blanks between its words. */
   readonly subject: string;
-  /** Canonical operator name. */
+  /** The canonical name of the operator. */
   readonly operator: string;
-  /** JSON view of the value, templates as their text; `raw` is authoritative. */
+  /** The JSON view of the value, with templates as text; `raw` is authoritative. */
   readonly expected: Json;
   readonly line: number;
-  /** Source text of the value; absent on built trees that give only `expected`. */
+  /** The source text of the value; absent in built trees that have only `expected`. */
   readonly raw?: string;
   readonly comments?: readonly string[];
   readonly comment?: string;
@@ -114,13 +113,13 @@ export interface Auth {
 
 export interface WaitFor {
   readonly url: string;
-  /** A number, or the text of one placeholder that gives it when run. */
+  /** A number, or the text of a placeholder that gives the number at run time. */
   readonly status: number | string;
   readonly timeout: number | string;
   readonly interval: number | string;
 }
 
-/** Keys appear only when the directive is written; a directive without a meaning keeps its text. */
+/** Contains only the directives that are written; an unknown directive keeps its text. */
 export interface Metadata {
   readonly skip?: string;
   readonly only?: true;
@@ -132,7 +131,7 @@ export interface Metadata {
   readonly timeout?: number;
   readonly retry?: number;
   readonly retryDelay?: number;
-  /** Codes as `503`, classes as `5xx`. */
+  /** Status codes such as `503` and classes such as `5xx`. */
   readonly retryOn?: readonly string[];
   readonly noRedirect?: true;
   readonly noCookieJar?: true;
@@ -147,7 +146,7 @@ export interface Metadata {
   readonly 'stress.teardown'?: true;
   readonly 'contract.provider'?: string;
   readonly 'contract.state'?: string;
-  /** Numbers and durations given as one placeholder, by metadata key. */
+  /** Numbers and durations that are written as a placeholder, by metadata key. */
   readonly dynamicValues?: Readonly<Record<string, string>>;
   readonly [unknownDirective: string]: unknown;
 }
@@ -195,7 +194,7 @@ export type MultipartField =
       readonly kind: 'file';
       readonly name: string;
       readonly path: string;
-      /** Only when written; the default follows from the path. */
+      /** Set only if it is written; the default depends on the path. */
       readonly type?: string;
       readonly filename?: string;
       readonly line: number;
@@ -207,12 +206,12 @@ export interface GraphqlBody {
   readonly raw: '';
   readonly line: number;
   readonly graphql: string;
-  /** JSON text of the variables; null without a `>>>variables` block. */
+  /** The JSON text of the variables; null without a `>>>variables` block. */
   readonly variables: string | null;
 }
 
 export interface MockResponse {
-  /** 0 when the block has no status line. */
+  /** 0 if the block has no status line. */
   readonly status: number;
   readonly headers: readonly KeyValue[];
   readonly body: string;
@@ -233,7 +232,7 @@ export interface ShellCommand {
   readonly comments?: readonly string[];
 }
 
-/** A construct of another client: kept as text, never executed. */
+/** A construct of another client, which is kept as text and never executed. */
 export interface Foreign {
   readonly text: string;
   readonly line: number;
@@ -251,13 +250,13 @@ export type BlockKind =
   | 'mock';
 
 /**
- * How the text was laid out, where the fields above do not say: the printer keeps it, so that
- * formatting changes nothing else. Whoever changes a parsed request leaves its layout out.
+ * The layout of the text, as far as the fields above do not define it. The printer keeps it, so that formatting
+ * preserves everything else. Code that changes a parsed request has to remove its layout.
  */
 export interface RequestLayout {
   readonly directives: readonly WrittenDirective[];
   readonly blocks: readonly WrittenBlock[];
-  /** Separators without a request, and what stood below them, before this request. */
+  /** Separators without a request before this request, with the lines below them. */
   readonly sections: readonly Section[];
 }
 
@@ -267,21 +266,21 @@ export interface FileLayout {
 }
 
 export interface WrittenDirective {
-  /** Canonical spelling of a known directive, else as written. */
+  /** The canonical spelling of a known directive, else as written. */
   readonly name: string;
   readonly value: string;
 }
 
 export interface WrittenBlock {
   readonly kind: BlockKind;
-  /** Content between opener and closer: verbatim for raw blocks, else lines joined by LF without blanks at their ends. */
+  /** The content: verbatim for raw blocks, else its lines without blanks at their ends, joined by LF. */
   readonly text: string;
-  /** Text after the closing `<<<`. */
+  /** The text after the closing `<<<`. */
   readonly closing: string;
 }
 
 export interface Section {
-  /** Null for what stands before the first separator. */
+  /** Null for the part before the first separator. */
   readonly title: string | null;
   readonly lines: readonly string[];
 }

@@ -1,8 +1,8 @@
-/** All names that placeholders of some files refer to. */
+/** Collects the names that placeholders of files refer to. */
 import type { Assertion, Body, Json, Request, RequestFile } from './model.js';
 import { classifyPlaceholder, cutTemplate } from '../text/template.js';
 
-/** Each `{{a.b.c}}` counts for `a`, `a.b` and `a.b.c`: what follows a name may be a path into its value. */
+/** `{{a.b.c}}` counts as a reference to `a`, `a.b` and `a.b.c`, because a name may be followed by a path into its value. */
 export function collectReferences(files: readonly RequestFile[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const file of files) {
@@ -14,9 +14,9 @@ export function collectReferences(files: readonly RequestFile[]): ReadonlySet<st
 
 function addReferences(text: string, names: Set<string>): void {
   if (!text.includes('{{')) return;
-  for (const piece of cutTemplate(text)) {
-    if (piece.kind !== 'placeholder') continue;
-    const found = classifyPlaceholder(piece.inner);
+  for (const part of cutTemplate(text)) {
+    if (part.kind !== 'placeholder') continue;
+    const found = classifyPlaceholder(part.inner);
     if (found.kind === 'function') for (const argument of found.args) addReferences(argument, names);
     if (found.kind === 'variable') addPrefixes(found.name, names);
   }
@@ -27,7 +27,7 @@ function addPrefixes(name: string, names: Set<string>): void {
   names.add(name);
 }
 
-/** Every text of a request in which placeholders are replaced (language section 2.4). */
+/** Every text of a request in which placeholders are replaced; see docs/language.md#where-placeholders-are-replaced. */
 function* textsOf(request: Request): Generator<string> {
   yield request.url;
   for (const { value } of request.queryParams) yield value;

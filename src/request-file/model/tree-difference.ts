@@ -2,53 +2,53 @@ import type { RequestFile } from './model.js';
 
 /**
  * The first field in which two trees differ, as `requests[3].url`; undefined when they mean the same.
- * Positions, diagnostics and layout do not count, nor does the text of a body that is written from
- * its fields, nor whatever a built tree leaves to the printer.
+ * Positions, diagnostics and layout are ignored, and so are the text of a body that is written from its fields and
+ * whatever a built tree leaves to the printer.
  */
 export function treeDifference(expected: RequestFile, found: RequestFile): string | undefined {
   return (
-    within('comments', lists(expected.comments, found.comments, values)) ??
-    within('variables', lists(expected.variables, found.variables, parts)) ??
-    within('requests', lists(expected.requests, found.requests, parts))
+    within('comments', compareLists(expected.comments, found.comments, compareValues)) ??
+    within('variables', compareLists(expected.variables, found.variables, compareParts)) ??
+    within('requests', compareLists(expected.requests, found.requests, compareParts))
   );
 }
 
-type Part = Readonly<Record<string, unknown>>;
-/** Where two values differ, from here on: empty when it is here, undefined when they do not. */
+type ModelPart = Readonly<Record<string, unknown>>;
+/** The path to the first difference of two values, empty if they differ themselves, undefined if they are equal. */
 type Compare = (expected: unknown, found: unknown) => string | undefined;
 
-const NOTHING: readonly unknown[] = [];
-const UNCOUNTED: ReadonlySet<string> = new Set(['line', 'requestLine', 'layout']);
-/** A built assertion has no source text of its value. */
-const UNCOUNTED_ALONE: ReadonlySet<string> = new Set([...UNCOUNTED, 'raw']);
+const EMPTY_LIST: readonly unknown[] = [];
+const IGNORED_KEYS: ReadonlySet<string> = new Set(['line', 'requestLine', 'layout']);
+/** The parsed tree has `raw`, which a built assertion does not have. */
+const IGNORED_WHEN_EXTRA: ReadonlySet<string> = new Set([...IGNORED_KEYS, 'raw']);
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** Parts of the model. */
-const parts: Compare = (expected, found) => {
-  if (Array.isArray(expected)) return lists(expected, found ?? NOTHING, parts);
+/** Compares parts of the model. */
+const compareParts: Compare = (expected, found) => {
+  if (Array.isArray(expected)) return compareLists(expected, found ?? EMPTY_LIST, compareParts);
   if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
-    if (UNCOUNTED.has(key) || (key === 'raw' && rawMayDiffer(expected))) continue;
-    // Metadata and expected values are the user's: there any key counts.
-    const compare = key === 'metadata' || key === 'expected' ? values : parts;
+    if (IGNORED_KEYS.has(key) || (key === 'raw' && rawMayDiffer(expected))) continue;
+    // Metadata and expected values have keys of the user, which are all compared.
+    const compare = key === 'metadata' || key === 'expected' ? compareValues : compareParts;
     const difference = compare(expected[key], found[key]);
     if (difference !== undefined) return `.${key}${difference}`;
   }
-  return surplus(expected, found, UNCOUNTED_ALONE);
+  return extraField(expected, found, IGNORED_WHEN_EXTRA);
 };
 
-/** Values of which every part counts. */
-const values: Compare = (expected, found) => {
-  if (Array.isArray(expected)) return lists(expected, found, values);
+/** Compares values with all their keys. */
+const compareValues: Compare = (expected, found) => {
+  if (Array.isArray(expected)) return compareLists(expected, found, compareValues);
   if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
-    const difference = values(expected[key], own(found, key));
+    const difference = compareValues(expected[key], own(found, key));
     if (difference !== undefined) return `.${key}${difference}`;
   }
-  return surplus(expected, found, NO_KEYS);
+  return extraField(expected, found, NO_KEYS);
 };
 
-function lists(expected: readonly unknown[], found: unknown, compare: Compare): string | undefined {
+function compareLists(expected: readonly unknown[], found: unknown, compare: Compare): string | undefined {
   if (!Array.isArray(found)) return '';
   const length = Math.max(expected.length, found.length);
   for (let i = 0; i < length; i++) {
@@ -59,10 +59,10 @@ function lists(expected: readonly unknown[], found: unknown, compare: Compare): 
   return undefined;
 }
 
-/** A field that only the other tree has. */
-function surplus(expected: Part, found: Part, uncounted: ReadonlySet<string>): string | undefined {
+/** The first field that only the found tree has. */
+function extraField(expected: ModelPart, found: ModelPart, ignored: ReadonlySet<string>): string | undefined {
   for (const key of Object.keys(found)) {
-    if (own(expected, key) === undefined && own(found, key) !== undefined && !uncounted.has(key))
+    if (own(expected, key) === undefined && own(found, key) !== undefined && !ignored.has(key))
       return `.${key}`;
   }
   return undefined;
@@ -72,16 +72,16 @@ function within(field: string, difference: string | undefined): string | undefin
   return difference === undefined ? undefined : field + difference;
 }
 
-function rawMayDiffer(part: Part): boolean {
+function rawMayDiffer(part: ModelPart): boolean {
   return (
     part['raw'] === undefined || 'fields' in part || (part['contentType'] === 'file' && part['raw'] === '')
   );
 }
 
-function isObject(value: unknown): value is Part {
+function isObject(value: unknown): value is ModelPart {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function own(part: Part, key: string): unknown {
+function own(part: ModelPart, key: string): unknown {
   return Object.hasOwn(part, key) ? part[key] : undefined;
 }

@@ -5,7 +5,7 @@ export interface DecodedText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Bytes to text: invalid sequences become U+FFFD, the first of each line is reported. */
+/** Decodes UTF-8. Invalid sequences become U+FFFD; the first of each line is reported. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   try {
     return {
@@ -46,7 +46,7 @@ function invalidPlaces(bytes: Uint8Array, decoder: InstanceType<typeof TextDecod
   return found;
 }
 
-/** Length of the well-formed sequence at `at` (Unicode 15, table 3-7), 0 when it is none. */
+/** The length of the well-formed sequence at `at` (Unicode 15, table 3-7); 0 if it is ill-formed. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   const second = bytes[at + 1] ?? 0;

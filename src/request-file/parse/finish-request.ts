@@ -1,13 +1,13 @@
-/** Puts a request together once its head, body and blocks are read. */
-import { NOTHING } from '../text/lists.js';
+/** Builds a request from its parsed head, body and blocks. */
+import { EMPTY_LIST } from '../text/lists.js';
 import type { Request, Section } from '../model/model.js';
 import { readDirectives } from './parse-directives.js';
 import type { Head } from './parse-head.js';
 import type { ParseState } from './parse-state.js';
 import { SourceLayout } from '../model/source-layout.js';
-import { settleBody, type RequestDraft } from './request-draft.js';
+import { resolveBody, type RequestDraft } from './request-draft.js';
 
-/** Methods that set `Authorization` themselves. */
+/** Authentication methods that set `Authorization`. */
 const SETS_AUTHORIZATION: ReadonlySet<string> = new Set([
   'bearer',
   'basic',
@@ -24,7 +24,7 @@ export function finishRequest(
   sections: readonly Section[],
 ): void {
   const fields = readDirectives(state, head.directives);
-  const body = settleBody(state, draft);
+  const body = resolveBody(state, draft);
   const { auth, db } = fields.metadata;
   if (auth && draft.authorization && SETS_AUTHORIZATION.has(auth.type)) {
     state.reportAt('auth_overrides_header', draft.authorization);
@@ -52,17 +52,17 @@ export function finishRequest(
     mock: draft.mock ?? null,
     db: draft.db,
     shell: draft.shell,
-    foreign: head.foreign === NOTHING ? draft.foreign : [...head.foreign, ...draft.foreign],
-    comments: head.comments?.lines ?? NOTHING,
-    endComments: draft.endComments?.lines ?? NOTHING,
+    foreign: head.foreign === EMPTY_LIST ? draft.foreign : [...head.foreign, ...draft.foreign],
+    comments: head.comments?.lines ?? EMPTY_LIST,
+    endComments: draft.endComments?.lines ?? EMPTY_LIST,
     layout,
   };
   state.requests.push(request);
   state.separatorEnds.push(head.endColumn);
   const { nameSpan, dependsSpans } = fields;
-  if (nameSpan || dependsSpans !== NOTHING || state.references !== NOTHING) {
+  if (nameSpan || dependsSpans !== EMPTY_LIST || state.references !== EMPTY_LIST) {
     const sites = { name: nameSpan, depends: dependsSpans, references: state.references };
     state.sites.set(state.requests.length - 1, sites);
-    state.references = NOTHING;
+    state.references = EMPTY_LIST;
   }
 }

@@ -1,13 +1,13 @@
-/** Constructs of other clients (language section 10): recognised, kept as text, never executed. */
+/** Recognises constructs of other clients, which are kept as text and never executed. */
 import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import { splitWords } from '../model/directive-values.js';
 import type { ParseState } from './parse-state.js';
 import { openingAt } from '../text/template.js';
 
 export interface ForeignConstruct {
-  /** What the warning calls it. */
+  /** Its name in the warning. */
   readonly construct: string;
-  /** Text that ends it on a later line; undefined for a construct of one line. */
+  /** What ends it on a later line; undefined for a construct of one line. */
   readonly until?: 'script' | 'braces';
 }
 
@@ -22,7 +22,7 @@ const HEAD_FILE: ForeignConstruct = { construct: 'a `<` line before the request'
 const IMPORT: ForeignConstruct = { construct: '`import`' };
 const RUN: ForeignConstruct = { construct: '`run`' };
 
-/** The construct that starts in column 1 of the range, if any; `inHead` adds those of a head. */
+/** The construct at the start of a line, if any; some constructs are recognised only in a head. */
 export function foreignAt(
   text: string,
   start: number,
@@ -86,7 +86,7 @@ function braces(text: string, start: number, end: number): ForeignConstruct | un
   return /^\{\{[@+][\w-]+$/.test(text.slice(start, stop)) ? BRACES : undefined;
 }
 
-/** Blanks, one word, end of line. */
+/** Whether only blanks, one word and the end of the line follow. */
 function oneWordFollows(text: string, from: number, end: number): boolean {
   const word = skipBlanks(text, from, end);
   const stop = trimEnd(text, word, end);
@@ -96,8 +96,8 @@ function oneWordFollows(text: string, from: number, end: number): boolean {
 }
 
 /**
- * Reads a construct from the current line on and leaves the reader behind it. An unclosed one ends
- * before the next separator, so that a forgotten `%}` cannot swallow other requests.
+ * Reads a construct from the current line on and moves the reader after it. An unclosed one ends before the next
+ * separator, so that a forgotten `%}` cannot swallow other requests.
  */
 export function readForeign(state: ParseState, found: ForeignConstruct): string {
   const { reader, text } = state;
@@ -114,7 +114,7 @@ export function readForeign(state: ParseState, found: ForeignConstruct): string 
   return text.slice(start, state.foreignEnd).replaceAll(/\r\n?/g, '\n');
 }
 
-/** Directives of other clients: kept in the metadata, without effect. */
+/** Directives of other clients, which are kept in the metadata and have no effect. */
 export const FOREIGN_DIRECTIVES: ReadonlySet<string> = new Set([
   'prompt',
   'note',
@@ -133,14 +133,14 @@ export const FOREIGN_DIRECTIVES: ReadonlySet<string> = new Set([
   'responseref',
 ]);
 
-/** The `@auth` value that says what an `Authorization` header in another client's short form means. */
+/** The `@auth` value for an `Authorization` header in the short form of another client. */
 export function dialectAuthorization(value: string): string | undefined {
   const [scheme = '', ...words] = splitWords(value);
   switch (scheme.toLowerCase()) {
     case 'basic':
       return shortForm('basic', words, true);
     case 'digest':
-      // A computed header (`Digest username="…", …`) is no short form.
+      // A complete header such as `Digest username="…", …` is no short form.
       return /^\w+=/.test(words[0] ?? '') ? undefined : shortForm('digest', words, false);
     case 'aws':
       return words.length < 2 ? undefined : cloudForm(words);
@@ -149,7 +149,7 @@ export function dialectAuthorization(value: string): string | undefined {
   }
 }
 
-/** `user pass`, or `user:pass` in one word; colons and blanks inside placeholders separate nothing. */
+/** Parses `user pass`, or `user:pass` in one word; placeholders are not split. */
 function shortForm(method: string, words: readonly string[], colonAllowed: boolean): string | undefined {
   const [first = '', ...rest] = words;
   if (rest.length > 0) return `${method} ${first}, ${rest.join(' ')}`;

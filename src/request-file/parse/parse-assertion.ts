@@ -1,4 +1,4 @@
-/** `expect <subject> [<operator>] [<value>]` (language section 6). */
+/** Parses `expect <subject> [<operator>] [<value>]`. */
 import { isBlank, skipBlanks, trimEnd } from '../text/characters.js';
 import type { Assertion, Json } from '../model/model.js';
 import { OPERATORS, OPERATOR_WORDS, type Operator } from '../text/operators.js';
@@ -8,14 +8,14 @@ import { operatorAt } from '../expressions/parse-operator.js';
 import type { ParseState } from './parse-state.js';
 import { SUBJECT_WORDS, readColumn, readSubject, type SubjectSite } from '../expressions/parse-subject.js';
 
-/** What an assertion may be about: the response, or a column of a database row. */
+/** The subject of an assertion is part of the response, or a column of a database row. */
 export type SubjectRule = 'response' | 'column';
 
 const EQUALS_OPERATOR = OPERATORS.get('equals') as Operator;
-/** Not inside `each`, and not in database checks. */
+/** Operators that are allowed neither inside `each` nor in database checks. */
 const OUTERMOST: ReadonlySet<string> = new Set(['each', 'notEach', 'schema', 'notSchema', 'snapshot']);
 
-/** Reads the current line, whose first non-blank character stands at `first`. */
+/** Parses the current line, whose first non-blank character is at `first`. */
 export function readAssertion(state: ParseState, first: number, rule: SubjectRule): Assertion | undefined {
   const { text, reader } = state;
   const end = trimEnd(text, first, reader.end);
@@ -44,7 +44,7 @@ function isOperator(text: string, at: number, end: number): boolean {
   return operatorAt(text, at, end).kind !== 'none';
 }
 
-/** Is the word at this offset `expect`, in any case? */
+/** Whether the word at this offset is `expect`, regardless of case. */
 export function isExpect(text: string, first: number, end: number): boolean {
   if (end - first < 6 || (end - first > 6 && !isBlank(text.charCodeAt(first + 6)))) return false;
   return text.startsWith('expect', first) || text.slice(first, first + 6).toLowerCase() === 'expect';
@@ -58,7 +58,7 @@ function checkSubject(state: ParseState, site: SubjectSite, start: number, rule:
   }
   if (state.hasOpening(start, site.end)) state.report('literal_placeholder', start, site.end);
   const { subject, text } = site;
-  // Columns have names of their own.
+  // A column may have any name.
   if (rule === 'column') return true;
   if (subject.kind === 'body' && text !== 'body' && !text.startsWith('body.') && !text.startsWith('body[')) {
     const word = /^[A-Za-z0-9_]*/.exec(text)?.[0] ?? '';
@@ -68,22 +68,22 @@ function checkSubject(state: ParseState, site: SubjectSite, start: number, rule:
   return true;
 }
 
-/** Longer ones are no expressions anybody wrote, and the parsers behind the checks are not linear. */
-const LONGEST_EXPRESSION = 1000;
+/** A limit for hostile files, because the parsers of expressions are not linear. */
+const MAX_EXPRESSION_LENGTH = 1000;
 
 export function expressionProblem(state: ParseState, { subject }: SubjectSite): string | undefined {
   if (subject.kind !== 'jsonpath' && subject.kind !== 'xpath') return undefined;
   const { kind, expression } = subject;
-  if (expression.length > LONGEST_EXPRESSION) return `longer than ${LONGEST_EXPRESSION} characters`;
+  if (expression.length > MAX_EXPRESSION_LENGTH) return `longer than ${MAX_EXPRESSION_LENGTH} characters`;
   return state.expressions?.[kind]?.(expression);
 }
 
-/** A reserved word one edit away, or written in another case. */
+/** A reserved word that differs by one edit or by case. */
 function nearSubject(word: string): string | undefined {
   const lower = word.toLowerCase();
   return (
-    SUBJECT_WORDS.find((known) => known === lower && known !== word) ??
-    SUBJECT_WORDS.find((known) => known !== word && editDistance(word, known, 1) <= 1)
+    SUBJECT_WORDS.find((reserved) => reserved === lower && reserved !== word) ??
+    SUBJECT_WORDS.find((reserved) => reserved !== word && editDistance(word, reserved, 1) <= 1)
   );
 }
 
@@ -92,15 +92,20 @@ interface Operation {
   readonly expected: Json;
   readonly raw: string;
   readonly comment: string | undefined;
-  /** Offset behind its value, or behind the operator when it takes none. */
+  /** Offset after the value, or after the operator if it takes none. */
   readonly end: number;
 }
 
-/** Where the outermost operators are not allowed. */
-type Within = 'each' | 'database';
+/** Where the operators of `OUTERMOST` are not allowed. */
+type OperatorContext = 'each' | 'database';
 
-/** Operator and value from `at` on. */
-function readOperation(state: ParseState, at: number, end: number, within?: Within): Operation | undefined {
+/** Parses operator and value from `at` on. */
+function readOperation(
+  state: ParseState,
+  at: number,
+  end: number,
+  within?: OperatorContext,
+): Operation | undefined {
   const { text } = state;
   const site = operatorAt(text, at, end);
   if (site.kind === 'unknown') return unknownOperator(state, at, site.end, site.word);
@@ -127,13 +132,13 @@ function readOperation(state: ParseState, at: number, end: number, within?: With
   }
   if (operator.shape === 'each') return readEach(state, operator, start, end);
   const raw = text.slice(start, value.end);
-  const reading = readExpected(raw, operator.shape);
-  if (!reading.ok) {
-    state.report('bad_value', start, value.end, { reason: reading.reason });
+  const parsed = readExpected(raw, operator.shape);
+  if (!parsed.ok) {
+    state.report('bad_value', start, value.end, { reason: parsed.reason });
     return undefined;
   }
   state.notePlaceholders(start, value.end);
-  return { operator, expected: reading.expected, raw, comment: value.comment, end: value.end };
+  return { operator, expected: parsed.expected, raw, comment: value.comment, end: value.end };
 }
 
 function readEach(state: ParseState, operator: Operator, start: number, end: number): Operation | undefined {
@@ -145,9 +150,9 @@ function readEach(state: ParseState, operator: Operator, start: number, end: num
 }
 
 function unknownOperator(state: ParseState, start: number, end: number, word: string): undefined {
-  const known = [...OPERATOR_WORDS.values()].map((operator) => operator.name);
+  const names = [...OPERATOR_WORDS.values()].map((operator) => operator.name);
   const bare = word.replace(/^!|^not[ \t]+/i, '');
-  const near = nearest(bare, known, 1)[0];
+  const near = nearest(bare, names, 1)[0];
   const shown =
     near === undefined || near.toLowerCase() === bare.toLowerCase()
       ? undefined

@@ -1,4 +1,4 @@
-/** The `@auth` directive (language section 5.1): method word, then parameters. */
+/** Parses the `@auth` directive: a method and its parameters. */
 import { isBlank, trimBlanks } from '../text/characters.js';
 import type { Span } from '../model/diagnostic.js';
 import type { Auth, AuthType } from '../model/model.js';
@@ -9,11 +9,11 @@ import { openingAt } from '../text/template.js';
 interface AuthMethod {
   readonly type: AuthType;
   readonly parameters: readonly string[];
-  /** How many of them may be left out, from the end. */
+  /** How many parameters at the end may be left out. */
   readonly optional?: number;
 }
 
-/** By lower-case word; `oauth2` takes its grant as second word. */
+/** By lower-case method; `oauth2` is followed by its grant. */
 const METHODS: Readonly<Record<string, AuthMethod>> = {
   bearer: { type: 'bearer', parameters: ['token'] },
   basic: { type: 'basic', parameters: ['username', 'password'] },
@@ -41,7 +41,7 @@ const METHODS: Readonly<Record<string, AuthMethod>> = {
 const ALIASES: Readonly<Record<string, string>> = { aws: 'cloudsig' };
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['password', 'clientSecret']);
 
-/** As messages and the printer spell them. */
+/** The spelling in messages and printed files. */
 export const AUTH_METHODS: Readonly<Record<AuthType, string>> = {
   bearer: 'bearer',
   basic: 'basic',
@@ -104,21 +104,21 @@ function dropEmptyOptional(method: AuthMethod, params: readonly string[]): reado
 
 function splitParameters(text: string, method: AuthMethod): string[] {
   if (text === '') return [];
-  const most = method.parameters.length;
-  const needed = most - (method.optional ?? 0);
-  const byCommaBlank = split(text, most, (at) => text[at] === ',' && isBlank(text.charCodeAt(at + 1)));
+  const maxParts = method.parameters.length;
+  const needed = maxParts - (method.optional ?? 0);
+  const byCommaBlank = split(text, maxParts, (at) => text[at] === ',' && isBlank(text.charCodeAt(at + 1)));
   if (byCommaBlank.length >= needed) return byCommaBlank;
-  const byComma = split(text, most, (at) => text[at] === ',');
+  const byComma = split(text, maxParts, (at) => text[at] === ',');
   if (byComma.length > 1 || needed === 1) return byComma;
-  return split(text, most, (at) => isBlank(text.charCodeAt(at)));
+  return split(text, maxParts, (at) => isBlank(text.charCodeAt(at)));
 }
 
-/** Splits left to right into at most `most` parts; the last takes everything that remains. */
-function split(text: string, most: number, separates: (at: number) => boolean): string[] {
+/** Splits from left to right into up to `maxParts` parts; the last one takes the rest. */
+function split(text: string, maxParts: number, separates: (at: number) => boolean): string[] {
   const parts: string[] = [];
   let start = 0;
   let quotes = true;
-  for (let at = 0; at < text.length && parts.length < most - 1; at++) {
+  for (let at = 0; at < text.length && parts.length < maxParts - 1; at++) {
     if (quotes && text[at] === '"') {
       const end = quotedEnd(text, at, text.length);
       quotes = end > 0;

@@ -1,8 +1,8 @@
-/** Blocks: `>>>kind` … `<<<` (language section 1.3). */
+/** Parses blocks from `>>>kind` to `<<<`. */
 import { HASH, SLASH, isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import { commentText } from '../text/comment-run.js';
 import type { DiagnosticCode, Span } from '../model/diagnostic.js';
-import { NOTHING, added } from '../text/lists.js';
+import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import type { Assertion, BlockKind, Capture, DatabaseQuery, ShellCommand } from '../model/model.js';
 import { isExpect, readAssertion } from './parse-assertion.js';
 import { readCapture } from './parse-capture.js';
@@ -16,7 +16,7 @@ interface BlockRule {
   readonly raw: boolean;
 }
 
-/** By the word after `>>>`. */
+/** Blocks by the word after `>>>`. */
 const BLOCKS: Readonly<Record<string, BlockRule>> = {
   '': { kind: 'assertions', raw: false },
   capture: { kind: 'capture', raw: false },
@@ -31,7 +31,7 @@ const KNOWN_BLOCKS = Object.keys(BLOCKS)
   .map((word) => `>>>${word}`)
   .join(', ');
 
-/** Reads the block whose opener is the current line, closer included. */
+/** Parses the block whose opener is the current line, including its closer. */
 export function readBlock(state: ParseState, draft: RequestDraft): void {
   const { reader, text } = state;
   const word = restOf(text, reader.start + 3, reader.end).toLowerCase();
@@ -46,7 +46,8 @@ export function readBlock(state: ParseState, draft: RequestDraft): void {
       : readLines(state, draft, rule.kind, opener);
   const closing = readCloser(state, rule?.kind, word, opener);
   if (!rule) return;
-  if (!state.layoutReader) draft.blocks = added(draft.blocks, { kind: rule.kind, text: content, closing });
+  if (!state.layoutReader)
+    draft.blocks = appendItem(draft.blocks, { kind: rule.kind, text: content, closing });
   if (rule.raw) keepRaw(state, draft, rule.kind, content, opener);
 }
 
@@ -54,7 +55,7 @@ function restOf(text: string, start: number, end: number): string {
   return start === end ? '' : trimBlanks(text.slice(start, end));
 }
 
-/** Separator, opener or closer in column 1, where a block ends. */
+/** A block ends before a separator, opener or closer in column 1. */
 function endsBlock(text: string, start: number): boolean {
   const code = text.charCodeAt(start);
   if (code === HASH) return text.startsWith('###', start);
@@ -80,7 +81,7 @@ function skipLines(state: ParseState): string {
   return '';
 }
 
-/** Verbatim, trailing blank lines and the last line end dropped. */
+/** Verbatim except for blank lines at the end and the last line end. */
 function readRaw(state: ParseState, kind: BlockKind): string {
   const { reader, text } = state;
   const start = reader.start;
@@ -100,19 +101,19 @@ function readLines(state: ParseState, draft: RequestDraft, kind: BlockKind, open
   if (kind === 'multipart') draft.multipartOpener ??= opener;
   if (kind === 'db') draft.dbOpener ??= opener;
   const start = reader.start;
-  let comments: readonly string[] = NOTHING;
+  let comments: readonly string[] = EMPTY_LIST;
   let stop = start;
   while (!reader.done && !endsBlock(text, reader.start)) {
     const first = skipBlanks(text, reader.start, reader.end);
     if (first === reader.end) {
-      comments = NOTHING;
+      comments = EMPTY_LIST;
       reader.advance();
       continue;
     }
     if (first > reader.start) state.reportIndented(first);
     const code = text.charCodeAt(first);
     if (code === HASH || (code === SLASH && text.charCodeAt(first + 1) === SLASH)) {
-      comments = added(comments, commentText(text.slice(reader.start, reader.end)));
+      comments = appendItem(comments, commentText(text.slice(reader.start, reader.end)));
       stop = reader.end;
       reader.advance();
       continue;
@@ -121,14 +122,14 @@ function readLines(state: ParseState, draft: RequestDraft, kind: BlockKind, open
       kind === 'db'
         ? readDatabaseLine(state, draft, first, comments)
         : readLine(state, draft, kind, first, comments);
-    comments = NOTHING;
+    comments = EMPTY_LIST;
   }
   return state.layoutReader ? '' : blockText(text.slice(start, stop));
 }
 
 const UNTIDY = /[\r]|[ \t]\n|[ \t]$|^\n|\n\n\n/;
 
-/** Lines joined by LF, no blanks at their ends, at most one blank line in a row. */
+/** Joins the lines by LF, without blanks at their ends and with at most one blank line in a row. */
 function blockText(source: string): string {
   if (!UNTIDY.test(source)) return source;
   const lines = source.split(/\r\n|\n|\r/).map((line) => line.slice(0, trimEnd(line, 0, line.length)));
@@ -136,7 +137,7 @@ function blockText(source: string): string {
   return (kept[0] === '' ? kept.slice(1) : kept).join('\n');
 }
 
-/** Reads one line and returns the offset behind it. */
+/** Parses one line and returns the offset after it. */
 function readLine(
   state: ParseState,
   draft: RequestDraft,
@@ -161,7 +162,8 @@ function keepLine(
     case 'assertions': {
       if (!isExpect(state.text, first, state.reader.end)) return reportWord(state, 'expect_syntax', first);
       const assertion = readAssertion(state, first, 'response');
-      if (assertion) draft.assertions = added(draft.assertions, withComments<Assertion>(assertion, comments));
+      if (assertion)
+        draft.assertions = appendItem(draft.assertions, withComments<Assertion>(assertion, comments));
       return;
     }
     case 'capture': {
@@ -171,11 +173,11 @@ function keepLine(
     }
     case 'multipart': {
       const field = readMultipartLine(state, first);
-      if (field) draft.multipart = added(draft.multipart, withComments(field, comments));
+      if (field) draft.multipart = appendItem(draft.multipart, withComments(field, comments));
       return;
     }
     default:
-      draft.shell = added(draft.shell, withComments(readShell(state, first), comments));
+      draft.shell = appendItem(draft.shell, withComments(readShell(state, first), comments));
   }
 }
 
@@ -198,7 +200,7 @@ function readShell(state: ParseState, first: number): ShellCommand {
   return { command: text.slice(start, end), ignoreFailure, line: reader.line };
 }
 
-/** `query …` with its indented continuation lines, or `expect column …`; returns the offset behind it. */
+/** Parses `query …` with its indented continuation lines, or `expect column …`; returns the offset after it. */
 function readDatabaseLine(
   state: ParseState,
   draft: RequestDraft,
@@ -225,7 +227,7 @@ function readDatabaseLine(
     parts.push(text.slice(at, stop));
   }
   const query: DatabaseQuery = { query: parts.join('\n'), line, assertions: [] };
-  draft.db = added(draft.db, withComments(query, comments));
+  draft.db = appendItem(draft.db, withComments(query, comments));
   return lineEnd;
 }
 
@@ -249,7 +251,7 @@ function keepDatabaseAssertion(
   if (assertion) (query.assertions as Assertion[]).push(withComments<Assertion>(assertion, comments));
 }
 
-/** An indented line that is no line of its own. */
+/** Whether an indented line continues the query above it. */
 function continuesQuery(text: string, start: number, end: number): boolean {
   const first = skipBlanks(text, start, end);
   if (first === end || first === start) return false;

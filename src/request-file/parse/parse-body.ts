@@ -1,4 +1,4 @@
-/** The body region: everything up to a separator, a block or a foreign construct (sections 1.2, 3.4). */
+/** Parses the body region, which ends at a separator, a block or a foreign construct. */
 import {
   AMPERSAND,
   HASH,
@@ -22,28 +22,28 @@ import { openingAt } from '../text/template.js';
 
 export interface BodyRegion {
   readonly body: Body | null;
-  /** Comment lines of a region that holds nothing else. */
+  /** Comment lines of a region that contains nothing else. */
   readonly comments: readonly string[];
 }
 
 const NO_BODY: BodyRegion = { body: null, comments: [] };
 
-interface Look {
+interface SuspiciousLine {
   readonly what: string;
   readonly span: Span;
-  /** Name of a directive, which is an orphan where the region holds only comments. */
+  /** The name of a directive, which is an orphan if the region contains only comments. */
   readonly directive?: string;
 }
 
-/** Reads from the current line on and leaves the reader at the line that ends the region. */
+/** Parses from the current line on and moves the reader to the line that ends the region. */
 export function readBodyRegion(state: ParseState, method: string): BodyRegion {
   const { reader, text } = state;
   if (endsBody(text, reader.start, reader.end)) return NO_BODY;
   const start = reader.start;
   const line = reader.line;
-  const looks: Look[] = [];
-  const diagnosed = state.diagnostics.length;
-  const referred = state.references.length;
+  const suspicious: SuspiciousLine[] = [];
+  const diagnosticsBefore = state.diagnostics.length;
+  const referencesBefore = state.references.length;
   let stop = start;
   let json = false;
   let onlyComments = true;
@@ -58,17 +58,19 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
     }
     stop = reader.end;
     if (code !== HASH && !(code === SLASH && text.charCodeAt(first + 1) === SLASH)) onlyComments = false;
-    lookAt(state, first, code, json, looks);
+    noteSuspiciousLine(state, first, code, json, suspicious);
     state.notePlaceholders(first, reader.end);
   }
   if (stop === start || firstSpan === undefined) return NO_BODY;
   if (onlyComments) {
-    const kept = state.diagnostics.splice(diagnosed).filter(({ code }) => code === 'indented_delimiter');
+    const kept = state.diagnostics
+      .splice(diagnosticsBefore)
+      .filter(({ code }) => code === 'indented_delimiter');
     state.diagnostics.push(...kept.slice(0, 1000));
-    state.references = state.references.slice(0, referred);
-    return commentsOnly(state, text.slice(start, stop), method, firstSpan, looks);
+    state.references = state.references.slice(0, referencesBefore);
+    return commentsOnly(state, text.slice(start, stop), method, firstSpan, suspicious);
   }
-  for (const look of looks) state.reportAt('suspicious_body_line', look.span, { what: look.what });
+  for (const { span, what } of suspicious) state.reportAt('suspicious_body_line', span, { what });
   return { body: classify(state, text.slice(start, stop), line), comments: [] };
 }
 
@@ -82,38 +84,44 @@ function endsBody(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Body lines that look like something else are sent all the same, and reported. */
-function lookAt(state: ParseState, first: number, code: number, json: boolean, looks: Look[]): void {
+/** Collects body lines that look like something else. They are sent all the same. */
+function noteSuspiciousLine(
+  state: ParseState,
+  first: number,
+  code: number,
+  json: boolean,
+  suspicious: SuspiciousLine[],
+): void {
   const { text, reader } = state;
   const { start, end } = reader;
   if (code === HASH || code === SLASH) {
     const directive = directiveAt(text, first, end);
     if (directive) {
-      looks.push({
+      suspicious.push({
         what: 'a directive',
         span: state.lineSpan(),
         directive: text.slice(directive.at + 1, directive.nameStop),
       });
     } else if (json && (code === HASH || text.charCodeAt(first + 1) === SLASH)) {
-      looks.push({ what: 'a comment', span: state.lineSpan() });
+      suspicious.push({ what: 'a comment', span: state.lineSpan() });
     }
     if (first > start && text.startsWith('###', first))
       state.report('indented_delimiter', first, first + 3, { text: '###' });
   } else if (code === 60 || code === 62) {
-    reportDelimiter(state, first, looks);
+    reportDelimiter(state, first, suspicious);
   } else if (code === 64) {
-    if (looksLikeVariable(text, first, end)) looks.push({ what: 'a variable', span: state.lineSpan() });
+    if (looksLikeVariable(text, first, end)) suspicious.push({ what: 'a variable', span: state.lineSpan() });
   } else if (isAsciiLetter(code) && looksLikeRequest(text, first, end)) {
-    looks.push({ what: 'a request', span: state.lineSpan() });
+    suspicious.push({ what: 'a request', span: state.lineSpan() });
   }
 }
 
-function reportDelimiter(state: ParseState, first: number, looks: Look[]): void {
+function reportDelimiter(state: ParseState, first: number, suspicious: SuspiciousLine[]): void {
   const { text, reader } = state;
   const mark = text.slice(first, first + 3);
   if (mark !== '<<<' && mark !== '>>>') return;
   if (first > reader.start) state.report('indented_delimiter', first, first + 3, { text: mark });
-  else looks.push({ what: 'a block end', span: state.lineSpan() });
+  else suspicious.push({ what: 'a block end', span: state.lineSpan() });
 }
 
 function looksLikeRequest(text: string, first: number, end: number): boolean {
@@ -128,11 +136,11 @@ function commentsOnly(
   region: string,
   method: string,
   first: Span,
-  looks: readonly Look[],
+  suspicious: readonly SuspiciousLine[],
 ): BodyRegion {
   if (method === 'POST' || method === 'PUT' || method === 'PATCH')
     state.reportAt('suspicious_body_line', first, {}, 1);
-  for (const { directive, span } of looks) {
+  for (const { directive, span } of suspicious) {
     if (directive !== undefined) state.reportAt('orphan_directive', span, { name: directive });
   }
   const comments = region.split(/\r\n|\n|\r/).filter((line) => trimBlanks(line) !== '');
@@ -162,7 +170,7 @@ function classify(state: ParseState, raw: string, line: number): Body {
   return { contentType: 'raw', raw, line };
 }
 
-/** One non-blank line `< path` or `<@ path`. */
+/** Parses a body of one line `< path` or `<@ path`. */
 function readInclude(state: ParseState, raw: string, line: number): Body | undefined {
   const trimmed = trimBlanks(raw.slice(NOT_BLANK.exec(raw)?.index ?? 0));
   const match = /[\r\n]/.test(trimmed) ? undefined : INCLUDE.exec(trimmed);
@@ -178,7 +186,7 @@ function readInclude(state: ParseState, raw: string, line: number): Body | undef
   return { contentType: 'file', raw, line, path, interpolate: match[1] !== undefined };
 }
 
-/** Makes spans on the line of the text that holds `offset`. */
+/** Returns a function that creates spans on the line that contains `offset`. */
 function lineOf(raw: string, offset: number, line: number): (start: number, length: number) => Span {
   const before = raw.slice(0, offset).split(/\r\n|\n|\r/);
   const number = line + before.length - 1;
@@ -190,7 +198,7 @@ function lineOf(raw: string, offset: number, line: number): (start: number, leng
   });
 }
 
-/** Every non-blank line is `& key = value`. */
+/** Undefined unless every non-blank line is `& key = value`. */
 function readFields(state: ParseState, raw: string, line: number): KeyValue[] | undefined {
   const fields: KeyValue[] = [];
   const spans: Span[] = [];
@@ -212,7 +220,7 @@ function readFields(state: ParseState, raw: string, line: number): KeyValue[] | 
   return fields;
 }
 
-/** `key=…` without blanks, alone or followed only by lines starting `&`. */
+/** Whether the text is `key=…` without blanks, alone or followed only by lines that start with `&`. */
 function isFormText(raw: string): boolean {
   if (!raw.includes('=')) return false;
   const lines = raw
@@ -233,7 +241,7 @@ function isPair(text: string): boolean {
     const character = text[at] ?? '';
     if (isBlank(text.charCodeAt(at))) return false;
     if (key > 0) continue;
-    // No form key holds these unencoded; XML and quoted text do.
+    // A form key encodes these characters, so this is XML or quoted text.
     if ('<>"'.includes(character)) return false;
     if (character === '=') key = at;
     if (character === '=' && at === 0) return false;

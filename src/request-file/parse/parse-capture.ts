@@ -1,4 +1,4 @@
-/** `<name> from <source>` (language section 7). */
+/** Parses `<name> from <source>`. */
 import { isBlank, isLetter, isNameCharacter, skipBlanks, trimEnd } from '../text/characters.js';
 import type { Capture, CaptureSource } from '../model/model.js';
 import { expressionProblem } from './parse-assertion.js';
@@ -12,10 +12,11 @@ export function readCapture(state: ParseState, first: number): Capture | undefin
   const nameStop = captureNameEnd(text, first, end);
   const from = skipBlanks(text, nameStop, end);
   if (nameStop === first || from === nameStop || !isFrom(text, from, end)) {
-    return wrong(state, nameStop === first || from === nameStop || from >= end ? first : from, end);
+    return reportSyntax(state, nameStop === first || from === nameStop || from >= end ? first : from, end);
   }
   const start = skipBlanks(text, from + 4, end);
-  if (start >= end || text.charCodeAt(start) === 35) return wrong(state, from, Math.min(from + 4, end));
+  if (start >= end || text.charCodeAt(start) === 35)
+    return reportSyntax(state, from, Math.min(from + 4, end));
   const site = readSubject(text, start, end, () => false);
   const problem = site.problem ?? expressionProblem(state, site);
   if (problem !== undefined) {
@@ -24,22 +25,22 @@ export function readCapture(state: ParseState, first: number): Capture | undefin
   }
   const rest = skipBlanks(text, site.end, end);
   const after = valueSite(text, rest, end, false);
-  if (after.end > rest) return wrong(state, rest, after.end);
-  if (site.subject.kind === 'headers') return wrong(state, start, site.end);
+  if (after.end > rest) return reportSyntax(state, rest, after.end);
+  if (site.subject.kind === 'headers') return reportSyntax(state, start, site.end);
   const { source, path } = captured(site.subject, site.text);
   const { comment } = after;
   const name = text.slice(first, nameStop);
   return { name, source, path, line: reader.line, ...(comment === undefined ? {} : { comment }) };
 }
 
-function wrong(state: ParseState, start: number, end: number): undefined {
+function reportSyntax(state: ParseState, start: number, end: number): undefined {
   let stop = start;
   while (stop < end && !isBlank(state.text.charCodeAt(stop))) stop++;
   state.report('capture_syntax', start, stop);
   return undefined;
 }
 
-/** Letter or `_`, then letters, digits, `_ -`. */
+/** A name is a letter or `_`, followed by letters, digits, `_` and `-`. */
 function captureNameEnd(text: string, first: number, end: number): number {
   const code = text.charCodeAt(first);
   if (!isLetter(code) && code !== 95) return first;
@@ -68,7 +69,7 @@ function captured(subject: Subject, written: string): { source: CaptureSource; p
     case 'headers':
       return { source: 'header', path: '' };
     case 'duration':
-      // `p50` and the like are no capture sources: they name a body member.
+      // Percentiles such as `p50` are no capture sources, so the word is a body path.
       return written === 'duration' ? { source: 'duration', path: '' } : { source: 'body', path: written };
     default:
       return { source: subject.kind, path: '' };

@@ -1,4 +1,4 @@
-/** Turns the directive lines of one request into its fields and metadata (language section 4). */
+/** Parses the directive lines of one request into its fields and metadata. */
 import type { Span } from '../model/diagnostic.js';
 import {
   commaList,
@@ -9,21 +9,21 @@ import {
 } from '../model/directive-values.js';
 import { DIRECTIVES, type Directive } from '../text/directives.js';
 import { FOREIGN_DIRECTIVES } from './foreign-dialects.js';
-import { NOTHING } from '../text/lists.js';
+import { EMPTY_LIST } from '../text/lists.js';
 import type { Auth, Metadata, WrittenDirective } from '../model/model.js';
 import { readAuth } from './parse-auth.js';
 import type { ParseState } from './parse-state.js';
 import { isOnePlaceholder } from '../text/template.js';
 
-/** A directive line as it was met; columns are plain numbers, for spans are wanted only by findings. */
+/** A directive line. Columns are numbers, because only findings need spans. */
 export interface DirectiveLine {
-  /** As written. */
+  /** The name as written. */
   readonly name: string;
   readonly value: string;
   readonly line: number;
-  /** Of its first character. */
+  /** The column of the first character of the line. */
   readonly column: number;
-  /** Of the `@`. */
+  /** The column of the `@`. */
   readonly nameColumn: number;
   readonly valueColumn: number;
 }
@@ -46,7 +46,7 @@ export interface DirectiveFields {
   description: string;
   tags: readonly string[];
   metadata: Metadata;
-  /** One span per entry of `metadata.depends`. */
+  /** One span for each entry of `metadata.depends`. */
   dependsSpans: readonly Span[];
   written: readonly WrittenDirective[];
 }
@@ -55,15 +55,15 @@ type MutableMetadata = Record<string, unknown>;
 
 const NO_METADATA: Metadata = Object.freeze({});
 
-/** Shared by all requests without directives; nobody writes into it. */
+/** Shared by all requests without directives and never modified. */
 const NO_FIELDS: DirectiveFields = {
   name: undefined,
   nameSpan: undefined,
   description: '',
-  tags: NOTHING,
+  tags: EMPTY_LIST,
   metadata: NO_METADATA,
-  dependsSpans: NOTHING,
-  written: NOTHING,
+  dependsSpans: EMPTY_LIST,
+  written: EMPTY_LIST,
 };
 
 export function readDirectives(state: ParseState, lines: readonly DirectiveLine[]): DirectiveFields {
@@ -72,7 +72,7 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
   const metadata: MutableMetadata = {};
   const written: WrittenDirective[] = [];
   const seen = lines.length > 1 ? new Set<string>() : undefined;
-  let keyed = false;
+  let hasMetadata = false;
   for (const line of lines) {
     const directive = DIRECTIVES.get(line.name) ?? DIRECTIVES.get(line.name.toLowerCase());
     const key = directive?.name ?? line.name.toLowerCase();
@@ -81,13 +81,13 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
       state.reportAt('duplicate_directive', nameSpan(line), { name: key });
     }
     seen?.add(key);
-    keyed ||= directive?.key !== '';
+    hasMetadata ||= directive?.key !== '';
     if (directive) applyDirective(state, directive, line, fields, metadata);
     else keepUnknown(state, key, line, metadata);
   }
   if ('retryOn' in metadata && !seen?.has('retry')) reportRetryOn(state, lines);
   if (fields.tags.length > 1) fields.tags = [...new Set(fields.tags)];
-  if (keyed) fields.metadata = metadata;
+  if (hasMetadata) fields.metadata = metadata;
   fields.written = written;
   return fields;
 }
@@ -115,7 +115,7 @@ function applyDirective(
   const { value } = line;
   switch (directive.kind) {
     case 'name':
-      if (value === '') return bad(state, directive, line);
+      if (value === '') return reportBadValue(state, directive, line);
       fields.name = value;
       fields.nameSpan = valueSpan(line);
       return;
@@ -123,7 +123,7 @@ function applyDirective(
       fields.description = value;
       return;
     case 'tags':
-      fields.tags = joined(fields.tags, commaList(value));
+      fields.tags = appendAll(fields.tags, commaList(value));
       return;
     case 'reason':
       metadata[key] = value === '' ? 'skipped' : value;
@@ -132,10 +132,10 @@ function applyDirective(
       metadata[key] = true;
       return;
     case 'texts':
-      if (value === '') return bad(state, directive, line);
+      if (value === '') return reportBadValue(state, directive, line);
       return append(metadata, key, [value]);
     case 'text':
-      if (value === '') return bad(state, directive, line);
+      if (value === '') return reportBadValue(state, directive, line);
       metadata[key] = value;
       return;
     case 'quoted-text':
@@ -144,7 +144,7 @@ function applyDirective(
     case 'depends':
       return readDepends(state, directive, line, fields, metadata);
     case 'data':
-      if (!/(?:\.csv|\.json|\}\})$/i.test(value)) return bad(state, directive, line);
+      if (!/(?:\.csv|\.json|\}\})$/i.test(value)) return reportBadValue(state, directive, line);
       metadata[key] = value;
       return;
     case 'wait-for':
@@ -163,7 +163,7 @@ function applyDirective(
   }
 }
 
-function bad(state: ParseState, directive: Directive, line: DirectiveLine): void {
+function reportBadValue(state: ParseState, directive: Directive, line: DirectiveLine): void {
   const span = line.value === '' ? nameSpan(line) : valueSpan(line);
   state.reportAt('directive_value', span, {
     name: directive.name,
@@ -179,7 +179,7 @@ function set(
   metadata: MutableMetadata,
   value: unknown,
 ): void {
-  if (value === undefined) bad(state, directive, line);
+  if (value === undefined) reportBadValue(state, directive, line);
   else metadata[directive.key] = value;
 }
 
@@ -189,14 +189,14 @@ function append(metadata: MutableMetadata, key: string, values: readonly string[
   else for (const value of values) before.push(value);
 }
 
-/** Appends in place where the list is already a request's own. */
-function joined<Item>(list: readonly Item[], more: Item[]): readonly Item[] {
+/** Appends in place, unless the list is the shared empty one. */
+function appendAll<Item>(list: readonly Item[], more: Item[]): readonly Item[] {
   if (list.length === 0) return more;
   for (const item of more) (list as Item[]).push(item);
   return list;
 }
 
-/** Integer or duration; one placeholder is kept as text and judged when the request runs. */
+/** Parses an integer or duration; a placeholder is kept as text and checked when the request runs. */
 function readNumber(
   state: ParseState,
   directive: Directive,
@@ -204,7 +204,7 @@ function readNumber(
   metadata: MutableMetadata,
 ): void {
   const { key } = directive;
-  // Of several lines the last one counts, whichever way it gives the value.
+  // The last of several lines wins, whether it has a number or a placeholder.
   const { [key]: _replaced, ...dynamic } = (metadata['dynamicValues'] ?? {}) as Record<string, string>;
   delete metadata[key];
   delete metadata['dynamicValues'];
@@ -212,8 +212,8 @@ function readNumber(
   if (Object.keys(dynamic).length > 0) metadata['dynamicValues'] = dynamic;
   if (isOnePlaceholder(line.value)) return;
   const number = directive.kind === 'duration' ? readDirectiveDuration(line.value) : readInteger(line.value);
-  const { least = 0, most = Number.MAX_SAFE_INTEGER } = directive;
-  if (number === undefined || number < least || number > most) return bad(state, directive, line);
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = directive;
+  if (number === undefined || number < min || number > max) return reportBadValue(state, directive, line);
   metadata[key] = number;
 }
 
@@ -225,7 +225,7 @@ function readStatusCodes(
 ): void {
   const codes = commaList(line.value).map((code) => code.toLowerCase());
   if (codes.length === 0 || !codes.every((code) => /^[1-5](?:\d\d|xx)$/.test(code)))
-    return bad(state, directive, line);
+    return reportBadValue(state, directive, line);
   append(metadata, directive.key, codes);
 }
 
@@ -242,7 +242,7 @@ function readDepends(
     names.push(name);
     spans.push({ line: line.line, column: line.valueColumn + start, endColumn: line.valueColumn + end });
   }
-  if (names.length === 0) return bad(state, directive, line);
+  if (names.length === 0) return reportBadValue(state, directive, line);
   append(metadata, directive.key, names);
-  fields.dependsSpans = joined(fields.dependsSpans, spans);
+  fields.dependsSpans = appendAll(fields.dependsSpans, spans);
 }

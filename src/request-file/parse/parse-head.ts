@@ -1,28 +1,28 @@
-/** The head of a request: what stands between its separator and its request line (section 1.2). */
+/** Parses the head of a request, the lines between its separator and its request line. */
 import { HASH, SLASH } from '../text/characters.js';
 import { CommentRun, commentText } from '../text/comment-run.js';
 import type { Span } from '../model/diagnostic.js';
 import { directiveAt, directiveFrom, isTemplateDirective, type DirectiveSite } from '../text/directives.js';
-import { NOTHING, added } from '../text/lists.js';
+import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import type { FileVariable, Foreign, Section } from '../model/model.js';
 import type { DirectiveLine } from './parse-directives.js';
 import type { ParseState } from './parse-state.js';
 import { isBareDirective, readVariable } from './parse-variable.js';
 
 export class Head {
-  /** Offset where it begins. */
+  /** The offset where the head starts. */
   readonly start: number;
-  /** Of the separator; 0 without one. */
+  /** The line of the separator; 0 without one. */
   readonly line: number;
-  /** Where the separator line ends. */
+  /** The column where the separator ends. */
   readonly endColumn: number;
   readonly title: string;
-  directives: readonly DirectiveLine[] = NOTHING;
+  directives: readonly DirectiveLine[] = EMPTY_LIST;
   comments: CommentRun | undefined;
-  foreign: readonly Foreign[] = NOTHING;
-  /** Starts and ends of everything in it, for a section that turns out to hold no request. */
-  extents: readonly number[] = NOTHING;
-  /** Where a request without a separator begins behind another one. */
+  foreign: readonly Foreign[] = EMPTY_LIST;
+  /** Starts and ends of the lines, for a section that turns out to have no request. */
+  extents: readonly number[] = EMPTY_LIST;
+  /** The start of a request that follows another one without a separator. */
   implicit: Span | undefined;
 
   constructor(start: number, line: number, endColumn: number, title: string) {
@@ -39,8 +39,8 @@ export class Head {
   }
 
   extend(start: number, end: number): void {
-    this.extents = added(this.extents, start);
-    this.extents = added(this.extents, end);
+    this.extents = appendItem(this.extents, start);
+    this.extents = appendItem(this.extents, end);
   }
 
   section(text: string): Section | undefined {
@@ -54,15 +54,15 @@ export class Head {
   }
 }
 
-export function isHash(text: string, at: number): boolean {
+export function isCommentStart(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === HASH || (code === SLASH && text.charCodeAt(at + 1) === SLASH);
 }
 
-/** A directive, comment or variable: the current line starts with `#`, `//` or `@` at `first`. */
-export function readMark(state: ParseState, head: Head, first: number, variablesAllowed = false): void {
+/** Parses a directive, comment or variable: the current line starts with `#`, `//` or `@` at `first`. */
+export function readMarkedLine(state: ParseState, head: Head, first: number, variablesAllowed = false): void {
   const { reader, text } = state;
-  if (!isHash(text, first)) return readAt(state, head, first, variablesAllowed);
+  if (!isCommentStart(text, first)) return readAtSignLine(state, head, first, variablesAllowed);
   const site = directiveAt(text, first, reader.end);
   if (site) return addDirective(state, head, site, first);
   state.reportIndented(first);
@@ -75,7 +75,7 @@ export function readMark(state: ParseState, head: Head, first: number, variables
   }
 }
 
-function readAt(state: ParseState, head: Head, first: number, variablesAllowed: boolean): void {
+function readAtSignLine(state: ParseState, head: Head, first: number, variablesAllowed: boolean): void {
   const { reader, text } = state;
   const site = isBareDirective(text, first, reader.end) ? directiveFrom(text, first, reader.end) : undefined;
   if (site) {
@@ -104,7 +104,7 @@ function addDirective(state: ParseState, head: Head, site: DirectiveSite, first:
   if (state.hasOpening(site.valueStart, site.valueStop) && isTemplateDirective(name)) {
     state.notePlaceholders(site.valueStart, site.valueStop);
   }
-  head.directives = added(head.directives, {
+  head.directives = appendItem(head.directives, {
     name,
     value: text.slice(site.valueStart, site.valueStop),
     line,

@@ -1,4 +1,4 @@
-/** Content of a `>>>mock` block (language section 3.5). */
+/** Parses the content of a `>>>mock` block. */
 import { isToken, trimBlanks } from '../text/characters.js';
 import type { KeyValue, MockResponse } from '../model/model.js';
 import type { ParseState } from './parse-state.js';
@@ -7,12 +7,12 @@ const STATUS_LINE = /^(?:HTTP\/\d+(?:\.\d+)?[ \t]+)?([2-5]\d\d)(?:[ \t].*)?$/s;
 
 interface MockLine {
   readonly text: string;
-  /** Offset in the content. */
+  /** The offset in the content. */
   readonly start: number;
   readonly next: number;
 }
 
-/** `content` is verbatim; `line` is the opener's, the content begins on the next one. */
+/** `line` is the line of the opener; the content starts on the next one. */
 export function readMockResponse(state: ParseState, content: string, line: number): MockResponse {
   const first = lineFrom(content, 0);
   const status = STATUS_LINE.exec(first.text)?.[1];

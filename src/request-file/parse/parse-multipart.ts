@@ -1,4 +1,4 @@
-/** Lines of a `>>>multipart` block (language section 3.4). */
+/** Parses the lines of a `>>>multipart` block. */
 import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import type { MultipartField } from '../model/model.js';
 import type { ParseState } from './parse-state.js';
@@ -67,7 +67,7 @@ function readFile(state: ParseState, start: number, end: number): MultipartField
 
 type FilePart = Extract<MultipartField, { kind: 'file' }>;
 
-/** Path and `type=`/`filename=` options; a `;` that starts no option belongs to what precedes it. */
+/** Splits at the options `type=` and `filename=`; any other `;` is part of the text before it. */
 function cutOptions(text: string): string[] {
   return text.split(/;[ \t]*(?=(?:type|filename)=)/i).map(trimBlanks);
 }

@@ -1,17 +1,17 @@
-/** The request line and the header section below it (language sections 3.1 to 3.3). */
+/** Parses the request line and the header section below it. */
 import { QUESTION, SLASH, isBlank, isDigit, skipBlanks, trimEnd } from '../text/characters.js';
 import { dialectAuthorization, foreignAt } from './foreign-dialects.js';
-import { added } from '../text/lists.js';
+import { appendItem } from '../text/lists.js';
 import { METHODS, UNSUPPORTED_METHODS, cutMethod } from '../text/methods.js';
 import type { KeyValue } from '../model/model.js';
-import { isHash, readMark, type Head } from './parse-head.js';
+import { isCommentStart, readMarkedLine, type Head } from './parse-head.js';
 import type { ParseState } from './parse-state.js';
 import { RequestDraft } from './request-draft.js';
 import { openingAt } from '../text/template.js';
 
 const BARE_URL = /^https?:\/\//i;
 
-/** True when the current line, from `first` on, is a request line. */
+/** Whether the current line, from `first` on, is a request line. */
 export function isRequestLine(text: string, first: number, end: number): boolean {
   return cutMethod(text, first, end) !== undefined || isBareUrl(text, first, end);
 }
@@ -22,7 +22,7 @@ function isBareUrl(text: string, first: number, end: number): boolean {
   return code === 104 && BARE_URL.test(text.slice(first, first + 8));
 }
 
-/** Reads the request line that is the current line. */
+/** Parses the current line, which is a request line. */
 export function readRequestLine(state: ParseState): RequestDraft {
   const { reader, text } = state;
   const first = skipBlanks(text, reader.start, reader.end);
@@ -60,7 +60,7 @@ function isVersionCharacter(code: number): boolean {
   return isDigit(code) || code === 46;
 }
 
-/** Where the URL ends: before a final `HTTP/<version>` word. */
+/** The end of the URL, before a final `HTTP/<version>`. */
 function versionStart(text: string, start: number, end: number): number {
   const last = text.charCodeAt(end - 1);
   if (last !== 41) {
@@ -70,12 +70,12 @@ function versionStart(text: string, start: number, end: number): number {
   }
   const from = Math.max(start, end - 60);
   const match = VERSION.exec(text.slice(from, end));
-  // A version word that begins where the slice does may be the end of a longer word.
+  // A version at the start of the slice may be the end of a longer word.
   if (!match || (match.index === 0 && from > start && !isBlank(text.charCodeAt(from)))) return end;
   return trimEnd(text, start, from + match.index);
 }
 
-/** Reads lines until one ends the section; true when that was a blank line, which is consumed. */
+/** Parses lines until one ends the section; true if that is a blank line, which is consumed. */
 export function readHeaderSection(state: ParseState, head: Head, draft: RequestDraft): boolean {
   const { reader, text } = state;
   let continues = true;
@@ -92,8 +92,8 @@ export function readHeaderSection(state: ParseState, head: Head, draft: RequestD
       appendUrl(state, draft, first);
     } else if (isQuery(text, start, first, end)) {
       readQuery(state, head, draft, first);
-    } else if (isHash(text, first) || text.charCodeAt(first) === 64) {
-      readMark(state, head, first);
+    } else if (isCommentStart(text, first) || text.charCodeAt(first) === 64) {
+      readMarkedLine(state, head, first);
     } else {
       continues = false;
       readHeader(state, head, draft, first);
@@ -139,7 +139,7 @@ function readQuery(state: ParseState, head: Head, draft: RequestDraft, first: nu
   const valueStart = equals < 0 ? end : skipBlanks(text, equals + 1, end);
   state.notePlaceholders(valueStart, end);
   const entry = item(head, text.slice(keyStart, keyEnd), text.slice(valueStart, end), reader.line);
-  draft.queryParams = added(draft.queryParams, entry);
+  draft.queryParams = appendItem(draft.queryParams, entry);
 }
 
 function equalsAt(text: string, start: number, end: number): number {
@@ -147,7 +147,7 @@ function equalsAt(text: string, start: number, end: number): number {
   return -1;
 }
 
-/** Comments directly above a query line or header belong to it. */
+/** Takes the comments directly above a query line or header. */
 function item(head: Head, key: string, value: string, line: number): KeyValue {
   const comments = head.takeComments(line);
   return comments ? { key, value, line, comments } : { key, value, line };
@@ -167,7 +167,7 @@ function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: n
   const valueStart = skipBlanks(text, colon + 1, end);
   const value = text.slice(valueStart, end);
   state.notePlaceholders(valueStart, end);
-  draft.headers = added(draft.headers, item(head, name.key, value, reader.line));
+  draft.headers = appendItem(draft.headers, item(head, name.key, value, reader.line));
   if (name.role === 'authorization') {
     draft.authorization = state.lineSpan();
     const line = dialectAuthorization(value);
@@ -177,7 +177,7 @@ function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: n
 
 const METHOD_LIKE = /^([A-Za-z]+)[ \t]+(?:https?:\/\/|\{\{|\/)/i;
 
-/** A line of a head that is nothing: says why. */
+/** Reports a line of a head that is not a request line. */
 export function reportNoRequestLine(state: ParseState, first: number): void {
   const end = trimEnd(state.text, first, state.reader.end);
   state.reportIndented(first);

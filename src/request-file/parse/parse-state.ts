@@ -1,4 +1,4 @@
-/** What the parts of the parser share while they read one file. */
+/** The state that the parts of the parser share for one file. */
 import { skipBlanks, trimEnd } from '../text/characters.js';
 import { CommentRun } from '../text/comment-run.js';
 import {
@@ -11,20 +11,20 @@ import {
 import type { ExpressionCheckers } from '../expressions/expression-checkers.js';
 import { functionShape } from '../text/function-names.js';
 import { headerName, type HeaderName } from '../text/header-name.js';
-import { NOTHING, added } from '../text/lists.js';
+import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
 import type { FileVariable, Request } from '../model/model.js';
 import type { LayoutReader } from '../model/source-layout.js';
 import { classifyPlaceholder, openingAt } from '../text/template.js';
 
-/** A `{{name.…}}` of a request, kept for the checks that need all names. */
+/** A `{{name.…}}` of a request, stored for the checks that need all names. */
 export interface Reference extends Span {
   readonly inner: string;
 }
 
-/** Positions the model does not carry but the structural checks point at; kept only where there are any. */
+/** Positions for the structural checks that are not part of the model; stored only for requests that have any. */
 export interface RequestSites {
-  /** Of the value of `@name`. */
+  /** The span of the value of `@name`. */
   readonly name: Span | undefined;
   readonly depends: readonly Span[];
   readonly references: readonly Reference[];
@@ -34,24 +34,24 @@ export class ParseState {
   readonly reader: LineReader;
   readonly text: string;
   readonly expressions: ExpressionCheckers | undefined;
-  /** How layouts are read later; without it they are kept now. */
+  /** Parses layouts on demand; without it they are stored at once. */
   readonly layoutReader: LayoutReader | undefined;
   readonly diagnostics: Diagnostic[] = [];
   readonly variables: FileVariable[] = [];
-  /** Where each name was defined last. */
+  /** The place of the last definition of each variable. */
   readonly variableNames = new Map<string, Span>();
   readonly requests: Request[] = [];
-  /** Where each request's separator line ends; 1 without one. */
+  /** The column where the separator of each request ends; 1 without one. */
   readonly separatorEnds: number[] = [];
-  /** Titles asked about so far: do several requests answer to them? */
+  /** Whether several requests have the title, for titles that were checked so far. */
   readonly ambiguousNames = new Map<string, boolean>();
-  /** By index of the request. */
+  /** Positions by index of the request. */
   readonly sites = new Map<number, RequestSites>();
   readonly fileComments = new CommentRun();
-  /** False from the first separator, directive or request line on. */
+  /** Whether no separator, directive or request line has come yet. */
   beforeFirst = true;
-  references: readonly Reference[] = NOTHING;
-  /** Behind the last foreign construct that was read. */
+  references: readonly Reference[] = EMPTY_LIST;
+  /** The offset after the last foreign construct. */
   foreignEnd = 0;
   readonly #headerNames = new Map<string, HeaderName>();
   #openFrom = 0;
@@ -64,10 +64,10 @@ export class ParseState {
     this.layoutReader = layoutReader;
   }
 
-  /** Names repeat all over a file: each is judged once, and its text kept once. */
+  /** Classifies each name only once and stores its text once, because names repeat all over a file. */
   headerName(key: string): HeaderName {
-    const known = this.#headerNames.get(key);
-    if (known) return known;
+    const cached = this.#headerNames.get(key);
+    if (cached) return cached;
     const name = headerName(key);
     if (this.#headerNames.size < 500) this.#headerNames.set(key, name);
     return name;
@@ -87,7 +87,7 @@ export class ParseState {
     this.diagnostics.push(diagnose(code, span, values, variant));
   }
 
-  /** `###`, `>>>` and `<<<` count only in column 1. */
+  /** Reports `###`, `>>>` and `<<<`, which have a meaning only in column 1. */
   reportIndented(first: number): void {
     if (first === this.reader.start) return;
     const mark = this.text.slice(first, first + 3);
@@ -106,7 +106,7 @@ export class ParseState {
     return this.span(first, trimEnd(this.text, first, end));
   }
 
-  /** Current line, blanks at both ends dropped. */
+  /** The current line without blanks at its ends. */
   lineText(): string {
     const { start, end } = this.reader;
     const first = skipBlanks(this.text, start, end);
@@ -114,8 +114,8 @@ export class ParseState {
   }
 
   /**
-   * Looks at the placeholders between two offsets of the current line. Called in the order of the
-   * text, so the search for the next opening moves forward only.
+   * Checks the placeholders between two offsets of the current line. Calls come in the order of the text, so the search
+   * for the next opening only moves forward.
    */
   notePlaceholders(start: number, end: number): void {
     if (this.nextOpening(start) < end) this.#notePlaceholders(start, end);
@@ -149,30 +149,29 @@ export class ParseState {
     const inner = this.text.slice(first, trimEnd(this.text, first, end - 2));
     const found = classifyPlaceholder(inner);
     if (found.kind === 'function') {
-      this.#noteFunction(found.name, found.args.length, found.known, start, end);
+      this.#noteFunction(found.name, found.args.length, found.isKnown, start, end);
       if (inner.includes('{{')) this.#notePlaceholders(first, end - 2);
     } else if (found.kind === 'variable' && inner.includes('.')) {
-      this.references = added(this.references, { inner, ...this.span(start, end) });
+      this.references = appendItem(this.references, { inner, ...this.span(start, end) });
     }
   }
 
-  #noteFunction(name: string, found: number, known: boolean, start: number, end: number): void {
+  #noteFunction(name: string, found: number, isKnown: boolean, start: number, end: number): void {
     const shape = functionShape(name);
-    if (!known || !shape) return this.report('unknown_function', start, end, { name });
-    if (found >= shape.least && found <= shape.most && found !== shape.not) return;
+    if (!isKnown || !shape) return this.report('unknown_function', start, end, { name });
+    if (found >= shape.minArguments && found <= shape.maxArguments && found !== shape.refusedCount) return;
     this.report(
       'unknown_function',
       start,
       end,
-      { name, found, count: argumentCount(shape.least, shape.most, shape.not) },
+      { name, found, count: argumentCount(shape.minArguments, shape.maxArguments, shape.refusedCount) },
       1,
     );
   }
 }
 
-function argumentCount(least: number, most: number, not: number | undefined): string {
-  if (most === 0) return 'no argument';
-  const numbers =
-    not === undefined ? (least === most ? `${least}` : `${least} to ${most}`) : `${least} or ${most}`;
-  return `${numbers} ${most === 1 ? 'argument' : 'arguments'}`;
+function argumentCount(min: number, max: number, refused: number | undefined): string {
+  if (max === 0) return 'no argument';
+  const numbers = refused !== undefined ? `${min} or ${max}` : min === max ? `${min}` : `${min} to ${max}`;
+  return `${numbers} ${max === 1 ? 'argument' : 'arguments'}`;
 }

@@ -1,11 +1,11 @@
-/** Lines that start with `@`: file variables, and directives written without `#`. */
+/** Parses lines that start with `@`: file variables, and directives without `#`. */
 import { AT, EQUALS, isBlank, isLetter, nameEnd, skipBlanks, trimEnd } from '../text/characters.js';
 import { DIRECTIVES } from '../text/directives.js';
-import { NOTHING } from '../text/lists.js';
+import { EMPTY_LIST } from '../text/lists.js';
 import type { FileVariable } from '../model/model.js';
 import type { ParseState } from './parse-state.js';
 
-/** Reads the definition on the current line, whose first non-blank character (at `first`) is `@`. */
+/** Parses the definition on the current line, whose first non-blank character is the `@` at `first`. */
 export function readVariable(state: ParseState, first: number): FileVariable | undefined {
   const { reader, text } = state;
   const end = trimEnd(text, first, reader.end);
@@ -18,8 +18,8 @@ export function readVariable(state: ParseState, first: number): FileVariable | u
   const { nameStart, nameStop, valueStart, secret } = found;
   const name = text.slice(nameStart, nameStop);
   const { references } = state;
-  // A variable belongs to no request: what it refers to is judged where it is used.
-  state.references = NOTHING;
+  // A variable belongs to no request; its references are checked where it is used.
+  state.references = EMPTY_LIST;
   state.notePlaceholders(valueStart, end);
   state.references = references;
   if (state.variableNames.has(name)) state.report('duplicate_variable', nameStart, nameStop, { name });
@@ -27,16 +27,16 @@ export function readVariable(state: ParseState, first: number): FileVariable | u
   return { name, value: text.slice(valueStart, end), line: reader.line, ...(secret ? { secret } : {}) };
 }
 
-/** `@timeout 500`: a known directive without its `#`, and no definition. */
+/** Whether the line is a known directive without `#`, such as `@timeout 500`, and no definition. */
 export function isBareDirective(text: string, first: number, lineEnd: number): boolean {
   const end = trimEnd(text, first, lineEnd);
   if (text.charCodeAt(first) !== AT || variableIn(text, first, end)) return false;
   const stop = nameEnd(text, first + 1, end);
-  const known = DIRECTIVES.has(text.slice(first + 1, stop).toLowerCase());
-  return known && (stop === end || isBlank(text.charCodeAt(stop)));
+  const isKnown = DIRECTIVES.has(text.slice(first + 1, stop).toLowerCase());
+  return isKnown && (stop === end || isBlank(text.charCodeAt(stop)));
 }
 
-/** Is this body line, from its first non-blank character on, a variable definition? */
+/** Whether a body line, from its first non-blank character on, looks like a definition. */
 export function looksLikeVariable(text: string, first: number, end: number): boolean {
   return text.charCodeAt(first) === AT && variableIn(text, first, end) !== undefined;
 }

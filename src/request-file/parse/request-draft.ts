@@ -1,7 +1,7 @@
-/** A request while it is being read. */
+/** A request that is being parsed. */
 import type { CommentRun } from '../text/comment-run.js';
 import type { Span } from '../model/diagnostic.js';
-import { NOTHING, added } from '../text/lists.js';
+import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import type {
   Assertion,
   Body,
@@ -26,23 +26,23 @@ export class RequestDraft {
   readonly requestLine: number;
   method: string;
   url: string;
-  headers: readonly KeyValue[] = NOTHING;
-  queryParams: readonly KeyValue[] = NOTHING;
-  assertions: readonly Assertion[] = NOTHING;
-  captures: readonly Capture[] = NOTHING;
-  db: readonly DatabaseQuery[] = NOTHING;
-  shell: readonly ShellCommand[] = NOTHING;
-  blocks: readonly WrittenBlock[] = NOTHING;
-  foreign: readonly Foreign[] = NOTHING;
+  headers: readonly KeyValue[] = EMPTY_LIST;
+  queryParams: readonly KeyValue[] = EMPTY_LIST;
+  assertions: readonly Assertion[] = EMPTY_LIST;
+  captures: readonly Capture[] = EMPTY_LIST;
+  db: readonly DatabaseQuery[] = EMPTY_LIST;
+  shell: readonly ShellCommand[] = EMPTY_LIST;
+  blocks: readonly WrittenBlock[] = EMPTY_LIST;
+  foreign: readonly Foreign[] = EMPTY_LIST;
   endComments: CommentRun | undefined;
-  multipart: readonly MultipartField[] = NOTHING;
+  multipart: readonly MultipartField[] = EMPTY_LIST;
   multipartOpener: Span | undefined;
   dbOpener: Span | undefined;
   graphql: RawBlock | undefined;
   variables: RawBlock | undefined;
   mock: MockResponse | undefined;
   body: Body | null = null;
-  /** Span of the `Authorization` header, which `@auth` may replace. */
+  /** The span of the `Authorization` header, which `@auth` may replace. */
   authorization: Span | undefined;
   private captureNames: Set<string> | undefined;
 
@@ -54,15 +54,16 @@ export class RequestDraft {
 
   addCapture(state: ParseState, capture: Capture, at: number): void {
     const { name } = capture;
-    if (this.captures !== NOTHING) this.captureNames ??= new Set(this.captures.map((known) => known.name));
+    if (this.captures !== EMPTY_LIST)
+      this.captureNames ??= new Set(this.captures.map((existing) => existing.name));
     if (this.captureNames?.has(name)) state.report('duplicate_capture', at, at + name.length, { name });
     this.captureNames?.add(name);
-    this.captures = added(this.captures, capture);
+    this.captures = appendItem(this.captures, capture);
   }
 }
 
-/** The one body of a finished request; a second one is a conflict at its opener. */
-export function settleBody(state: ParseState, draft: RequestDraft): Body | null {
+/** The body of a finished request; a second body is reported at its opener. */
+export function resolveBody(state: ParseState, draft: RequestDraft): Body | null {
   const { graphql, variables, multipartOpener } = draft;
   if (!graphql && !variables && !multipartOpener) return draft.body;
   const bodies: { readonly body: Body; readonly span: Span | undefined; readonly line: number }[] = [];
@@ -96,9 +97,9 @@ export function settleBody(state: ParseState, draft: RequestDraft): Body | null 
 }
 
 function checkVariables(state: ParseState, { text, opener }: RawBlock): void {
-  const pieces = cutTemplate(text);
-  if (pieces.some(({ kind }) => kind === 'placeholder')) return;
-  const reason = objectProblem(pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''));
+  const parts = cutTemplate(text);
+  if (parts.some(({ kind }) => kind === 'placeholder')) return;
+  const reason = objectProblem(parts.map((part) => (part.kind === 'text' ? part.text : '')).join(''));
   if (reason === undefined) return;
   const lines = text.split(/\r\n|\n|\r/);
   const index = Math.max(

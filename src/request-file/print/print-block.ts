@@ -60,7 +60,7 @@ function captureLines(capture: Capture): string[] {
 }
 
 function queryLines(query: DatabaseQuery): string[] {
-  // Indentation is what makes the further lines of a query part of it.
+  // Indentation makes the further lines part of the query.
   const lines = [...(query.comments ?? []), `query ${query.query.replaceAll('\n', '\n  ')}`];
   return [...lines, ...query.assertions.flatMap(assertionLines)];
 }

@@ -2,13 +2,13 @@ import { DIRECTIVES, type Directive } from '../text/directives.js';
 import type { Auth, Metadata, Request, WaitFor, WrittenDirective } from '../model/model.js';
 import { AUTH_METHODS } from '../parse/parse-auth.js';
 
-/** `# @x value`; behind `=` a value may itself begin with one. */
+/** A value that begins with `=` is written after another `=`, which the parser removes. */
 export function directiveLine({ name, value }: WrittenDirective): string {
   if (value === '') return `# @${name}`;
   return /^=(?!=)/.test(value) ? `# @${name} = ${value}` : `# @${name} ${value}`;
 }
 
-/** The directives of a built request, in the order of the table in language section 4. */
+/** The directives of a built request, in the order of their table. */
 export function builtDirectives(request: Request): WrittenDirective[] {
   const built: WrittenDirective[] = [];
   const keys = new Set(['dynamicValues']);
@@ -22,7 +22,7 @@ export function builtDirectives(request: Request): WrittenDirective[] {
   return built;
 }
 
-/** One value per line. */
+/** One value for each line. */
 function writtenValues(request: Request, directive: Directive): readonly string[] {
   const { name, title, description, tags, metadata } = request;
   switch (directive.kind) {
@@ -62,12 +62,12 @@ function metadataValues(metadata: Metadata, { key, kind }: Directive): readonly 
   }
 }
 
-/** Numbers and texts; anything else is no value of a directive and will not read back. */
+/** Other types than text and numbers are no values of directives and do not parse back. */
 function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What a placeholder will give when run stands under `dynamicValues`. */
+/** A value that is written as a placeholder is stored in `dynamicValues`. */
 function dynamicValue({ dynamicValues }: Metadata, key: string): readonly string[] {
   if (dynamicValues === undefined || !Object.hasOwn(dynamicValues, key)) return [];
   return [dynamicValues[key] ?? ''];
@@ -91,7 +91,7 @@ function authValue({ type, params }: Auth): string {
     : `${AUTH_METHODS[type]} ${params.map(parameter).join(', ')}`;
 }
 
-/** An empty one at the end of the line would be no parameter; a quote anywhere could open one. */
+/** Quotes an empty parameter, which would be lost at the end of a line, and one with a quote. */
 function parameter(text: string): string {
   return text === '' || /,[ \t]|"|^[ \t]|[ \t]$/.test(text) ? quote(text) : text;
 }
@@ -100,7 +100,7 @@ function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** One pair of quotes around the text is dropped when read; it also keeps blanks at the ends. */
+/** Adds the pair of quotes that the parser removes, where it keeps blanks or quotes at the ends. */
 function keepQuotes(text: string): string {
   return /^[ \t]|[ \t]$|^".*"$/s.test(text) ? `"${text}"` : text;
 }

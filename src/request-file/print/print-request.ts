@@ -4,7 +4,7 @@ import { builtBlocks, printBlock } from './print-block.js';
 import { builtDirectives, directiveLine } from './print-directives.js';
 import { isUnclosed } from './writable-text.js';
 
-/** One request, from its separator to its last line, without a final line end. */
+/** Prints one request, from its separator to its last line, without a final line end. */
 export function printRequest(request: Request): string {
   const parts = [printHead(request)];
   const { region, tail } = placeEndComments(request);
@@ -29,7 +29,7 @@ function printHead(request: Request): string {
   return lines.join('\n');
 }
 
-/** A title that is also the name says it once. */
+/** `@name` is left out if it repeats the title. */
 function writtenDirectives(request: Request): readonly WrittenDirective[] {
   const directives = request.layout?.directives;
   if (!directives) return builtDirectives(request);
@@ -38,7 +38,7 @@ function writtenDirectives(request: Request): readonly WrittenDirective[] {
 
 const VERSION_AT_END = /(?:^|[ \t])HTTP\/\d+(?:\.\d+)?(?:[ \t]+\(Prior Knowledge\))?$/i;
 
-/** A last word that looks like a protocol version is only kept when a real one follows it. */
+/** A URL that ends with a protocol version is followed by a real one, because the parser removes the last one. */
 function requestLine({ method, url }: Request): string {
   return VERSION_AT_END.test(url) ? `${method} ${url} HTTP/1.1` : `${method} ${url}`;
 }
@@ -57,30 +57,30 @@ function headerLine({ key, value }: KeyValue): string {
   return value === '' ? `${key}:` : `${key}: ${value}`;
 }
 
-/** The text of a body region; empty for a body that is written as blocks. */
+/** The text of the body region; empty for a body that is written as blocks. */
 function bodyText(body: Body): string {
   if (body.contentType === 'multipart' || body.contentType === 'graphql') return '';
   if ('fields' in body) return body.fields.map((field) => queryLine('&', field)).join('\n');
   return body.contentType === 'file' && body.raw === '' ? includeLine(body.path, body.interpolate) : body.raw;
 }
 
-/** One pair of quotes is dropped when read, and `< {%` would open a script. */
+/** Adds quotes, which the parser removes, to a path that begins with a quote or would open a script. */
 function includeLine(path: string, interpolate: boolean): string {
   const quoted = path.startsWith('"') || path.startsWith('{%') ? `"${path}"` : path;
   return `${interpolate ? '<@' : '<'} ${quoted}`;
 }
 
 interface EndComments {
-  /** In the body region, before the blocks. */
+  /** Comments in the body region, before the blocks. */
   readonly region: readonly string[];
-  /** Behind the blocks: foreign constructs and comments. */
+  /** Foreign constructs and comments after the blocks. */
   readonly tail: readonly string[];
 }
 
 /**
- * End comments stand last. A line that looks like a directive can only come from a body region
- * without a body: further down it would be a directive of the next request. And nothing may follow
- * a script that is never closed, or it would become part of it.
+ * End comments come last. One that looks like a directive can only come from a body region without a body, because
+ * further down it would be a directive of the next request. An unclosed script comes after them, because it would
+ * swallow everything that follows.
  */
 function placeEndComments(request: Request): EndComments {
   const { endComments } = request;

@@ -1,7 +1,7 @@
 import type { FileVariable, RequestFile, Section } from '../model/model.js';
 import { printRequest, separator } from './print-request.js';
 
-/** The canonical text of a tree (language section 12); whether it reads back is the caller's question. */
+/** The canonical text of a tree. Callers check that it parses back to the same tree. */
 export function printTree(file: RequestFile): string {
   const parts: string[] = [];
   if (file.comments.length > 0) parts.push(file.comments.join('\n'));

@@ -5,14 +5,14 @@ import { isOnePlaceholder } from '../text/template.js';
 
 type Expectation = Pick<Assertion, 'operator' | 'expected' | 'raw'>;
 
-/** What follows the subject of a built assertion. */
+/** The text after the subject of a built assertion. */
 export function operatorAndValue(expectation: Expectation): string {
   const form = OPERATORS.get(expectation.operator)?.written ?? expectation.operator;
   const value = expectation.raw ?? writtenValue(expectation);
   return value === '' ? form : `${form} ${value}`;
 }
 
-/** What follows `from` in a built capture. */
+/** The text after `from` in a built capture. */
 export function captureSource({ source, path }: Pick<Capture, 'source' | 'path'>): string {
   switch (source) {
     case 'body':
@@ -57,7 +57,7 @@ function writtenValue({ operator, expected }: Expectation): string {
   }
 }
 
-/** Quotes would make a text of what must become a number or a list. */
+/** A placeholder stays unquoted, because quotes would turn a number or a list into text. */
 function templateOrLiteral(value: Json): string {
   return typeof value === 'string' && isOnePlaceholder(value) ? value : literal(value);
 }
@@ -75,16 +75,16 @@ function member(value: Json, key: 'value' | 'delta' | 'operator' | 'expected'): 
   return (value as Readonly<Record<string, Json>>)[key] ?? null;
 }
 
-/** A path from the root keeps its `$`; behind `body.` it would be a key. */
+/** A path that starts with `$` gets no `body.`, after which `$` would be a key. */
 function bodySource(path: string): string {
   if (path === '') return 'body';
   if (path.startsWith('[')) return `body${path}`;
   return path === '$' || path.startsWith('$.') || path.startsWith('$[') ? path : `body.${path}`;
 }
 
-/** As it is when that reads back, else in the quotes that do (language section 6.2). */
+/** Unquoted if that parses back to the same path, else in quotes. */
 function expression(source: 'jsonpath' | 'xpath' | 'header' | 'cookie', path: string): string {
-  // Single quotes spare the escapes where the text needs no other.
+  // Single quotes avoid escapes.
   const plain = path.includes('"') && !/['\\\p{Cc}]/u.test(path);
   const quoted = plain ? `'${path}'` : JSON.stringify(path);
   return readsBack(source, path) ? path : quoted;

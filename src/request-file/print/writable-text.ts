@@ -1,4 +1,4 @@
-/** What a single text must be like to stand in a request file (language section 12, rule 7). */
+/** Checks that a text can be written at its place in a request file. */
 import { isBlank, isLetter, isToken, nameEnd, trimEnd } from '../text/characters.js';
 import { directiveAt } from '../text/directives.js';
 import { foreignAt } from '../parse/foreign-dialects.js';
@@ -6,7 +6,7 @@ import { LineReader } from '../text/line-reader.js';
 import { cutMethod } from '../text/methods.js';
 import type { Foreign } from '../model/model.js';
 
-/** Why a text cannot be the value of one line; undefined when it can. */
+/** The reason why a text cannot be the value of one line; undefined if it can. */
 export function oneLineProblem(text: string): string | undefined {
   if (/[\r\n]/.test(text)) return 'it holds a line break';
   if (isBlank(text.charCodeAt(0)) || isBlank(text.charCodeAt(text.length - 1)))
@@ -17,7 +17,7 @@ export function oneLineProblem(text: string): string | undefined {
 export function commentProblem(text: string, directiveAllowed: boolean): string | undefined {
   if (/[\r\n]/.test(text)) return 'it holds a line break';
   if (text.startsWith('###')) return 'it would be a separator';
-  // An indented `###` is a comment because of its indentation, which therefore belongs to it.
+  // An indented `###` is a comment only because of its indentation, so that is part of the comment.
   if (!/^(?:#|\/\/|[ \t]+###)/.test(text)) return 'it does not begin with `#` or `//`';
   if (trimEnd(text, 0, text.length) !== text.length) return 'it ends with a blank';
   if (!directiveAllowed && directiveAt(text, 0, text.length)) return 'it would be a directive';
@@ -30,7 +30,7 @@ export function variableNameProblem(text: string): string | undefined {
   return named ? undefined : 'it is no variable name';
 }
 
-/** A name that begins with `#` would make a comment of its line. */
+/** A name that begins with `#` would turn its line into a comment. */
 export function headerNameProblem(text: string): string | undefined {
   return isToken(text) && !text.startsWith('#') ? undefined : 'it is no header name';
 }
@@ -64,13 +64,13 @@ export function foreignProblem({ text, place }: Foreign, isLast: boolean): strin
   return lineProblem(text, ['###'], false) ?? characterProblem(text);
 }
 
-/** True for a foreign construct that runs on to the next separator. */
+/** Whether a foreign construct extends to the next separator. */
 export function isUnclosed(text: string): boolean {
   if (/^[<>][ \t]*\{%/.test(text)) return !text.includes('%}');
   return text.startsWith('{{') && !/[\r\n]\}\}/.test(text);
 }
 
-/** Why a text cannot stand between the headers and the first block. */
+/** The reason why a text cannot be a body. */
 export function bodyProblem(text: string): string | undefined {
   const end = trimEnd(text, 0, text.length);
   if (end === 0) return 'it is blank';
@@ -78,14 +78,14 @@ export function bodyProblem(text: string): string | undefined {
   return lineProblem(text, ['###', '>>>'], true) ?? characterProblem(text);
 }
 
-/** Why a text cannot be the content of a raw block. */
+/** The reason why a text cannot be the content of a raw block. */
 export function rawBlockProblem(text: string): string | undefined {
   const end = trimEnd(text, 0, text.length);
   if (text !== '' && (end === 0 || isLineEnd(text.charCodeAt(end - 1)))) return 'it ends with a blank line';
   return lineProblem(text, ['###', '>>>', '<<<'], false) ?? characterProblem(text);
 }
 
-/** Why a text cannot stand anywhere in a file. */
+/** The reason why a text cannot be written anywhere in a file. */
 export function characterProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'it holds a NUL character';
   return /\p{Surrogate}/u.test(text) ? 'it holds half of a character (a lone surrogate)' : undefined;

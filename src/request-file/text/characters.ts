@@ -1,4 +1,4 @@
-/** Character tests and trims of the grammar: a blank is a space or a tab, nothing else. */
+/** Character classes of the grammar. A blank is a space or a tab. */
 
 export const TAB = 9;
 export const SPACE = 32;
@@ -22,12 +22,12 @@ export function isAsciiLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-/** The pattern is made when it is needed: a set of all letters takes a noticeable part of a whole start. */
+/** The pattern is created on demand, because a set of all letters delays the start of the command. */
 export function isLetter(code: number): boolean {
   return code < 128 ? isAsciiLetter(code) : /\p{L}/u.test(String.fromCharCode(code));
 }
 
-/** Letters, digits, `_ - .`: what may follow in the name of a directive or variable. */
+/** Whether a character may follow the first letter of the name of a directive or variable. */
 export function isNameCharacter(code: number): boolean {
   if (code >= 128) return /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code));
   return isAsciiLetter(code) || isDigit(code) || code === 95 || code === 45 || code === 46;
@@ -40,14 +40,14 @@ export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** Offset of the first non-blank character in the range, or `end`. */
+/** The offset of the first non-blank character in the range, or `end`. */
 export function skipBlanks(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && isBlank(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** Offset behind the last non-blank character in the range, or `start`. */
+/** The offset after the last non-blank character in the range, or `start`. */
 export function trimEnd(text: string, start: number, end: number): number {
   let at = end;
   while (at > start && isBlank(text.charCodeAt(at - 1))) at--;
@@ -59,7 +59,7 @@ export function trimBlanks(text: string): string {
   return text.slice(start, trimEnd(text, start, text.length));
 }
 
-/** Offset behind the name that starts at `start`; `start` when there is none. */
+/** The offset after the name that starts at `start`; `start` if there is none. */
 export function nameEnd(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && isNameCharacter(text.charCodeAt(at))) at++;

@@ -1,20 +1,19 @@
-import { NOTHING, added } from './lists.js';
+import { EMPTY_LIST, appendItem } from './lists.js';
 import { trimBlanks, trimEnd } from './characters.js';
 
-/** Comment lines with the run that ends at the latest one, which the next item may claim. */
+/** Comment lines. The run of lines at the end may be taken by the item below it. */
 export class CommentRun {
-  lines: readonly string[] = NOTHING;
-  // Not `#` fields: very many of these objects are made, and those are slow to set up.
+  lines: readonly string[] = EMPTY_LIST;
   private start = 0;
   private last = -1;
 
   add(comment: string, line: number): void {
     if (this.last !== line - 1) this.start = this.lines.length;
-    this.lines = added(this.lines, comment);
+    this.lines = appendItem(this.lines, comment);
     this.last = line;
   }
 
-  /** The comments directly above `line`, taken out of the list. */
+  /** Removes and returns the comments directly above `line`. */
   take(line: number): readonly string[] | undefined {
     if (this.last !== line - 1 || this.start === this.lines.length) return undefined;
     this.last = -1;
@@ -24,7 +23,7 @@ export class CommentRun {
   }
 }
 
-/** A comment without its indentation, unless that keeps it from being a separator. */
+/** Removes the indentation of a comment, except where it would become a separator without it. */
 export function commentText(line: string): string {
   const text = trimBlanks(line);
   return text.startsWith('###') ? line.slice(0, trimEnd(line, 0, line.length)) : text;

@@ -1,4 +1,4 @@
-/** Every directive of the language in one table (section 4), and how a directive line is cut. */
+/** The table of all directives, and the parts of a directive line. */
 import { AT, EQUALS, HASH, SLASH, isBlank, isLetter, nameEnd, skipBlanks, trimEnd } from './characters.js';
 
 export type DirectiveKind =
@@ -18,7 +18,7 @@ export type DirectiveKind =
   | 'status-codes'
   | 'auth';
 
-/** Placeholders are not replaced in these (language section 2.4). */
+/** Kinds of directives in which placeholders are not replaced. */
 const LITERAL_KINDS: ReadonlySet<DirectiveKind> = new Set([
   'name',
   'description',
@@ -29,29 +29,29 @@ const LITERAL_KINDS: ReadonlySet<DirectiveKind> = new Set([
   'quoted-text',
 ]);
 
-/** Are placeholders replaced in the value of this directive? */
+/** Whether placeholders are replaced in the value of this directive. */
 export function isTemplateDirective(name: string): boolean {
   const directive = DIRECTIVES.get(name.toLowerCase());
   return directive !== undefined && !LITERAL_KINDS.has(directive.kind);
 }
 
 export interface Directive {
-  /** Canonical spelling. */
+  /** The canonical spelling. */
   readonly name: string;
-  /** Key in the request's metadata; empty for those with a field of their own. */
+  /** The key in the metadata of a request; empty if the request has a field for it. */
   readonly key: string;
   readonly kind: DirectiveKind;
-  /** A second one replaces the first (and is warned about) or adds to it. */
+  /** Whether a second directive replaces the first with a warning, adds to it, or has no effect. */
   readonly repeat: 'last' | 'adds' | 'any';
-  /** What a correct value looks like, for the message. */
+  /** The form of a correct value, for messages. */
   readonly grammar: string;
-  readonly least?: number;
-  readonly most?: number;
+  readonly min?: number;
+  readonly max?: number;
 }
 
-const DURATION = (least: number): string => `a duration of at least ${least} ms such as \`500\` or \`5 s\``;
+const DURATION = (min: number): string => `a duration of at least ${min} ms such as \`500\` or \`5 s\``;
 
-/** In the order of the language's table, which is also the order in which built trees are printed. */
+/** The order is that of docs/language.md#directives, in which built trees are printed. */
 const TABLE: readonly Directive[] = [
   { name: 'name', key: '', kind: 'name', repeat: 'last', grammar: 'a name' },
   { name: 'description', key: '', kind: 'description', repeat: 'last', grammar: 'text' },
@@ -87,17 +87,17 @@ const TABLE: readonly Directive[] = [
     repeat: 'last',
     grammar: '`URL [status] [time limit] [interval]`',
   },
-  { name: 'timeout', key: 'timeout', kind: 'duration', repeat: 'last', grammar: DURATION(1), least: 1 },
+  { name: 'timeout', key: 'timeout', kind: 'duration', repeat: 'last', grammar: DURATION(1), min: 1 },
   {
     name: 'retry',
     key: 'retry',
     kind: 'integer',
     repeat: 'last',
     grammar: 'an integer from 0 to 100',
-    least: 0,
-    most: 100,
+    min: 0,
+    max: 100,
   },
-  { name: 'retryDelay', key: 'retryDelay', kind: 'duration', repeat: 'last', grammar: DURATION(0), least: 0 },
+  { name: 'retryDelay', key: 'retryDelay', kind: 'duration', repeat: 'last', grammar: DURATION(0), min: 0 },
   {
     name: 'retryOn',
     key: 'retryOn',
@@ -123,7 +123,7 @@ const TABLE: readonly Directive[] = [
     kind: 'integer',
     repeat: 'last',
     grammar: 'an integer of at least 0',
-    least: 0,
+    min: 0,
   },
   {
     name: 'stress.think',
@@ -131,7 +131,7 @@ const TABLE: readonly Directive[] = [
     kind: 'duration',
     repeat: 'last',
     grammar: DURATION(0),
-    least: 0,
+    min: 0,
   },
   { name: 'stress.skip', key: 'stress.skip', kind: 'flag', repeat: 'any', grammar: '' },
   { name: 'stress.setup', key: 'stress.setup', kind: 'flag', repeat: 'any', grammar: '' },
@@ -146,21 +146,21 @@ const TABLE: readonly Directive[] = [
   { name: 'contract.state', key: 'contract.state', kind: 'quoted-text', repeat: 'last', grammar: 'text' },
 ];
 
-/** By lower-case name. */
+/** Directives by lower-case name. */
 export const DIRECTIVES: ReadonlyMap<string, Directive> = new Map(
   TABLE.map((d) => [d.name.toLowerCase(), d]),
 );
 
-/** Offsets of a directive line in the source. */
+/** The offsets of a directive line in the source. */
 export interface DirectiveSite {
-  /** Of the `@`. */
+  /** The offset of the `@`. */
   readonly at: number;
   readonly nameStop: number;
   readonly valueStart: number;
   readonly valueStop: number;
 }
 
-/** Cuts `# @name value`; `first` is the offset of its `#` or `//`. Undefined when it is a comment. */
+/** Splits `# @name value`, where `first` is the offset of its `#` or `//`; undefined for a comment. */
 export function directiveAt(text: string, first: number, lineEnd: number): DirectiveSite | undefined {
   const code = text.charCodeAt(first);
   const marks = code === HASH ? 1 : code === SLASH && text.charCodeAt(first + 1) === SLASH ? 2 : 0;
@@ -170,7 +170,7 @@ export function directiveAt(text: string, first: number, lineEnd: number): Direc
   return directiveFrom(text, at, lineEnd);
 }
 
-/** The same from its `@` on. */
+/** The same, starting at the `@`. */
 export function directiveFrom(text: string, at: number, lineEnd: number): DirectiveSite | undefined {
   const end = trimEnd(text, at, lineEnd);
   if (!isLetter(text.charCodeAt(at + 1))) return undefined;

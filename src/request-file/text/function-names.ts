@@ -1,29 +1,29 @@
-/** The built-in functions a placeholder may call: how many arguments, and whether `$f text` is a call. */
+/** The built-in functions of placeholders, with the number of their arguments. */
 
 export interface FunctionShape {
-  readonly least: number;
-  readonly most: number;
-  /** Marked † in the language: arguments may follow the name after a blank. */
-  readonly spaced?: true;
-  /** Counts between least and most that are refused all the same. */
-  readonly not?: number;
+  readonly minArguments: number;
+  readonly maxArguments: number;
+  /** Whether arguments may follow the name after a blank, as in `$dotenv NAME`. */
+  readonly takesSpacedArguments?: true;
+  /** A number of arguments between minimum and maximum that is refused all the same. */
+  readonly refusedCount?: number;
 }
 
-const none: FunctionShape = { least: 0, most: 0 };
-const one: FunctionShape = { least: 1, most: 1 };
-const optional: FunctionShape = { least: 0, most: 1 };
+const none: FunctionShape = { minArguments: 0, maxArguments: 0 };
+const one: FunctionShape = { minArguments: 1, maxArguments: 1 };
+const optional: FunctionShape = { minArguments: 0, maxArguments: 1 };
 
 const SHAPES: Readonly<Record<string, FunctionShape>> = {
   uuid: none,
   guid: none,
   now: optional,
-  isoTimestamp: { ...optional, spaced: true },
+  isoTimestamp: { ...optional, takesSpacedArguments: true },
   isoDate: optional,
-  timestamp: { ...optional, spaced: true },
-  timestampMs: { ...optional, spaced: true },
-  date: { least: 0, most: 2 },
-  random: { least: 0, most: 2, not: 1 },
-  randomInt: { least: 0, most: 2, not: 1, spaced: true },
+  timestamp: { ...optional, takesSpacedArguments: true },
+  timestampMs: { ...optional, takesSpacedArguments: true },
+  date: { minArguments: 0, maxArguments: 2 },
+  random: { minArguments: 0, maxArguments: 2, refusedCount: 1 },
+  randomInt: { minArguments: 0, maxArguments: 2, refusedCount: 1, takesSpacedArguments: true },
   randomString: optional,
   randomAlphanumeric: optional,
   randomEmail: none,
@@ -34,16 +34,16 @@ const SHAPES: Readonly<Record<string, FunctionShape>> = {
   sha1: one,
   sha256: one,
   sha512: one,
-  hmacSha256: { least: 2, most: 2 },
+  hmacSha256: { minArguments: 2, maxArguments: 2 },
   urlEncode: one,
   urlDecode: one,
   json: one,
-  env: { least: 1, most: 2 },
-  dotenv: { ...one, spaced: true },
-  processEnv: { ...one, spaced: true },
+  env: { minArguments: 1, maxArguments: 2 },
+  dotenv: { ...one, takesSpacedArguments: true },
+  processEnv: { ...one, takesSpacedArguments: true },
 };
 
-/** Functions of other clients: written without arguments they would pass for process variables. */
+/** Functions of other clients. Without arguments they would be taken for process variables. */
 const FOREIGN: ReadonlySet<string> = new Set(['datetime', 'localDatetime', 'aadToken']);
 
 export function functionShape(name: string): FunctionShape | undefined {

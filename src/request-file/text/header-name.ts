@@ -2,11 +2,11 @@ import { isToken } from './characters.js';
 
 export interface HeaderName {
   readonly key: string;
-  /** `none` when the text is no header name at all. */
+  /** `none` if the text is no header name. */
   readonly role: 'plain' | 'authorization' | 'computed' | 'none';
 }
 
-/** Written ones are not sent (language section 3.3). */
+/** Headers that svc computes; values in a request file are not sent. */
 export const COMPUTED_HEADERS: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',
@@ -16,7 +16,7 @@ export const COMPUTED_HEADERS: ReadonlySet<string> = new Set([
   'te',
 ]);
 
-/** What a header of this name is to the parser. */
+/** Classifies the name of a header. */
 export function headerName(key: string): HeaderName {
   const lower = key.toLowerCase();
   if (!isToken(key)) return { key, role: 'none' };

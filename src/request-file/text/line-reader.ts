@@ -1,14 +1,13 @@
 /**
- * Walks the lines of a text without cutting it: LF, CRLF and a lone CR end a line. Offsets of the
- * current line are plain fields, because every other part of the parser reads them all the time.
+ * Iterates over the lines of a text without copying them. LF, CRLF and a lone CR end a line.
  */
 export class LineReader {
   readonly text: string;
-  /** Number of the current line, from 1. */
+  /** The number of the current line, from 1. */
   line = 0;
-  /** Offset of its first character. */
+  /** The offset of its first character. */
   start = 0;
-  /** Offset behind its last character, line end excluded. */
+  /** The offset after its last character, without the line end. */
   end = 0;
   done = false;
   #next = 0;
@@ -30,7 +29,7 @@ export class LineReader {
       return;
     }
     this.line++;
-    // Both searches only ever move forward, so reading all lines costs one pass.
+    // Both searches only move forward, so reading all lines takes linear time.
     if (this.#lf < start) this.#lf = find(text, '\n', start);
     if (this.#cr < start) this.#cr = find(text, '\r', start);
     if (this.#lf < this.#cr) {

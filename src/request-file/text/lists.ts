@@ -1,11 +1,10 @@
 /**
- * A large file has very many empty lists: they are all this one object, and a list of its own is
- * made for the first entry.
+ * A large file has very many empty lists, which all share this object. A new list is created for the first item.
  */
-export const NOTHING: readonly never[] = Object.freeze([]);
+export const EMPTY_LIST: readonly never[] = Object.freeze([]);
 
-export function added<Item>(list: readonly Item[], item: Item): readonly Item[] {
-  if (list === NOTHING) return [item];
+export function appendItem<Item>(list: readonly Item[], item: Item): readonly Item[] {
+  if (list === EMPTY_LIST) return [item];
   (list as Item[]).push(item);
   return list;
 }

@@ -1,2 +1,2 @@
-/** Bytes of a request file (language section 1.1). */
+/** The size limit of a request file. */
 export const MAX_REQUEST_FILE_BYTES = 10 * 1024 * 1024;

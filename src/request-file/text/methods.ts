@@ -1,4 +1,4 @@
-/** Method words of a request line (language section 3.1). */
+/** The methods of a request line. */
 import { isAsciiLetter, isBlank } from './characters.js';
 
 export const METHODS = [
@@ -13,7 +13,7 @@ export const METHODS = [
   'CONNECT',
 ] as const;
 
-/** Methods of other protocols: read, warned about, skipped when run. */
+/** Methods of other protocols, which are reported and skipped when run. */
 export const UNSUPPORTED_METHODS: ReadonlySet<string> = new Set([
   'GRAPHQL',
   'GRPC',
@@ -26,25 +26,25 @@ export const UNSUPPORTED_METHODS: ReadonlySet<string> = new Set([
   'AMQP',
 ]);
 
-/** Each word to its one shared string. */
-const KNOWN: ReadonlyMap<string, string> = new Map(
+/** Maps each method to one shared string, which saves memory in large files. */
+const METHOD_WORDS: ReadonlyMap<string, string> = new Map(
   [...METHODS, ...UNSUPPORTED_METHODS].map((word) => [word, word]),
 );
-const LONGEST = 11;
+const MAX_METHOD_LENGTH = 11;
 
 export interface MethodSite {
-  /** In upper case. */
+  /** The method in upper case. */
   readonly method: string;
   readonly end: number;
 }
 
-/** The method word at `first`, followed by a blank or the end. */
+/** The method at `first`, if it is followed by a blank or the end. */
 export function cutMethod(text: string, first: number, end: number): MethodSite | undefined {
   let at = first;
-  const limit = Math.min(end, first + LONGEST + 1);
+  const limit = Math.min(end, first + MAX_METHOD_LENGTH + 1);
   while (at < limit && isAsciiLetter(text.charCodeAt(at))) at++;
   if (at < end && !isBlank(text.charCodeAt(at))) return undefined;
   const word = text.slice(first, at);
-  const method = KNOWN.get(word) ?? KNOWN.get(word.toUpperCase());
+  const method = METHOD_WORDS.get(word) ?? METHOD_WORDS.get(word.toUpperCase());
   return method === undefined ? undefined : { method, end: at };
 }

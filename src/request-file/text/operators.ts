@@ -1,4 +1,4 @@
-/** The assertion operators (language section 6.4): written forms, negations, what value each takes. */
+/** The assertion operators with their spelling, negation and kind of value. */
 
 export type ValueShape =
   | 'any'
@@ -16,76 +16,80 @@ export type ValueShape =
   | 'optional-name';
 
 export interface Operator {
-  /** Canonical name. */
+  /** The canonical name. */
   readonly name: string;
-  /** How the printer writes it. */
+  /** The form that the printer writes. */
   readonly written: string;
   readonly shape: ValueShape;
-  /** Canonical name of its negation; undefined when it has none. */
+  /** The canonical name of its negation; undefined if it has none. */
   readonly negation: string | undefined;
 }
 
-const row = (name: string, written: string, shape: ValueShape, negation: string | undefined): Operator => ({
+const defineOperator = (
+  name: string,
+  written: string,
+  shape: ValueShape,
+  negation: string | undefined,
+): Operator => ({
   name,
   written,
   shape,
   negation,
 });
 
-/** Base forms and their negations with the written form of each. */
 const TABLE: readonly Operator[] = [
-  row('equals', '==', 'any', 'notEquals'),
-  row('notEquals', '!=', 'any', 'equals'),
-  row('greaterThan', '>', 'number', 'lessOrEqual'),
-  row('greaterOrEqual', '>=', 'number', 'lessThan'),
-  row('lessThan', '<', 'number', 'greaterOrEqual'),
-  row('lessOrEqual', '<=', 'number', 'greaterThan'),
-  row('between', 'between', 'pair', 'notBetween'),
-  row('notBetween', '!between', 'pair', 'between'),
-  row('approx', 'approx', 'approximation', 'notApprox'),
-  row('notApprox', '!approx', 'approximation', 'approx'),
-  row('contains', 'contains', 'any', 'notContains'),
-  row('notContains', '!contains', 'any', 'contains'),
-  row('startsWith', 'startsWith', 'scalar', 'notStartsWith'),
-  row('notStartsWith', '!startsWith', 'scalar', 'startsWith'),
-  row('endsWith', 'endsWith', 'scalar', 'notEndsWith'),
-  row('notEndsWith', '!endsWith', 'scalar', 'endsWith'),
-  row('matches', 'matches', 'pattern', 'notMatches'),
-  row('notMatches', '!matches', 'pattern', 'matches'),
-  row('exists', 'exists', 'none', 'notExists'),
-  row('notExists', '!exists', 'none', 'exists'),
-  row('type', 'type', 'type', 'notType'),
-  row('notType', '!type', 'type', 'type'),
-  row('length', 'length', 'count', 'notLength'),
-  row('notLength', 'length !=', 'count', 'length'),
-  row('lengthGreaterThan', 'length >', 'count', 'lengthLessOrEqual'),
-  row('lengthGreaterOrEqual', 'length >=', 'count', 'lengthLessThan'),
-  row('lengthLessThan', 'length <', 'count', 'lengthGreaterOrEqual'),
-  row('lengthLessOrEqual', 'length <=', 'count', 'lengthGreaterThan'),
-  row('includes', 'includes', 'any', 'notIncludes'),
-  row('notIncludes', '!includes', 'any', 'includes'),
-  row('in', 'in', 'list', 'notIn'),
-  row('notIn', '!in', 'list', 'in'),
-  row('isEmpty', 'isEmpty', 'none', 'notIsEmpty'),
-  row('notIsEmpty', '!isEmpty', 'none', 'isEmpty'),
-  row('each', 'each', 'each', 'notEach'),
-  row('notEach', '!each', 'each', 'each'),
-  row('schema', 'schema', 'path', 'notSchema'),
-  row('notSchema', '!schema', 'path', 'schema'),
-  row('snapshot', 'snapshot', 'optional-name', undefined),
+  defineOperator('equals', '==', 'any', 'notEquals'),
+  defineOperator('notEquals', '!=', 'any', 'equals'),
+  defineOperator('greaterThan', '>', 'number', 'lessOrEqual'),
+  defineOperator('greaterOrEqual', '>=', 'number', 'lessThan'),
+  defineOperator('lessThan', '<', 'number', 'greaterOrEqual'),
+  defineOperator('lessOrEqual', '<=', 'number', 'greaterThan'),
+  defineOperator('between', 'between', 'pair', 'notBetween'),
+  defineOperator('notBetween', '!between', 'pair', 'between'),
+  defineOperator('approx', 'approx', 'approximation', 'notApprox'),
+  defineOperator('notApprox', '!approx', 'approximation', 'approx'),
+  defineOperator('contains', 'contains', 'any', 'notContains'),
+  defineOperator('notContains', '!contains', 'any', 'contains'),
+  defineOperator('startsWith', 'startsWith', 'scalar', 'notStartsWith'),
+  defineOperator('notStartsWith', '!startsWith', 'scalar', 'startsWith'),
+  defineOperator('endsWith', 'endsWith', 'scalar', 'notEndsWith'),
+  defineOperator('notEndsWith', '!endsWith', 'scalar', 'endsWith'),
+  defineOperator('matches', 'matches', 'pattern', 'notMatches'),
+  defineOperator('notMatches', '!matches', 'pattern', 'matches'),
+  defineOperator('exists', 'exists', 'none', 'notExists'),
+  defineOperator('notExists', '!exists', 'none', 'exists'),
+  defineOperator('type', 'type', 'type', 'notType'),
+  defineOperator('notType', '!type', 'type', 'type'),
+  defineOperator('length', 'length', 'count', 'notLength'),
+  defineOperator('notLength', 'length !=', 'count', 'length'),
+  defineOperator('lengthGreaterThan', 'length >', 'count', 'lengthLessOrEqual'),
+  defineOperator('lengthGreaterOrEqual', 'length >=', 'count', 'lengthLessThan'),
+  defineOperator('lengthLessThan', 'length <', 'count', 'lengthGreaterOrEqual'),
+  defineOperator('lengthLessOrEqual', 'length <=', 'count', 'lengthGreaterThan'),
+  defineOperator('includes', 'includes', 'any', 'notIncludes'),
+  defineOperator('notIncludes', '!includes', 'any', 'includes'),
+  defineOperator('in', 'in', 'list', 'notIn'),
+  defineOperator('notIn', '!in', 'list', 'in'),
+  defineOperator('isEmpty', 'isEmpty', 'none', 'notIsEmpty'),
+  defineOperator('notIsEmpty', '!isEmpty', 'none', 'isEmpty'),
+  defineOperator('each', 'each', 'each', 'notEach'),
+  defineOperator('notEach', '!each', 'each', 'each'),
+  defineOperator('schema', 'schema', 'path', 'notSchema'),
+  defineOperator('notSchema', '!schema', 'path', 'schema'),
+  defineOperator('snapshot', 'snapshot', 'optional-name', undefined),
 ];
 
-/** By canonical name. */
+/** Operators by canonical name. */
 export const OPERATORS: ReadonlyMap<string, Operator> = new Map(
   TABLE.map((operator) => [operator.name, operator]),
 );
 
-/** Operator words by lower case: every canonical name is also a written form. */
+/** Operators by lower-case name; every canonical name may be written too. */
 export const OPERATOR_WORDS: ReadonlyMap<string, Operator> = new Map(
   TABLE.map((operator) => [operator.name.toLowerCase(), operator]),
 );
 
-/** Longest first, so that `>=` is not read as `>`. */
+/** Longest first, so that `>=` is not taken for `>`. */
 export const SYMBOLS: readonly (readonly [symbol: string, name: string])[] = [
   ['==', 'equals'],
   ['!=', 'notEquals'],
@@ -96,7 +100,7 @@ export const SYMBOLS: readonly (readonly [symbol: string, name: string])[] = [
   ['<', 'lessThan'],
 ];
 
-/** What a comparison symbol means behind `length`. */
+/** What a comparison symbol means after `length`. */
 export const LENGTH_FORMS: Readonly<Record<string, string>> = {
   equals: 'length',
   notEquals: 'notLength',
@@ -106,7 +110,7 @@ export const LENGTH_FORMS: Readonly<Record<string, string>> = {
   lessOrEqual: 'lengthLessOrEqual',
 };
 
-/** Words that are no operators yet and must not pass for values. */
+/** Words that are reserved for later operators and must not be taken for values. */
 export const RESERVED_OPERATORS: ReadonlySet<string> = new Set(['conforms']);
 
 export const TYPE_NAMES: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
-/** Quoted text, found by scanning: a pattern would exhaust its stack on a very long line. */
+/** Scans quoted text; a regular expression would exhaust its stack on a very long line. */
 
-/** Behind the quoted text that starts here, or -1: then callers look for no further one, to stay linear. */
+/** The offset after the quoted text that starts here, or -1; then callers search no further, to stay linear. */
 export function quotedEnd(text: string, start: number, end: number): number {
   const quote = text.charCodeAt(start);
   if (quote !== 34 && quote !== 39) return -1;
@@ -13,8 +13,8 @@ export function quotedEnd(text: string, start: number, end: number): number {
 }
 
 /**
- * The first offset at which `stops` says so, quoted texts passed over, else `end`. A quote that is never
- * closed counts as any other character, and so do those behind it.
+ * The first offset outside quoted text for which `stops` is true, else `end`. A quote that is never closed is an
+ * ordinary character, and so are the quotes after it.
  */
 export function findOutsideQuotes(
   text: string,
@@ -34,7 +34,7 @@ export function findOutsideQuotes(
   return end;
 }
 
-/** The content of a text in double quotes, `\\"` and `\\\\` decoded. */
+/** The content of a text in double quotes, with `\\"` and `\\\\` decoded. */
 export function unescapeQuoted(quoted: string): string {
   return quoted.slice(1, -1).replace(/\\(["\\])/g, '$1');
 }
@@ -54,8 +54,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export type ParsedQuoted = { readonly text: string; readonly end: number } | { readonly problem: string };
 
 /**
- * The text in the quotes that open at `start`, escapes decoded (language section 6.3); any other
- * backslash is kept, and so is the escape of a placeholder. `strict` where only JSON will do.
+ * Parses the quoted text at `start` and decodes its escapes. Any other backslash is kept, and so is the escape of a
+ * placeholder. `strict` accepts only JSON.
  */
 export function readQuoted(source: string, start: number, strict = false): ParsedQuoted {
   const quote = source[start];

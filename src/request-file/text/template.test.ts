@@ -64,7 +64,7 @@ describe('cutTemplate', () => {
 });
 
 describe('openingAt', () => {
-  it('says where an opening leads', () => {
+  it('finds the end of an opening', () => {
     expect(openingAt('x{{a}}y', 1, 7)).toEqual({ start: 1, end: 6, state: 'closed' });
     expect(openingAt('{{{a}}', 0, 6)).toEqual({ start: 1, end: 6, state: 'closed' });
     expect(openingAt('{{ }}', 0, 5)).toEqual({ start: 0, end: 5, state: 'empty' });
@@ -93,11 +93,11 @@ describe('isOnePlaceholder and hasPlaceholder', () => {
 });
 
 describe('classifyPlaceholder', () => {
-  const call = (name: string, args: readonly string[], known = true): object => ({
+  const call = (name: string, args: readonly string[], isKnown = true): object => ({
     kind: 'function',
     name,
     args,
-    known,
+    isKnown,
   });
 
   it.each([
@@ -172,8 +172,8 @@ describe('the functions', () => {
     expect(functionShape(name)).toBeUndefined();
   });
 
-  it('may be called with a blank only where the language says so', () => {
-    expect(FUNCTION_NAMES.filter((name) => functionShape(name)?.spaced).sort()).toEqual(
+  it('may be called with a blank only where the language allows it', () => {
+    expect(FUNCTION_NAMES.filter((name) => functionShape(name)?.takesSpacedArguments).sort()).toEqual(
       ['dotenv', 'isoTimestamp', 'processEnv', 'randomInt', 'timestamp', 'timestampMs'].sort(),
     );
   });

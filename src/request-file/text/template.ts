@@ -1,4 +1,4 @@
-/** Cuts text at its placeholders and says what each of them asks for (language sections 2.1, 2.5). */
+/** Splits text at its placeholders and classifies them; see docs/language.md#placeholders. */
 import { functionShape, isForeignFunction } from './function-names.js';
 import { trimBlanks } from './characters.js';
 
@@ -13,21 +13,21 @@ export type Placeholder =
       readonly kind: 'function';
       readonly name: string;
       readonly args: readonly string[];
-      readonly known: boolean;
+      readonly isKnown: boolean;
     };
 
-/** Where a `{{` leads: the offset behind its `}}`, and whether it is one at all. */
+/** The extent of a `{{`, and whether it starts a placeholder. */
 export interface Opening {
-  /** Offset of the two braces that open. */
+  /** The offset of the two opening braces. */
   readonly start: number;
-  /** Offset behind the closing braces; behind the opening ones when it is no placeholder. */
+  /** The offset after the closing braces; after the opening ones if it is no placeholder. */
   readonly end: number;
   readonly state: 'closed' | 'empty' | 'unclosed' | 'escaped';
 }
 
-/** The pieces of a text; `\{{` is already the two characters it stands for. */
+/** Splits a text; `\{{` is decoded. */
 export function cutTemplate(text: string): TemplatePart[] {
-  const pieces: TemplatePart[] = [];
+  const parts: TemplatePart[] = [];
   let literal = '';
   let at = 0;
   for (;;) {
@@ -36,10 +36,10 @@ export function cutTemplate(text: string): TemplatePart[] {
     const opening = openingAt(text, found, text.length);
     if (opening.state === 'closed') {
       literal += text.slice(at, opening.start);
-      if (literal !== '') pieces.push({ kind: 'text', text: literal });
+      if (literal !== '') parts.push({ kind: 'text', text: literal });
       literal = '';
       const source = text.slice(opening.start, opening.end);
-      pieces.push({ kind: 'placeholder', inner: trimBlanks(source.slice(2, -2)), source });
+      parts.push({ kind: 'placeholder', inner: trimBlanks(source.slice(2, -2)), source });
     } else if (opening.state === 'escaped') {
       literal += text.slice(at, found - 1) + '{{';
     } else {
@@ -48,32 +48,32 @@ export function cutTemplate(text: string): TemplatePart[] {
     at = opening.end;
   }
   literal += text.slice(at);
-  if (literal !== '' || pieces.length === 0) pieces.push({ kind: 'text', text: literal });
-  return pieces;
+  if (literal !== '' || parts.length === 0) parts.push({ kind: 'text', text: literal });
+  return parts;
 }
 
-/** Reads the opening found at `found` (the first `{` of its run), within one line. */
+/** Parses the opening at `found`, the first of its braces, within one line. */
 export function openingAt(text: string, found: number, limit: number): Opening {
   if (found > 0 && text.charCodeAt(found - 1) === 92) {
     return { start: found, end: found + 2, state: 'escaped' };
   }
   let start = found;
   while (text.charCodeAt(start + 2) === 123 && start + 2 < limit) start++;
-  const end = closing(text, start + 2, limit, 1);
+  const end = closingEnd(text, start + 2, limit, 1);
   if (end < 0) return { start, end: start + 2, state: 'unclosed' };
   if (isBlankRange(text, start + 2, end - 2)) return { start, end, state: 'empty' };
   return { start, end, state: 'closed' };
 }
 
-/** Offset behind the `}}` that closes; inner placeholders are passed over, one level deep. */
-function closing(text: string, from: number, limit: number, levels: number): number {
+/** The offset after the closing `}}`; inner placeholders are skipped, one level deep. */
+function closingEnd(text: string, from: number, limit: number, levels: number): number {
   for (let at = from; at < limit - 1; at++) {
     const code = text.charCodeAt(at);
     if (code === 10 || code === 13) return -1;
     if (code === 125 && text.charCodeAt(at + 1) === 125) return at + 2;
     if (code === 123 && text.charCodeAt(at + 1) === 123) {
       if (levels === 0) return -1;
-      const inner = closing(text, at + 2, limit, levels - 1);
+      const inner = closingEnd(text, at + 2, limit, levels - 1);
       if (inner < 0) return -1;
       at = inner - 1;
     }
@@ -89,7 +89,7 @@ function isBlankRange(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** True when the whole text is one placeholder. */
+/** Whether the whole text is one placeholder. */
 export function isOnePlaceholder(text: string): boolean {
   if (!text.startsWith('{{') || text.startsWith('{{{')) return false;
   const opening = openingAt(text, 0, text.length);
@@ -97,7 +97,7 @@ export function isOnePlaceholder(text: string): boolean {
 }
 
 export function hasPlaceholder(text: string): boolean {
-  return text.includes('{{') && cutTemplate(text).some((piece) => piece.kind === 'placeholder');
+  return text.includes('{{') && cutTemplate(text).some((part) => part.kind === 'placeholder');
 }
 
 const CALL = /^\$?([A-Za-z_][\w.]*)\s*\(([\s\S]*)\)$/;
@@ -117,24 +117,24 @@ export function classifyPlaceholder(inner: string): Placeholder {
   }
   const spaced = SPACED.exec(inner);
   if (spaced) return spacedCall(spaced[1] ?? '', spaced[2] ?? '');
-  // `$random.integer` and the like: no process variable can be called that.
+  // `$random.integer` is no process variable, because their names have no dot.
   if (inner.startsWith('$') && /^\$[A-Za-z_][\w.]*$/.test(inner)) return asFunction(inner.slice(1), []);
   return { kind: 'variable', name: inner };
 }
 
 function spacedCall(name: string, rest: string): Placeholder {
   const shape = functionShape(name);
-  if (!shape?.spaced) return { kind: 'function', name, args: [rest], known: false };
+  if (!shape?.takesSpacedArguments) return { kind: 'function', name, args: [rest], isKnown: false };
   return asFunction(name, name === 'randomInt' ? rest.split(/[ \t]+/) : [rest]);
 }
 
 function asFunction(name: string, args: readonly string[]): Placeholder {
-  return { kind: 'function', name, args, known: functionShape(name) !== undefined };
+  return { kind: 'function', name, args, isKnown: functionShape(name) !== undefined };
 }
 
 /**
- * Arguments are split at commas outside quotes and inner placeholders, trimmed, and kept as written:
- * inner values are inserted after the split, so a value can never add an argument.
+ * Splits at commas outside quotes and inner placeholders. Inner values are inserted after the split, so that a value
+ * cannot add an argument.
  */
 export function splitArguments(text: string): string[] {
   if (trimBlanks(text) === '') return [];

@@ -1,5 +1,5 @@
 /** Databases that `@db` may name (language 9.5), all asked read-only. */
-import { hasOddCompanion } from '../../workspace/files/database-files.js';
+import { hasIrregularCompanion } from '../../workspace/files/database-files.js';
 import type { DatabaseClient } from './database-query.js';
 import type { FileAccess } from '../plan/run-input.js';
 import type { LoadPackage } from './server-database.js';
@@ -49,7 +49,7 @@ export class Databases {
     const { real } = await this.#openFile(path, directory).catch((error: unknown) => {
       throw new StepFailure('db', error instanceof Error ? error.message : `cannot open ${path}`);
     });
-    if (hasOddCompanion(real))
+    if (hasIrregularCompanion(real))
       throw new StepFailure('db', `beside ${path} lies a link or folder in place of a file of the database`);
     const { SqliteProcess: Process } = await import('./sqlite-process.js');
     const sqlite = (this.#sqlite ??= new Process());

@@ -8,11 +8,11 @@ import type { ConfigTarget } from './config-reader.js';
 import { notValid, wholeProblem } from './config-text.js';
 import { MAX_CONFIG_BYTES } from './config-limit.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
-import { isSettled, isStill, versionAt } from '../paths/file-version.js';
+import { isSettled, isUnchanged, versionAt } from '../paths/file-version.js';
 import { writeOutput } from '../output/write-output.js';
 import { withProcessLock } from '../write/process-lock.js';
 import { outsideProblem, readConfigFile } from './read-config.js';
-import { readRegularNow } from '../paths/read-limited.js';
+import { readRegularSync } from '../paths/read-limited.js';
 import { queueByKey } from '../write/queue-by-key.js';
 import { writePlace } from '../paths/write-place.js';
 
@@ -39,8 +39,8 @@ export async function editConfigFile(
       if (text === undefined) return config;
       const isSure = version === undefined || isSettled(version, readAt);
       const isSame = (): boolean =>
-        isStill(absolute, version) &&
-        (isSure || readRegularNow(absolute, MAX_CONFIG_BYTES).equals(bytes ?? NOTHING));
+        isUnchanged(absolute, version) &&
+        (isSure || readRegularSync(absolute, MAX_CONFIG_BYTES).equals(bytes ?? NOTHING));
       const options = { mode: 0o600, isSame, links: 'refuse', folders: 'require' } as const;
       const file = { absolute, shown, folders: [root] };
       if (await isWritten(writeOutput(file, text, options))) return config;

@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs';
 
-/** What SQLite keeps beside a database. */
-export const DATABASE_ENDINGS = ['-wal', '-shm', '-journal'] as const;
+/** Suffixes of the files that SQLite keeps beside a database. */
+export const DATABASE_SUFFIXES = ['-wal', '-shm', '-journal'] as const;
 
-/** Whether a link, folder or pipe lies where SQLite keeps a file of its own: it would follow it, and make its target. */
-export function hasOddCompanion(database: string): boolean {
-  return DATABASE_ENDINGS.some(
+/** Whether a link, folder or pipe takes the name of such a file. SQLite would follow a link and create its target. */
+export function hasIrregularCompanion(database: string): boolean {
+  return DATABASE_SUFFIXES.some(
     (ending) => lstatSync(database + ending, { throwIfNoEntry: false })?.isFile() === false,
   );
 }

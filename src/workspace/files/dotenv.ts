@@ -5,18 +5,17 @@ import { readNamed, type NamedPath } from '../paths/read-inside.js';
 
 export type DotenvValues = ReadonlyMap<string, string>;
 
-/** Reads a dotenv file that was named. */
 export async function readDotenv(path: NamedPath, signal?: AbortSignal): Promise<DotenvValues> {
   const { shown } = path;
   let bytes: Buffer;
   try {
-    bytes = await readNamed(path, LARGEST_FILE, signal);
+    bytes = await readNamed(path, MAX_DOTENV_BYTES, signal);
   } catch (error) {
     throw new ServiceError('input', `cannot read dotenv file ${shown}: ${diskReason(error)}`, {
       cause: error,
     });
   }
-  if (bytes.length > LARGEST_FILE)
+  if (bytes.length > MAX_DOTENV_BYTES)
     throw new ServiceError('input', `dotenv file ${shown} is larger than 1 MiB`);
   const { text, diagnostics } = decodeText(bytes);
   const [invalid] = diagnostics;
@@ -25,8 +24,8 @@ export async function readDotenv(path: NamedPath, signal?: AbortSignal): Promise
 }
 
 /**
- * `KEY=value` lines (language.md 2.6): first `=` splits, both sides trimmed, one pair of outer quotes
- * removed, nothing else: no escapes, inline comments or references. A later key wins.
+ * Parses `KEY=value` lines as docs/configuration.md#dotenv-files describes: the first `=` splits, both sides are
+ * trimmed, and one pair of outer quotes is removed. A later key wins.
  */
 export function parseDotenv(text: string, shown: string): DotenvValues {
   const values = new Map<string, string>();
@@ -37,15 +36,15 @@ export function parseDotenv(text: string, shown: string): DotenvValues {
     const [, key, value = ''] = LINE.exec(content) ?? [];
     // The line itself is not shown: it may be a secret that lost its key.
     if (key === undefined) throw new ServiceError('input', `${shown}:${index + 1}: expected KEY=value`);
-    values.set(key, unquoted(value));
+    values.set(key, unquote(value));
   }
   return values;
 }
 
-const LARGEST_FILE = 1024 * 1024;
+const MAX_DOTENV_BYTES = 1024 * 1024;
 const LINE = /^(?:export\s+(?!=))?([^\s=]+)\s*=\s*(.*)$/s;
 
-function unquoted(value: string): string {
+function unquote(value: string): string {
   const first = value[0];
   const quoted = value.length > 1 && (first === '"' || first === "'") && value.endsWith(first);
   return quoted ? value.slice(1, -1) : value;

@@ -122,46 +122,46 @@ describe('FileIndex', () => {
     await expect(index.read('a.http')).rejects.toThrow('file is larger than 10 MiB: a.http');
   });
 
-  it('judges a path before anybody reads, and leaves the rest to reading', async () => {
+  it('checks a path before it is read, and leaves the rest to reading', async () => {
     const { root, index } = await indexOf({ 'a.http': GET });
     const outside = await temporaryWorkspace({ 'o.http': GET });
     await symlink(join(outside, 'o.http'), join(root, 'out.http'));
     await mkdir(join(root, 'folder.http'));
     await settled();
     await index.parsed('a.http');
-    expect(await index.judge('./x/../a.http')).toMatchObject({ path: 'a.http' });
-    expect(await index.judge('gone.http')).toEqual({ path: 'gone.http', known: undefined });
-    expect(await index.judge('folder.http')).toMatchObject({ path: 'folder.http' });
-    await expect(index.judge('out.http')).rejects.toThrow('path is outside the workspace: out.http');
+    expect(await index.check('./x/../a.http')).toMatchObject({ path: 'a.http' });
+    expect(await index.check('gone.http')).toEqual({ path: 'gone.http', parsed: undefined });
+    expect(await index.check('folder.http')).toMatchObject({ path: 'folder.http' });
+    await expect(index.check('out.http')).rejects.toThrow('path is outside the workspace: out.http');
     await rm(join(root, 'a.http'));
     await symlink(join(outside, 'o.http'), join(root, 'a.http'));
-    await expect(index.judge('a.http')).rejects.toThrow('path is outside the workspace: a.http');
+    await expect(index.check('a.http')).rejects.toThrow('path is outside the workspace: a.http');
   });
 
   it('knows a file that it has parsed until the file, or a folder on the way, is another', async () => {
     const { root, index } = await indexOf({ 'a/b/c.http': GET });
     await settled();
     const { file } = await index.parsed('a/b/c.http');
-    expect((await index.judge('a/b/c.http')).known).toBe(file);
+    expect((await index.check('a/b/c.http')).parsed).toBe(file);
     const outside = await temporaryWorkspace();
     await rename(join(root, 'a', 'b'), join(outside, 'b'));
     await symlink(join(outside, 'b'), join(root, 'a', 'b'));
-    await expect(index.judge('a/b/c.http')).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(index.check('a/b/c.http')).rejects.toMatchObject({ kind: 'forbidden' });
     await rm(join(root, 'a', 'b'));
     await rename(join(outside, 'b'), join(root, 'a', 'b'));
-    expect((await index.judge('a/b/c.http')).known).toBe(file);
+    expect((await index.check('a/b/c.http')).parsed).toBe(file);
     await writeFile(join(root, 'a', 'b', 'c.http'), `${GET}\n`);
-    expect((await index.judge('a/b/c.http')).known).toBeUndefined();
+    expect((await index.check('a/b/c.http')).parsed).toBeUndefined();
   });
 
-  it('tells hashes without reading again', async () => {
+  it('returns hashes without reading again', async () => {
     const { root, index } = await indexOf({ 'a.http': GET });
     await settled();
     const [file] = (await index.list()).files;
     if (!file) throw new Error('nothing listed');
     const { hash, bytes } = await index.read('a.http');
     expect(bytes.toString()).toBe(GET);
-    expect(index.knownHash(file)).toBe(hash);
+    expect(index.cachedHash(file)).toBe(hash);
     expect(await index.fingerprint(file)).toBe(hash);
     await rm(join(root, 'a.http'));
     expect(await index.fingerprint({ ...file, version: { ...file.version, ino: 1 } })).toBeUndefined();

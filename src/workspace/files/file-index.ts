@@ -1,7 +1,8 @@
 import { eachOf } from '../../primitives/each-of.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
+import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import { resolveFile } from '../paths/boundary.js';
-import { fileState, directFileState, type Seen } from './file-state.js';
+import { statFile, statDirectFile, type FileStat } from './file-state.js';
 import { sameVersion, versionOf, type FileVersion } from '../paths/file-version.js';
 import type { CountedFile, IndexedFile, IndexedList, CheckedFile, ParsedContent } from './indexed-file.js';
 import { NeedsHeavyThread } from './needs-heavy-thread.js';
@@ -9,18 +10,12 @@ import { ParsedFiles } from './parsed-files.js';
 import { refusalError, type RefusalRule } from '../paths/path-refusal.js';
 import { resolvePathText, type ResolvedPath } from '../paths/path-text.js';
 import { requestCount } from './request-count.js';
-import {
-  hashLargeFile,
-  LARGEST_REQUEST_FILE,
-  readRequestFile,
-  type FileContent,
-  type FileState,
-} from './read-request-file.js';
-import { walkWorkspace, WalkMemory, type WalkedFile } from './walk-workspace.js';
+import { hashLargeFile, readRequestFile, type FileContent, type FileState } from './read-request-file.js';
+import { walkWorkspace, WalkCache, type WalkedFile } from './walk-workspace.js';
 
 /**
- * Request files as they are on disk at the moment somebody asks; each version of a file is read and parsed
- * once. What is known of a file counts as long as its inode, size and times are the same.
+ * Request files as they are on disk at the moment of a call. Each version of a file is read and parsed once: cached
+ * facts about a file hold as long as its inode, size and times are the same.
  */
 export class FileIndex {
   readonly #root: string;
@@ -31,11 +26,11 @@ export class FileIndex {
   readonly #parsing = new Map<string, Parsing>();
   readonly #texts = new Map<string, ResolvedPath>();
   #problems: ReadonlyMap<string, string> = new Map();
-  readonly #memory = new WalkMemory();
+  readonly #walkCache = new WalkCache();
   #listed = new WeakMap<WalkedFile, IndexedFile>();
   #last: Listing = { files: [], list: [], isSettled: false };
 
-  /** Larger files are not parsed here: NeedsHeavyThread is thrown instead. */
+  /** Files larger than `maxParsedBytes` are not parsed: NeedsHeavyThread is thrown instead. */
   constructor(root: string, onProblem: (message: string) => void, maxParsedBytes = Infinity) {
     this.#root = root;
     this.#onProblem = onProblem;
@@ -43,37 +38,38 @@ export class FileIndex {
   }
 
   async list(): Promise<IndexedList> {
-    const { files, problems } = await walkWorkspace(this.#root, { memory: this.#memory });
+    const { files, problems } = await walkWorkspace(this.#root, { cache: this.#walkCache });
     const last = this.#last;
-    if (last.isSettled && problems.size === 0 && hasSameItems(files, last.files)) return settled(last.list);
-    const told = new Map(problems);
+    if (last.isSettled && problems.size === 0 && hasSameItems(files, last.files))
+      return settledList(last.list);
+    const found = new Map(problems);
     const uncounted: string[] = [];
     const listed = files.map((file) => this.#indexed(file));
     const stale = listed.flatMap((file, index) => (file === undefined ? [index] : []));
-    await eachOf(stale, READ_AT_ONCE, async (index) => {
+    await eachOf(stale, MAX_CONCURRENT_READS, async (index) => {
       const file = files[index];
       if (!file) return;
-      const isLarge = file.version.size > this.#maxParsedBytes && file.version.size <= LARGEST_REQUEST_FILE;
+      const isLarge = file.version.size > this.#maxParsedBytes && file.version.size <= MAX_REQUEST_FILE_BYTES;
       if (isLarge) uncounted.push(file.path);
-      listed[index] = isLarge ? { ...file, requestCount: 0 } : await this.#count(file, told);
+      listed[index] = isLarge ? { ...file, requestCount: 0 } : await this.#count(file, found);
     });
-    this.#tell(told);
+    this.#reportProblems(found);
     const present = listed.filter((file) => file !== undefined);
-    const list = this.#remember({ files, list: present, isSettled: stale.length === 0 && told.size === 0 });
+    const list = this.#remember({ files, list: present, isSettled: stale.length === 0 && found.size === 0 });
     return { files: list, uncounted };
   }
 
-  /** Of all files that are there; none of them is read. */
+  /** Paths of all request files; none of them is read. */
   async paths(): Promise<readonly string[]> {
-    const { files } = await walkWorkspace(this.#root, { memory: this.#memory });
+    const { files } = await walkWorkspace(this.#root, { cache: this.#walkCache });
     return files.map(({ path }) => path);
   }
 
-  /** Of files that are there and can be read. */
+  /** Counts the requests of those files that exist and can be read. */
   async count(paths: readonly string[]): Promise<readonly CountedFile[]> {
     const counted: CountedFile[] = [];
     for (const path of paths) {
-      // What cannot be read is told by whoever lists.
+      // A file that cannot be read is reported by `list`.
       await this.parsed(path).catch(() => undefined);
       const entry = this.#entries.get(path);
       if (entry?.requestCount !== undefined) counted.push({ ...entry, requestCount: entry.requestCount });
@@ -81,43 +77,42 @@ export class FileIndex {
     return counted;
   }
 
-  /** What was counted elsewhere holds as long as the file is the same. */
+  /** Takes over counts from another thread, which hold as long as the file stays the same. */
   noteCounted(counted: readonly CountedFile[]): void {
     for (const file of counted) this.#note(file, file.requestCount);
   }
 
-  /** Throws the refusal that the text alone deserves. */
-  normalised(sent: string): string {
-    return this.#judgedText(sent).path;
+  /** The normalised path; throws if its text alone is refused. */
+  normalise(sent: string): string {
+    return this.#resolveText(sent).path;
   }
 
   /**
-   * Throws the refusal of a path. Whether the file is there, and is one that can be read, is the matter of
-   * whoever reads it.
+   * Throws if the path is refused. Whether the file exists and is readable is left to the code that reads it.
    */
-  async judge(sent: string): Promise<CheckedFile> {
-    const { path, absolute } = this.#judgedText(sent);
-    const direct = directFileState(path, absolute);
+  async check(sent: string): Promise<CheckedFile> {
+    const { path, absolute } = this.#resolveText(sent);
+    const direct = statDirectFile(path, absolute);
     if (direct) {
-      const entry = this.#fresh(direct);
-      return { path, known: entry && this.#parsed.get(path, entry.hash) };
+      const entry = this.#freshEntry(direct);
+      return { path, parsed: entry && this.#parsed.get(path, entry.hash) };
     }
-    const judged = await resolveFile(sent, { root: this.#root, requestFile: true });
-    if (!judged.ok && !LEFT_TO_READING.has(judged.rule)) throw refusalError(judged);
-    return { path, known: undefined };
+    const resolved = await resolveFile(sent, { root: this.#root, requestFile: true });
+    if (!resolved.ok && !RULES_CHECKED_ON_READING.has(resolved.rule)) throw refusalError(resolved);
+    return { path, parsed: undefined };
   }
 
-  /** Throws the refusal of a path; findings in the file are its own matter. */
+  /** Throws if the path is refused. Findings in the file are part of the result. */
   async parsed(sent: string): Promise<ParsedContent> {
-    const { path, absolute } = this.#judgedText(sent);
-    const seen = fileState(path, absolute);
-    const entry = seen && this.#fresh(seen);
-    const known = entry && this.#parsed.get(path, entry.hash);
-    if (known) return { path, hash: entry.hash, file: known };
+    const { path, absolute } = this.#resolveText(sent);
+    const seen = statFile(path, absolute);
+    const entry = seen && this.#freshEntry(seen);
+    const cached = entry && this.#parsed.get(path, entry.hash);
+    if (cached) return { path, hash: entry.hash, file: cached };
     if (seen && seen.version.size > this.#maxParsedBytes) throw new NeedsHeavyThread(path);
     const underWay = this.#parsing.get(path);
     if (seen && underWay && sameVersion(underWay.version, seen.version)) {
-      // Its refusal would show the path as somebody else has sent it.
+      // A failure is not shared, because its message shows the path as another caller sent it.
       const result = await underWay.result.catch(() => undefined);
       if (result) return result;
     }
@@ -138,10 +133,10 @@ export class FileIndex {
 
   /** The hash of a file's content; undefined when it cannot be read. */
   async fingerprint(file: WalkedFile): Promise<string | undefined> {
-    const known = this.#fresh(file);
-    if (known) return known.hash;
+    const cached = this.#freshEntry(file);
+    if (cached) return cached.hash;
     try {
-      if (file.version.size <= LARGEST_REQUEST_FILE) return (await this.read(file.path)).hash;
+      if (file.version.size <= MAX_REQUEST_FILE_BYTES) return (await this.read(file.path)).hash;
       const state = await hashLargeFile(file);
       this.#note(state, 0);
       return state.hash;
@@ -150,29 +145,29 @@ export class FileIndex {
     }
   }
 
-  /** The same as far as it is known without reading. */
-  knownHash(file: WalkedFile): string | undefined {
-    return this.#fresh(file)?.hash;
+  /** The same hash if it is known without reading the file. */
+  cachedHash(file: WalkedFile): string | undefined {
+    return this.#freshEntry(file)?.hash;
   }
 
-  /** Clients send the same few texts again and again. */
-  #judgedText(sent: string): ResolvedPath {
-    const known = this.#texts.get(sent);
-    if (known) return known;
+  /** Remembers results, because clients send the same few paths again and again. */
+  #resolveText(sent: string): ResolvedPath {
+    const cached = this.#texts.get(sent);
+    if (cached) return cached;
     const text = resolvePathText(sent, { root: this.#root, requestFile: true });
     if (!text.ok) throw refusalError(text);
-    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
+    if (this.#texts.size >= MAX_PATH_TEXTS) this.#texts.clear();
     this.#texts.set(sent, text);
     return text;
   }
 
-  #fresh({ path, real, version }: Seen): Entry | undefined {
+  #freshEntry({ path, real, version }: FileStat): Entry | undefined {
     const entry = this.#entries.get(path);
     return entry?.isSettled && entry.real === real && sameVersion(entry.version, version) ? entry : undefined;
   }
 
   #indexed(file: WalkedFile): IndexedFile | undefined {
-    const requestCount = this.#fresh(file)?.requestCount;
+    const requestCount = this.#freshEntry(file)?.requestCount;
     if (requestCount === undefined) return undefined;
     const last = this.#listed.get(file);
     return last?.requestCount === requestCount ? last : { ...file, requestCount };
@@ -193,7 +188,7 @@ export class FileIndex {
         return own ? [[own, file]] : [];
       }),
     );
-    if (this.#entries.size > files.length + SPARE_ENTRIES) this.#forgetAllBut(byPath);
+    if (this.#entries.size > files.length + MAX_EXTRA_ENTRIES) this.#forgetAllBut(byPath);
     return list;
   }
 
@@ -206,9 +201,9 @@ export class FileIndex {
     return { path, hash, file };
   }
 
-  /** Undefined when the file has vanished. */
+  /** Undefined if the file has disappeared since the walk. */
   async #count(file: WalkedFile, problems: Map<string, string>): Promise<IndexedFile | undefined> {
-    if (file.version.size > LARGEST_REQUEST_FILE) return { ...file, requestCount: 0 };
+    if (file.version.size > MAX_REQUEST_FILE_BYTES) return { ...file, requestCount: 0 };
     try {
       const content = await readRequestFile(file.path, this.#root);
       const count = this.#countOfSame(content) ?? (await this.#counted(content));
@@ -238,8 +233,8 @@ export class FileIndex {
     this.#entries.set(path, { path, real, version: versionOf(version), isSettled, hash, requestCount });
   }
 
-  /** Each problem once, until it is gone. */
-  #tell(problems: ReadonlyMap<string, string>): void {
+  /** Reports each problem once, until it is gone. */
+  #reportProblems(problems: ReadonlyMap<string, string>): void {
     for (const [path, message] of problems) if (!this.#problems.has(path)) this.#onProblem(message);
     this.#problems = problems;
   }
@@ -253,19 +248,19 @@ export class FileIndex {
   }
 }
 
-function settled(files: readonly IndexedFile[]): IndexedList {
+function settledList(files: readonly IndexedFile[]): IndexedList {
   return { files, uncounted: [] };
 }
 
 interface Listing {
   readonly files: readonly WalkedFile[];
   readonly list: readonly IndexedFile[];
-  /** All of it was known without reading: while the files are the same, so is the list. */
+  /** Nothing had to be read for it, so the list stays valid as long as the files are the same. */
   readonly isSettled: boolean;
 }
 
 interface Entry extends FileState {
-  /** Undefined until somebody wants to know. */
+  /** Undefined until the file is parsed. */
   readonly requestCount: number | undefined;
 }
 
@@ -274,13 +269,13 @@ interface Parsing {
   readonly result: Promise<ParsedContent>;
 }
 
-const READ_AT_ONCE = 8;
-/** Files outside the walk that were asked for by their path. */
-const SPARE_ENTRIES = 1000;
+const MAX_CONCURRENT_READS = 8;
+/** How many files outside the walk may be remembered, which were requested by their path. */
+const MAX_EXTRA_ENTRIES = 1000;
 
-const MOST_TEXTS = 1000;
+const MAX_PATH_TEXTS = 1000;
 
-const LEFT_TO_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
+const RULES_CHECKED_ON_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
 
 function hasSameItems<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);

@@ -8,30 +8,30 @@ import { FileStore } from './file-store.js';
 interface Setup {
   readonly root: string;
   readonly store: FileStore;
-  readonly told: string[];
+  readonly reported: string[];
 }
 
 async function storeOf(files: Readonly<Record<string, string>> = {}): Promise<Setup> {
   const root = await temporaryWorkspace(files);
-  const told: string[] = [];
+  const reported: string[] = [];
   const store = new FileStore({
     root,
-    beforeSave: (paths) => told.push(`before ${paths.join(' ')}`),
-    afterSave: (paths) => told.push(`after ${paths.join(' ')}`),
-    onMade: (path) => told.push(`made ${path}`),
+    beforeSave: (paths) => reported.push(`before ${paths.join(' ')}`),
+    afterSave: (paths) => reported.push(`after ${paths.join(' ')}`),
+    onCreatedOrRemoved: (path) => reported.push(`made ${path}`),
   });
-  return { root, store, told };
+  return { root, store, reported };
 }
 
 const text = (root: string, path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
 describe('FileStore', () => {
   it('creates files with their folders', async () => {
-    const { root, store, told } = await storeOf();
+    const { root, store, reported } = await storeOf();
     expect(await store.create('./new//deep/../x.http', 'GET /')).toEqual({ path: 'new/x.http' });
     expect(await text(root, 'new/x.http')).toBe('GET /');
     expect(((await stat(join(root, 'new', 'x.http'))).mode & 0o777) | 0o022).toBe(0o666);
-    expect(told).toEqual(['made new/x.http']);
+    expect(reported).toEqual(['made new/x.http']);
   });
 
   it.each([
@@ -43,22 +43,22 @@ describe('FileStore', () => {
     ['../a.http', '\ud800', 'forbidden', 'path is outside the workspace: ../a.http'],
     ['a.txt', 'x', 'usage', 'not a request file: a.txt; expected .http or .spec'],
   ])('does not create %s with %j', async (path, content, kind, message) => {
-    const { root, store, told } = await storeOf({ 'a.http': 'old' });
+    const { root, store, reported } = await storeOf({ 'a.http': 'old' });
     await mkdir(join(root, 'dir.http'));
     await expect(store.create(path, content)).rejects.toMatchObject({ kind, message });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect((await readdir(root)).sort()).toEqual(['a.http', 'dir.http']);
     expect(await text(root, 'a.http')).toBe('old');
   });
 
   it('saves bytes as they are, through links too', async () => {
-    const { root, store, told } = await storeOf({ 'real/a.http': 'old' });
+    const { root, store, reported } = await storeOf({ 'real/a.http': 'old' });
     await symlink('real/a.http', join(root, 'link.http'));
     const bytes = Buffer.from('\ufeffGET /\r\nä');
     expect(await store.save('link.http', bytes)).toEqual({ path: 'link.http', hash: contentHash(bytes) });
     expect(await readlink(join(root, 'link.http'))).toBe('real/a.http');
     expect(await readFile(join(root, 'real', 'a.http'))).toEqual(bytes);
-    expect(told).toEqual(['before link.http real/a.http', 'after link.http real/a.http']);
+    expect(reported).toEqual(['before link.http real/a.http', 'after link.http real/a.http']);
     expect(await readdir(join(root, 'real'))).toEqual(['a.http']);
   });
 
@@ -76,23 +76,23 @@ describe('FileStore', () => {
   it('asks the condition with the hash of what is there', async () => {
     const { root, store } = await storeOf({ 'a.http': 'old' });
     const asked: string[] = [];
-    const answer = (verdict: boolean) => (hash: string) => {
+    const accept = (isAccepted: boolean) => (hash: string) => {
       asked.push(hash);
-      return verdict;
+      return isAccepted;
     };
-    await expect(store.save('a.http', Buffer.from('new'), answer(false))).rejects.toMatchObject({
+    await expect(store.save('a.http', Buffer.from('new'), accept(false))).rejects.toMatchObject({
       kind: 'changed',
       message: 'file has changed since it was read: a.http',
     });
-    await expect(store.remove('a.http', answer(false))).rejects.toMatchObject({ kind: 'changed' });
+    await expect(store.remove('a.http', accept(false))).rejects.toMatchObject({ kind: 'changed' });
     expect(await text(root, 'a.http')).toBe('old');
-    await store.save('a.http', Buffer.from('new'), answer(true));
-    await store.remove('a.http', answer(true));
+    await store.save('a.http', Buffer.from('new'), accept(true));
+    await store.remove('a.http', accept(true));
     expect(asked).toEqual(['old', 'old', 'old', 'new'].map((each) => contentHash(Buffer.from(each))));
   });
 
   it('removes a link and not what it leads to', async () => {
-    const { root, store, told } = await storeOf({ 'real/a.http': 'old' });
+    const { root, store, reported } = await storeOf({ 'real/a.http': 'old' });
     await symlink('real/a.http', join(root, 'link.http'));
     await symlink('real', join(root, 'folder'));
     await store.remove('link.http');
@@ -100,7 +100,7 @@ describe('FileStore', () => {
     await store.remove('folder/a.http');
     expect((await lstat(join(root, 'folder'))).isSymbolicLink()).toBe(true);
     expect(await readdir(join(root, 'real'))).toEqual([]);
-    expect(told).toEqual(['made link.http', 'made real/a.http']);
+    expect(reported).toEqual(['made link.http', 'made real/a.http']);
     await expect(store.remove('folder/a.http')).rejects.toThrow('file not found: folder/a.http');
   });
 
@@ -135,7 +135,7 @@ describe('FileStore', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('says what the system does not allow', async () => {
+  it('reports what the system does not allow', async () => {
     const { root, store } = await storeOf();
     await writeFile(join(root, 'a.http'), 'x');
     const long = `${'x'.repeat(240)}.http`;

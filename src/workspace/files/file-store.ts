@@ -6,7 +6,7 @@ import { changedSince, writeAtomic, type WriteOptions } from '../write/atomic-wr
 import { isBelow, resolveFile, type ResolvedFile } from '../paths/boundary.js';
 import { contentHash } from '../paths/content-hash.js';
 import { diskCode, diskReason, isAbsent } from '../paths/disk-error.js';
-import { isStill, versionAt } from '../paths/file-version.js';
+import { isUnchanged, versionAt } from '../paths/file-version.js';
 import { holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
 import { createFile } from '../write/new-file.js';
 import { refusalError, refuse } from '../paths/path-refusal.js';
@@ -18,11 +18,10 @@ import { writePlace } from '../paths/write-place.js';
 
 export interface StoreOptions {
   readonly root: string;
-  /** Told with the content's hash before and after a file is replaced; the path is where it really lies. */
+  /** Called with the hash of the content before and after a file is replaced; `paths` are its path and its real path. */
   readonly beforeSave: (paths: readonly string[], hash: string) => void;
   readonly afterSave: (paths: readonly string[], hash: string) => void;
-  /** A file was made or removed. */
-  readonly onMade: (path: string) => void;
+  readonly onCreatedOrRemoved: (path: string) => void;
 }
 
 export interface SavedFile {
@@ -33,7 +32,7 @@ export interface SavedFile {
 /** `If-Match` of the caller: decides whether a file with this hash may be touched. */
 export type Condition = (hash: string) => boolean;
 
-/** Writes request files (server.md 5.3); whoever writes to one real path waits for those who came before. */
+/** Writes request files; writes to one real path happen in order of arrival. */
 export class FileStore {
   readonly #options: StoreOptions;
   readonly #rules: PathRules;
@@ -44,21 +43,21 @@ export class FileStore {
   }
 
   async create(sent: string, content: string): Promise<{ readonly path: string }> {
-    return this.#inTurn(sent, async ({ path }) => {
+    return this.#enqueue(sent, async ({ path }) => {
       if (!content.isWellFormed()) {
         await this.#refuseTaken(sent);
         throw new ServiceError('usage', 'content is not valid Unicode');
       }
       const created = await createFile(sent, this.#rules, Buffer.from(content));
       if (!created.ok) throw refusalError(created);
-      this.#options.onMade(this.#relative(created.real));
+      this.#options.onCreatedOrRemoved(this.#relative(created.real));
       return { path };
     });
   }
 
   async save(sent: string, content: Uint8Array, condition?: Condition): Promise<SavedFile> {
-    return this.#inTurn(sent, async ({ path }) => {
-      const { real } = await this.#judge(sent);
+    return this.#enqueue(sent, async ({ path }) => {
+      const { real } = await this.#resolve(sent);
       if (!isUtf8(content)) throw new ServiceError('usage', 'file content is not valid UTF-8');
       const hash = contentHash(content);
       const paths = [...new Set([path, this.#relative(real)])];
@@ -73,37 +72,37 @@ export class FileStore {
     });
   }
 
-  /** A link is removed and not what it leads to. */
+  /** Removes a link itself, not its target. */
   async remove(sent: string, condition?: Condition): Promise<void> {
-    await this.#inTurn(sent, async ({ absolute }) => {
-      const { real } = await this.#judge(sent);
+    await this.#enqueue(sent, async ({ absolute }) => {
+      const { real } = await this.#resolve(sent);
       await whenUnchanged(real, sent, condition, async () => {
         const parent = await realpath(dirname(absolute));
         const place = join(parent, basename(absolute));
         if (!isBelow(place, this.#options.root)) throw refusalError(refuse('outside', sent));
         await inFolder(parent, sent, (folder) => unlinkFile(folder.at(basename(absolute)), sent));
-        this.#options.onMade(this.#relative(place));
+        this.#options.onCreatedOrRemoved(this.#relative(place));
       });
     });
   }
 
-  /** The text is judged and the turn taken at once, so that turns are taken in the order of arrival. */
-  #inTurn<T>(sent: string, work: (text: ResolvedPath) => Promise<T>): Promise<T> {
+  /** Checks the text and enqueues the work synchronously, which keeps the order of arrival. */
+  #enqueue<T>(sent: string, work: (text: ResolvedPath) => Promise<T>): Promise<T> {
     const text = resolvePathText(sent, this.#rules);
     if (!text.ok) throw refusalError(text);
     return queueByKey(writePlace(text.absolute), () => work(text));
   }
 
-  async #judge(sent: string): Promise<ResolvedFile> {
-    const judged = await resolveFile(sent, this.#rules);
-    if (!judged.ok) throw refusalError(judged);
-    return judged;
+  async #resolve(sent: string): Promise<ResolvedFile> {
+    const resolved = await resolveFile(sent, this.#rules);
+    if (!resolved.ok) throw refusalError(resolved);
+    return resolved;
   }
 
   async #refuseTaken(sent: string): Promise<void> {
-    const judged = await resolveFile(sent, this.#rules);
-    if (judged.ok || judged.rule === 'kind') throw refusalError(refuse('exists', sent));
-    if (judged.rule !== 'missing') throw refusalError(judged);
+    const resolved = await resolveFile(sent, this.#rules);
+    if (resolved.ok || resolved.rule === 'kind') throw refusalError(refuse('exists', sent));
+    if (resolved.rule !== 'missing') throw refusalError(resolved);
   }
 
   #relative(real: string): string {
@@ -111,7 +110,7 @@ export class FileStore {
   }
 }
 
-/** Nothing can be put in place of the folder while it is held. */
+/** Holds the folder open during the work, so that nothing can be put in its place. */
 async function inFolder(
   path: string,
   sent: string,
@@ -135,7 +134,7 @@ async function unlinkFile(path: string, sent: string): Promise<void> {
   }
 }
 
-/** Nobody comes between the look and the change, neither a process of ours nor, for what asks again, an editor. */
+/** Locks out other processes of svc between check and change; `isSame` detects editors, which take no lock. */
 async function whenUnchanged(
   real: string,
   sent: string,
@@ -146,6 +145,6 @@ async function whenUnchanged(
   await withProcessLock(real, sent, async () => {
     const version = versionAt(real);
     if (!condition(await hashOfFile(real, sent))) throw changedSince(sent);
-    await change({ isSame: () => isStill(real, version) });
+    await change({ isSame: () => isUnchanged(real, version) });
   });
 }

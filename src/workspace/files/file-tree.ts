@@ -3,7 +3,7 @@ import { sortByBytes } from '../paths/byte-order.js';
 export interface FileNode {
   readonly path: string;
   readonly name: string;
-  /** Path of the folder; empty at the top. */
+  /** Path of the parent folder; empty at the top. */
   readonly dir: string;
   readonly isDir: boolean;
   readonly children?: readonly FileNode[];
@@ -15,7 +15,7 @@ export interface TreeFile {
   readonly requestCount: number;
 }
 
-/** Folders first, then files, by name without regard to case (server.md 5.1). */
+/** Builds the tree with folders first, then files, each sorted by name regardless of case. */
 export function fileTree(files: readonly TreeFile[]): readonly FileNode[] {
   const top: Folder = { path: '', name: '', folders: new Map(), files: [] };
   for (const file of files) {
@@ -42,8 +42,8 @@ interface Folder {
 }
 
 function folderIn(parent: Folder, name: string): Folder {
-  const known = parent.folders.get(name);
-  if (known) return known;
+  const existing = parent.folders.get(name);
+  if (existing) return existing;
   const path = parent.path === '' ? name : `${parent.path}/${name}`;
   const folder: Folder = { path, name, folders: new Map(), files: [] };
   parent.folders.set(name, folder);

@@ -3,7 +3,7 @@ import type { FileState } from './read-request-file.js';
 import type { WalkedFile } from './walk-workspace.js';
 
 export interface IndexedFile extends WalkedFile {
-  /** 0 for a file with errors. */
+  /** 0 for a file with syntax errors, whose requests cannot be relied on. */
   readonly requestCount: number;
 }
 
@@ -14,20 +14,19 @@ export interface ParsedContent {
 }
 
 export interface CheckedFile {
-  /** Normalised. */
   readonly path: string;
-  /** The file as it is at this moment, where nothing has to be read for that. */
-  readonly known: RequestFile | undefined;
+  /** The current content, if that is cached. */
+  readonly parsed: RequestFile | undefined;
 }
 
 export interface IndexedList {
-  /** The same object as before when nothing has changed. */
+  /** The same array object as in the last list if nothing has changed. */
   readonly files: readonly IndexedFile[];
-  /** Paths of files that are too large to be counted here; they have 0 requests until somebody has. */
+  /** Paths of files that are too large to be parsed in this thread; their count is 0 until another thread has parsed them. */
   readonly uncounted: readonly string[];
 }
 
-/** The state of a file in which it was counted. */
+/** A file in the state in which its requests were counted. */
 export interface CountedFile extends FileState {
   readonly requestCount: number;
 }

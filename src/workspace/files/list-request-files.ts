@@ -11,16 +11,16 @@ export interface ListLimits {
 
 export interface ListedFiles {
   readonly paths: readonly string[];
-  /** Sub-folders that could not be read, or are gone since their names were. */
+  /** Sub-folders that could not be read or have disappeared since they were listed. */
   readonly skipped: readonly string[];
 }
 
-/** `readdir` of Node; tests have others. */
+/** Replaced in tests only. */
 export type ReadFolder = (path: string, options: { withFileTypes: true }) => Promise<Dirent[]>;
 
 /**
  * Paths of the request files below a folder, in byte order; undefined when there are more or they lie deeper
- * than the limits allow. Links, hidden folders and `node_modules` are passed by. Throws when the folder
+ * than the limits allow. Links, hidden folders and `node_modules` are skipped. Throws when the folder
  * itself cannot be read.
  */
 export async function listRequestFiles(
@@ -47,8 +47,8 @@ export async function listRequestFiles(
     for (const entry of entries) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory()) {
-        const isPassed = entry.name.startsWith('.') || entry.name === 'node_modules';
-        if (!isPassed && !(await enter(inner, depth + 1))) return false;
+        const isSkipped = entry.name.startsWith('.') || entry.name === 'node_modules';
+        if (!isSkipped && !(await enter(inner, depth + 1))) return false;
       } else if (entry.isFile() && isRequestFileName(entry.name)) {
         found.push(shown(inner));
         if (found.length > limits.files) return false;

@@ -14,10 +14,9 @@ import { resolveFile } from '../paths/boundary.js';
 import { readRegular } from '../paths/read-limited.js';
 
 /**
- * `missing_file` findings: files named by includes, multipart parts, schemas, data rows and other
- * files' requests that do not exist inside the root (language.md 3.4). Paths with placeholders are
- * left alone. The model has no columns, so the text is looked at again when there is something to
- * report; it is read from the directory unless it is given.
+ * Finds references to files that do not exist inside the root: includes, multipart parts, schemas, data files and
+ * dependencies in other files. Paths with placeholders are ignored. The model has no columns, so they are searched in
+ * the text, which is read from the directory unless it is given.
  */
 export async function missingFiles(
   file: RequestFile,
@@ -42,10 +41,10 @@ export function filesNamedBy(request: Request): string[] {
 
 interface NamedFile {
   readonly path: string;
-  /** Lines, from 1, among which the path is written. */
+  /** The path is written on one of the lines `from` to `to`, counted from 1. */
   readonly from: number;
   readonly to: number;
-  /** What else stands on that line. */
+  /** Further text that the line must contain. */
   readonly beside: string;
 }
 
@@ -54,7 +53,7 @@ interface LineRange {
   readonly to: number;
 }
 
-/** Directives may stand above a first request that has no separator. */
+/** The first request may have no separator, so its directives are searched from line 1. */
 function searchRange({ requests }: RequestFile, index: number): LineRange {
   const own = requests[index];
   const from = index === 0 ? 1 : (own?.line ?? 1);
@@ -81,18 +80,18 @@ function namedFiles({ body, assertions, metadata }: Request, range: LineRange): 
 }
 
 async function withoutFile(named: readonly NamedFile[], from: string, root: string): Promise<NamedFile[]> {
-  const verdicts = new Map<string, boolean>();
+  const existing = new Map<string, boolean>();
   for (const { path } of named) {
-    if (!verdicts.has(path)) verdicts.set(path, (await resolveFile(path, { root, from })).ok);
+    if (!existing.has(path)) existing.set(path, (await resolveFile(path, { root, from })).ok);
   }
-  return named.filter(({ path }) => !verdicts.get(path));
+  return named.filter(({ path }) => !existing.get(path));
 }
 
 async function real(folder: string): Promise<string> {
   return realpath(folder).catch(() => folder);
 }
 
-/** Without a text the findings stay, at the first column. */
+/** Empty if the file cannot be read; findings are then reported at the first column. */
 async function textOf(path: string): Promise<string> {
   try {
     return decodeText(await readRegular(path, MAX_REQUEST_FILE_BYTES)).text.replace(/^\ufeff/, '');

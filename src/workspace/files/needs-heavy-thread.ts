@@ -1,4 +1,4 @@
-/** Reading this file would hold up others that share the thread; it has to be read in another one. */
+/** Thrown where parsing a large file would block the other calls of a thread: the caller repeats it in another one. */
 export class NeedsHeavyThread extends Error {
   override readonly name = 'NeedsHeavyThread';
 

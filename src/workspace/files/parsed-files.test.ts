@@ -22,7 +22,7 @@ describe('ParsedFiles', () => {
     expect(files.get('a', 'h')).toBeUndefined();
   });
 
-  it('lets go of what was not used for longest', () => {
+  it('evicts the least recently used file', () => {
     const files = new ParsedFiles(10, 100);
     files.keep('a', parsed(4));
     files.keep('b', parsed(4));
@@ -43,7 +43,7 @@ describe('ParsedFiles', () => {
     expect(files.get('b', 'h')).toBeDefined();
   });
 
-  it('takes what is offered only while there is room', () => {
+  it('accepts an offered file only without eviction', () => {
     const files = new ParsedFiles(100, 2);
     files.keep('a', parsed(4));
     files.offer('b', parsed(4));

@@ -1,33 +1,33 @@
 import type { RequestFile } from '../../request-file/model/model.js';
 
-interface Parsed {
+interface CachedFile {
   readonly hash: string;
   readonly bytes: number;
   readonly file: RequestFile;
 }
 
-/** Parsed files that were used lately; of all others only numbers are kept. */
+/** A cache of recently used parsed files, limited in bytes and number. */
 export class ParsedFiles {
-  readonly #files = new Map<string, Parsed>();
-  readonly #mostBytes: number;
-  readonly #mostFiles: number;
+  readonly #files = new Map<string, CachedFile>();
+  readonly #maxBytes: number;
+  readonly #maxFiles: number;
   #bytes = 0;
 
-  constructor(mostBytes = 8 * 1024 * 1024, mostFiles = 256) {
-    this.#mostBytes = mostBytes;
-    this.#mostFiles = mostFiles;
+  constructor(maxBytes = 8 * 1024 * 1024, maxFiles = 256) {
+    this.#maxBytes = maxBytes;
+    this.#maxFiles = maxFiles;
   }
 
   get(path: string, hash: string): RequestFile | undefined {
-    const known = this.#files.get(path);
-    if (known?.hash !== hash) return undefined;
+    const cached = this.#files.get(path);
+    if (cached?.hash !== hash) return undefined;
     this.#files.delete(path);
-    this.#files.set(path, known);
-    return known.file;
+    this.#files.set(path, cached);
+    return cached.file;
   }
 
-  /** The one used last stays whatever its size, and others leave for it. */
-  keep(path: string, parsed: Parsed): void {
+  /** Adds a file and evicts the least recently used ones; the new file stays even if it alone exceeds the limit. */
+  keep(path: string, parsed: CachedFile): void {
     this.drop(path);
     this.#files.set(path, parsed);
     this.#bytes += parsed.bytes;
@@ -37,10 +37,10 @@ export class ParsedFiles {
     }
   }
 
-  /** Nobody has asked for this one yet, so no other leaves for it. */
-  offer(path: string, parsed: Parsed): void {
+  /** Adds a file that nobody has requested yet only if no other has to be evicted. */
+  offer(path: string, parsed: CachedFile): void {
     this.drop(path);
-    const hasRoom = this.#bytes + parsed.bytes <= this.#mostBytes && this.#files.size < this.#mostFiles;
+    const hasRoom = this.#bytes + parsed.bytes <= this.#maxBytes && this.#files.size < this.#maxFiles;
     if (hasRoom) this.keep(path, parsed);
   }
 
@@ -50,6 +50,6 @@ export class ParsedFiles {
   }
 
   #isOverfull(): boolean {
-    return this.#bytes > this.#mostBytes || this.#files.size > this.#mostFiles;
+    return this.#bytes > this.#maxBytes || this.#files.size > this.#maxFiles;
   }
 }

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import { openFile } from '../paths/boundary.js';
 import { contentHash, streamHash } from '../paths/content-hash.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
@@ -6,14 +7,12 @@ import { isSettled, sameVersion, type FileVersion } from '../paths/file-version.
 import { refusalError, refuse } from '../paths/path-refusal.js';
 import { readHandle, READ_NO_LINK, requireRegular } from '../paths/read-limited.js';
 
-export const LARGEST_REQUEST_FILE = 10 * 1024 * 1024;
-
 export interface FileState {
   /** Normalised, relative to the root, with `/`. */
   readonly path: string;
   readonly real: string;
   readonly version: FileVersion;
-  /** Whether the version vouches for the content. */
+  /** Whether an equal version guarantees equal content. */
   readonly isSettled: boolean;
   readonly hash: string;
 }
@@ -22,16 +21,16 @@ export interface FileContent extends FileState {
   readonly bytes: Buffer;
 }
 
-/** Judges, opens and reads a request file (server.md 2.5); throws the refusal. */
+/** Checks the path, opens and reads a request file; throws if it is refused. */
 export async function readRequestFile(sent: string, root: string): Promise<FileContent> {
-  for (let reading = 1; ; reading += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const content = await readOnce(sent, root);
-    // Somebody is writing: what was read may be the beginning of one version and the end of another.
-    if (content.isWhole || reading === MOST_READINGS) return content;
+    // The file changed while it was read, so the bytes may be a mixture of two versions.
+    if (content.isWhole || attempt === MAX_READ_ATTEMPTS) return content;
   }
 }
 
-/** The state of a file that is larger than may be read. */
+/** The state of a file that exceeds the size limit. */
 export async function hashLargeFile({
   path,
   real,
@@ -41,7 +40,7 @@ export async function hashLargeFile({
   return { path, real, version, isSettled: isSettled(version, Date.now()), hash };
 }
 
-/** Of whatever size; the path has been judged. */
+/** Hashes a file of any size, whose path has been checked. */
 export async function hashOfFile(real: string, sent: string): Promise<string> {
   try {
     return await hashOf(real);
@@ -52,7 +51,7 @@ export async function hashOfFile(real: string, sent: string): Promise<string> {
   }
 }
 
-/** A pipe or a link may have taken the place of what was judged. */
+/** Opens without following links, because the checked file may have been replaced since. */
 async function hashOf(real: string): Promise<string> {
   const handle = await open(real, READ_NO_LINK);
   try {
@@ -63,8 +62,8 @@ async function hashOf(real: string): Promise<string> {
   }
 }
 
-const MOST_READINGS = 3;
-const LIMIT = { bytes: LARGEST_REQUEST_FILE, text: '10 MiB' };
+const MAX_READ_ATTEMPTS = 3;
+const LIMIT = { bytes: MAX_REQUEST_FILE_BYTES, text: '10 MiB' };
 
 async function readOnce(sent: string, root: string): Promise<FileContent & { readonly isWhole: boolean }> {
   const opened = await openFile(sent, { root, requestFile: true, limit: LIMIT });
@@ -72,8 +71,8 @@ async function readOnce(sent: string, root: string): Promise<FileContent & { rea
   const { path, real, handle } = opened;
   try {
     const version = await handle.stat();
-    const bytes = await readHandle(handle, LARGEST_REQUEST_FILE, version);
-    if (bytes.length > LARGEST_REQUEST_FILE) throw refusalError(refuse('size', sent, LIMIT.text));
+    const bytes = await readHandle(handle, MAX_REQUEST_FILE_BYTES, version);
+    if (bytes.length > MAX_REQUEST_FILE_BYTES) throw refusalError(refuse('size', sent, LIMIT.text));
     const isWhole = sameVersion(version, await handle.stat());
     const settled = isWhole && isSettled(version, Date.now());
     return { path, real, version, isSettled: settled, hash: contentHash(bytes), bytes, isWhole };

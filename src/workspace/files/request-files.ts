@@ -14,16 +14,16 @@ import { mayBeSwept } from '../write/sweep-files.js';
 
 export interface FoundFile {
   readonly absolute: string;
-  /** Relative to the current directory with `/` when inside it, else as given. */
+  /** Relative to the current directory, with `/`, if the file lies inside it; as given otherwise. */
   readonly shown: string;
 }
 
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
-  /** Config files that were named or met in walked directories, absolute. */
+  /** Absolute paths of config files among the arguments and in walked directories. */
   readonly configs: readonly string[];
   readonly problems: readonly PathProblem[];
-  /** Names in walked directories that a killed process of ours may have left. */
+  /** Files in walked directories that a killed svc process may have left. */
   readonly abandoned: readonly AbandonedNames[];
 }
 
@@ -37,7 +37,7 @@ export interface PathProblem {
   readonly message: string;
 }
 
-/** Request files of the arguments in their order, directories walked in byte order of names (cli.md 6.2). */
+/** Collects request files in the order of the arguments; directories are walked in byte order of names. */
 export async function collectRequestFiles(paths: readonly string[], cwd: string): Promise<FoundFiles> {
   const collected: Collected = {
     files: [],
@@ -52,11 +52,11 @@ export async function collectRequestFiles(paths: readonly string[], cwd: string)
 }
 
 export async function loadRequestFile(found: FoundFile): Promise<RequestFile> {
-  return parseRequestFile(await readRequestFile(found), found.shown);
+  return parseRequestFile(await readFoundFile(found), found.shown);
 }
 
-/** A file that is too large is cut where the parser notices it. */
-export async function readRequestFile({ absolute, shown }: FoundFile): Promise<Buffer> {
+/** Reads just enough of a file that is too large for the parser to report it. */
+export async function readFoundFile({ absolute, shown }: FoundFile): Promise<Buffer> {
   try {
     return await readRegular(absolute, MAX_REQUEST_FILE_BYTES);
   } catch (error) {
@@ -72,7 +72,7 @@ interface Collected {
   readonly configs: string[];
   readonly problems: PathProblem[];
   readonly abandoned: AbandonedNames[];
-  /** Real paths. */
+  /** Real paths, so that a file is added only once. */
   readonly seen: Set<string>;
   readonly cwd: string;
 }
@@ -81,7 +81,6 @@ async function addArgument(path: string, to: Collected): Promise<void> {
   const absolute = resolve(to.cwd, path);
   const given = path.replaceAll(sep, '/').replace(/(?<=[^/])\/+$/, '');
   try {
-    // At once, as small files are read.
     const found = statSync(absolute);
     const real = realpathSync.native(absolute);
     if (found.isDirectory()) await walk({ absolute, real, given }, { ...to, root: real });
@@ -106,16 +105,16 @@ async function addArgument(path: string, to: Collected): Promise<void> {
 interface Place {
   readonly absolute: string;
   readonly real: string;
-  /** As the user would write it. */
+  /** The path as the user would write it. */
   readonly given: string;
 }
 
-interface Walking extends Collected {
+interface WalkTarget extends Collected {
   /** The folder that was named, free of symbolic links. */
   readonly root: string;
 }
 
-async function walk(folder: Place, to: Walking): Promise<void> {
+async function walk(folder: Place, to: WalkTarget): Promise<void> {
   const entries = await readdir(folder.absolute, { withFileTypes: true });
   const abandoned = entries.filter(({ name }) => name.startsWith('.') && mayBeSwept(name));
   if (abandoned.length > 0)
@@ -132,7 +131,7 @@ async function walk(folder: Place, to: Walking): Promise<void> {
   }
 }
 
-async function walkBelow(folder: Place, to: Walking): Promise<void> {
+async function walkBelow(folder: Place, to: WalkTarget): Promise<void> {
   try {
     await walk(folder, to);
   } catch (error) {
@@ -153,14 +152,14 @@ function isWanted({ name }: Dirent): boolean {
   return isRequestFileName(name) || CONFIG_NAMES.has(name);
 }
 
-/** Links to files of the workspace count, links to directories are not followed. */
-async function addLink(place: Place, to: Walking): Promise<void> {
+/** Accepts links to files of the workspace; links to directories are not followed. */
+async function addLink(place: Place, to: WalkTarget): Promise<void> {
   const path = shownOf(place, to.cwd);
   try {
     if (!(await stat(place.absolute)).isFile()) return;
     const real = await realpath(place.absolute);
     const isInside = isBelow(real, to.root) || isBelow(real, await realpath(to.cwd));
-    // Whoever reads a config file judges where it lies.
+    // Where a config file may lie is checked when it is read.
     const isConfig = CONFIG_NAMES.has(basename(place.absolute));
     if (isConfig || (isInside && isExpectedTarget(place.absolute, real, to.root)))
       addFile({ ...place, real }, to);
@@ -170,7 +169,7 @@ async function addLink(place: Place, to: Walking): Promise<void> {
   }
 }
 
-/** What a link shows of a file that lies elsewhere may not be meant for anybody's eyes, unless its name says so. */
+/** A link must not expose a file outside its folder unless that is a request file by name. */
 function isExpectedTarget(absolute: string, real: string, folder: string): boolean {
   return isBelow(real, folder) || isRequestFileName(real) || CONFIG_NAMES.has(basename(absolute));
 }

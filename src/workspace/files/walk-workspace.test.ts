@@ -2,7 +2,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
-import { fileAt, isInReach, WalkMemory, walkWorkspace } from './walk-workspace.js';
+import { fileAt, isInReach, WalkCache, walkWorkspace } from './walk-workspace.js';
 
 const paths = async (root: string): Promise<string[]> =>
   (await walkWorkspace(root)).files.map(({ path }) => path);
@@ -68,10 +68,10 @@ describe('walkWorkspace', () => {
 
   it('gives back what it knows already as long as it is the same', async () => {
     const root = await temporaryWorkspace({ 'a.http': '1', 'b.http': '1' });
-    const memory = new WalkMemory();
-    const first = (await walkWorkspace(root, { memory })).files;
+    const cache = new WalkCache();
+    const first = (await walkWorkspace(root, { cache })).files;
     await writeFile(join(root, 'b.http'), 'longer');
-    const second = (await walkWorkspace(root, { memory })).files;
+    const second = (await walkWorkspace(root, { cache })).files;
     expect(second[0]).toBe(first[0]);
     expect(second[1]).not.toBe(first[1]);
     expect(second[1]?.version.size).toBe(6);
@@ -79,10 +79,10 @@ describe('walkWorkspace', () => {
 
   it('keeps what it knows of the others when a file comes, goes or becomes something else', async () => {
     const root = await temporaryWorkspace({ 'a.http': '1', 'b.http': '1', 'c/d.http': '1', other: '1' });
-    const memory = new WalkMemory();
-    const [a] = (await walkWorkspace(root, { memory })).files;
+    const cache = new WalkCache();
+    const [a] = (await walkWorkspace(root, { cache })).files;
     const walkAgain = async (): Promise<string[]> => {
-      const { files } = await walkWorkspace(root, { memory });
+      const { files } = await walkWorkspace(root, { cache });
       expect(files[0]).toBe(a);
       return files.map(({ path }) => path);
     };

@@ -13,7 +13,7 @@ export interface WalkedFile {
   /** Relative to the root, with `/`. */
   readonly path: string;
   readonly name: string;
-  /** Free of symbolic links, absolute. */
+  /** Absolute, free of symbolic links. */
   readonly real: string;
   readonly version: FileVersion;
 }
@@ -21,46 +21,46 @@ export interface WalkedFile {
 export interface Walk {
   /** Depth first, the names of a folder in byte order. */
   readonly files: readonly WalkedFile[];
-  /** Paths of the folders that were entered, the root as empty text; each before those in it. */
+  /** Paths of the visited folders, each before its sub-folders; the root is the empty text. */
   readonly folders: readonly string[];
-  /** What could not be read, each with a sentence. */
+  /** Messages about folders that could not be read, by path. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
 export interface WalkOptions {
-  /** Where to begin, relative to the root. */
+  /** The folder to start in, relative to the root. */
   readonly from?: string;
-  /** Of earlier walks over the same root: a file that is still the same is given back as the same object. */
-  readonly memory?: WalkMemory;
+  /** Shared by walks over the same root: an unchanged file is returned as the same object. */
+  readonly cache?: WalkCache;
 }
 
-/** What walks have seen, so that names need not be sorted and joined again; the disk is asked all the same. */
-export class WalkMemory {
-  /** By path. */
-  folders: ReadonlyMap<string, KnownFolder> = new Map();
+/** Keeps sorted names between walks. The file system is read each time all the same. */
+export class WalkCache {
+  /** Folders by path. */
+  folders: ReadonlyMap<string, CachedFolder> = new Map();
 }
 
-interface KnownFolder {
-  /** As it was read. */
+interface CachedFolder {
+  /** The entries in the order in which the system returned them. */
   readonly read: readonly Dirent[];
-  /** What matters of it, in order. */
-  readonly entries: readonly KnownEntry[];
+  /** Sub-folders and request files, sorted. */
+  readonly entries: readonly CachedEntry[];
 }
 
-interface KnownEntry {
+interface CachedEntry {
   readonly path: string;
   readonly absolute: string;
   readonly isFolder: boolean;
   file: WalkedFile | undefined;
 }
 
-/** The request files of a workspace (server.md 5.1). Throws when the root itself cannot be read. */
-export async function walkWorkspace(root: string, { from = '', memory }: WalkOptions = {}): Promise<Walk> {
-  const seen = new Map<string, KnownFolder>();
-  const known = memory?.folders;
-  const walk: Walking = {
+/** Finds the request files of a workspace. Throws if the root itself cannot be read. */
+export async function walkWorkspace(root: string, { from = '', cache }: WalkOptions = {}): Promise<Walk> {
+  const seen = new Map<string, CachedFolder>();
+  const cached = cache?.folders;
+  const walk: WalkInProgress = {
     root,
-    known,
+    cached,
     seen,
     files: [],
     folders: [],
@@ -68,54 +68,55 @@ export async function walkWorkspace(root: string, { from = '', memory }: WalkOpt
     pause: timeSlice(),
   };
   await enter(from, from === '' ? 0 : from.split('/').length, walk);
-  if (memory) memory.folders = seen;
+  if (cache) cache.folders = seen;
   return walk;
 }
 
-/** Whether a walk could meet a path, as far as its text tells. */
+/** Whether a walk could find a path with this text. */
 export function isInReach(path: string): boolean {
   const segments = path.split('/');
-  return segments.length <= DEEPEST + 1 && isRequestFileName(path) && !segments.some(isHidden);
+  return segments.length <= MAX_DEPTH + 1 && isRequestFileName(path) && !segments.some(isHidden);
 }
 
-/** The file at a path as a walk would meet it, if it would. */
+/** The file at a path as a walk would return it, or undefined if it would not. */
 export function fileAt(root: string, path: string): WalkedFile | undefined {
   return fileIn(root, path, join(root, path), undefined);
 }
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
-/** They can be reached by their path all the same. */
+/** Hidden files are left out of walks, but can be used by their path. */
 function isHidden(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
 
-interface Walking extends Walk {
+interface WalkInProgress extends Walk {
   readonly root: string;
-  readonly known: ReadonlyMap<string, KnownFolder> | undefined;
-  readonly seen: Map<string, KnownFolder>;
+  readonly cached: ReadonlyMap<string, CachedFolder> | undefined;
+  readonly seen: Map<string, CachedFolder>;
   readonly files: WalkedFile[];
   readonly folders: string[];
   readonly problems: Map<string, string>;
   readonly pause: () => Promise<void> | undefined;
 }
 
-async function enter(folder: string, depth: number, walk: Walking): Promise<void> {
+async function enter(folder: string, depth: number, walk: WalkInProgress): Promise<void> {
   const read = await entriesOf(folder, walk);
   if (read === undefined) return;
   walk.folders.push(folder);
-  const before = walk.known?.get(folder);
-  const known = before && isSame(before.read, read) ? before : { read, entries: sorted(folder, read, walk) };
-  walk.seen.set(folder, known);
-  for (const entry of known.entries) {
+  const before = walk.cached?.get(folder);
+  const cached =
+    before && isSame(before.read, read) ? before : { read, entries: sortEntries(folder, read, walk) };
+  walk.seen.set(folder, cached);
+  for (const entry of cached.entries) {
     if (entry.isFolder) {
-      if (depth < DEEPEST) await enter(entry.path, depth + 1, walk);
+      if (depth < MAX_DEPTH) await enter(entry.path, depth + 1, walk);
       continue;
     }
     entry.file = fileIn(walk.root, entry.path, entry.absolute, entry.file);
     if (entry.file) walk.files.push(entry.file);
-    const others = walk.pause();
-    if (others) await others;
+    const pauseEnd = walk.pause();
+    if (pauseEnd) await pauseEnd;
   }
 }
 
@@ -127,10 +128,14 @@ function isSame(before: readonly Dirent[], now: readonly Dirent[]): boolean {
   });
 }
 
-function sorted(folder: string, read: readonly Dirent[], { root, known }: Walking): KnownEntry[] {
+function sortEntries(
+  folder: string,
+  read: readonly Dirent[],
+  { root, cached }: WalkInProgress,
+): CachedEntry[] {
   const prefix = folder === '' ? '' : `${folder}/`;
   const start = join(root, folder, sep);
-  const files = new Map(known?.get(folder)?.entries.map(({ path, file }) => [path, file]));
+  const files = new Map(cached?.get(folder)?.entries.map(({ path, file }) => [path, file]));
   const wanted = read.filter((entry) => {
     return !isHidden(entry.name) && (entry.isDirectory() || isRequestFileName(entry.name));
   });
@@ -145,44 +150,43 @@ function fileIn(
   root: string,
   path: string,
   absolute: string,
-  known: WalkedFile | undefined,
+  cached: WalkedFile | undefined,
 ): WalkedFile | undefined {
   try {
-    const stats = lstatSync(absolute, QUIETLY);
+    const stats = lstatSync(absolute, NO_THROW);
     if (stats === undefined) return undefined;
-    if (stats.isFile()) return walked(path, absolute, stats, known);
-    return stats.isSymbolicLink() ? linkTarget(root, path, absolute, known) : undefined;
+    if (stats.isFile()) return walked(path, absolute, stats, cached);
+    return stats.isSymbolicLink() ? linkTarget(root, path, absolute, cached) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** An error takes longer to make than the look itself. */
-export const QUIETLY = { throwIfNoEntry: false } as const;
+export const NO_THROW = { throwIfNoEntry: false } as const;
 
-/** Links to files count when they lead to a request file of the workspace. */
+/** Follows a link only to a request file of the workspace. */
 function linkTarget(
   root: string,
   path: string,
   absolute: string,
-  known: WalkedFile | undefined,
+  cached: WalkedFile | undefined,
 ): WalkedFile | undefined {
   const real = realpathSync.native(absolute);
   if (!isBelow(real, root) || !isRequestFileName(real)) return undefined;
   const stats = lstatSync(real);
-  return stats.isFile() ? walked(path, real, stats, known) : undefined;
+  return stats.isFile() ? walked(path, real, stats, cached) : undefined;
 }
 
-function walked(path: string, real: string, stats: FileVersion, known: WalkedFile | undefined): WalkedFile {
-  if (known?.real === real && sameVersion(known.version, stats)) return known;
+function walked(path: string, real: string, stats: FileVersion, cached: WalkedFile | undefined): WalkedFile {
+  if (cached?.real === real && sameVersion(cached.version, stats)) return cached;
   return { path, name: path.slice(path.lastIndexOf('/') + 1), real, version: versionOf(stats) };
 }
 
-async function entriesOf(folder: string, { root, problems }: Walking): Promise<Dirent[] | undefined> {
+async function entriesOf(folder: string, { root, problems }: WalkInProgress): Promise<Dirent[] | undefined> {
   const absolute = join(root, folder);
   try {
-    // A large folder takes a while; for a small one the way through the thread pool takes longer than the reading.
-    const isSmall = statSync(absolute).size <= SMALL_FOLDER;
+    // Only a large folder is worth a round trip through the thread pool.
+    const isSmall = statSync(absolute).size <= SMALL_FOLDER_BYTES;
     return isSmall
       ? readdirSync(absolute, { withFileTypes: true })
       : await readdir(absolute, { withFileTypes: true });
@@ -196,4 +200,4 @@ async function entriesOf(folder: string, { root, problems }: Walking): Promise<D
   }
 }
 
-const SMALL_FOLDER = 131_072;
+const SMALL_FOLDER_BYTES = 131_072;

@@ -7,36 +7,36 @@ import { diskCode, isAbsent } from '../paths/disk-error.js';
 import { holdFolder, holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
 import { realFolders, type ChosenFolder, type OutputFile } from './output-file.js';
 
-/** What becomes of a link in the workspace that stands where the file should be and cannot be followed. */
+/** What happens to a link in the workspace that takes the place of the file and must not be followed. */
 export type LinkRule =
-  | 'replace' // the file takes its place, as it would take that of an older file
-  | 'refuse'; // the file belongs to the workspace, and so does the link
+  | 'replace' // the file replaces the link, as it would replace an older file
+  | 'refuse'; // the link belongs to the workspace and stays
 
 export interface LocateOptions {
   readonly links: LinkRule;
-  /** Folders that are missing on the way. */
+  /** Whether missing parent folders are created or are an error. */
   readonly folders: 'make' | 'require';
 }
 
 export interface OutputPlace {
-  /** Held open; the caller lets go of it. */
+  /** Held open; the caller closes it. */
   readonly folder: HeldFolder;
   readonly name: string;
-  /** Never a link; undefined when nothing is there, or a link that is to be replaced. */
+  /** Stats of an existing file, never of a link; undefined if there is none or only a link to replace. */
   readonly found: Stats | undefined;
-  /** It lies in the workspace, so that what is found there may have been planted. */
+  /** Whether it lies in the workspace, where existing files may be hostile. */
   readonly isInside: boolean;
 }
 
 /**
- * The one function that decides where anything may be written. Links of the operator are followed wherever they
- * lead. A link that lies in a folder of the workspace is followed as long as it stays inside of that folder, so
- * that no file of a workspace decides what happens to a file outside of it.
+ * The one function that decides where anything may be written. Links outside the workspace belong to the operator and
+ * are followed. A link in a folder of the workspace is followed only inside that folder, so that no file of a workspace
+ * decides what happens to a file outside it.
  */
 export async function locateOutput(output: OutputFile, options: LocateOptions): Promise<OutputPlace> {
   if (output.chosen) checkChosen(output.chosen);
-  const trail = new Trail(realFolders(output.folders));
-  const folder = await holdWay(dirname(output.absolute), trail, output, options.folders === 'make');
+  const trail = new LinkTrail(realFolders(output.folders));
+  const folder = await holdPath(dirname(output.absolute), trail, output, options.folders === 'make');
   try {
     const name = basename(output.absolute);
     const found = lstatIfThere(folder.at(name));
@@ -45,7 +45,7 @@ export async function locateOutput(output: OutputFile, options: LocateOptions): 
     const target = await followLink(folder, name, trail, output);
     if (target === undefined && isInside && options.links === 'replace')
       return { folder, name, found: undefined, isInside };
-    if (target === undefined) throw isInside ? leavesWorkspace(output) : danglingLink();
+    if (target === undefined) throw isInside ? leavesWorkspaceError(output) : danglingLinkError();
     await folder.close();
     return target;
   } catch (error) {
@@ -56,8 +56,8 @@ export async function locateOutput(output: OutputFile, options: LocateOptions): 
 
 const MAX_LINKS = 40;
 
-/** Remembers which folders of the workspace have had a say in where a path leads. */
-class Trail {
+/** Remembers which folders of the workspace contain links that were followed. */
+class LinkTrail {
   readonly #folders: readonly string[];
   readonly #followed = new Set<string>();
 
@@ -83,40 +83,45 @@ function isWithin(real: string, folder: string): boolean {
 }
 
 function checkChosen({ absolute, root, refusal }: ChosenFolder): void {
-  const { real, missing } = walk(absolute, new Trail([]));
+  const { real, missing } = followLinks(absolute, new LinkTrail([]));
   const [realRoot] = realFolders([root]);
   const place = join(realpathSync.native(real), ...missing);
   if (realRoot === undefined || !isWithin(place, realRoot)) throw new ServiceError('output', refusal);
 }
 
-/** The folder at the end of a path, held; missing ones are made one by one, each in the one before it. */
-async function holdWay(path: string, trail: Trail, output: OutputFile, make: boolean): Promise<HeldFolder> {
-  const { real, missing } = walk(path, trail);
+/** Holds the folder of a path; missing folders are created one by one, each inside the previous one. */
+async function holdPath(
+  path: string,
+  trail: LinkTrail,
+  output: OutputFile,
+  make: boolean,
+): Promise<HeldFolder> {
+  const { real, missing } = followLinks(path, trail);
   const canonical = realpathSync.native(real);
-  if (!isSamePath(real, canonical)) throw moved();
-  if (trail.isLeftBy(join(canonical, ...missing))) throw leavesWorkspace(output);
+  if (!isSamePath(real, canonical)) throw pathChangedError();
+  if (trail.isLeftBy(join(canonical, ...missing))) throw leavesWorkspaceError(output);
   if (missing.length > 0 && !make) throw Object.assign(new Error('no such folder'), { code: 'ENOENT' });
   let folder = await holdRealFolder(canonical);
   for (const name of missing) folder = await whileHeld(folder, (parent) => makeFolder(parent, name));
   return folder;
 }
 
-/** Undefined when it leads out of the workspace, to nothing or in circles. */
+/** Undefined if the link leads out of the workspace, to nothing, or in a cycle. */
 async function followLink(
   start: HeldFolder,
   first: string,
-  trail: Trail,
+  trail: LinkTrail,
   output: OutputFile,
 ): Promise<OutputPlace | undefined> {
   trail.addLinkIn(start.real);
   let path = resolve(start.real, readlinkSync(start.at(first)));
   for (let links = 0; links < MAX_LINKS; links += 1) {
-    const folder = await holdWay(dirname(path), trail, output, false).catch((error: unknown) => {
+    const folder = await holdPath(dirname(path), trail, output, false).catch((error: unknown) => {
       if (isAbsent(error) || error instanceof ServiceError) return undefined;
       throw error;
     });
     if (folder === undefined) return undefined;
-    const next = lookAgain(folder, basename(path), trail);
+    const next = placeOrTarget(folder, basename(path), trail);
     if (typeof next === 'object') return next;
     await folder.close();
     if (next === undefined) return undefined;
@@ -125,8 +130,8 @@ async function followLink(
   return undefined;
 }
 
-/** What is there; the path when it is a link again, and undefined when it is nothing. */
-function lookAgain(folder: HeldFolder, name: string, trail: Trail): OutputPlace | string | undefined {
+/** The place if a file exists there, the target path if it is another link, undefined if nothing exists. */
+function placeOrTarget(folder: HeldFolder, name: string, trail: LinkTrail): OutputPlace | string | undefined {
   const found = lstatIfThere(folder.at(name));
   if (!found?.isSymbolicLink())
     return found && { folder, name, found, isInside: trail.isInside(folder.real) };
@@ -134,26 +139,26 @@ function lookAgain(folder: HeldFolder, name: string, trail: Trail): OutputPlace 
   return resolve(folder.real, readlinkSync(folder.at(name)));
 }
 
-interface Way {
-  /** The part that is there, free of links. */
+interface ResolvedLinks {
+  /** The existing part of the path, free of links. */
   readonly real: string;
-  /** Names that are yet to be made. */
+  /** The names of the missing folders. */
   readonly missing: readonly string[];
 }
 
-/** Follows links one by one, because it matters who has made each of them. */
-function walk(start: string, trail: Trail): Way {
+/** Follows links one by one, because it matters whether each lies in the workspace. */
+function followLinks(start: string, trail: LinkTrail): ResolvedLinks {
   let path = start;
   for (let links = 0; links < MAX_LINKS; links += 1) {
-    const way = walkToLink(path);
-    if (!('link' in way)) return way;
-    trail.addLinkIn(realpathSync.native(dirname(way.link)));
-    path = resolve(dirname(way.link), readlinkSync(way.link), ...way.rest);
+    const resolved = walkToLink(path);
+    if (!('link' in resolved)) return resolved;
+    trail.addLinkIn(realpathSync.native(dirname(resolved.link)));
+    path = resolve(dirname(resolved.link), readlinkSync(resolved.link), ...resolved.rest);
   }
-  throw moved();
+  throw pathChangedError();
 }
 
-function walkToLink(path: string): Way | { readonly link: string; readonly rest: string[] } {
+function walkToLink(path: string): ResolvedLinks | { readonly link: string; readonly rest: string[] } {
   const { root } = parse(path);
   const names = path
     .slice(root.length)
@@ -173,41 +178,41 @@ function walkToLink(path: string): Way | { readonly link: string; readonly rest:
 
 async function makeFolder(parent: HeldFolder, name: string): Promise<HeldFolder> {
   await mkdir(parent.at(name)).catch((error: unknown) => {
-    // Another process may have been faster.
+    // Another process may have created it in the meantime.
     if (diskCode(error) !== 'EEXIST') throw error;
   });
   const folder = await holdFolder(parent.at(name));
   if (dirname(folder.real) === parent.real) return folder;
   await folder.close();
-  throw moved();
+  throw pathChangedError();
 }
 
-/** At once: these looks take less time than one step through the thread pool, in which things could change. */
+/** Synchronous, so that less can change between two checks. */
 function lstatIfThere(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
 const ON_WINDOWS = sep === '\\';
 
-/** Systems write a path in more than one way: another case, other forms of accents, short names on Windows. */
+/** Compares loosely, because systems spell a path in several ways: case, forms of accents, short names on Windows. */
 function isSamePath(walked: string, canonical: string): boolean {
-  return ON_WINDOWS || folded(walked) === folded(canonical);
+  return ON_WINDOWS || caseFolded(walked) === caseFolded(canonical);
 }
 
-function folded(path: string): string {
+function caseFolded(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** Something was put in the place of what had been looked at, or the links go in circles. */
-function moved(): Error {
-  return Object.assign(new Error('the way has changed'), { code: 'ELOOP' });
+/** A checked folder was replaced, or the links form a cycle. */
+function pathChangedError(): Error {
+  return Object.assign(new Error('the path has changed'), { code: 'ELOOP' });
 }
 
-function danglingLink(): Error {
+function danglingLinkError(): Error {
   return Object.assign(new Error('a link to nothing'), { code: 'ENOENT' });
 }
 
-function leavesWorkspace({ shown, refusal }: OutputFile): ServiceError {
+function leavesWorkspaceError({ shown, refusal }: OutputFile): ServiceError {
   const reason = 'a symbolic link in the workspace leads outside of it; name the place itself';
   return new ServiceError('output', refusal ?? `could not write ${shown}: ${reason}`);
 }

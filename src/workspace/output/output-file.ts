@@ -1,39 +1,39 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** A file that is to be written, and whose word counts on the way to it. */
+/** A file to write, with the rules for links on its path. */
 export interface OutputFile {
-  /** Where the operator wants it; every name on the way may turn out to be a link. */
+  /** Where the operator wants it; any part of the path may be a link. */
   readonly absolute: string;
-  /** As it was given, for messages. */
+  /** The path as it was given, for messages. */
   readonly shown: string;
-  /** Folders of the workspace, absolute: a link that lies in one of them is never followed out of it. */
+  /** Absolute paths of workspace folders: a link in one of them is never followed out of it. */
   readonly folders: readonly string[];
-  /** A folder on the way that a file of the workspace has chosen; it has to lie inside of the workspace. */
+  /** A parent folder that a file of the workspace names; it has to lie inside the workspace. */
   readonly chosen?: ChosenFolder;
-  /** The whole sentence about a link that leaves the workspace, where the usual one does not fit. */
+  /** The error message for a link that leaves the workspace, if the usual one does not fit. */
   readonly refusal?: string;
 }
 
 export interface ChosenFolder {
   readonly absolute: string;
-  /** Workspace directory, absolute. */
+  /** The workspace directory, absolute. */
   readonly root: string;
-  /** The whole sentence that says why nothing is written. */
+  /** The error message. */
   readonly refusal: string;
 }
 
 export interface WorkspaceInUse {
   readonly cwd: string;
-  /** Paths of the command line; what does not exist counts for nothing. */
+  /** Paths of the command line; missing ones are ignored. */
   readonly paths: readonly string[];
-  /** Directory of the config file in use. */
+  /** The directory of the config file in use. */
   readonly configDirectory: string | undefined;
 }
 
 /**
- * The directory of the config file is the workspace. Without one it is the current directory, and what the
- * command line names may be a clone of its own below it.
+ * The directory of the config file is the workspace. Without one it is the current directory, and a path of the
+ * command line may be another workspace inside it.
  */
 export function workspaceFolders({ cwd, paths, configDirectory }: WorkspaceInUse): readonly string[] {
   if (configDirectory !== undefined) return [configDirectory];
@@ -48,7 +48,7 @@ function folderOf(path: string): readonly string[] {
   }
 }
 
-/** Free of symbolic links; a folder that is gone plants nothing. */
+/** The real paths; missing folders are left out, since they contain no links. */
 export function realFolders(folders: readonly string[]): readonly string[] {
   const real = folders.flatMap((folder) => {
     try {

@@ -6,7 +6,7 @@ import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { workspaceFolders, type OutputFile } from './output-file.js';
 import { checkOutput, createOutput, openOutput, writeOutput } from './write-output.js';
 
-/** A workspace and, beside it, what is not its business. */
+/** A workspace, and a folder beside it that must stay untouched. */
 async function setUp(): Promise<{
   root: string;
   outside: string;

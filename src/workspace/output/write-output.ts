@@ -9,13 +9,13 @@ import { locateOutput, type LinkRule, type LocateOptions, type OutputPlace } fro
 import type { OutputFile } from './output-file.js';
 
 export interface OutputOptions extends Pick<WriteOptions, 'mode' | 'private' | 'isReal' | 'isSame'> {
-  /** `replace` unless the file is one of the workspace itself. */
+  /** `replace` unless the file belongs to the workspace itself. */
   readonly links?: LinkRule;
-  /** Made unless told otherwise. */
+  /** `make` by default. */
   readonly folders?: LocateOptions['folders'];
 }
 
-/** Replaces a file whole, see `writeAtomic`, at the place that `locateOutput` gives. */
+/** Replaces a whole file with `writeAtomic` at the place that `locateOutput` finds. */
 export async function writeOutput(
   output: OutputFile,
   data: string | Uint8Array,
@@ -27,7 +27,7 @@ export async function writeOutput(
   });
 }
 
-/** The same for a file that must not exist; one that does fails with kind `conflict`. */
+/** Creates a file; an existing one is an error of kind `conflict`. */
 export async function createOutput(
   output: OutputFile,
   data: string | Uint8Array,
@@ -41,14 +41,14 @@ export async function createOutput(
   });
 }
 
-/** Fails as writing would, and writes nothing. */
+/** Throws the error that writing would throw, without writing. */
 export async function checkOutput(output: OutputFile): Promise<void> {
   await atPlace(output, { links: 'replace', folders: 'require' }, async (place) => {
     isSpecial(place, output);
   });
 }
 
-/** For what is written little by little: an empty file, or the end of the one that is there. */
+/** Opens a file for output in several steps, emptied or at its end. */
 export async function openOutput(output: OutputFile, start: 'empty' | 'end'): Promise<FileHandle> {
   const links = start === 'empty' ? 'replace' : 'refuse';
   return atPlace(output, { links, folders: 'require' }, async (place) => {
@@ -56,7 +56,7 @@ export async function openOutput(output: OutputFile, start: 'empty' | 'end'): Pr
     if (isSpecial(place, output)) return open(path, WRITE_NO_LINK);
     if (start === 'end') return open(path, WRITE_NO_LINK | constants.O_APPEND | constants.O_CREAT);
     if (!place.isInside) return open(path, WRITE_NO_LINK | constants.O_TRUNC | constants.O_CREAT);
-    // A file of the workspace may have a second name elsewhere; a new one has not.
+    // A file of the workspace may be a hard link to a file elsewhere, so it is replaced by a new one.
     await rm(path, { force: true });
     return open(path, CREATE_NO_LINK);
   });
@@ -81,13 +81,13 @@ async function atPlace<T>(
 }
 
 /**
- * Devices and pipes of the operator take the bytes; a file renamed over them would put them out of service. In the
- * workspace nobody has asked for them, and a pipe that nobody reads would hold svc for ever.
+ * Devices and pipes of the operator are written to directly, because renaming a file over them would destroy them. In
+ * the workspace they are refused: a pipe without a reader would block svc forever.
  */
 function isSpecial({ found, isInside }: OutputPlace, { shown }: OutputFile): boolean {
   if (found?.isDirectory()) throw Object.assign(new Error('a directory'), { code: 'EISDIR' });
   if (found === undefined || found.isFile()) return false;
-  // On Windows every folder has a NUL, which nobody can plant.
+  // On Windows NUL exists in every folder, so it is not hostile.
   if (!isInside || (ON_WINDOWS && found.isCharacterDevice())) return true;
   throw new ServiceError('output', `could not write ${shown}: it is not a regular file`);
 }

@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isBelow, resolveFile, liesAt, openFile } from './boundary.js';
+import { isBelow, resolveFile, isOpenedAt, openFile } from './boundary.js';
 import { createFile } from '../write/new-file.js';
 import type { Refusal } from './path-refusal.js';
-import { decodeUrlPath, isWindowsOddity, resolvePathText } from './path-text.js';
+import { decodeUrlPath, isReservedOnWindows, resolvePathText } from './path-text.js';
 
 let base = '';
 let root = '';
@@ -52,7 +52,7 @@ afterAll(async () => {
 const refusal = (rule: Refusal['rule'], message: string): Refusal => ({ ok: false, rule, message });
 const request = (): { root: string; requestFile: true } => ({ root, requestFile: true });
 
-describe('judgeText', () => {
+describe('resolvePathText', () => {
   it.each([
     ['a.http', 'a.http'],
     ['./shop//c.http', 'shop/c.http'],
@@ -101,11 +101,11 @@ describe('judgeText', () => {
   it('never lets text out of the workspace', () => {
     const piece = fc.constantFrom('..', '.', '', 'a', 'shop', 'ws', '/', '//', 'x.http', '%2e%2e', 'C:', '~');
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('/', ''), (pieces, lead) => {
-        const judged = resolvePathText(lead + pieces.join('/'), { root: '/ws' });
-        if (!judged.ok) return;
-        expect(isBelow(judged.absolute, '/ws')).toBe(true);
-        expect(judged.path.split('/')).not.toContain('..');
+      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('/', ''), (segments, lead) => {
+        const resolved = resolvePathText(lead + segments.join('/'), { root: '/ws' });
+        if (!resolved.ok) return;
+        expect(isBelow(resolved.absolute, '/ws')).toBe(true);
+        expect(resolved.path.split('/')).not.toContain('..');
       }),
     );
   });
@@ -133,15 +133,15 @@ describe('isWindowsOddity', () => {
       'CONIN$',
       'aux .http',
     ]) {
-      expect(isWindowsOddity(name), name).toBe(true);
+      expect(isReservedOnWindows(name), name).toBe(true);
     }
     for (const name of ['console.http', 'a.http', 'com.http', '.hidden', 'lpt']) {
-      expect(isWindowsOddity(name), name).toBe(false);
+      expect(isReservedOnWindows(name), name).toBe(false);
     }
   });
 });
 
-describe('judgeFile', () => {
+describe('resolveFile', () => {
   it('gives the real place of files and of links that stay inside', async () => {
     expect(await resolveFile('a.http', request())).toEqual({
       ok: true,
@@ -176,7 +176,7 @@ describe('judgeFile', () => {
 });
 
 describe('openFile', () => {
-  it('opens a file and tells its size', async () => {
+  it('opens a file and returns its size', async () => {
     const opened = await openFile('link-in.http', request());
     if (!opened.ok) throw new Error(opened.message);
     expect(opened.size).toBe(6);
@@ -228,10 +228,10 @@ describe('liesAt', () => {
     const inside = await open(join(root, 'a.http'));
     const outside = await open(join(base, 'outside', 'secret.http'));
     try {
-      expect(await liesAt(join(root, 'a.http'), inside)).toBe(true);
-      expect(await liesAt(join(root, 'a.http'), outside)).toBe(false);
-      expect(await liesAt(join(root, 'out', 'secret.http'), outside)).toBe(false);
-      if (process.platform === 'linux') expect(await liesAt(twin, outside)).toBe(false);
+      expect(await isOpenedAt(join(root, 'a.http'), inside)).toBe(true);
+      expect(await isOpenedAt(join(root, 'a.http'), outside)).toBe(false);
+      expect(await isOpenedAt(join(root, 'out', 'secret.http'), outside)).toBe(false);
+      if (process.platform === 'linux') expect(await isOpenedAt(twin, outside)).toBe(false);
     } finally {
       await inside.close();
       await outside.close();

@@ -9,7 +9,7 @@ export interface ResolvedFile {
   readonly ok: true;
   /** Normalised, relative to the root, with `/`. */
   readonly path: string;
-  /** Where the file really lies, free of symbolic links and inside the root. */
+  /** The real path, free of symbolic links and inside the root. */
   readonly real: string;
 }
 
@@ -20,11 +20,11 @@ export interface OpenedFile extends ResolvedFile {
 }
 
 export interface OpenRules extends PathRules {
-  /** Most bytes a file may have, and how messages call that. */
+  /** The size limit of the file, and how messages spell it. */
   readonly limit?: { readonly bytes: number; readonly text: string };
 }
 
-/** One function judges every path that comes from a client or a request file (server.md 2.5, 2 to 6). */
+/** The one function that checks paths from clients and request files. */
 export async function resolveFile(sent: string, rules: PathRules): Promise<ResolvedFile | Refusal> {
   const text = resolvePathText(sent, rules);
   if (!text.ok) return text;
@@ -34,38 +34,38 @@ export async function resolveFile(sent: string, rules: PathRules): Promise<Resol
     if (rules.requestFile && !isRequestFileName(real)) return refuse('extension', sent);
     return (await lstat(real)).isFile() ? { ok: true, path: text.path, real } : refuse('kind', sent);
   } catch (error) {
-    return await whyNot(sent, text.absolute, rules.root, error);
+    return await refusalFor(sent, text.absolute, rules.root, error);
   }
 }
 
-/** The same, opened for reading; kind, size and place are judged again on the open file. */
+/** Resolves and opens a file for reading; kind, size and place are checked again on the open file. */
 export async function openFile(sent: string, rules: OpenRules): Promise<OpenedFile | Refusal> {
   for (let attempt = 1; ; attempt += 1) {
     const opened = await openOnce(sent, rules);
     if (opened !== 'replaced') return opened;
-    // Saving by rename is what editors do; who does it time and again has something else in mind.
-    if (attempt === MOST_ATTEMPTS) return refuse('outside', sent);
+    // Editors save by renaming, but a file that keeps being replaced is an attack.
+    if (attempt === MAX_OPEN_ATTEMPTS) return refuse('outside', sent);
   }
 }
 
-const MOST_ATTEMPTS = 20;
+const MAX_OPEN_ATTEMPTS = 20;
 
 async function openOnce(sent: string, rules: OpenRules): Promise<OpenedFile | Refusal | 'replaced'> {
-  const judged = await resolveFile(sent, rules);
-  if (!judged.ok) return judged;
+  const resolved = await resolveFile(sent, rules);
+  if (!resolved.ok) return resolved;
   try {
-    const handle = await open(judged.real, READ_NO_LINK);
-    const verdict = await judgeHandle(handle, judged, sent, rules).catch((error: unknown) =>
-      isAbsent(error) ? ('replaced' as const) : broken(sent, error),
+    const handle = await open(resolved.real, READ_NO_LINK);
+    const checked = await checkHandle(handle, resolved, sent, rules).catch((error: unknown) =>
+      isAbsent(error) ? ('replaced' as const) : refuseUnreadable(sent, error),
     );
-    if (verdict === 'replaced' || !verdict.ok) await handle.close();
-    return verdict;
+    if (checked === 'replaced' || !checked.ok) await handle.close();
+    return checked;
   } catch (error) {
-    return isAbsent(error) ? refuse('missing', sent) : broken(sent, error);
+    return isAbsent(error) ? refuse('missing', sent) : refuseUnreadable(sent, error);
   }
 }
 
-/** The same, read whole and closed; a file that outgrows its limit meanwhile is refused too. */
+/** Reads a whole file; one that grows beyond its limit in the meantime is refused too. */
 export async function readFileWithin(
   sent: string,
   rules: OpenRules & Required<Pick<OpenRules, 'limit'>>,
@@ -73,12 +73,12 @@ export async function readFileWithin(
   const opened = await openFile(sent, rules);
   if (!opened.ok) return opened;
   const { handle, path, real, size } = opened;
-  const { bytes: most, text } = rules.limit;
+  const { bytes: maxBytes, text } = rules.limit;
   try {
-    const bytes = await readHandle(handle, most, { size });
-    return bytes.length > most ? refuse('size', sent, text) : { ok: true, path, real, bytes };
+    const bytes = await readHandle(handle, maxBytes, { size });
+    return bytes.length > maxBytes ? refuse('size', sent, text) : { ok: true, path, real, bytes };
   } catch (error) {
-    return broken(sent, error);
+    return refuseUnreadable(sent, error);
   } finally {
     await handle.close();
   }
@@ -89,24 +89,24 @@ export function isBelow(real: string, root: string): boolean {
   return real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-async function judgeHandle(
+async function checkHandle(
   handle: FileHandle,
-  judged: ResolvedFile,
+  resolved: ResolvedFile,
   sent: string,
   { limit }: OpenRules,
 ): Promise<OpenedFile | Refusal | 'replaced'> {
   const opened = await handle.stat();
   if (!opened.isFile()) return refuse('kind', sent);
-  if (!(await liesAt(judged.real, handle))) return 'replaced';
+  if (!(await isOpenedAt(resolved.real, handle))) return 'replaced';
   if (limit && opened.size > limit.bytes) return refuse('size', sent, limit.text);
-  return { ...judged, handle, size: opened.size };
+  return { ...resolved, handle, size: opened.size };
 }
 
 /**
- * A folder on the way may have been swapped for a link between check and open, and back again since. Linux
- * knows where an open file lies; elsewhere the path is looked at once more.
+ * A parent folder may have been swapped for a link between check and open, and swapped back since. Linux reports the
+ * path of an open file; elsewhere the path is checked once more.
  */
-export async function liesAt(real: string, handle: FileHandle): Promise<boolean> {
+export async function isOpenedAt(real: string, handle: FileHandle): Promise<boolean> {
   const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
   if (place !== undefined) return place === real;
   const opened = await handle.stat({ bigint: true });
@@ -116,10 +116,10 @@ export async function liesAt(real: string, handle: FileHandle): Promise<boolean>
   );
 }
 
-/** What lies behind a link that leaves the workspace is not told, not even whether it exists. */
-async function whyNot(sent: string, absolute: string, root: string, error: unknown): Promise<Refusal> {
+/** A message must not reveal whether the target of a link outside the workspace exists. */
+async function refusalFor(sent: string, absolute: string, root: string, error: unknown): Promise<Refusal> {
   if (diskCode(error) === 'ELOOP') return refuse('outside', sent);
-  if (!isAbsent(error)) return broken(sent, error);
+  if (!isAbsent(error)) return refuseUnreadable(sent, error);
   let folder = absolute;
   while (relative(root, folder) !== '') {
     folder = dirname(folder);
@@ -129,7 +129,7 @@ async function whyNot(sent: string, absolute: string, root: string, error: unkno
   return refuse('missing', sent);
 }
 
-function broken(sent: string, error: unknown): Refusal {
+function refuseUnreadable(sent: string, error: unknown): Refusal {
   if (diskCode(error) === 'ELOOP') return refuse('outside', sent);
   return refuse('unreadable', sent, diskReason(error));
 }

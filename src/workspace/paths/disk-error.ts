@@ -1,4 +1,4 @@
-/** Why the operating system refused, in words; never with a path of the machine. */
+/** The reason of a system error in words, without any path of the machine. */
 export function diskReason(error: unknown): string {
   return codeReason(diskCode(error));
 }
@@ -13,7 +13,7 @@ export function diskCode(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Nothing is there: the name itself or a folder on the way is missing. */
+/** Whether the file or a parent folder is missing. */
 export function isAbsent(error: unknown): boolean {
   const code = diskCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';

@@ -1,12 +1,12 @@
 import { statSync, type Stats } from 'node:fs';
 
 /**
- * What tells one state of a file from another without reading it. Plain numbers: big ones would cost a third
- * of the time of a walk, and the clocks of file systems tick more slowly than doubles can tell.
+ * Distinguishes states of a file without reading it. Numbers are enough, because the clocks of file systems are
+ * coarser than the precision of doubles.
  */
 export type FileVersion = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>;
 
-/** Only what is needed: the rest of a stat takes far more memory. */
+/** Drops the other fields of stats, which would take far more memory. */
 export function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: FileVersion): FileVersion {
   return { dev, ino, size, mtimeMs, ctimeMs };
 }
@@ -21,13 +21,13 @@ export function sameVersion(a: FileVersion, b: FileVersion): boolean {
   );
 }
 
-/** Whether the file is still what it was, or still absent. */
-export function isStill(path: string, before: FileVersion | undefined): boolean {
+/** Whether the file is in the same state as before, or still absent. */
+export function isUnchanged(path: string, before: FileVersion | undefined): boolean {
   const now = versionAt(path);
   return now === undefined || before === undefined ? now === before : sameVersion(now, before);
 }
 
-/** Of what lies there, behind links too; undefined when nothing can be seen there. */
+/** The version of the file, links followed; undefined if it is missing or cannot be accessed. */
 export function versionAt(path: string): FileVersion | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -37,11 +37,11 @@ export function versionAt(path: string): FileVersion | undefined {
 }
 
 /**
- * A file that changed a moment before it was read may change once more within the same tick of the clock.
- * Such a version does not vouch for the content.
+ * A file that changed a moment before it was read may change again within the same tick of the clock. Then an equal
+ * version does not guarantee equal content.
  */
 export function isSettled({ mtimeMs, ctimeMs }: FileVersion, readAt: number): boolean {
-  return Math.abs(readAt - Math.max(mtimeMs, ctimeMs)) > SLOWEST_TICK;
+  return Math.abs(readAt - Math.max(mtimeMs, ctimeMs)) > SLOWEST_TICK_MS;
 }
 
-const SLOWEST_TICK = 50;
+const SLOWEST_TICK_MS = 50;

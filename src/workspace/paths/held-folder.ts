@@ -3,36 +3,35 @@ import { join } from 'node:path';
 import { diskCode } from './disk-error.js';
 
 /**
- * A folder held open: names in it mean what lies in this very folder, even when its path has come to mean
- * another one in the meantime. Linux gives every open folder a path of its own; elsewhere the path that was
- * resolved has to do.
+ * A folder held open: names in it refer to this very folder, even if its path leads to another one in the meantime.
+ * Linux gives every open folder a path of its own; elsewhere the resolved path is used.
  */
 export interface HeldFolder {
-  /** Where it really lies, free of symbolic links. */
+  /** The real path, free of symbolic links. */
   readonly real: string;
-  /** Path of a name in it. */
+  /** The path of a name in the folder. */
   at(name: string): string;
-  /** Makes renames in it durable; some systems cannot. */
+  /** Makes renames in the folder durable where the system supports it. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Fails like `open` when there is no folder. */
+/** Throws the error of `open` if there is no folder. */
 export async function holdFolder(path: string): Promise<HeldFolder> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
   try {
     const own = `/proc/self/fd/${handle.fd}`;
     const real = await readlink(own).catch(() => undefined);
     return real === undefined
-      ? held(handle, await realpath(path), await realpath(path))
-      : held(handle, real, own);
+      ? heldFolder(handle, await realpath(path), await realpath(path))
+      : heldFolder(handle, real, own);
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-/** The same for a path that has been resolved: one that leads elsewhere by now fails with `ELOOP`. */
+/** Holds the folder of a resolved path; throws `ELOOP` if the path leads elsewhere by now. */
 export async function holdRealFolder(path: string): Promise<HeldFolder> {
   const folder = await holdFolder(path);
   if (folder.real === path) return folder;
@@ -40,7 +39,7 @@ export async function holdRealFolder(path: string): Promise<HeldFolder> {
   throw Object.assign(new Error('the folder has moved'), { code: 'ELOOP' });
 }
 
-/** Lets go of the folder afterwards. */
+/** Closes the folder afterwards. */
 export async function whileHeld<T>(folder: HeldFolder, work: (folder: HeldFolder) => Promise<T>): Promise<T> {
   try {
     return await work(folder);
@@ -49,17 +48,24 @@ export async function whileHeld<T>(folder: HeldFolder, work: (folder: HeldFolder
   }
 }
 
-function held(handle: FileHandle, real: string, start: string): HeldFolder {
+function heldFolder(handle: FileHandle, real: string, start: string): HeldFolder {
   return {
     real,
     at: (name) => join(start, name),
     sync: async () => {
       await handle.sync().catch((error: unknown) => {
-        if (!UNSYNCED.has(diskCode(error))) throw error;
+        if (!SYNC_UNSUPPORTED.has(diskCode(error))) throw error;
       });
     },
     close: () => handle.close(),
   };
 }
 
-const UNSYNCED: ReadonlySet<string> = new Set(['EINVAL', 'EPERM', 'EISDIR', 'EBADF', 'ENOTSUP', 'EACCES']);
+const SYNC_UNSUPPORTED: ReadonlySet<string> = new Set([
+  'EINVAL',
+  'EPERM',
+  'EISDIR',
+  'EBADF',
+  'ENOTSUP',
+  'EACCES',
+]);

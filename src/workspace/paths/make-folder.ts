@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { diskCode } from './disk-error.js';
 
 /**
- * Makes a folder and those above it that are missing, with this mode less the umask. Node's own recursive
- * form never returns where a file system refuses folders by saying that the path is missing, as /proc does.
+ * Creates a folder and its missing parents, with this mode minus the umask. The recursive `mkdir` of Node never
+ * returns on file systems like /proc, which refuse a folder with the error that its path is missing.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (isFolder(folder)) return;
@@ -13,12 +13,11 @@ export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(folder, mode);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it in the meantime.
     if (diskCode(error) !== 'EEXIST' || !isFolder(folder)) throw error;
   }
 }
 
-/** Throws when a part of the path is a file. */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

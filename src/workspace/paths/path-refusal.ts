@@ -1,23 +1,23 @@
 import { ServiceError, type ErrorKind } from '../../errors.js';
 
-/** Why a path is not served; each skin has its own answer to each rule. */
+/** Why a path is refused; callers map it to their own errors. */
 export type RefusalRule =
-  | 'empty' // nothing, or nothing but blanks
-  | 'text' // characters or lengths that no path may have
+  | 'empty' // empty or only blanks
+  | 'text' // invalid characters or lengths
   | 'outside' // leaves the workspace
   | 'extension' // not a request file
   | 'missing'
   | 'kind' // a folder, device, socket …
   | 'size'
-  | 'exists' // a new file was asked for
-  | 'parent' // a part of the way to a new file is no folder
+  | 'exists' // a new file was requested
+  | 'parent' // a parent of a new file is no folder
   | 'unreadable' // the system refused
   | 'unwritable';
 
 export interface Refusal {
   readonly ok: false;
   readonly rule: RefusalRule;
-  /** Shows the path as it was sent, never another one (server.md 4.1, rows P1 to P7). */
+  /** Shows the path only as it was sent, so that it reveals nothing about the machine. */
   readonly message: string;
 }
 
@@ -25,7 +25,7 @@ export function refuse(rule: RefusalRule, sent: string, detail = ''): Refusal {
   return { ok: false, rule, message: MESSAGES[rule](sent, detail) };
 }
 
-/** For callers that have nothing else to say about it. */
+/** The error for callers without messages of their own. */
 export function refusalError({ rule, message }: Refusal): ServiceError {
   return new ServiceError(KINDS[rule], message);
 }

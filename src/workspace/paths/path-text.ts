@@ -2,11 +2,11 @@ import { sep } from 'node:path';
 import { refuse, type Refusal } from './path-refusal.js';
 
 export interface PathRules {
-  /** Workspace directory, absolute and free of symbolic links. */
+  /** The workspace directory, absolute and free of symbolic links. */
   readonly root: string;
-  /** Folder that relative paths start from, absolute; the root when left out. */
+  /** The folder that relative paths start from, absolute; the root by default. */
   readonly from?: string;
-  /** Only `.http` and `.spec` names pass. */
+  /** Whether only `.http` and `.spec` names are accepted. */
   readonly requestFile?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface ResolvedPath {
   readonly absolute: string;
 }
 
-/** The rules that look at text only (server.md 2.5, 2 to 5): an escape is refused before the disk is touched. */
+/** Applies the rules that need only the text, so that an escape is refused before the disk is accessed. */
 export function resolvePathText(sent: string, rules: PathRules): ResolvedPath | Refusal {
   if (sent.trim() === '') return refuse('empty', sent);
   const problem = textProblem(sent);
@@ -34,7 +34,7 @@ export function resolvePathText(sent: string, rules: PathRules): ResolvedPath | 
   };
 }
 
-/** The wildcard of a URL: decoded exactly once; a bad escape or bytes that are no UTF-8 give undefined. */
+/** Decodes the wildcard of a URL exactly once; undefined for a bad escape or invalid UTF-8. */
 export function decodeUrlPath(raw: string): string | undefined {
   try {
     return decodeURIComponent(raw);
@@ -43,13 +43,13 @@ export function decodeUrlPath(raw: string): string | undefined {
   }
 }
 
-/** Of a name or of a path that ends with it: `.http` alone is a hidden file without a name, wherever it lies. */
+/** Accepts a name or a path. A file called just `.http` is a hidden file, not a request file. */
 export function isRequestFileName(name: string): boolean {
   return REQUEST_FILE.test(name);
 }
 
-/** Names that Windows gives to devices or rewrites; they never mean the file they seem to. */
-export function isWindowsOddity(segment: string): boolean {
+/** Whether Windows reserves the name for a device or rewrites it, so that it means another file. */
+export function isReservedOnWindows(segment: string): boolean {
   return /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:[ .]|$)|[<>:"|?*]|[ .]$/i.test(
     segment,
   );
@@ -58,23 +58,22 @@ export function isWindowsOddity(segment: string): boolean {
 const REQUEST_FILE = /[^/\\]\.(?:http|spec)$/i;
 const ON_WINDOWS = sep === '\\';
 const DOUBLED_ROOT = ON_WINDOWS ? /(?<=^[A-Za-z]:)\\\\/ : /^\/\//;
-const LONGEST_PATH = 1024;
-const LONGEST_SEGMENT = 255;
+const MAX_PATH_BYTES = 1024;
+const MAX_SEGMENT_BYTES = 255;
 
 function textProblem(sent: string): string | undefined {
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   if (/[\u0000-\u001f\u007f-\u009f]/.test(sent)) return 'control characters are not allowed';
   if (sent.includes('\\')) return 'use / instead of \\';
   if (/\p{Surrogate}/u.test(sent)) return 'it is not valid Unicode';
-  if (Buffer.byteLength(sent) > LONGEST_PATH) return `it is longer than ${LONGEST_PATH} bytes`;
+  if (Buffer.byteLength(sent) > MAX_PATH_BYTES) return `it is longer than ${MAX_PATH_BYTES} bytes`;
   const segments = sent.split('/');
-  if (segments.some((segment) => Buffer.byteLength(segment) > LONGEST_SEGMENT)) {
-    return `a part of it is longer than ${LONGEST_SEGMENT} bytes`;
+  if (segments.some((segment) => Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)) {
+    return `a part of it is longer than ${MAX_SEGMENT_BYTES} bytes`;
   }
   const named = segments.filter(
     (segment) => segment !== '.' && segment !== '..' && !/^[A-Za-z]:$/.test(segment),
   );
-  if (ON_WINDOWS && named.some(isWindowsOddity)) return 'a part of it is reserved on this system';
+  if (ON_WINDOWS && named.some(isReservedOnWindows)) return 'a part of it is reserved on this system';
   return undefined;
 }
 

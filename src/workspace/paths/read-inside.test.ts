@@ -31,7 +31,7 @@ describe('readInside', () => {
     expect(String(await readInside(join(root, 'in'), [join(base, 'other-name')], LIMIT))).toBe('inside');
   });
 
-  it('does not tell what lies outside, or that nothing does', async () => {
+  it('does not reveal whether a file outside exists', async () => {
     await symlink('../away/secret', join(root, 'link'));
     await symlink('../away/gone', join(root, 'dangling'));
     await symlink('../away', join(root, 'folder'));

@@ -1,19 +1,18 @@
-/** Reading what settings name: the operator may name any file, a config file only those of the workspace. */
+/** Reads files that settings name: the operator may name any file, a config file only those of the workspace. */
 import { lstatSync } from 'node:fs';
 import { isBelow } from './boundary.js';
 import { readLimited, READ_NO_LINK, readRegular } from './read-limited.js';
 import { writePlace } from './write-place.js';
 
-/** A file that a setting names. */
 export interface NamedPath {
   readonly absolute: string;
-  /** As it was given. */
+  /** The path as it was given, for messages. */
   readonly shown: string;
-  /** Set when a config file names it: the folders that it must lie in, links resolved. */
+  /** Set if a config file names it: the real folders that it must lie in. */
   readonly within?: readonly string[];
 }
 
-/** At most one byte more than `limit`; fails like the system does, with `EOUTSIDE` for what lies outside. */
+/** Reads at most one byte more than `limit`; throws `EOUTSIDE` for a file outside its folders, else system errors. */
 export async function readNamed(
   { absolute, within }: NamedPath,
   limit: number,
@@ -22,7 +21,7 @@ export async function readNamed(
   return within === undefined ? readLimited(absolute, limit, signal) : readInside(absolute, within, limit);
 }
 
-/** A regular file below one of the folders, wherever links lead. */
+/** Reads a regular file whose real path lies in one of the folders. */
 export async function readInside(
   absolute: string,
   folders: readonly string[],
@@ -31,10 +30,10 @@ export async function readInside(
   return readRegular(placeInside(absolute, folders), limit, READ_NO_LINK);
 }
 
-/** Where the path really leads; throws when that is outside. */
+/** The real path; throws if it lies outside. */
 export function placeInside(absolute: string, folders: readonly string[]): string {
   const place = writePlace(absolute);
-  // A link that is left leads to nothing: whether something is missing outside is not told.
+  // A remaining link is dangling. It is refused too, so that the error reveals nothing about files outside.
   const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink();
   if (!isLink && folders.some((folder) => isBelow(place, writePlace(folder)))) return place;
   throw Object.assign(new Error('outside the workspace'), { code: 'EOUTSIDE' });

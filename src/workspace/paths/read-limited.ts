@@ -3,9 +3,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { diskCode } from './disk-error.js';
 
 /**
- * For what the operator names, which may be a pipe or a device. At most one byte more than `limit`, so that the
- * caller sees an overrun without reading it all. Small files are read at once: each step through the thread pool
- * would take longer than the whole reading. The signal ends the waiting for a pipe.
+ * Reads a file that the operator names, which may be a pipe or a device. Reads at most one byte more than `limit`, so
+ * that the caller detects an overrun without reading it all. The signal ends the wait for a pipe.
  */
 export async function readLimited(path: string, limit: number, signal?: AbortSignal): Promise<Buffer> {
   const found = statSync(path);
@@ -18,15 +17,15 @@ export async function readLimited(path: string, limit: number, signal?: AbortSig
   }
 }
 
-/** The same for regular files only; `flags` may forbid links. */
+/** Reads a regular file, a small one synchronously; `flags` may forbid links. */
 export async function readRegular(path: string, limit: number, flags = READ): Promise<Buffer> {
   const file = openSync(path, flags);
   let isLarge = false;
   try {
     const found = fstatSync(file);
     requireRegular(found);
-    isLarge = found.size > SMALL_FILE;
-    if (!isLarge) return readAtOnce(file, limit);
+    isLarge = found.size > SMALL_FILE_BYTES;
+    if (!isLarge) return readDescriptor(file, limit);
   } finally {
     closeSync(file);
   }
@@ -40,58 +39,57 @@ export async function readRegular(path: string, limit: number, flags = READ): Pr
   }
 }
 
-/** At once, whatever its size. */
-export function readRegularNow(path: string, limit: number, flags = READ): Buffer {
+export function readRegularSync(path: string, limit: number, flags = READ): Buffer {
   const file = openSync(path, flags);
   try {
     requireRegular(fstatSync(file));
-    return readAtOnce(file, limit);
+    return readDescriptor(file, limit);
   } finally {
     closeSync(file);
   }
 }
 
-/** At most one byte more than `limit`, also of a file that grows while it is read. */
+/** Reads at most one byte more than `limit`, even if the file grows in the meantime. */
 export async function readHandle(
   handle: FileHandle,
   limit: number,
-  { size = 0, pause = failAtOnce }: { readonly size?: number; readonly pause?: Pause } = {},
+  { size = 0, pause = NO_WAITING }: { readonly size?: number; readonly pause?: Pause } = {},
 ): Promise<Buffer> {
-  let buffer: Buffer = Buffer.allocUnsafe(Math.min(limit + 1, Math.max(size + 1, FIRST_PIECE)));
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(limit + 1, Math.max(size + 1, FIRST_CHUNK_BYTES)));
   let filled = 0;
   for (;;) {
-    const bytesRead = await readPiece(handle, buffer, filled);
+    const bytesRead = await readChunk(handle, buffer, filled);
     filled += bytesRead ?? 0;
     if (bytesRead === 0 && !(filled === 0 && pause.isEmptyTooEarly)) return buffer.subarray(0, filled);
     if (filled > limit) return buffer.subarray(0, filled);
     if (bytesRead === undefined || bytesRead === 0) await pause.wait();
-    else if (filled === buffer.length) buffer = grown(buffer, limit + 1);
+    else if (filled === buffer.length) buffer = enlarge(buffer, limit + 1);
   }
 }
 
-/** Throws what a reader of files is told about folders, pipes and devices. */
+/** Throws an error with a code for folders, pipes and devices. */
 export function requireRegular(found: Stats): void {
   if (found.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
   if (!found.isFile()) throw Object.assign(new Error('no regular file'), { code: 'EFTYPE' });
 }
 
-/** Never waits: opening a pipe that nobody writes to would block a thread of the pool for ever. */
+/** Does not wait: opening a pipe without a writer would block a thread of the pool forever. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 export const READ_NO_LINK = READ | (constants.O_NOFOLLOW ?? 0);
 
-const SMALL_FILE = 262_144;
-const FIRST_PIECE = 16_384;
+const SMALL_FILE_BYTES = 262_144;
+const FIRST_CHUNK_BYTES = 16_384;
 const PIPE_PAUSE_MS = 10;
 const MAX_PIPE_WAIT_MS = 30_000;
 
-/** What to do while a pipe holds nothing. */
+/** What to do while a pipe is empty. */
 interface Pause {
-  /** Nobody has opened a named pipe for writing yet: its end is not the end of what comes. */
+  /** A named pipe may report its end before a writer has opened it. */
   readonly isEmptyTooEarly: boolean;
   readonly wait: () => Promise<void>;
 }
 
-const failAtOnce: Pause = {
+const NO_WAITING: Pause = {
   isEmptyTooEarly: false,
   wait: () => Promise.reject(Object.assign(new Error('nothing to read'), { code: 'EAGAIN' })),
 };
@@ -99,7 +97,7 @@ const failAtOnce: Pause = {
 function pauseFor(path: string, found: Stats, signal?: AbortSignal): Pause {
   const end = Date.now() + MAX_PIPE_WAIT_MS;
   return {
-    // Pipes of a shell, which are no files of a folder, have a writer from the beginning.
+    // Pipes of a shell have no file name, and a writer from the start.
     isEmptyTooEarly: found.isFIFO() && !/^\/(?:dev|proc)\//.test(path),
     wait: async () => {
       if (signal?.aborted) throw Object.assign(new Error('aborted'), { code: 'ECANCELED' });
@@ -111,8 +109,8 @@ function pauseFor(path: string, found: Stats, signal?: AbortSignal): Pause {
   };
 }
 
-/** Undefined when there is nothing yet. */
-async function readPiece(handle: FileHandle, buffer: Buffer, filled: number): Promise<number | undefined> {
+/** Undefined if nothing can be read yet. */
+async function readChunk(handle: FileHandle, buffer: Buffer, filled: number): Promise<number | undefined> {
   try {
     return (await handle.read(buffer, filled, buffer.length - filled, null)).bytesRead;
   } catch (error) {
@@ -121,19 +119,19 @@ async function readPiece(handle: FileHandle, buffer: Buffer, filled: number): Pr
   }
 }
 
-function readAtOnce(file: number, limit: number): Buffer {
-  let buffer: Buffer = Buffer.allocUnsafe(Math.min(limit + 1, FIRST_PIECE));
+function readDescriptor(file: number, limit: number): Buffer {
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(limit + 1, FIRST_CHUNK_BYTES));
   let filled = 0;
   for (;;) {
     const bytesRead = readSync(file, buffer, filled, buffer.length - filled, null);
     filled += bytesRead;
     if (bytesRead === 0 || filled > limit) return buffer.subarray(0, filled);
-    if (filled === buffer.length) buffer = grown(buffer, limit + 1);
+    if (filled === buffer.length) buffer = enlarge(buffer, limit + 1);
   }
 }
 
-function grown(full: Buffer, most: number): Buffer {
-  const larger = Buffer.allocUnsafe(Math.min(full.length * 4, most));
+function enlarge(full: Buffer, maxBytes: number): Buffer {
+  const larger = Buffer.allocUnsafe(Math.min(full.length * 4, maxBytes));
   full.copy(larger);
   return larger;
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { diskReason } from './disk-error.js';
 
-/** The directory of a workspace, absolute and free of symbolic links; a file means its directory. */
+/** The directory of a workspace, absolute and free of symbolic links; for a file it is the directory of the file. */
 export async function workspaceRoot(absolute: string, shown: string): Promise<string> {
   try {
     const real = await realpath(absolute);

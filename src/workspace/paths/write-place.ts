@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * The key under which writers of one file take turns: where it really lies, also when it is yet to be made.
- * Asked at once: answers of the thread pool come in any order, and turns are taken in the order of arrival.
+ * The real path of a file, even if the file is missing: the key under which writes to one file are queued. It is
+ * synchronous, because the thread pool would not keep the order of arrival.
  */
 export function writePlace(absolute: string): string {
   try {

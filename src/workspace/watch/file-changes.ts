@@ -9,48 +9,48 @@ export interface FileChange {
 }
 
 export interface ChangeCallbacks {
-  /** Hash of what is on disk now; undefined when nothing is there, `unreadable` when that cannot be told. */
+  /** The hash of the file on disk; undefined if it is missing, `unreadable` if it cannot be read. */
   readonly fingerprint: (path: string) => Promise<string | undefined>;
   readonly onChange: (change: FileChange) => void;
-  /** Every notice has been decided. */
+  /** Called when every notice has been processed. */
   readonly onQuiet?: () => void;
 }
 
-/** Of a file that is there but cannot be read, or whose content was not looked at yet. */
+/** Stands for the hash of a file that cannot be read or has not been read yet. */
 export const UNREADABLE = 'unreadable';
 
 /**
- * Turns notices into changes (server.md 5.4). A notice says no more than that something may have happened
- * to a path; when notices have ceased, what was known is compared with what is there.
+ * Turns notices into changes. A notice only says that something may have happened to a path; once notices have ceased
+ * for a moment, the last known hash is compared with the file on disk.
  */
 export class FileChanges {
-  readonly #doors: ChangeCallbacks;
-  readonly #known = new Map<string, string>();
+  readonly #callbacks: ChangeCallbacks;
+  readonly #hashes = new Map<string, string>();
   readonly #pending = new Map<string, Pending>();
   readonly #due: string[] = [];
   readonly #deciding = new Set<string>();
   readonly #saves = new Map<string, Map<string, number>>();
   #isClosed = false;
 
-  constructor(doors: ChangeCallbacks) {
-    this.#doors = doors;
+  constructor(callbacks: ChangeCallbacks) {
+    this.#callbacks = callbacks;
   }
 
-  /** What was there before anything was followed. */
-  learn(path: string, hash: string): void {
-    this.#known.set(path, hash);
+  /** Sets the hash that later changes are compared with. */
+  setHash(path: string, hash: string): void {
+    this.#hashes.set(path, hash);
   }
 
-  known(path: string): string | undefined {
-    return this.#known.get(path);
+  hashOf(path: string): string | undefined {
+    return this.#hashes.get(path);
   }
 
   isPending(path: string): boolean {
     return this.#pending.has(path);
   }
 
-  knownPaths(): IterableIterator<string> {
-    return this.#known.keys();
+  paths(): IterableIterator<string> {
+    return this.#hashes.keys();
   }
 
   notice(path: string): void {
@@ -59,24 +59,24 @@ export class FileChanges {
     const before = this.#pending.get(path);
     const first = before?.first ?? now;
     clearTimeout(before?.timer);
-    const wait = Math.max(0, Math.min(QUIET_TIME, first + LONGEST_WAIT - now));
+    const wait = Math.max(0, Math.min(QUIET_MS, first + MAX_WAIT_MS - now));
     const timer = setTimeout(() => this.#settle(path), wait);
     this.#pending.set(path, { first, timer });
   }
 
-  /** Said before a file is replaced with this content by ourselves: nobody has to be told of that. */
-  expect(path: string, hash: string): void {
+  /** Called before svc itself saves this content, so that the change is not reported. */
+  expectSave(path: string, hash: string): void {
     const now = elapsed();
     const own = this.#saves.get(path) ?? new Map<string, number>();
     for (const [old, until] of own) if (until < now) own.delete(old);
-    own.set(hash, now + OWN_SAVE_TIME);
+    own.set(hash, now + OWN_SAVE_MS);
     this.#saves.set(path, own);
-    if (this.#saves.size > MOST_SAVES) this.#forgetSaves(now);
+    if (this.#saves.size > MAX_SAVES) this.#forgetSaves(now);
   }
 
-  /** Said afterwards, so that even a notice that comes very late tells nothing new. */
-  saved(path: string, hash: string): void {
-    if (this.#known.has(path)) this.#known.set(path, hash);
+  /** Called afterwards, so that even a very late notice reports nothing. */
+  recordSave(path: string, hash: string): void {
+    if (this.#hashes.has(path)) this.#hashes.set(path, hash);
   }
 
   close(): void {
@@ -89,10 +89,10 @@ export class FileChanges {
   #settle(path: string): void {
     this.#pending.delete(path);
     this.#due.push(path);
-    while (this.#deciding.size < DECIDE_AT_ONCE) {
+    while (this.#deciding.size < MAX_CONCURRENT_DECISIONS) {
       const next = this.#due.shift();
       if (next === undefined) return;
-      // It is being looked at; whether that look came in time is not known.
+      // It is being compared, but the comparison may have started before this change.
       if (this.#deciding.has(next)) this.notice(next);
       else void this.#decideNext(next);
     }
@@ -106,23 +106,23 @@ export class FileChanges {
       }
       this.#deciding.add(path);
       try {
-        this.#compare(path, await this.#doors.fingerprint(path));
+        this.#compare(path, await this.#callbacks.fingerprint(path));
       } finally {
         this.#deciding.delete(path);
       }
     }
-    if (this.#pending.size === 0 && this.#deciding.size === 0 && !this.#isClosed) this.#doors.onQuiet?.();
+    if (this.#pending.size === 0 && this.#deciding.size === 0 && !this.#isClosed) this.#callbacks.onQuiet?.();
   }
 
   #compare(path: string, hash: string | undefined): void {
     if (this.#isClosed || hash === UNREADABLE) return;
-    const before = this.#known.get(path);
+    const before = this.#hashes.get(path);
     if (hash === before) return;
-    if (hash === undefined) this.#known.delete(path);
-    else this.#known.set(path, hash);
+    if (hash === undefined) this.#hashes.delete(path);
+    else this.#hashes.set(path, hash);
     if (before !== undefined && hash !== undefined && this.#isOwnSave(path, hash)) return;
     const operation = hash === undefined ? 'remove' : before === undefined ? 'create' : 'write';
-    this.#doors.onChange({ path, operation });
+    this.#callbacks.onChange({ path, operation });
   }
 
   #isOwnSave(path: string, hash: string): boolean {
@@ -142,8 +142,8 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-const QUIET_TIME = 300;
-const LONGEST_WAIT = 2000;
-const OWN_SAVE_TIME = 2000;
-const MOST_SAVES = 1000;
-const DECIDE_AT_ONCE = 8;
+const QUIET_MS = 300;
+const MAX_WAIT_MS = 2000;
+const OWN_SAVE_MS = 2000;
+const MAX_SAVES = 1000;
+const MAX_CONCURRENT_DECISIONS = 8;

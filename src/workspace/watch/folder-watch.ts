@@ -6,16 +6,21 @@ export type WatchFolder = typeof watchFolder;
 
 export interface FolderWatchOptions {
   readonly root: string;
-  /** Something happened to a name in a folder; the name is missing where the system does not tell it. */
+  /** Something happened to a name in a folder; the name is undefined if the system does not report it. */
   readonly onNotice: (folder: string, name: string | undefined) => void;
-  /** Notices cannot be had, or not all of them. */
+  /** The system gives no notices, or not all of them. */
   readonly onFailure: (error: unknown) => void;
+  /** Whether the watches keep the process alive. */
+  readonly isPersistent?: boolean;
   readonly watch?: WatchFolder;
 }
 
+/** How often folders are scanned where they cannot be watched. */
+export const SCAN_INTERVAL_MS = 2000;
+
 /**
- * One watch for each folder and none for files: what happens to a file is told by its folder, and limits are
- * reached later by orders of magnitude.
+ * Watches folders, not files: a folder reports what happens to its files, and the limits of the system are reached
+ * later by orders of magnitude.
  */
 export class FolderWatch {
   readonly #options: FolderWatchOptions;
@@ -31,12 +36,12 @@ export class FolderWatch {
     return this.#watchers.has(folder);
   }
 
-  /** A path relative to the root. */
+  /** Watches a folder, given relative to the root. */
   add(folder: string): void {
     if (this.#watchers.has(folder)) return;
-    const { root, onNotice } = this.#options;
+    const { root, onNotice, isPersistent: persistent = false } = this.#options;
     try {
-      const watcher = this.#watch(join(root, folder), { persistent: false }, (_, name) =>
+      const watcher = this.#watch(join(root, folder), { persistent }, (_, name) =>
         onNotice(folder, name ?? undefined),
       );
       this.#watchers.set(folder, watcher);
@@ -46,12 +51,12 @@ export class FolderWatch {
         else onNotice(folder, undefined);
       });
     } catch (error) {
-      // What has gone or may not be read is no failure of the watcher.
+      // A folder that is missing or unreadable is no failure of the watcher.
       if (!GONE.has(diskCode(error))) this.#options.onFailure(error);
     }
   }
 
-  /** Lets go of a folder and everything below; gives the folders. */
+  /** Stops watching a folder and everything below it; returns those folders. */
   drop(folder: string): string[] {
     const prefix = `${folder}/`;
     const below = [...this.#watchers.keys()].filter((each) => each === folder || each.startsWith(prefix));

@@ -1,17 +1,17 @@
 import { statfs } from 'node:fs/promises';
 
-/** Whether a folder lies where changes made elsewhere are not told to this machine. */
+/** Whether a folder lies on a file system that does not report changes made by other machines. */
 export async function isOnNetworkDrive(folder: string): Promise<boolean> {
   try {
     const { type } = await statfs(folder);
-    return REMOTE.has(type >>> 0);
+    return NETWORK_FILE_SYSTEMS.has(type >>> 0);
   } catch {
     return false;
   }
 }
 
-/** Numbers of file systems in Linux (statfs(2)); elsewhere the system tells of network drives, or fails. */
-const REMOTE: ReadonlySet<number> = new Set([
+/** Type numbers of Linux, see statfs(2); other systems report changes of network drives, or watching fails. */
+const NETWORK_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0x6969, // NFS
   0x517b, // SMB
   0xff534d42, // CIFS

@@ -23,10 +23,10 @@ import { WorkspaceWatch, type WatchOptions } from './watch-workspace.js';
 interface Watched {
   readonly root: string;
   readonly watch: WorkspaceWatch;
-  readonly told: string[];
+  readonly reported: string[];
   readonly warnings: string[];
   readonly configs: () => number;
-  /** Waits for exactly these, in any order, and that nothing else comes. */
+  /** Waits for exactly these changes, in any order, and for nothing else. */
   readonly until: (expected: readonly string[]) => Promise<void>;
 }
 
@@ -35,13 +35,13 @@ async function watched(
   options: Partial<WatchOptions> = {},
 ): Promise<Watched> {
   const root = await temporaryWorkspace(files);
-  const told: string[] = [];
+  const reported: string[] = [];
   const warnings: string[] = [];
   let configs = 0;
   const watch = await WorkspaceWatch.start({
     root,
     index: new FileIndex(root, () => undefined),
-    onChange: ({ path, operation }) => told.push(`${operation} ${path}`),
+    onChange: ({ path, operation }) => reported.push(`${operation} ${path}`),
     onConfig: () => (configs += 1),
     onWarning: (message) => warnings.push(message),
     ...options,
@@ -49,12 +49,12 @@ async function watched(
   onTestFinished(() => watch.close());
   const until = async (expected: readonly string[]): Promise<void> => {
     const end = Date.now() + 10_000;
-    while (told.length < expected.length && Date.now() < end) await sleep(20);
+    while (reported.length < expected.length && Date.now() < end) await sleep(20);
     await sleep(450);
-    expect(told.toSorted()).toEqual([...expected].sort());
-    told.length = 0;
+    expect(reported.toSorted()).toEqual([...expected].sort());
+    reported.length = 0;
   };
-  return { root, watch, told, warnings, configs: () => configs, until };
+  return { root, watch, reported, warnings, configs: () => configs, until };
 }
 
 const noWatch: WatchFolder = () => {
@@ -65,9 +65,9 @@ vi.setConfig({ testTimeout: 30_000 });
 
 describe.each([
   ['with notices', {}],
-  ['by scanning', { watch: noWatch, scanInterval: 100 }],
+  ['by scanning', { watch: noWatch, scanIntervalMs: 100 }],
 ] as const)('WorkspaceWatch %s', (_, options) => {
-  it('sees files come, change and go', async () => {
+  it('reports created, changed and removed files', async () => {
     const { root, until, watch } = await watched({ 'a.http': '1', 'b.http': '1', 'x.txt': '' }, options);
     expect(watch.mode).toBe('watch' in options ? 'polling' : 'on');
     await writeFile(join(root, 'a.http'), '2');
@@ -91,15 +91,15 @@ describe.each([
     await until(['write renamed.http', 'write truncated.http', 'write backup.http', 'write appended.http']);
   });
 
-  it('says nothing of a touch, of permissions, of the same content and of what came and went', async () => {
-    const { root, told } = await watched({ 'a.http': '1', 'b.http': '1', 'c.http': '1' }, options);
+  it('ignores a touch, permissions, the same content and short-lived files', async () => {
+    const { root, reported } = await watched({ 'a.http': '1', 'b.http': '1', 'c.http': '1' }, options);
     await utimes(join(root, 'a.http'), new Date(), new Date());
     await chmod(join(root, 'b.http'), 0o600);
     await writeFile(join(root, 'c.http'), '1');
     await writeFile(join(root, 'short.http'), '1');
     await rm(join(root, 'short.http'));
     await sleep(900);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('takes a rename for remove and create, of folders too', async () => {
@@ -137,9 +137,9 @@ describe.each([
     await until(['create a/y.http']);
   });
 
-  it('does not look into hidden folders, and not beyond links to folders', async () => {
+  it('ignores hidden folders and links to folders', async () => {
     const outside = await temporaryWorkspace({ 'o.http': '1' });
-    const { root, told, until } = await watched({ 'real/a.http': '1' }, options);
+    const { root, reported, until } = await watched({ 'real/a.http': '1' }, options);
     await symlink(outside, join(root, 'link'));
     await symlink(join(outside, 'o.http'), join(root, 'out.http'));
     await mkdir(join(root, '.git'));
@@ -148,12 +148,12 @@ describe.each([
     await writeFile(join(root, 'node_modules', 'x.http'), '1');
     await writeFile(join(outside, 'o.http'), '2');
     await sleep(600);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await writeFile(join(root, 'real', 'a.http'), '2');
     await until(['write real/a.http']);
   });
 
-  it('tells of links when what they lead to changes', async () => {
+  it('reports links whose target changes', async () => {
     const { root, until } = await watched({ '.shared/a.http': '1', 'b.http': '1' }, options);
     await symlink('.shared/a.http', join(root, 'a.http'));
     await symlink('b.http', join(root, 'c.http'));
@@ -163,27 +163,27 @@ describe.each([
     await until(['write a.http', 'write b.http', 'write c.http']);
   });
 
-  it('swallows our own saves and nothing else', async () => {
-    const { root, watch, told, until } = await watched({ 'a.http': '1' }, options);
-    watch.expect('a.http', contentHash(Buffer.from('mine')));
+  it('ignores our own saves and nothing else', async () => {
+    const { root, watch, reported, until } = await watched({ 'a.http': '1' }, options);
+    watch.expectSave('a.http', contentHash(Buffer.from('mine')));
     await writeFile(join(root, 'a.http'), 'mine');
-    watch.saved('a.http', contentHash(Buffer.from('mine')));
+    watch.recordSave('a.http', contentHash(Buffer.from('mine')));
     await sleep(700);
-    expect(told).toEqual([]);
-    // Whole at once: a scan may look at any moment.
+    expect(reported).toEqual([]);
+    // Renamed into place, because a scan may come at any moment.
     await writeFile(join(root, '.new'), 'theirs');
     await rename(join(root, '.new'), join(root, 'a.http'));
     await until(['write a.http']);
   });
 
-  it('takes a folder for what it is, whatever its name', async () => {
+  it('recognises a folder regardless of its name', async () => {
     const { root, until } = await watched({}, options);
     await mkdir(join(root, 'x.http'));
     await writeFile(join(root, 'x.http', 'y.http'), '1');
     await until(['create x.http/y.http']);
   });
 
-  it('is told when the config may have changed', async () => {
+  it('reports that the config may have changed', async () => {
     const { root, configs } = await watched({}, options);
     const before = configs();
     await writeFile(join(root, 'service.yaml'), 'timeout: 1');
@@ -192,24 +192,24 @@ describe.each([
 });
 
 describe('WorkspaceWatch', () => {
-  it('is told by us where the system says nothing', async () => {
+  it('reports our own changes where the system gives no notices', async () => {
     const silent = ((path: string) => watchFolder(path, { persistent: false })) as WatchFolder;
-    const { root, watch, told, until } = await watched({}, { watch: silent });
+    const { root, watch, reported, until } = await watched({}, { watch: silent });
     await writeFile(join(root, 'a.http'), '1');
     await sleep(500);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     watch.notice('a.http');
     watch.notice('.hidden.http');
     await until(['create a.http']);
   });
 
-  it('scans from the first failure on, and says so once', async () => {
+  it('scans from the first failure on, and warns once', async () => {
     let left = 2;
     const scarce = ((...args: Parameters<WatchFolder>) => {
       if ((left -= 1) < 0) throw Object.assign(new Error('limit'), { code: 'EMFILE' });
       return watchFolder(...args);
     }) as WatchFolder;
-    const options = { watch: scarce, scanInterval: 100 };
+    const options = { watch: scarce, scanIntervalMs: 100 };
     const { root, watch, warnings, until } = await watched({ 'a/b/c/x.http': '1', 'd/y.http': '1' }, options);
     expect(watch.mode).toBe('polling');
     expect(warnings).toEqual([
@@ -220,8 +220,8 @@ describe('WorkspaceWatch', () => {
     await until(['write a/b/c/x.http', 'write d/y.http']);
   });
 
-  it('goes on when the workspace itself is replaced', async () => {
-    const { root, watch, until } = await watched({ 'a.http': '1', 'b.http': '1' }, { scanInterval: 100 });
+  it('continues when the workspace itself is replaced', async () => {
+    const { root, watch, until } = await watched({ 'a.http': '1', 'b.http': '1' }, { scanIntervalMs: 100 });
     await rename(root, `${root}-old`);
     onTestFinished(() => rm(`${root}-old`, { recursive: true, force: true }));
     await until(['remove a.http', 'remove b.http']);
@@ -231,7 +231,7 @@ describe('WorkspaceWatch', () => {
     await until(['create a.http']);
   });
 
-  it('finds what was lost in a storm of notices', async () => {
+  it('finds changes that were lost in a burst of notices', async () => {
     const forgetful = ((path: string, options: object, listener: (event: string, name: string) => void) =>
       watchFolder(path, options, (event, name) =>
         name === 'lost.http' ? undefined : listener(event, name ?? ''),
@@ -245,11 +245,11 @@ describe('WorkspaceWatch', () => {
     await until(['write busy.http', 'write deep/lost.http']);
   });
 
-  it('stays silent when it was closed', async () => {
-    const { root, watch, told } = await watched({ 'a.http': '1' });
+  it('reports nothing after it was closed', async () => {
+    const { root, watch, reported } = await watched({ 'a.http': '1' });
     await writeFile(join(root, 'a.http'), '2');
     await watch.close();
     await sleep(500);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

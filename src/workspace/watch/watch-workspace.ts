@@ -5,12 +5,12 @@ import { eachOf } from '../../primitives/each-of.js';
 import { diskReason } from '../paths/disk-error.js';
 import { FileChanges, UNREADABLE, type FileChange } from './file-changes.js';
 import type { FileIndex } from '../files/file-index.js';
-import { FolderWatch, type WatchFolder } from './folder-watch.js';
+import { FolderWatch, SCAN_INTERVAL_MS, type WatchFolder } from './folder-watch.js';
 import { isOnNetworkDrive } from './network-drive.js';
-import { fileAt, isInReach, QUIETLY, walkWorkspace, type WalkedFile } from '../files/walk-workspace.js';
+import { fileAt, isInReach, NO_THROW, walkWorkspace, type WalkedFile } from '../files/walk-workspace.js';
 
 export interface WatchOptions {
-  /** Absolute and free of symbolic links. */
+  /** The workspace directory, absolute and free of symbolic links. */
   readonly root: string;
   readonly index: FileIndex;
   readonly onChange: (change: FileChange) => void;
@@ -18,20 +18,20 @@ export interface WatchOptions {
   readonly onConfig: () => void;
   readonly onWarning: (message: string) => void;
   readonly watch?: WatchFolder;
-  /** Milliseconds between two scans without notices. */
-  readonly scanInterval?: number;
+  /** The interval of scans where the system gives no notices. */
+  readonly scanIntervalMs?: number;
 }
 
-/** Follows the request files of a workspace; see server.md 5.4. */
+/** Reports changes of the request files of a workspace. */
 export class WorkspaceWatch {
   readonly #options: WatchOptions;
   readonly #changes: FileChanges;
   readonly #folders: FolderWatch;
-  /** Links by the file they lead to, absolute. */
+  /** Paths of links by the absolute path of their target. */
   readonly #links = new Map<string, Set<string>>();
   #mode: 'on' | 'polling' = 'on';
   #rootInode = 0n;
-  #learning: Promise<void> | undefined;
+  #reading: Promise<void> | undefined;
   #configTimer: NodeJS.Timeout | undefined;
   #scanTimer: NodeJS.Timeout | undefined;
   #scanning: Promise<void> | undefined;
@@ -70,17 +70,17 @@ export class WorkspaceWatch {
     return this.#mode;
   }
 
-  /** For what we have done ourselves: told even where the system tells nothing. */
+  /** Called for changes made by svc itself, which are reported even if the system gives no notice. */
   notice(path: string): void {
     if (isInReach(path)) this.#changes.notice(path);
   }
 
-  expect(path: string, hash: string): void {
-    this.#changes.expect(path, hash);
+  expectSave(path: string, hash: string): void {
+    this.#changes.expectSave(path, hash);
   }
 
-  saved(path: string, hash: string): void {
-    this.#changes.saved(path, hash);
+  recordSave(path: string, hash: string): void {
+    this.#changes.recordSave(path, hash);
   }
 
   async close(): Promise<void> {
@@ -97,21 +97,21 @@ export class WorkspaceWatch {
     this.#rootInode = lstatSync(root, { bigint: true }).ino;
     if (await isOnNetworkDrive(root)) this.#poll('the workspace lies on a network drive');
     const files = await this.#cover('');
-    for (const { path } of files) this.#changes.learn(path, UNREADABLE);
-    this.#learning = this.#learn(files);
-    // A large workspace does not hold up the start; what changes until it is read counts as written.
-    await Promise.race([this.#learning, sleep(LONGEST_START, undefined, { ref: false })]);
+    for (const { path } of files) this.#changes.setHash(path, UNREADABLE);
+    this.#reading = this.#readHashes(files);
+    // A large workspace must not delay the start. A change before the first read is reported as a write.
+    await Promise.race([this.#reading, sleep(MAX_START_MS, undefined, { ref: false })]);
   }
 
-  async #learn(files: readonly WalkedFile[]): Promise<void> {
-    await eachOf(files, LEARN_AT_ONCE, async (file) => {
+  async #readHashes(files: readonly WalkedFile[]): Promise<void> {
+    await eachOf(files, MAX_CONCURRENT_READS, async (file) => {
       const hash = this.#isClosed ? undefined : await this.#options.index.fingerprint(file);
-      const isUntold = this.#changes.known(file.path) === UNREADABLE && !this.#changes.isPending(file.path);
-      if (hash !== undefined && isUntold) this.#changes.learn(file.path, hash);
+      const isUnread = this.#changes.hashOf(file.path) === UNREADABLE && !this.#changes.isPending(file.path);
+      if (hash !== undefined && isUnread) this.#changes.setHash(file.path, hash);
     });
   }
 
-  /** Watches a folder and all below. Looks again until nothing new is found, so that nothing slips in between. */
+  /** Watches a folder and everything below it. Walks until nothing new is found, so that no new folder is missed. */
   async #cover(folder: string): Promise<readonly WalkedFile[]> {
     for (;;) {
       const { files, folders } = await walkWorkspace(this.#options.root, { from: folder });
@@ -146,17 +146,17 @@ export class WorkspaceWatch {
     if (mayHoldFiles && (this.#folders.has(path) || isFolder(join(root, path)))) this.#renew(path);
   }
 
-  /** Saving takes several steps; what lies between them is of no interest. */
+  /** Waits, because saving takes several steps. */
   #onConfigNotice(): void {
     clearTimeout(this.#configTimer);
-    this.#configTimer = setTimeout(this.#options.onConfig, CONFIG_QUIET_TIME);
+    this.#configTimer = setTimeout(this.#options.onConfig, CONFIG_QUIET_MS);
   }
 
-  /** A folder has come, gone, or become another one. */
+  /** Handles a folder that was created, removed or replaced. */
   #renew(folder: string): void {
     if (folder !== '') this.#folders.drop(folder);
     const prefix = folder === '' ? '' : `${folder}/`;
-    for (const path of this.#changes.knownPaths()) if (path.startsWith(prefix)) this.#changes.notice(path);
+    for (const path of this.#changes.paths()) if (path.startsWith(prefix)) this.#changes.notice(path);
     void this.#cover(folder).then(
       (files) => {
         for (const { path } of files) this.#changes.notice(path);
@@ -173,16 +173,16 @@ export class WorkspaceWatch {
     }
   }
 
-  /** The system's queue of notices is limited, and what does not fit into it is lost without a word. */
+  /** Scans after many notices, because the queue of the system is limited and drops notices silently. */
   #afterBurst(): void {
-    if (this.#notices < BURST) return;
+    if (this.#notices < BURST_NOTICES) return;
     this.#notices = 0;
     this.#scanOnce();
   }
 
   #poll(reason: string): void {
     if (this.#isClosed || this.#mode === 'polling') return;
-    const interval = this.#options.scanInterval ?? SCAN_INTERVAL;
+    const interval = this.#options.scanIntervalMs ?? SCAN_INTERVAL_MS;
     this.#mode = 'polling';
     this.#folders.close();
     this.#options.onWarning(`${reason}; the workspace is scanned every ${interval / 1000} s instead`);
@@ -200,34 +200,33 @@ export class WorkspaceWatch {
 
   async #scan(): Promise<void> {
     const { root, index, onConfig } = this.#options;
-    await this.#learning;
+    await this.#reading;
     if (this.#mode === 'polling') onConfig();
     const { files } = await walkWorkspace(root).catch(() => ({ files: [] }));
     const present = new Set<string>();
-    // One that is noticed already is not put off by being found again.
+    // A pending path is skipped, because another notice would postpone it.
     const notice = (path: string): void => {
       if (!this.#changes.isPending(path)) this.#changes.notice(path);
     };
     for (const file of files) {
       present.add(file.path);
-      const hash = index.knownHash(file);
-      if (hash === undefined || hash !== this.#changes.known(file.path)) notice(file.path);
+      const hash = index.cachedHash(file);
+      if (hash === undefined || hash !== this.#changes.hashOf(file.path)) notice(file.path);
     }
-    for (const path of this.#changes.knownPaths()) if (!present.has(path)) notice(path);
+    for (const path of this.#changes.paths()) if (!present.has(path)) notice(path);
   }
 }
 
 const CONFIG_NAMES: ReadonlySet<string> = new Set(['service.yaml', 'service.yml']);
-const CONFIG_QUIET_TIME = 300;
-const SCAN_INTERVAL = 2000;
-const LONGEST_START = 1000;
-const LEARN_AT_ONCE = 8;
-const BURST = 4000;
+const CONFIG_QUIET_MS = 300;
+const MAX_START_MS = 1000;
+const MAX_CONCURRENT_READS = 8;
+const BURST_NOTICES = 4000;
 
-/** What cannot be looked at is none: notices come also from a folder that has just been shut. */
+/** False for an inaccessible path: a notice may name a folder that has just been locked. */
 function isFolder(path: string): boolean {
   try {
-    return lstatSync(path, QUIETLY)?.isDirectory() === true;
+    return lstatSync(path, NO_THROW)?.isDirectory() === true;
   } catch {
     return false;
   }

@@ -64,7 +64,7 @@ describe('writeAtomic', () => {
     expect(await readFile(join(folder, 'target'), 'utf8')).toBe('old');
   });
 
-  it('says why, without the path of the machine, and removes its temporary file', async () => {
+  it('throws an error without the path of the machine, and removes its temporary file', async () => {
     await mkdir(join(folder, 'dir'));
     const failure = await writeAtomic(join(folder, 'dir'), 'x').catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'output', message: 'could not write dir: it is a directory' });

@@ -7,22 +7,21 @@ import { refusalError, refuse } from '../paths/path-refusal.js';
 import { ownerDigits, sweepOnce } from './sweep-files.js';
 
 export interface WriteOptions {
-  /** Mode of a file that is new, less the umask; an existing file keeps its own. */
+  /** The mode of a new file, minus the umask; an existing file keeps its own. */
   readonly mode?: number;
-  /** For the eyes of its owner only, whatever mode an existing file has. */
+  /** Readable by the owner only, even if an existing file has another mode. */
   readonly private?: boolean;
-  /** How messages name the file; its base name otherwise. */
+  /** The path in messages; the base name by default. */
   readonly shown?: string;
-  /** The file has to be there already: what has taken its place since is not replaced. */
+  /** The file must exist as a regular file; anything else is not replaced. */
   readonly isReal?: boolean;
-  /** Asked at the last moment; nothing is replaced, and the failure is of kind `changed`, when it is not. */
+  /** Called just before the rename: if it returns false, nothing is replaced and an error of kind `changed` is thrown. */
   readonly isSame?: () => boolean;
 }
 
 /**
- * Replaces a file so that readers, and a crash at any moment, see the old or the new content whole. Never follows
- * a link: the link is replaced. Whoever wants links followed finds the place first, see
- * output/locate-output.ts, and passes a path in a folder that is held open.
+ * Replaces a file so that readers, even after a crash, see either the old or the new content. Links are replaced, not
+ * followed. To follow links, resolve the path first with output/locate-output.ts and pass a path in a held folder.
  */
 export async function writeAtomic(
   path: string,
@@ -31,7 +30,9 @@ export async function writeAtomic(
 ): Promise<void> {
   const shown = options.shown ?? basename(path);
   try {
-    const old = options.isReal ? await realFile(path, shown) : await replaceable(path, shown);
+    const old = options.isReal
+      ? await requireRegularFile(path, shown)
+      : await requireReplaceable(path, shown);
     await replace(path, old?.isFile() ? old : undefined, data, options);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
@@ -39,14 +40,14 @@ export async function writeAtomic(
   }
 }
 
-async function realFile(path: string, shown: string): Promise<Stats> {
+async function requireRegularFile(path: string, shown: string): Promise<Stats> {
   const found = await lstatOf(path);
   if (found?.isFile()) return found;
   throw refusalError(refuse(found ? 'kind' : 'missing', shown));
 }
 
-/** A file renamed over a device or a pipe would put it out of service for everybody. */
-async function replaceable(path: string, shown: string): Promise<Stats | undefined> {
+/** Refuses devices and pipes, which a rename would destroy for every program. */
+async function requireReplaceable(path: string, shown: string): Promise<Stats | undefined> {
   const found = await lstatOf(path);
   if (found?.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
   if (found === undefined || found.isFile() || found.isSymbolicLink()) return found;
@@ -63,14 +64,14 @@ async function replace(
   data: string | Uint8Array,
   { mode = 0o666, private: isPrivate = false, isSame, shown = basename(target) }: WriteOptions,
 ): Promise<void> {
-  // A rename would not ask for this right.
+  // A rename does not check the permission to write the file.
   if (old) await access(target, constants.W_OK);
   const temporary = temporaryName(target);
   const handle = await open(temporary, CREATE_NO_LINK, old || isPrivate ? 0o600 : mode);
   try {
     try {
       await handle.writeFile(data);
-      if (old) await takeOver(handle, old, isPrivate);
+      if (old) await copyOwnership(handle, old, isPrivate);
       await handle.sync();
     } finally {
       await handle.close();
@@ -86,7 +87,7 @@ async function replace(
   await sweepOnce(dirname(target));
 }
 
-/** A name that is taken, by a link to nothing too, is an error. */
+/** Fails if the name exists, even as a dangling link. */
 export const CREATE_NO_LINK =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
@@ -94,20 +95,20 @@ export function changedSince(shown: string): ServiceError {
   return new ServiceError('changed', `file has changed since it was read: ${shown}`);
 }
 
-const LONGEST_STEM = 50;
+const MAX_STEM_CHARACTERS = 50;
 
 /**
- * Hidden, so that nobody takes it for a file of the workspace. It tells whose it is, so that what
- * a killed process left can be removed.
+ * The name is hidden, so that it is not taken for a file of the workspace. It contains its owner, so that files of
+ * killed processes can be removed.
  */
 export function temporaryName(target: string): string {
-  const stem = Array.from(basename(target)).slice(0, LONGEST_STEM).join('');
-  // The global generator: node:crypto takes a noticeable part of a whole start.
+  const stem = Array.from(basename(target)).slice(0, MAX_STEM_CHARACTERS).join('');
+  // The global generator, because importing node:crypto delays the start of the command.
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex');
   return join(dirname(target), `.${stem}.${ownerDigits()}${random}.tmp`);
 }
 
-async function takeOver(handle: FileHandle, old: Stats, isPrivate: boolean): Promise<void> {
+async function copyOwnership(handle: FileHandle, old: Stats, isPrivate: boolean): Promise<void> {
   const own = await handle.stat();
   if (own.uid !== old.uid || own.gid !== old.gid) {
     await handle.chown(old.uid, old.gid).catch((error: unknown) => {
@@ -117,7 +118,7 @@ async function takeOver(handle: FileHandle, old: Stats, isPrivate: boolean): Pro
   if (!isPrivate) await handle.chmod(old.mode & 0o7777);
 }
 
-/** Makes the rename itself durable; some systems cannot open or sync a folder. */
+/** Makes the rename itself durable, where the system can sync folders. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   try {

@@ -1,23 +1,23 @@
-/** What lies at the name of a lock. */
+/** The content of lock files, and when a lock is stale. */
 import { linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { diskCode } from '../paths/disk-error.js';
 import { stateOf, thisOwner, type FileOwner } from './file-owner.js';
-import { READ_NO_LINK, readRegularNow } from '../paths/read-limited.js';
+import { READ_NO_LINK, readRegularSync } from '../paths/read-limited.js';
 
 export interface SeenLock {
   readonly inode: number;
-  /** Milliseconds since it was touched; clocks of shared disks may be ahead. */
+  /** Milliseconds since the last touch, as an absolute value: the clock of a shared disk may be ahead. */
   readonly age: number;
-  /** Undefined for an empty one: of an earlier version, or of a process that is about to write it. */
+  /** Undefined for an empty file of an earlier version, or of a process that has not written it yet. */
   readonly owner: FileOwner | undefined;
 }
 
-/** The content of a lock of this process. */
+/** The content of a lock of this process, or of another owner in tests. */
 export function lockText(owner = thisOwner()): string {
   return owner === undefined ? '' : `${MARK} ${owner.machine} ${owner.pid} ${owner.started || '-'}\n`;
 }
 
-/** Undefined when nothing is there; `foreign` for links, folders, pipes and files of others. */
+/** Undefined if there is no lock; `foreign` for links, folders, pipes and files of other programs. */
 export function readLock(lock: string): SeenLock | 'foreign' | undefined {
   try {
     const found = lstatSync(lock, { throwIfNoEntry: false });
@@ -32,10 +32,10 @@ export function readLock(lock: string): SeenLock | 'foreign' | undefined {
   }
 }
 
-/** Empty for a lock of another user that may not be read: its age has to tell. Undefined for what is no file. */
+/** Empty for an unreadable lock of another user, for which its age decides; undefined if it is no file. */
 function textOf(lock: string): string | undefined {
   try {
-    return readRegularNow(lock, MAX_LOCK_BYTES, READ_NO_LINK).toString('utf8');
+    return readRegularSync(lock, MAX_LOCK_BYTES, READ_NO_LINK).toString('utf8');
   } catch (error) {
     if (diskCode(error) === 'EACCES') return '';
     if (['ELOOP', 'EFTYPE', 'EISDIR'].includes(diskCode(error))) return undefined;
@@ -43,13 +43,13 @@ function textOf(lock: string): string | undefined {
   }
 }
 
-/** Whether whoever made it has ended, or seems to be stuck. */
+/** Whether the owner has ended or seems to be stuck. */
 export function isStale({ age, owner }: SeenLock, staleMs: number): boolean {
   const state = owner === undefined ? 'unknown' : stateOf(owner);
   return state === 'gone' || age > (state === 'alive' ? Math.max(staleMs, STUCK_MS) : staleMs);
 }
 
-/** False when it cannot be removed. Two that find it stale must not remove each other's new lock. */
+/** False if it cannot be removed. Renames first, so that two processes do not remove each other's new lock. */
 export function removeStale(lock: string, { inode }: SeenLock, aside: string): boolean {
   try {
     renameSync(lock, aside);
@@ -65,13 +65,13 @@ function restore(aside: string, lock: string): void {
   try {
     linkSync(aside, lock);
   } catch {
-    // Somebody else has made a new one already.
+    // Another process has created a new lock already.
   }
 }
 
 const MARK = 'svc-lock';
 const MAX_LOCK_BYTES = 200;
-/** The timer that keeps a lock young may be late in a busy process. */
+/** Longer than the staleness of a lock, because the timer that touches it may be late in a busy process. */
 const STUCK_MS = 10_000;
 
 function ownerIn(text: string): FileOwner | undefined {

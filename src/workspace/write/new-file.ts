@@ -9,8 +9,8 @@ import { resolvePathText, type PathRules } from '../paths/path-text.js';
 import { sweepOnce } from './sweep-files.js';
 
 /**
- * Creates a file that must not exist yet, with the folders on its way (server.md 2.5, 7; 5.3). It appears
- * with its whole content: written under another name and then linked, which never replaces or follows anything.
+ * Creates a file that must not exist yet, with its missing parent folders. It appears with its whole content, because
+ * it is written under a temporary name and then linked, which never replaces or follows anything.
  */
 export async function createFile(
   sent: string,
@@ -26,11 +26,11 @@ export async function createFile(
     await whileHeld(folder, (held) => writeNew(held, name, content));
     return { ok: true, path: text.path, real: join(folder.real, name) };
   } catch (error) {
-    return await whyNotCreated(sent, text.absolute, error);
+    return await refusalFor(sent, text.absolute, error);
   }
 }
 
-/** One by one, each made in the one before it and then judged by where it really lies. */
+/** Creates folders one by one, each inside the previous one, and checks the real path of each. */
 async function makeFolders(path: string, sent: string, root: string): Promise<HeldFolder | Refusal> {
   let folder = await holdRealFolder(root);
   const segments = path === '.' ? [] : path.split('/');
@@ -57,7 +57,7 @@ async function makeFolder(
   try {
     return await holdFolder(parent.at(name));
   } catch (error) {
-    // A link to nothing, one that goes in circles, or one to a file that is not ours.
+    // A dangling link, a cycle of links, or a link to a file outside the workspace.
     if (diskCode(error) === 'ENOENT' || diskCode(error) === 'ELOOP') return 'outside';
     const real = diskCode(error) === 'ENOTDIR' ? await realpath(parent.at(name)).catch(() => '') : undefined;
     if (real !== undefined) return isBelow(real, root) ? 'file' : 'outside';
@@ -65,14 +65,14 @@ async function makeFolder(
   }
 }
 
-/** Fails with `EEXIST` when the name is taken. */
+/** Throws `EEXIST` if the name exists. */
 export async function writeNew(
   folder: HeldFolder,
   name: string,
   content: string | Uint8Array,
   mode = 0o644,
 ): Promise<void> {
-  // Refused before anything is written, and with the reason that the name itself gives.
+  // Checked first, so that the error is about the name and nothing is written in vain.
   if (await isTaken(folder.at(name))) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
   const temporary = temporaryName(folder.at(name));
   const handle = await open(temporary, CREATE_NO_LINK, mode);
@@ -101,10 +101,10 @@ async function isTaken(path: string): Promise<boolean> {
   );
 }
 
-/** What file systems answer that know no second name for a file. */
+/** Error codes of file systems without hard links. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-async function whyNotCreated(sent: string, absolute: string, error: unknown): Promise<Refusal> {
+async function refusalFor(sent: string, absolute: string, error: unknown): Promise<Refusal> {
   if (diskCode(error) === 'ELOOP') return refuse('outside', sent);
   if (diskCode(error) !== 'EEXIST') return refuse('unwritable', sent, diskReason(error));
   const dangling = await realpath(absolute).then(

@@ -3,13 +3,13 @@ import { existsSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { registerOwnProcess } from '../../../test/support/own-process.js';
+import { provideOwnProcess } from '../../../test/support/own-process.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { thisOwner } from './file-owner.js';
 import { lockText } from './lock-file.js';
 import { withProcessLock, LockFailure, takeLock } from './process-lock.js';
 
-registerOwnProcess();
+provideOwnProcess();
 
 describe('inProcessTurn', () => {
   it('does one work after the other, and leaves nothing behind', async () => {
@@ -45,11 +45,11 @@ describe('inProcessTurn', () => {
     const lock = join(root, '.a.http.lock');
     const own = thisOwner() ?? { machine: '', pid: 0, started: '' };
     const { pid } = spawnSync(process.execPath, ['-e', '']);
-    // Only some systems tell when a process was started.
+    // Only some systems know when a process was started.
     const reused = own.started === '' ? [] : [{ ...own, started: '1' }];
     for (const owner of [{ ...own, pid }, ...reused]) {
       writeFileSync(lock, lockText(owner));
-      // Nothing is waited for: a pause would be longer than the whole patience.
+      // A single pause would exceed the time limit, so this proves that nothing waits.
       const release = await takeLock(lock, { pauseMs: 60_000, staleMs: 60_000, maxWaitMs: 60_000 });
       release();
       expect(existsSync(lock)).toBe(false);
@@ -71,7 +71,7 @@ describe('inProcessTurn', () => {
 
   it('does not take the lock of a process that is alive, but ends its waiting', async () => {
     const lock = join(await temporaryWorkspace(), '.a.http.lock');
-    // Where the system does not tell when a process was started, the age has to be that of a living one.
+    // Where the system does not know when a process was started, the age has to be that of a living one.
     const staleMs = thisOwner()?.started === '' ? 60_000 : 5;
     const rules = { pauseMs: 3, staleMs, maxWaitMs: 20 };
     writeFileSync(lock, lockText());

@@ -9,30 +9,30 @@ import { isStale, lockText, readLock, removeStale } from './lock-file.js';
 
 export interface LockRules {
   readonly pauseMs: number;
-  /** What is older, and may be of a process that has ended, is taken over. */
+  /** An older lock is taken over unless its owner is known to be alive. */
   readonly staleMs: number;
-  /** Waiting for others ends with an error then. */
+  /** After this time waiting for another process is an error. */
   readonly maxWaitMs: number;
 }
 
-/** Other users of a shared folder have to see whose it is. */
+/** Readable by other users of a shared folder, who need to see the owner. */
 const LOCK_MODE = 0o644;
 
-const FILE_TURNS: LockRules = { pauseMs: 3, staleMs: 2000, maxWaitMs: 15_000 };
+const FILE_LOCK_RULES: LockRules = { pauseMs: 3, staleMs: 2000, maxWaitMs: 15_000 };
 
-/** Why a lock could not be had, after the name of what is locked. */
+/** The message completes a sentence that starts with the locked file. */
 export class LockFailure extends Error {}
 
 /**
- * Runs work on a file while no other process of ours does the same: a file beside it says that somebody is at it.
- * Messages call the file `shown`.
+ * Runs work on a file while no other svc process does: a lock file beside it excludes them. `shown` is the path in
+ * messages.
  */
 export async function withProcessLock<T>(real: string, shown: string, work: () => Promise<T>): Promise<T> {
   const lock = join(dirname(real), `.${basename(real)}.lock`);
-  const release = await takeLock(lock, FILE_TURNS).catch((error: unknown) => {
+  const release = await takeLock(lock, FILE_LOCK_RULES).catch((error: unknown) => {
     if (error instanceof LockFailure)
       throw new ServiceError('disk', `could not write ${shown}: ${error.message}`, { cause: error });
-    // Where no file can be made the work itself says so, or gets along without.
+    // Where no lock file can be created, the work itself reports that or succeeds without.
     return () => undefined;
   });
   try {
@@ -42,7 +42,7 @@ export async function withProcessLock<T>(real: string, shown: string, work: () =
   }
 }
 
-/** Returns what releases it. */
+/** Returns a function that releases the lock. */
 export async function takeLock(lock: string, rules: LockRules): Promise<() => void> {
   const end = elapsed() + rules.maxWaitMs;
   const name = basename(lock);
@@ -64,25 +64,28 @@ export async function takeLock(lock: string, rules: LockRules): Promise<() => vo
   }
 }
 
-/** A disk may be slow: as long as we are at it, the lock stays young. */
+/** Touches the lock while it is held, because the work may be slow. */
 function hold(lock: string, file: number, { staleMs }: LockRules): () => void {
   const { ino } = fstatSync(file);
-  quietly(() => void writeSync(file, lockText()));
-  const alive = setInterval(() => quietly(() => futimesSync(file, new Date(), new Date())), staleMs / 4);
+  ignoreFailure(() => void writeSync(file, lockText()));
+  const alive = setInterval(
+    () => ignoreFailure(() => futimesSync(file, new Date(), new Date())),
+    staleMs / 4,
+  );
   alive.unref();
   return () => {
     clearInterval(alive);
     closeSync(file);
-    // Others may have thought us dead.
+    // Another process may have taken over the lock.
     if (lstatSync(lock, { throwIfNoEntry: false })?.ino === ino) rmSync(lock, { force: true });
   };
 }
 
-/** The patience of the others has to do when it fails. */
-function quietly(work: () => void): void {
+/** Without content or touches the lock still works, but is taken over earlier. */
+function ignoreFailure(work: () => void): void {
   try {
     work();
   } catch {
-    // A full disk, for example; the lock itself is there.
+    // For example a full disk; the lock itself exists.
   }
 }

@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { registerOwnProcess } from '../../../test/support/own-process.js';
+import { provideOwnProcess } from '../../../test/support/own-process.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { temporaryName, writeAtomic } from './atomic-write.js';
 import { thisOwner, type FileOwner } from './file-owner.js';
 import { lockText } from './lock-file.js';
 import { ownerDigits, sweepFolder, sweepTree } from './sweep-files.js';
 
-registerOwnProcess();
+provideOwnProcess();
 
 const RANDOM = '0123456789abcdef';
 
-/** Of a process of this machine that has ended. */
+/** The owner digits of a process of this machine that has ended. */
 function goneOwner(): FileOwner {
   const { machine = '', started = '' } = thisOwner() ?? {};
   return { machine, started, pid: spawnSync(process.execPath, ['-e', '']).pid };

@@ -1,4 +1,4 @@
-/** Temporary files and locks that processes of ours left when they were killed. */
+/** Removes temporary files and locks of svc processes that were killed. */
 import { lstatSync, realpathSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,17 +6,17 @@ import { timeSlice } from '../../primitives/time-slice.js';
 import { stateOf, thisOwner } from './file-owner.js';
 import { readLock, removeStale } from './lock-file.js';
 
-/** The part of a temporary name that tells whose it is. */
+/** The part of a temporary name that identifies its owner. */
 export function ownerDigits(owner: Pick<Owner, 'machine' | 'pid'> | undefined = thisOwner()): string {
   return owner === undefined ? '0'.repeat(16) : owner.machine + owner.pid.toString(16).padStart(8, '0');
 }
 
-/** Whether a name is one that only we give, as far as text tells. */
+/** Whether a name has a form that svc uses for temporary files and locks. */
 export function mayBeSwept(name: string): boolean {
   return TEMPORARY.test(name) || EARLIER_TEMPORARY.test(name) || LOCK.test(name);
 }
 
-/** Removes those whose process has ended, or that are too old to be in use; whatever fails stays. */
+/** Removes files whose process has ended or that are too old to be in use; failures are ignored. */
 export function sweepNames(folder: string, names: readonly string[]): void {
   for (const name of names) {
     try {
@@ -24,7 +24,7 @@ export function sweepNames(folder: string, names: readonly string[]): void {
       if (LOCK.test(name)) sweepLock(path);
       else if (mayBeSwept(name)) sweepTemporary(path, name);
     } catch {
-      // Somebody else has removed it, or it may not be removed.
+      // Another process has removed it, or removing it is not permitted.
     }
   }
 }
@@ -34,7 +34,7 @@ export async function sweepFolder(folder: string): Promise<void> {
   sweepNames(folder, names.filter(mayBeSwept));
 }
 
-/** The folders of a workspace, except hidden ones and `node_modules`, beside other work. */
+/** Sweeps all folders of a workspace, except hidden ones and `node_modules`, and yields to the event loop. */
 export async function sweepTree(root: string, isOver: () => boolean): Promise<void> {
   const pause = timeSlice();
   const enter = async (folder: string, depth: number): Promise<void> => {
@@ -46,14 +46,14 @@ export async function sweepTree(root: string, isOver: () => boolean): Promise<vo
     );
     await pause();
     for (const { name } of entries.filter((entry) => entry.isDirectory())) {
-      const isPassed = name.startsWith('.') || name === 'node_modules';
-      if (!isPassed && depth < MAX_DEPTH && !isOver()) await enter(join(folder, name), depth + 1);
+      const isSkipped = name.startsWith('.') || name === 'node_modules';
+      if (!isSkipped && depth < MAX_DEPTH && !isOver()) await enter(join(folder, name), depth + 1);
     }
   };
   await enter(root, 0);
 }
 
-/** For those who write to a folder anyway: the first one looks. */
+/** Sweeps a folder before the first write to it in this process. */
 export async function sweepOnce(folder: string): Promise<void> {
   const real = realPath(folder);
   if (real === undefined || swept.has(real)) return;
@@ -69,11 +69,11 @@ const MAX_REMEMBERED = 1000;
 const MAX_DEPTH = 64;
 
 const TEMPORARY = /^\..+\.([0-9a-f]{8})([0-9a-f]{8})[0-9a-f]{16}\.tmp$/;
-/** Without an owner. */
+/** Names of earlier versions, which contain no owner. */
 const EARLIER_TEMPORARY = /^\..+\.[0-9a-f]{16}\.tmp$/;
 const LOCK = /^\..+\.lock$/;
 
-/** No write takes as long, whoever does it. */
+/** Longer than any write takes. */
 const MAX_AGE_MS = 3_600_000;
 
 function realPath(folder: string): string | undefined {
@@ -93,7 +93,7 @@ function sweepTemporary(path: string, name: string): void {
   if (isGone || Date.now() - found.mtimeMs > MAX_AGE_MS) rmSync(path);
 }
 
-/** One that names no owner may be a file of the user, or is replaced by the next who needs it. */
+/** A lock without an owner is left alone: it may be a file of the user, and is taken over when needed. */
 function sweepLock(path: string): void {
   const seen = readLock(path);
   if (seen === undefined || seen === 'foreign' || seen.owner === undefined) return;

@@ -12,7 +12,7 @@ import { makeFifo } from '../../support/fifo.js';
 import { loopback } from '../../support/run-requests.js';
 import { runSvc } from '../../support/run-svc.js';
 import { startServer, startServerProcess, type ApiResponse } from '../../support/running-server.js';
-import { registerOwnProcess } from '../../support/own-process.js';
+import { provideOwnProcess } from '../../support/own-process.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 
 const KEY = dedent`
@@ -127,7 +127,7 @@ describe('something else in the place of a lock', () => {
 
 describe('locks and temporary files of a killed server', () => {
   it('are removed by the next one and do not delay its writers', async () => {
-    registerOwnProcess();
+    provideOwnProcess();
     const own = thisOwner() ?? { machine: '', pid: 0, started: '' };
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     const lock = lockText({ ...own, pid });

@@ -1,7 +1,7 @@
-/** The one place that talks to the REST API. */
+/** The client of the REST API that all other files use. */
 import type { ErrorBody } from '../../../src/server/api-types.js';
 
-/** A refusal in the server's own words, or that it could not be reached (status 0). */
+/** An error response with the message of the server; status 0 if the server could not be reached. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -26,13 +26,13 @@ export const API_ROOT = '/api/v1';
 
 interface Credentials {
   token: () => string;
-  /** Told when the server asks for a token. */
-  refused: () => void;
+  /** Called when the server requires a token. */
+  onRefused: () => void;
 }
 
-const credentials: Credentials = { token: () => '', refused: () => undefined };
+const credentials: Credentials = { token: () => '', onRefused: () => undefined };
 
-export function useCredentials(from: Credentials): void {
+export function setCredentials(from: Credentials): void {
   Object.assign(credentials, from);
 }
 
@@ -49,11 +49,11 @@ export async function callJson<Result>(
   return (await response.json()) as Result;
 }
 
-/** Throws an ApiError for everything but success. */
+/** Throws an ApiError unless the call succeeds. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const response = await send(method, path, options);
   if (response.ok) return response;
-  if (response.status === 401) credentials.refused();
+  if (response.status === 401) credentials.onRefused();
   throw new ApiError(response.status, await messageOf(response));
 }
 
@@ -90,11 +90,11 @@ async function messageOf(response: Response): Promise<string> {
     const { message } = (await response.json()) as ErrorBody;
     return message;
   } catch {
-    return `The server answered ${response.status} ${response.statusText}.`;
+    return `The server responded with ${response.status} ${response.statusText}.`;
   }
 }
 
-/** Each segment on its own, so that a name may hold anything. */
+/** Encodes each segment separately, so that a name may contain any character. */
 export function pathText(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -1,22 +1,22 @@
-/** The stream of events. Nothing is replayed after a break, so whoever listens asks anew on `connected`. */
+/** The stream of events. Nothing is replayed after an interruption, so listeners load everything again on `onConnected`. */
 import type { ServerEvent } from '../../../src/server/api-types.js';
 import { API_ROOT, currentToken } from './client.js';
 
 export interface EventListener {
-  readonly connected: () => void;
-  readonly disconnected: () => void;
-  readonly received: (event: ServerEvent) => void;
+  readonly onConnected: () => void;
+  readonly onDisconnected: () => void;
+  readonly onEvent: (event: ServerEvent) => void;
 }
 
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 8000;
-/** Below the server's own patience; a sleeping laptop finds out soon that its connection is gone. */
-const PING_EVERY = 25_000;
+const FIRST_WAIT_MS = 400;
+const MAX_WAIT_MS = 8000;
+/** Shorter than the idle timeout of the server. A laptop that wakes up soon detects that its connection is gone. */
+const PING_INTERVAL_MS = 25_000;
 
-/** Connects, and again after every break, until the returned function is called. */
+/** Connects, and reconnects after every interruption, until the returned function is called. */
 export function listenToEvents(listener: EventListener): () => void {
   let socket: WebSocket | undefined;
-  let wait = FIRST_WAIT;
+  let wait = FIRST_WAIT_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
 
@@ -24,20 +24,20 @@ export function listenToEvents(listener: EventListener): () => void {
     socket = new WebSocket(address());
     const ping = setInterval(() => {
       if (socket?.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
-    }, PING_EVERY);
+    }, PING_INTERVAL_MS);
     socket.addEventListener('open', () => {
-      wait = FIRST_WAIT;
-      listener.connected();
+      wait = FIRST_WAIT_MS;
+      listener.onConnected();
     });
     socket.addEventListener('message', ({ data }) =>
-      listener.received(JSON.parse(String(data)) as ServerEvent),
+      listener.onEvent(JSON.parse(String(data)) as ServerEvent),
     );
     socket.addEventListener('close', () => {
       clearInterval(ping);
       if (stopped) return;
-      listener.disconnected();
+      listener.onDisconnected();
       timer = setTimeout(connect, wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT);
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
     });
   };
 

@@ -12,11 +12,11 @@ export function readWorkspace(): Promise<Workspace> {
 
 export async function readFileText(path: string): Promise<FileText> {
   const response = await call('GET', `/files/raw/${pathText(path)}`);
-  return { text: decoded(await response.arrayBuffer(), path), etag: response.headers.get('etag') ?? '' };
+  return { text: decodeText(await response.arrayBuffer(), path), etag: response.headers.get('etag') ?? '' };
 }
 
-/** What is saved later must be the same bytes, a byte-order mark included. */
-function decoded(bytes: ArrayBuffer, path: string): string {
+/** Keeps a byte-order mark, so that saving writes the same bytes. */
+function decodeText(bytes: ArrayBuffer, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
@@ -28,7 +28,7 @@ export function readParsedFile(path: string): Promise<ParsedFile> {
   return callJson('GET', `/files/${pathText(path)}`);
 }
 
-/** Undefined when the file is no longer what `etag` stands for; without one it is replaced in any case. */
+/** Undefined if the file has another `etag` by now; without an `etag` it is always replaced. */
 export async function writeFileText(
   path: string,
   text: string,
@@ -45,8 +45,8 @@ export async function writeFileText(
 }
 
 export async function createFile(path: string, content: string): Promise<string> {
-  const made = await callJson<{ path: string }>('POST', '/files', { json: { path, content } });
-  return made.path;
+  const created = await callJson<{ path: string }>('POST', '/files', { json: { path, content } });
+  return created.path;
 }
 
 export function checkInWorkspace(file: string, content: string): Promise<CheckedText> {

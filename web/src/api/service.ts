@@ -1,4 +1,4 @@
-/** Calls of the API beside files: executions, environments, configuration, history, system. */
+/** API calls for executions, environments, configuration, history and system. */
 import type {
   Configuration,
   ConfigurationChange,
@@ -12,16 +12,16 @@ import type {
 } from '../../../src/server/api-types.js';
 import { call, callJson } from './client.js';
 
-/** The web interface shows this workspace only (server.md 9). */
+/** The history of the web interface is limited to this workspace. */
 const workspace = 'current';
 
-export interface Wanted {
+export interface RunTarget {
   readonly file: string;
   readonly requestName?: string;
 }
 
-export function execute(wanted: Wanted, signal: AbortSignal): Promise<RunResult> {
-  return callJson('POST', '/execute', { json: wanted, signal });
+export function execute(target: RunTarget, signal: AbortSignal): Promise<RunResult> {
+  return callJson('POST', '/execute', { json: target, signal });
 }
 
 export function readSystemInfo(): Promise<SystemInfo> {

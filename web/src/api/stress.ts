@@ -20,7 +20,7 @@ export function readStressStatus(): Promise<StressStatus> {
   return callJson('GET', '/stress/status');
 }
 
-/** Refused when no test has ended yet. */
+/** Fails if no test has ended yet. */
 export function readStressResult(): Promise<StressResult> {
   return callJson('GET', '/stress/result');
 }

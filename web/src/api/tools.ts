@@ -1,4 +1,4 @@
-/** Calls of the API for what runs beside the files: mock server, recording proxy, contract verification. */
+/** API calls for the mock server, the recording proxy and contract verification. */
 import type {
   ContractFileResult,
   ContractVerification,
@@ -15,8 +15,8 @@ export function readMock(): Promise<MockState> {
   return callJson('GET', '/mock/routes');
 }
 
-export function startMock(wish: MockStart): Promise<MockStatus> {
-  return callJson('POST', '/mock/start', { json: wish });
+export function startMock(options: MockStart): Promise<MockStatus> {
+  return callJson('POST', '/mock/start', { json: options });
 }
 
 export async function stopMock(): Promise<void> {
@@ -27,8 +27,8 @@ export function readRecording(): Promise<RecordingState> {
   return callJson('GET', '/record/status');
 }
 
-export async function startRecording(wish: RecordingStart): Promise<void> {
-  await call('POST', '/record/start', { json: wish });
+export async function startRecording(options: RecordingStart): Promise<void> {
+  await call('POST', '/record/start', { json: options });
 }
 
 export async function stopRecording(): Promise<void> {
@@ -58,10 +58,10 @@ export interface ContractOptions {
 }
 
 export function verifyContract(
-  wish: ContractOptions,
+  options: ContractOptions,
   signal: AbortSignal,
 ): Promise<readonly ContractFileResult[]> {
-  return callJson('POST', '/contract/verify', { json: wish, signal });
+  return callJson('POST', '/contract/verify', { json: options, signal });
 }
 
 export function readVerification(): Promise<ContractVerification> {

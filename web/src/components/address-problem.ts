@@ -1,4 +1,4 @@
-/** What the server would say of an address that is typed, empty for a good one and for none yet. */
+/** The problem of a typed address; empty if the server would accept it or nothing is typed yet. */
 export function addressProblem(text: string): string {
   if (text === '') return '';
   if (!/^https?:\/\/[^/]/i.test(text)) return 'An address starts with http:// or https://.';

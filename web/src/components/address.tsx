@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { CopyButton } from './copy-button.js';
 
-/** Where a helper of the server listens: on the same host as the page came from. */
+/** The address of a mock server or proxy, which listens on the host that serves this page. */
 export function Address({ port }: { readonly port: number }): JSX.Element {
   const url = `http://${window.location.hostname}:${port}`;
   return (

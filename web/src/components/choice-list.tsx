@@ -17,9 +17,9 @@ interface ChoiceListProps {
 
 const ROW_HEIGHT = 28;
 const ROWS_SHOWN = 6;
-const FILTERED_FROM = 8;
+const FILTER_MIN_FILES = 8;
 
-/** Several of many files, by checkbox. */
+/** A list of files with checkboxes. */
 export function ChoiceList({ files, chosen, choose }: ChoiceListProps): JSX.Element {
   const text = useSignal('');
   const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -35,7 +35,7 @@ export function ChoiceList({ files, chosen, choose }: ChoiceListProps): JSX.Elem
   };
   return (
     <>
-      {files.length >= FILTERED_FROM && (
+      {files.length >= FILTER_MIN_FILES && (
         <label class="search-field">
           <Icon name="search" />
           <span class="sr-only">Filter the files to choose from</span>
@@ -69,13 +69,13 @@ interface RowsProps {
   readonly toggle: (files: readonly ChoosableFile[], isOn: boolean) => void;
 }
 
-/** One stop of the Tab key, however many there are: arrow keys go from row to row. */
+/** The list is one stop of the Tab key; arrow keys move between its rows. */
 function Rows({ files, picked, toggle }: RowsProps): JSX.Element {
   const cursor = useSignal(0);
   const isMoving = useRef(false);
   const last = files.length - 1;
   const at = Math.max(0, Math.min(cursor.value, last));
-  // A row that is far away comes into the page only after the scroll to it.
+  // A distant row is rendered only after scrolling to it.
   const arrive = (row: HTMLInputElement | null): void => {
     if (!isMoving.current || row === null) return;
     isMoving.current = false;

@@ -18,7 +18,7 @@ export function CopyButton({ text, label }: CopyButtonProps): JSX.Element {
     }
     setTimeout(() => setState('ready'), 1600);
   };
-  const words = { ready: label, done: 'Copied', failed: 'The browser refused' };
+  const words = { ready: label, done: 'Copied', failed: 'Copying failed' };
   return (
     <button
       type="button"

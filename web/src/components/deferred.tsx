@@ -6,21 +6,21 @@ import { Problem } from './marks.js';
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): (props: Props) => JSX.Element {
-  let known: ComponentType<Props> | undefined;
+  let loaded: ComponentType<Props> | undefined;
   return (props) => {
-    const [state, setState] = useState<'loading' | 'ready' | 'failed'>(known ? 'ready' : 'loading');
+    const [state, setState] = useState<'loading' | 'ready' | 'failed'>(loaded ? 'ready' : 'loading');
     useEffect(() => {
-      if (known !== undefined) return;
+      if (loaded !== undefined) return;
       load().then(
-        (loaded) => {
-          known = loaded;
+        (component) => {
+          loaded = component;
           setState('ready');
         },
         () => setState('failed'),
       );
     }, []);
     if (state === 'failed') return <Problem>This view could not be loaded; reload the page.</Problem>;
-    const Shown = known;
+    const Shown = loaded;
     if (Shown === undefined) return <div class="waiting" role="status" aria-label="Loading" />;
     return <Shown {...props} />;
   };

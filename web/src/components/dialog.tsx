@@ -7,10 +7,10 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** The browser's own dialog keeps the focus inside and closes on Escape. */
+/** A native dialog, which keeps the focus inside and closes on Escape. */
 export function Dialog({ title, close, children }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
-  // Before the next key can come.
+  // A layout effect runs before the next key press.
   useLayoutEffect(() => {
     element.current?.showModal();
   }, []);

@@ -8,7 +8,7 @@ interface FileChoiceProps {
   readonly change: (choice: { readonly isAll: boolean; readonly paths: readonly string[] }) => void;
 }
 
-/** All files, also those that come later, or some of them by name. */
+/** Selects all files, including future ones, or some files by path. */
 export function FileChoice({ files, isAll, paths, change }: FileChoiceProps): JSX.Element {
   const chosen = new Set(paths);
   return (

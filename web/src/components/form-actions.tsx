@@ -4,7 +4,7 @@ interface FormActionsProps {
   readonly isChanged: boolean;
   readonly canSave: boolean;
   readonly undo: () => void;
-  /** At the other end of the line. */
+  /** Shown at the other end of the line. */
   readonly children?: ComponentChildren;
 }
 

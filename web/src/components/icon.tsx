@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Drawn on a grid of 16, one stroke width. */
+/** Paths on a 16 by 16 grid, drawn with one stroke width. */
 const PATHS = {
   files: 'M3 2.5h4l1.5 2H13v9H3z',
   file: 'M4 1.8h5l3 3v9.4H4zM9 1.8v3h3',

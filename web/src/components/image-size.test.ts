@@ -22,7 +22,7 @@ describe('imageSize', () => {
     ['a cut PNG', '89504e470d0a1a0a'],
     ['a JPEG without a frame', 'ffd8ffe0ffff'],
     ['a JPEG of odd bytes', 'ffd80011223344556677889900'],
-  ])('says nothing of %s', (_kind, hex) => {
+  ])('returns nothing for %s', (_kind, hex) => {
     expect(imageSize(bytesOf(hex))).toBeUndefined();
   });
 });

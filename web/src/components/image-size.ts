@@ -1,11 +1,11 @@
-/** Width and height as the first bytes of an image tell, before anything is decoded. */
+/** Reads width and height from the first bytes of an image, without decoding it. */
 
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Undefined for kinds that are not known here. */
+/** Undefined for other image formats. */
 export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) && bytes.length >= 24)

@@ -29,7 +29,7 @@ describe('the rows of a JSON value', () => {
     ]);
   });
 
-  it('hide what is folded and say how much it is', () => {
+  it('hide folded members and show their number', () => {
     expect(shown('{"a":[1,2,3]}', ['.a'])).toEqual(['{', ' a: [ 3 ]', '}']);
   });
 

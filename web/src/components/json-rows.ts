@@ -1,52 +1,54 @@
-/** A JSON value as lines that can be folded; only what is open is ever turned into lines. */
+/** Turns a JSON value into foldable lines; folded parts take no lines. */
 
-/** A number that would lose digits keeps its text. */
+/** A number that would lose digits is kept as text. */
 export class ExactNumber {
   constructor(readonly source: string) {}
 }
 
 export interface JsonRow {
   readonly depth: number;
-  /** As it follows `body` in an assertion. */
+  /** The path as it follows `body` in an assertion. */
   readonly path: string;
   readonly name: string;
   readonly kind: 'open' | 'closed' | 'end' | 'leaf' | 'more';
   readonly value: unknown;
-  /** `{`, `[` and so on, or the text of a leaf. */
+  /** A bracket, or the text of a leaf. */
   readonly text: string;
   readonly comma: boolean;
 }
 
-/** How many members of one list are shown before the reader asks for more. */
+/** How many members of a list are shown before the user requests more. */
 export const PAGE = 200;
 const ROWS_OPEN_AT_FIRST = 400;
 
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
-    const value: unknown = /\d{16}/.test(text) ? JSON.parse(marked(text), exact) : JSON.parse(text);
+    const value: unknown = /\d{16}/.test(text)
+      ? JSON.parse(markExactNumbers(text), reviveExactNumber)
+      : JSON.parse(text);
     return { value };
   } catch {
     return undefined;
   }
 }
 
-/** No text of a document starts like this by chance. */
+/** A prefix that no string of a document has by chance. */
 const MARK = '\u0000exact:';
 
-/** Whole numbers that may lose digits as texts; strings are matched only to be left alone. */
-function marked(text: string): string {
+/** Turns integers that may lose digits into strings; strings are matched only to skip them. */
+function markExactNumbers(text: string): string {
   return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
     /^-?\d{16,}$/.test(token) ? JSON.stringify(MARK + token) : token,
   );
 }
 
-function exact(_key: string, value: unknown): unknown {
+function reviveExactNumber(_key: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith(MARK)
     ? new ExactNumber(value.slice(MARK.length))
     : value;
 }
 
-/** What is open at first: level by level, until there is enough to see. */
+/** Opens level by level until enough rows are visible. */
 export function firstOpen(value: unknown): Set<string> {
   const open = new Set<string>();
   let level: (readonly [string, unknown])[] = [['', value]];
@@ -76,10 +78,10 @@ export function jsonRows(
   return rows;
 }
 
-type Place = Pick<JsonRow, 'value' | 'name' | 'path' | 'depth' | 'comma'>;
+type RowPosition = Pick<JsonRow, 'value' | 'name' | 'path' | 'depth' | 'comma'>;
 
 function addRows(
-  place: Place,
+  place: RowPosition,
   open: ReadonlySet<string>,
   limits: ReadonlyMap<string, number>,
   rows: JsonRow[],
@@ -117,7 +119,7 @@ function addRows(
 
 interface Members {
   readonly count: number;
-  /** Only the first ones: a list of a hundred thousand is not walked to show two hundred of it. */
+  /** Only the first members, so that a long list is not copied. */
   readonly first: readonly (readonly [name: string, value: unknown])[];
 }
 

@@ -9,7 +9,7 @@ const ROW_HEIGHT = 20;
 
 interface JsonTreeProps {
   readonly value: unknown;
-  /** What the paths that are copied start with. */
+  /** The prefix of copied paths. */
   readonly rootPath: string;
 }
 

@@ -1,13 +1,13 @@
-/** Which lines of two texts differ: the longest common subsequence, for texts of a readable size. */
+/** Compares the lines of two texts by their longest common subsequence. */
 
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-const MOST_CELLS = 4_000_000;
+const MAX_CELLS = 4_000_000;
 
-/** Undefined when the texts are too long to compare while somebody waits. */
+/** Undefined if the texts are too long to be compared quickly. */
 export function diffLines(before: string, after: string): DiffLine[] | undefined {
   const left = before.split('\n');
   const right = after.split('\n');
@@ -28,8 +28,8 @@ export function diffLines(before: string, after: string): DiffLine[] | undefined
 
 function compare(left: readonly string[], right: readonly string[]): DiffLine[] | undefined {
   const width = right.length + 1;
-  if (left.length * width > MOST_CELLS) return undefined;
-  // lengths[i * width + j]: how much the tails from i and j have in common.
+  if (left.length * width > MAX_CELLS) return undefined;
+  // lengths[i * width + j] is the length of the common subsequence of the lines from i and j on.
   const lengths = new Uint32Array((left.length + 1) * width);
   for (let i = left.length - 1; i >= 0; i--) {
     for (let j = right.length - 1; j >= 0; j--) {

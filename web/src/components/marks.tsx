@@ -1,4 +1,4 @@
-/** Small signs that mean the same everywhere. */
+/** Small elements and texts that several views share. */
 import type { ComponentChildren, JSX } from 'preact';
 import { Icon, type IconName } from './icon.js';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 
 interface PairTableProps {
-  /** What the two columns hold. */
+  /** The headings of the two columns. */
   readonly heads: readonly [string, string];
   readonly pairs: readonly (readonly [name: string, value: string])[];
 }

@@ -3,24 +3,24 @@ import { useRef, useState } from 'preact/hooks';
 
 interface SplitProps {
   readonly direction: 'row' | 'column';
-  /** Under which the size is kept. */
+  /** The name under which the size is stored. */
   readonly name: string;
-  /** Percent of the first part. */
+  /** The initial size of the first part in percent. */
   readonly initial: number;
   readonly first: ComponentChildren;
   readonly second: ComponentChildren;
 }
 
-const LEAST = 15;
-const MOST = 85;
+const MIN_PERCENT = 15;
+const MAX_PERCENT = 85;
 
-/** Two parts with a border that is moved by pointer or arrow keys. */
+/** Two parts with a border that can be moved by pointer or arrow keys. */
 export function Split({ direction, name, initial, first, second }: SplitProps): JSX.Element {
   const key = `svc.split.${name}`;
   const [size, setSize] = useState(() => Number(localStorage.getItem(key) ?? initial) || initial);
   const element = useRef<HTMLDivElement>(null);
   const resize = (wanted: number): void => {
-    const next = Math.round(Math.min(MOST, Math.max(LEAST, wanted)) * 10) / 10;
+    const next = Math.round(Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, wanted)) * 10) / 10;
     setSize(next);
     localStorage.setItem(key, String(next));
   };
@@ -44,8 +44,8 @@ export function Split({ direction, name, initial, first, second }: SplitProps): 
         aria-label={`Resize ${name}`}
         aria-orientation={direction === 'row' ? 'vertical' : 'horizontal'}
         aria-valuenow={Math.round(size)}
-        aria-valuemin={LEAST}
-        aria-valuemax={MOST}
+        aria-valuemin={MIN_PERCENT}
+        aria-valuemax={MAX_PERCENT}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={(event) => {
           if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event);

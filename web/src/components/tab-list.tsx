@@ -12,7 +12,7 @@ interface TabListProps<Key extends string> {
   readonly show: (key: Key) => void;
 }
 
-/** Arrow keys move between the tabs, as the ARIA pattern asks. */
+/** Arrow keys move between the tabs, as the ARIA pattern requires. */
 export function TabList<Key extends string>(props: TabListProps<Key>): JSX.Element {
   const { tabs, shown, show, label } = props;
   const move = (event: JSX.TargetedKeyboardEvent<HTMLDivElement>): void => {

@@ -6,7 +6,7 @@ interface TableFrameProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that is too wide is scrolled in its frame, by keyboard too. */
+/** A frame in which a wide table can be scrolled, also by keyboard. */
 export function TableFrame({ label, children }: TableFrameProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const [isWide, setWide] = useState(false);
@@ -14,7 +14,7 @@ export function TableFrame({ label, children }: TableFrameProps): JSX.Element {
     const { current } = frame;
     if (current === null) return undefined;
     const observer = new ResizeObserver(() => setWide(current.scrollWidth > current.clientWidth));
-    // The table too: more rows may make it wider than its frame.
+    // The table is observed too, because more rows may make it wider than its frame.
     for (const each of [current, ...current.children]) observer.observe(each);
     return () => observer.disconnect();
   }, []);

@@ -4,11 +4,11 @@ interface TextFieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly value: string;
-  /** Shown instead of the hint; empty when there is none. */
+  /** Shown instead of the hint, unless it is empty. */
   readonly problem: string;
   readonly set: (value: string) => void;
   readonly placeholder?: string;
-  /** More than one makes it a field of several lines. */
+  /** More than one row makes it a text area. */
   readonly rows?: number;
   readonly isRequired?: boolean;
 }

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { VirtualList } from './virtual-list.js';
 
-/** A line as long as a book is cut, since the browser would lay out all of it. */
-const LONGEST_LINE = 4000;
+/** Longer lines are split, because the browser lays out whole lines. */
+const MAX_LINE_LENGTH = 4000;
 const ROW_HEIGHT = 20;
 
-/** Text of any size, line by line. */
+/** Shows text of any size line by line. */
 export function TextLines({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
   const lines = useMemo(() => cutLines(text), [text]);
   return (
@@ -27,8 +27,10 @@ export function TextLines({ text, label }: { readonly text: string; readonly lab
 
 function cutLines(text: string): string[] {
   return text.split(/\r\n|\n|\r/).flatMap((line) => {
-    if (line.length <= LONGEST_LINE) return [line];
-    const count = Math.ceil(line.length / LONGEST_LINE);
-    return Array.from({ length: count }, (_, at) => line.slice(at * LONGEST_LINE, (at + 1) * LONGEST_LINE));
+    if (line.length <= MAX_LINE_LENGTH) return [line];
+    const count = Math.ceil(line.length / MAX_LINE_LENGTH);
+    return Array.from({ length: count }, (_, at) =>
+      line.slice(at * MAX_LINE_LENGTH, (at + 1) * MAX_LINE_LENGTH),
+    );
   });
 }

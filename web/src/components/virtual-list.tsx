@@ -5,7 +5,7 @@ interface VirtualListProps {
   readonly count: number;
   readonly rowHeight: number;
   readonly row: (index: number) => ComponentChildren;
-  /** Brought into view when it changes. */
+  /** The row that is scrolled into view when this changes. */
   readonly shown?: number;
   readonly class?: string;
   readonly attributes?: JSX.HTMLAttributes<HTMLDivElement>;
@@ -13,7 +13,7 @@ interface VirtualListProps {
 
 const SPARE_ROWS = 12;
 
-/** Only rows that can be seen are in the page, so that a hundred thousand cost as much as fifty. */
+/** Renders only the visible rows, so that a hundred thousand rows cost as much as fifty. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
   const { count, rowHeight, row, shown, attributes = {} } = props;
   const element = useRef<HTMLDivElement>(null);

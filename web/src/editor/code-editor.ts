@@ -1,6 +1,6 @@
 /**
- * The editor of request files. It lives in a shadow tree: there CodeMirror keeps its styles in a constructed
- * sheet, which the policy of server.md 1.5 allows, while style elements would be refused.
+ * The editor of request files. It lives in a shadow tree, where CodeMirror uses a constructed style sheet. The content
+ * security policy allows that, but refuses style elements.
  */
 import {
   autocompletion,
@@ -26,37 +26,37 @@ import { checkText, formatText } from '../language/language.js';
 import type { Finding, Outline } from '../language/messages.js';
 import { completeWith } from './completion.js';
 import { requestFileLanguage } from './highlight.js';
-import { hoverValues, type KnownValue } from './hover-value.js';
+import { hoverValues, type PlaceholderValue } from './hover-value.js';
 import { runGutter, setRunLines } from './run-gutter.js';
 import { editorTheme } from './theme.js';
 
 export interface EditorOptions {
   readonly path: string;
   readonly text: string;
-  readonly changed: (text: string) => void;
-  readonly outlined: (outline: Outline) => void;
-  /** All findings of a text among the other files; undefined when nobody can say. */
-  readonly furtherFindings: (text: string) => Promise<readonly Finding[] | undefined>;
+  readonly onChange: (text: string) => void;
+  readonly onOutline: (outline: Outline) => void;
+  /** All findings of a text, including those that need other files; undefined if the server cannot be reached. */
+  readonly serverFindings: (text: string) => Promise<readonly Finding[] | undefined>;
   readonly variables: () => Readonly<Record<string, unknown>>;
-  readonly lookUp: (name: string, outline: Outline) => KnownValue | undefined;
+  readonly lookUp: (name: string, outline: Outline) => PlaceholderValue | undefined;
   readonly save: () => void;
-  /** Without a name the whole file. */
+  /** Runs one request, or the whole file without a name. */
   readonly run: (requestName?: string) => void;
-  readonly problem: (text: string) => void;
+  readonly onProblem: (text: string) => void;
 }
 
-const NOTHING: Outline = { requests: [], variables: [], diagnostics: [] };
-const CHECK_AFTER = 150;
-const ASK_AFTER = 500;
+const EMPTY_OUTLINE: Outline = { requests: [], variables: [], diagnostics: [] };
+const CHECK_DELAY_MS = 150;
+const SERVER_CHECK_DELAY_MS = 500;
 
 export class CodeEditor {
   readonly #view: EditorView;
   readonly #options: EditorOptions;
-  #outline = NOTHING;
-  /** What only the other files show; they move with the text until the next answer comes. */
-  #further: readonly Mark[] = [];
+  #outline = EMPTY_OUTLINE;
+  /** Findings that need other files; they move with the text until the server has checked again. */
+  #serverMarks: readonly Mark[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #askTimer: ReturnType<typeof setTimeout> | undefined;
+  #serverTimer: ReturnType<typeof setTimeout> | undefined;
   #isGone = false;
 
   constructor(host: HTMLElement, options: EditorOptions) {
@@ -79,15 +79,15 @@ export class CodeEditor {
   async format(): Promise<void> {
     const { state } = this.#view;
     const { text, problem } = await formatText(this.#options.path, state.sliceDoc());
-    if (problem !== undefined) this.#options.problem(problem);
+    if (problem !== undefined) this.#options.onProblem(problem);
     else if (text !== undefined && this.#view.state.doc === state.doc) this.replace(text);
   }
 
   async runAtCursor(): Promise<void> {
-    const { path, run, problem } = this.#options;
+    const { path, run, onProblem: problem } = this.#options;
     const { doc, selection } = this.#view.state;
     const line = doc.lineAt(selection.main.head).number;
-    // The outline may be that of an earlier text, and another request would run.
+    // The outline may belong to an earlier text, so that another request would run.
     const { requests } = await checkText(path, this.#view.state.sliceDoc());
     const wanted = requests.findLast((request) => request.line <= line) ?? requests[0];
     if (wanted === undefined) problem('There is no request to run in this file.');
@@ -109,7 +109,7 @@ export class CodeEditor {
   destroy(): void {
     this.#isGone = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#askTimer);
+    clearTimeout(this.#serverTimer);
     this.#view.destroy();
   }
 
@@ -130,16 +130,16 @@ export class CodeEditor {
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}` }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
-        this.#options.changed(update.state.sliceDoc());
-        this.#further = this.#further.map((mark) => ({
+        this.#options.onChange(update.state.sliceDoc());
+        this.#serverMarks = this.#serverMarks.map((mark) => ({
           ...mark,
           from: update.changes.mapPos(mark.from),
           to: update.changes.mapPos(mark.to),
         }));
         clearTimeout(this.#timer);
-        // The server is asked once the editor has checked the same text: otherwise both would show a finding.
-        clearTimeout(this.#askTimer);
-        this.#timer = setTimeout(() => void this.#check(), CHECK_AFTER);
+        // The server checks after the editor, because otherwise both would show the same finding.
+        clearTimeout(this.#serverTimer);
+        this.#timer = setTimeout(() => void this.#check(), CHECK_DELAY_MS);
       }),
     ];
   }
@@ -147,34 +147,36 @@ export class CodeEditor {
   async #check(): Promise<void> {
     const { doc } = this.#view.state;
     const found = await checkText(this.#options.path, this.#view.state.sliceDoc());
-    // A newer text is being checked already.
+    // A newer text will be checked.
     if (this.#isGone || this.#view.state.doc !== doc) return;
     this.#outline = found;
     const lines = found.requests.map(({ name, requestLine }) => [requestLine, name] as const);
     this.#view.dispatch({ effects: setRunLines.of(lines) });
     this.#showFindings();
-    clearTimeout(this.#askTimer);
-    this.#askTimer = setTimeout(() => void this.#ask(), ASK_AFTER);
+    clearTimeout(this.#serverTimer);
+    this.#serverTimer = setTimeout(() => void this.#checkOnServer(), SERVER_CHECK_DELAY_MS);
   }
 
-  /** The server knows the other files of the workspace. */
-  async #ask(): Promise<void> {
+  /** The server checks the text together with the other files of the workspace. */
+  async #checkOnServer(): Promise<void> {
     const { doc } = this.#view.state;
-    const found = await this.#options.furtherFindings(this.#view.state.sliceDoc());
+    const found = await this.#options.serverFindings(this.#view.state.sliceDoc());
     if (found === undefined || this.#isGone || this.#view.state.doc !== doc) return;
-    const known = new Set(this.#outline.diagnostics.map(placeOf));
-    this.#further = found.filter((each) => !known.has(placeOf(each))).map((each) => markOf(each, doc));
+    const shownPlaces = new Set(this.#outline.diagnostics.map(placeOf));
+    this.#serverMarks = found
+      .filter((each) => !shownPlaces.has(placeOf(each)))
+      .map((each) => markOf(each, doc));
     this.#showFindings();
   }
 
   #showFindings(): void {
     const { doc } = this.#view.state;
     const { diagnostics } = this.#outline;
-    const marks = [...diagnostics.map((each) => markOf(each, doc)), ...this.#further];
+    const marks = [...diagnostics.map((each) => markOf(each, doc)), ...this.#serverMarks];
     this.#view.dispatch(setDiagnostics(this.#view.state, marks));
-    const further = this.#further.map((mark) => findingOf(mark, doc));
+    const further = this.#serverMarks.map((mark) => findingOf(mark, doc));
     const all = [...diagnostics, ...further].sort((a, b) => a.line - b.line || a.column - b.column);
-    this.#options.outlined({ ...this.#outline, diagnostics: all });
+    this.#options.onOutline({ ...this.#outline, diagnostics: all });
   }
 }
 
@@ -204,8 +206,8 @@ const basics = [
 ];
 
 /**
- * What is saved has the line breaks that were there: all of one kind become that kind, and where kinds are mixed
- * a carriage return is a character like others.
+ * Keeps the line breaks of the file: a single kind is used for all lines, and where kinds are mixed a carriage return
+ * is an ordinary character.
  */
 function lineBreaks(text: string): Extension {
   if (!text.includes('\r')) return [];
@@ -220,7 +222,7 @@ interface Commands {
   readonly runAll: () => void;
 }
 
-/** Before the keys of the library, some of which are the same. */
+/** These come before the keys of the library, because some are the same. */
 function commandKeys({ save, format, runAtCursor, runAll }: Commands): Extension {
   const command = (key: string, work: () => void): KeyBinding => ({
     key,
@@ -241,7 +243,7 @@ function placeOf({ line, column, code }: Finding): string {
   return `${line}:${column}:${code}`;
 }
 
-/** Columns count UTF-16 units from 1, as CodeMirror's offsets do from 0. */
+/** Columns count UTF-16 units from 1, offsets of CodeMirror from 0. */
 function markOf({ line, column, endColumn, message, severity, code }: Finding, doc: Text): Mark {
   const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
   const start = Math.min(from + Math.max(0, column - 1), to);

@@ -1,4 +1,4 @@
-/** What can stand at the cursor; tables of the language itself, names of the file and of the environment. */
+/** Completions from the tables of the language, the file and the environment. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { DIRECTIVES } from '../../../src/request-file/text/directives.js';
 import { FUNCTION_NAMES } from '../../../src/request-file/text/function-names.js';
@@ -8,7 +8,7 @@ import { AUTH_METHODS } from '../../../src/request-file/parse/parse-auth.js';
 import { SUBJECT_WORDS } from '../../../src/request-file/expressions/parse-subject.js';
 import type { Outline } from '../language/messages.js';
 
-export interface Names {
+export interface CompletionNames {
   readonly outline: () => Outline;
   readonly variables: () => Readonly<Record<string, unknown>>;
 }
@@ -48,18 +48,18 @@ const MEDIA_TYPES = [
 ];
 const BLOCKS = ['capture', 'multipart', 'graphql', 'variables', 'mock', 'db', 'shell'];
 
-interface Rule {
-  /** Against the line up to the cursor; its last group is the word to complete. */
+interface CompletionRule {
+  /** Matched against the line up to the cursor; its last group is the word to complete. */
   readonly pattern: RegExp;
   readonly where?: 'block' | 'capture' | 'request';
-  readonly options: (names: Names) => readonly Completion[];
+  readonly options: (names: CompletionNames) => readonly Completion[];
 }
 
 const words = (type: string, list: Iterable<string>, detail = ''): Completion[] =>
   [...list].map((label) => ({ label, type, ...(detail !== '' && { detail }) }));
 
-/** The first rule that fits decides. */
-const RULES: readonly Rule[] = [
+/** The first rule that matches is used. */
+const RULES: readonly CompletionRule[] = [
   { pattern: /\{\{\s*(\$[\w]*)$/, options: () => functions() },
   { pattern: /\{\{\s*([\w.-]*)$/, options: (names) => [...variables(names), ...functions()] },
   { pattern: /^\s*(?:#|\/\/)\s*@auth\s+(\w*)$/, options: () => words('enum', Object.values(AUTH_METHODS)) },
@@ -93,7 +93,9 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-export function completeWith(names: Names): (context: CompletionContext) => CompletionResult | null {
+export function completeWith(
+  names: CompletionNames,
+): (context: CompletionContext) => CompletionResult | null {
   return (context) => {
     const line = context.state.doc.lineAt(context.pos);
     const before = context.state.sliceDoc(line.from, context.pos);
@@ -103,18 +105,18 @@ export function completeWith(names: Names): (context: CompletionContext) => Comp
       const found = pattern.exec(before);
       if (found === null) continue;
       const word = found.at(-1) ?? '';
-      const known = [...options(names)];
-      // Enter takes what is offered, so nothing is offered where a line may well end.
+      const completions = [...options(names)];
+      // Enter accepts a completion, so nothing is offered where a line may end.
       const mayEnd =
-        (word === '' && /^(?:>>>|\s*)$/.test(before)) || known.some(({ label }) => label === word);
+        (word === '' && /^(?:>>>|\s*)$/.test(before)) || completions.some(({ label }) => label === word);
       if (mayEnd && !context.explicit) return null;
-      return { from: context.pos - word.length, options: known };
+      return { from: context.pos - word.length, options: completions };
     }
     return null;
   };
 }
 
-/** Looks back for the nearest mark; only as far as a block is likely to be long. */
+/** Searches backwards for the nearest mark, only as far as the usual length of a block. */
 function placeOf({ state, pos }: CompletionContext): 'block' | 'capture' | 'request' {
   const last = state.doc.lineAt(pos).number;
   for (let number = last - 1; number >= Math.max(1, last - 400); number--) {
@@ -125,7 +127,7 @@ function placeOf({ state, pos }: CompletionContext): 'block' | 'capture' | 'requ
   return 'request';
 }
 
-function variables({ outline, variables: ofEnvironment }: Names): Completion[] {
+function variables({ outline, variables: ofEnvironment }: CompletionNames): Completion[] {
   const { variables: ofFile, requests } = outline();
   return [
     ...words(
@@ -144,7 +146,7 @@ function variables({ outline, variables: ofEnvironment }: Names): Completion[] {
   ];
 }
 
-function requestNames({ outline }: Names): Completion[] {
+function requestNames({ outline }: CompletionNames): Completion[] {
   return words(
     'function',
     outline().requests.map(({ name }) => name),

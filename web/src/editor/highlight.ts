@@ -1,4 +1,4 @@
-/** Colours of the request-file language, line by line; the worker judges, this only paints. */
+/** Highlights request files line by line; errors are found by the worker. */
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StringStream } from '@codemirror/language';
 import { Tag, tags } from '@lezer/highlight';
 import type { Extension } from '@codemirror/state';
@@ -6,11 +6,11 @@ import { METHODS } from '../../../src/request-file/text/methods.js';
 
 type Region = 'head' | 'headers' | 'body' | 'tail' | 'block';
 
-interface Paint {
+interface HighlightState {
   region: Region;
-  /** Words after `>>>`, while a block is open. */
+  /** The word after `>>>` of the current block. */
   block: string;
-  /** What the rest of the line is, once its first word is read. */
+  /** What the rest of the line is after its first word. */
   rest: string;
 }
 
@@ -21,7 +21,7 @@ const directive = Tag.define();
 const method = Tag.define();
 const METHOD = new RegExp(`^(?:${METHODS.join('|')})(?=\\s|$)`, 'i');
 
-const language = StreamLanguage.define<Paint>({
+const language = StreamLanguage.define<HighlightState>({
   name: 'request-file',
   startState: () => ({ region: 'head', block: '', rest: '' }),
   copyState: (state) => ({ ...state }),
@@ -57,7 +57,7 @@ const colours = HighlightStyle.define([
 
 export const requestFileLanguage: Extension = [language, syntaxHighlighting(colours)];
 
-function lineStart(stream: StringStream, state: Paint): string | null {
+function lineStart(stream: StringStream, state: HighlightState): string | null {
   if (state.region === 'block') {
     if (stream.match('<<<')) {
       state.region = 'tail';
@@ -81,7 +81,7 @@ function lineStart(stream: StringStream, state: Paint): string | null {
   return headLineStart(stream, state);
 }
 
-function headLineStart(stream: StringStream, state: Paint): string | null {
+function headLineStart(stream: StringStream, state: HighlightState): string | null {
   if (stream.match(/^\s*(?:#|\/\/)\s*@[A-Za-z][\w.-]*/)) {
     state.rest = 'directive';
     return 'directive';
@@ -108,7 +108,7 @@ function headLineStart(stream: StringStream, state: Paint): string | null {
   return inLine(stream, state);
 }
 
-function blockLineStart(stream: StringStream, state: Paint): string | null {
+function blockLineStart(stream: StringStream, state: HighlightState): string | null {
   if (state.block === '' || state.block === 'capture' || state.block === 'db') {
     if (stream.match(/^\s*(?:#|\/\/)/)) {
       stream.skipToEnd();
@@ -126,7 +126,7 @@ function blockLineStart(stream: StringStream, state: Paint): string | null {
 const OPERATOR_WORD =
   /^!?(?:contains|startsWith|endsWith|matches|exists|type|length|includes|in|isEmpty|each|schema|snapshot|between|approx|from)\b/;
 
-function inLine(stream: StringStream, state: Paint): string | null {
+function inLine(stream: StringStream, state: HighlightState): string | null {
   if (stream.match(/^\{\{[^{}]*(?:\{\{[^{}]*\}\}[^{}]*)*\}\}/)) return 'placeholder';
   if (state.rest === 'url') {
     if (stream.match(/^HTTP\/\d(?:\.\d)?\s*$/)) return 'comment';

@@ -1,4 +1,4 @@
-/** A mark beside every request line that runs this request. */
+/** A button beside every request line that runs the request. */
 import { RangeSet, StateEffect, StateField, type Extension, type Range } from '@codemirror/state';
 import { gutter, GutterMarker, type EditorView } from '@codemirror/view';
 

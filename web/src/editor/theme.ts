@@ -1,4 +1,4 @@
-/** How the editor looks; colours come from style.css, whose variables reach into the shadow tree. */
+/** The styles of the editor. Variables of style.css are visible in the shadow tree. */
 import { EditorView } from '@codemirror/view';
 import type { Extension } from '@codemirror/state';
 
@@ -40,7 +40,7 @@ export const editorTheme: Extension = EditorView.theme({
   '.cm-diagnostic': { padding: '6px 10px', borderLeft: '3px solid', fontFamily: 'var(--sans)' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--fail)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
-  // The library draws its wavy lines as images from data: addresses, which the policy refuses.
+  // The library draws wavy lines as images with data: URLs, which the content security policy refuses.
   '.cm-lintRange': {
     backgroundImage: 'none',
     textDecorationLine: 'underline',

@@ -1,15 +1,15 @@
-/** The parser of the product itself, off the page's thread: the same findings as `svc validate`. */
+/** Runs the parser of svc in a worker, with the same findings as `svc validate`. */
 import { formatRequestFile } from '../../../src/request-file/format-text.js';
 import type { RequestFile } from '../../../src/request-file/model/model.js';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
-import type { Outline, Question, Reply } from './messages.js';
+import type { Outline, LanguageRequest, LanguageResponse } from './messages.js';
 
-globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+globalThis.addEventListener('message', ({ data }: MessageEvent<LanguageRequest>) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
-  void answer(data).then((reply) => globalThis.postMessage(reply));
+  void respond(data).then((response) => globalThis.postMessage(response));
 });
 
-async function answer({ id, kind, path, text }: Question): Promise<Reply> {
+async function respond({ id, kind, path, text }: LanguageRequest): Promise<LanguageResponse> {
   if (kind === 'check') return { id, kind, outline: outlineOf(await parseRequestFile(text, path)) };
   try {
     const formatted = await formatRequestFile(text, path);

@@ -1,41 +1,45 @@
-/** Asks the worker; it is started with the first question. */
-import type { Outline, Question, Reply } from './messages.js';
+/** Calls the language worker, which is started by the first call. */
+import type { Outline, LanguageRequest, LanguageResponse } from './messages.js';
 
-type Ask = Question extends infer Each ? (Each extends Question ? Omit<Each, 'id'> : never) : never;
+type RequestWithoutId = LanguageRequest extends infer Each
+  ? Each extends LanguageRequest
+    ? Omit<Each, 'id'>
+    : never
+  : never;
 
-const waiting = new Map<number, (reply: Reply) => void>();
+const pending = new Map<number, (response: LanguageResponse) => void>();
 let worker: Worker | undefined;
 let lastId = 0;
 
 export async function checkText(path: string, text: string): Promise<Outline> {
-  const reply = await ask({ kind: 'check', path, text });
-  return reply.kind === 'check' ? reply.outline : { requests: [], variables: [], diagnostics: [] };
+  const response = await callWorker({ kind: 'check', path, text });
+  return response.kind === 'check' ? response.outline : { requests: [], variables: [], diagnostics: [] };
 }
 
-/** The canonical text, or why there is none. */
+/** The canonical text, or the reason why there is none. */
 export async function formatText(
   path: string,
   text: string,
 ): Promise<{ readonly text?: string; readonly problem?: string }> {
-  const reply = await ask({ kind: 'format', path, text });
-  return reply.kind === 'format' ? reply : {};
+  const response = await callWorker({ kind: 'format', path, text });
+  return response.kind === 'format' ? response : {};
 }
 
-function ask(question: Ask): Promise<Reply> {
+function callWorker(request: RequestWithoutId): Promise<LanguageResponse> {
   worker ??= startWorker();
   const id = ++lastId;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
-  worker.postMessage({ id, ...question });
+  worker.postMessage({ id, ...request });
   return new Promise((resolve) => {
-    waiting.set(id, resolve);
+    pending.set(id, resolve);
   });
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL('language-worker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
-    waiting.get(data.id)?.(data);
-    waiting.delete(data.id);
+  started.addEventListener('message', ({ data }: MessageEvent<LanguageResponse>) => {
+    pending.get(data.id)?.(data);
+    pending.delete(data.id);
   });
   return started;
 }

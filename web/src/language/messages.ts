@@ -1,8 +1,8 @@
-/** What the page asks the worker of the language, and what it gets back. */
+/** Messages between the page and the language worker. */
 import type { Diagnostic } from '../../../src/request-file/model/diagnostic.js';
 
 export interface OutlineRequest {
-  /** How a run asks for it: its name, else `METHOD URL`. */
+  /** The name for a run: the name of the request, else `METHOD URL`. */
   readonly name: string;
   readonly method: string;
   readonly url: string;
@@ -11,7 +11,7 @@ export interface OutlineRequest {
   readonly captures: readonly string[];
 }
 
-/** With whatever code: a server may know more of them than this page. */
+/** The code may be any text, because the server may be newer than this page. */
 export type Finding = Omit<Diagnostic, 'code' | 'phase'> & { readonly code: string };
 
 export interface Outline {
@@ -20,11 +20,11 @@ export interface Outline {
   readonly diagnostics: readonly Finding[];
 }
 
-export type Question =
+export type LanguageRequest =
   | { readonly id: number; readonly kind: 'check'; readonly path: string; readonly text: string }
   | { readonly id: number; readonly kind: 'format'; readonly path: string; readonly text: string };
 
-export type Reply =
+export type LanguageResponse =
   | { readonly id: number; readonly kind: 'check'; readonly outline: Outline }
-  /** Without a text the file has errors and cannot be formatted. */
+  /** The text is missing if the file has errors and cannot be formatted. */
   | { readonly id: number; readonly kind: 'format'; readonly text?: string; readonly problem?: string };

@@ -3,9 +3,9 @@ import type { Configuration, ConfigurationChange } from '../../../src/server/api
 import { changeConfiguration, readConfiguration } from '../api/service.js';
 import { notify } from './notices.js';
 
-/** Empty while there is no config file. */
+/** An empty object if there is no config file. */
 export const configuration = signal<Configuration | undefined>(undefined);
-/** Of the last reading or writing, in the server's words. */
+/** The error message of the server for the last read or write. */
 export const configurationProblem = signal('');
 
 export async function loadConfiguration(): Promise<void> {
@@ -14,7 +14,7 @@ export async function loadConfiguration(): Promise<void> {
   });
 }
 
-/** True when it is stored. */
+/** True if it was stored. */
 export async function saveConfiguration(change: ConfigurationChange): Promise<boolean> {
   return guarded(async () => {
     configuration.value = await changeConfiguration(change);

@@ -1,10 +1,10 @@
-/** The last contract verification, whoever asked for it, and one of ours that is under way. */
+/** The last contract verification of any client, and the current one of this page. */
 import { signal } from '@preact/signals';
 import type { ContractVerification } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
 import { readVerification, verifyContract } from '../api/tools.js';
 import { chosenPaths, type ChosenFiles } from './chosen-files.js';
-import { keptSignal } from './kept.js';
+import { storedSignal } from './stored-signal.js';
 import { poll } from './polling.js';
 
 export interface ContractDraft extends ChosenFiles {
@@ -12,13 +12,13 @@ export interface ContractDraft extends ChosenFiles {
   readonly stateHandler: string;
 }
 
-/** There are no events of verifications (server.md 12). */
-const LOOK_EVERY = 2000;
+/** The server sends no events for verifications, so their result is polled. */
+const POLL_INTERVAL_MS = 2000;
 
 export const verification = signal<ContractVerification | undefined>(undefined);
 export const isVerifying = signal(false);
 export const contractProblem = signal('');
-export const contractDraft = keptSignal<ContractDraft>('contract', {
+export const contractDraft = storedSignal<ContractDraft>('contract', {
   isAll: true,
   paths: [],
   providerUrl: '',
@@ -27,16 +27,16 @@ export const contractDraft = keptSignal<ContractDraft>('contract', {
 
 let controller: AbortController | undefined;
 
-/** Until the returned function is called. */
+/** Polls until the returned function is called. */
 export function watchVerification(): () => void {
-  return poll(loadVerification, LOOK_EVERY);
+  return poll(loadVerification, POLL_INTERVAL_MS);
 }
 
 async function loadVerification(): Promise<void> {
   try {
     const found = await readVerification();
-    const known = verification.value;
-    if (known?.finishedAt !== found.finishedAt || known.running !== found.running) verification.value = found;
+    const shown = verification.value;
+    if (shown?.finishedAt !== found.finishedAt || shown.running !== found.running) verification.value = found;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

@@ -1,4 +1,4 @@
-/** The open files: their text as edited, as stored, and whether somebody else has changed them. */
+/** The open files: their edited text, their stored text, and whether they were changed on disk. */
 import { computed, signal } from '@preact/signals';
 import type { CheckedText } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
@@ -11,7 +11,7 @@ import {
   type FileText,
 } from '../api/files.js';
 import { attempt, notify } from './notices.js';
-import { fileAddress, go, replaceAddress, route } from './route.js';
+import { fileAddress, navigate, replaceAddress, route } from './route.js';
 import { loadWorkspace } from './workspace.js';
 
 export interface OpenDocument {
@@ -20,9 +20,9 @@ export interface OpenDocument {
   readonly text: string;
   readonly stored: string;
   readonly etag: string;
-  /** Counts texts that came from elsewhere than the editor. */
+  /** Counts the texts that did not come from the editor. */
   readonly version: number;
-  /** On disk it is no longer what was read; `gone` when it is not there at all. */
+  /** `changed` if the file on disk differs from the stored text, `gone` if it is missing. */
   readonly conflict: 'none' | 'changed' | 'gone';
   readonly problem: string;
 }
@@ -47,56 +47,56 @@ export function reopenTabs(): void {
   if (Array.isArray(kept)) for (const path of kept) if (typeof path === 'string') open(path);
 }
 
-/** Opens what is not open yet; the text follows. */
+/** Opens a file unless it is open already, and loads its text. */
 export function open(path: string): void {
   if (find(path) !== undefined) return;
   const empty = { text: '', stored: '', etag: '', version: 0, problem: '' };
   documents.value = [...documents.value, { path, state: 'loading', conflict: 'none', ...empty }];
-  keepTabs();
-  void follow(path);
+  storeTabs();
+  void refresh(path);
 }
 
 export function show(path: string, line = 0): void {
   open(path);
-  go(fileAddress(path, line));
+  navigate(fileAddress(path, line));
 }
 
 export function close(path: string): void {
   const at = documents.value.findIndex((document) => document.path === path);
   const isShown = currentDocument.value?.path === path;
   documents.value = documents.value.filter((document) => document.path !== path);
-  keepTabs();
-  if (isShown) go(fileAddress((documents.value[at] ?? documents.value[at - 1])?.path ?? ''));
+  storeTabs();
+  if (isShown) navigate(fileAddress((documents.value[at] ?? documents.value[at - 1])?.path ?? ''));
 }
 
 export function edit(path: string, text: string): void {
   change(path, { text });
 }
 
-/** What is on disk replaces what is in the editor, edits too. */
+/** Replaces the text in the editor by the file on disk, including unsaved edits. */
 export async function load(path: string): Promise<void> {
   try {
-    take(path, await readFileText(path));
+    applyText(path, await readFileText(path));
   } catch (error) {
-    giveUp(path, error);
+    markFailed(path, error);
   }
 }
 
-function take(path: string, { text, etag }: FileText): void {
+function applyText(path: string, { text, etag }: FileText): void {
   const version = (find(path)?.version ?? 0) + 1;
   change(path, { state: 'ready', text, stored: text, etag, version, conflict: 'none', problem: '' });
 }
 
-function giveUp(path: string, error: unknown): void {
+function markFailed(path: string, error: unknown): void {
   const problem = error instanceof Error ? error.message : String(error);
   change(path, { state: 'failed', problem });
 }
 
 const saving = new Map<string, Promise<boolean>>();
 
-/** True when the text is stored; a file that was changed elsewhere is not touched, unless told to. */
+/** True if the text is stored. A file that was changed on disk is only replaced with `overwrite`. */
 export function save(path: string, overwrite = false): Promise<boolean> {
-  // One after the other: the next one goes by the version that this one makes.
+  // Sequential, because the next save needs the version that this one creates.
   const before = saving.get(path) ?? Promise.resolve(true);
   const next = before.then(() => saveNow(path, overwrite));
   saving.set(path, next);
@@ -106,7 +106,7 @@ export function save(path: string, overwrite = false): Promise<boolean> {
 async function saveNow(path: string, overwrite: boolean): Promise<boolean> {
   const document = find(path);
   if (document === undefined) return false;
-  // What was not read was not changed either.
+  // A file that was not loaded has no edits.
   if (document.state !== 'ready') return !overwrite;
   if (!isUnsaved(document) && !overwrite) return true;
   const { text } = document;
@@ -135,7 +135,7 @@ async function store(
   }
 }
 
-/** Findings among the other files; undefined when the server does not say, and those of the editor remain. */
+/** Findings that need other files; undefined if the server cannot check, then those of the editor remain. */
 export async function findingsOf(
   path: string,
   text: string,
@@ -148,7 +148,7 @@ export async function findingsOf(
   }
 }
 
-/** The path the server gave it. */
+/** Returns the path that the server has given the file. */
 export async function create(path: string, content: string): Promise<string | undefined> {
   const made = await attempt(() => createFile(path, content));
   if (made !== undefined) {
@@ -158,17 +158,17 @@ export async function create(path: string, content: string): Promise<string | un
   return made;
 }
 
-/** The API has no renaming: the new file is made first, so that the text is never nowhere. */
+/** The API has no rename, so the new file is created before the old one is removed. */
 export async function rename(path: string, newPath: string): Promise<void> {
   await attempt(async () => {
     const document = find(path);
     const text = document?.state === 'ready' ? document.text : (await readFileText(path)).text;
     const made = await createFile(newPath, text);
-    await removeUnread(path);
+    await removeWithoutReading(path);
     const isShown = currentDocument.value?.path === path;
     documents.value = documents.value.filter((each) => each.path !== path);
     if (document !== undefined) open(made);
-    keepTabs();
+    storeTabs();
     if (isShown) replaceAddress(fileAddress(made));
     await loadWorkspace();
     notify('done', `Renamed to ${made}.`);
@@ -177,22 +177,22 @@ export async function rename(path: string, newPath: string): Promise<void> {
 
 export async function remove(path: string): Promise<void> {
   await attempt(async () => {
-    await removeUnread(path);
+    await removeWithoutReading(path);
     close(path);
     await loadWorkspace();
     notify('done', `Deleted ${path}.`);
   });
 }
 
-/** Files that this page is removing, and readings under way: a file that is gone answers with an error. */
+/** Files that this page is removing, and reads in progress, which would fail for a removed file. */
 const removing = new Set<string>();
-const reading = new Map<string, Promise<unknown>>();
+const readsInProgress = new Map<string, Promise<unknown>>();
 
-/** Reads nothing of the file from now on, so that no late event asks for what is not there any more. */
-async function removeUnread(path: string): Promise<void> {
+/** Prevents reads of the file from now on, so that a late event does not load a removed file. */
+async function removeWithoutReading(path: string): Promise<void> {
   removing.add(path);
   try {
-    await reading.get(path);
+    await readsInProgress.get(path);
     await removeFile(path);
   } catch (error) {
     removing.delete(path);
@@ -202,7 +202,7 @@ async function removeUnread(path: string): Promise<void> {
   removing.delete(path);
 }
 
-/** Somebody else has written or removed it. */
+/** Called when another client or program has written or removed the file. */
 export async function onFileChange(path: string, operation: 'create' | 'write' | 'remove'): Promise<void> {
   const document = find(path);
   if (document === undefined) return;
@@ -210,27 +210,27 @@ export async function onFileChange(path: string, operation: 'create' | 'write' |
     change(path, { conflict: 'gone' });
     return;
   }
-  await follow(path);
+  await refresh(path);
 }
 
-/** What is on disk is shown, unless something was typed: that must not be lost. */
-async function follow(path: string): Promise<void> {
+/** Shows the file on disk, unless there are unsaved edits. */
+async function refresh(path: string): Promise<void> {
   if (removing.has(path)) return;
-  // Readings overlap, and the one that began last need not end last.
-  const read = Promise.all([reading.get(path), readAgain(path)]);
-  reading.set(path, read);
+  // Reads may overlap, and the last one started may not be the last one to finish.
+  const read = Promise.all([readsInProgress.get(path), readAgain(path)]);
+  readsInProgress.set(path, read);
   await read;
-  if (reading.get(path) === read) reading.delete(path);
+  if (readsInProgress.get(path) === read) readsInProgress.delete(path);
 }
 
 async function readAgain(path: string): Promise<void> {
   const hasEdits = (): boolean => documents.value.some((each) => each.path === path && isUnsaved(each));
   try {
     const read = await readFileText(path);
-    if (!hasEdits()) take(path, read);
+    if (!hasEdits()) applyText(path, read);
     else change(path, { conflict: read.etag === find(path)?.etag ? 'none' : 'changed' });
   } catch (error) {
-    if (!hasEdits()) giveUp(path, error);
+    if (!hasEdits()) markFailed(path, error);
   }
 }
 
@@ -244,6 +244,6 @@ function change(path: string, changes: Partial<OpenDocument>): void {
   );
 }
 
-function keepTabs(): void {
+function storeTabs(): void {
   sessionStorage.setItem(TABS_KEY, JSON.stringify(documents.value.map(({ path }) => path)));
 }

@@ -1,4 +1,4 @@
-/** The environments of the config, and which of them is active. */
+/** The environments of the config file, and the active one. */
 import { computed, signal } from '@preact/signals';
 import type { Environment } from '../../../src/server/api-types.js';
 import { activateEnvironment, readEnvironments, writeEnvironment } from '../api/service.js';
@@ -6,7 +6,7 @@ import { attempt, notify } from './notices.js';
 import { loadWorkspace, workspace } from './workspace.js';
 
 export const environments = signal<readonly Environment[]>([]);
-/** Why they cannot be read, for example a config that is not valid. */
+/** The reason why they cannot be loaded, for example an invalid config file. */
 export const environmentsProblem = signal('');
 export const activeEnvironment = computed(() => workspace.value?.environment ?? '');
 export const activeVariables = computed<Readonly<Record<string, unknown>>>(
@@ -29,7 +29,7 @@ export async function activate(name: string): Promise<void> {
   });
 }
 
-/** True when it is stored. */
+/** True if it was stored. */
 export async function saveEnvironment(
   name: string,
   variables: Readonly<Record<string, unknown>>,
@@ -41,7 +41,7 @@ export async function saveEnvironment(
   return true;
 }
 
-/** The API does not tell which variables are secret, so what looks like one is hidden until asked for. */
+/** The API does not mark secret variables, so values of suspicious names are hidden until the user shows them. */
 export function looksSecret(name: string): boolean {
   return /pass|secret|token|key|credential|auth|signature|pin$/i.test(name);
 }

@@ -1,38 +1,38 @@
-/** What runs and what it gave, one entry per file: whoever started it, the newest run is shown. */
+/** The newest run of each file, whichever client has started it. */
 import { computed, signal } from '@preact/signals';
 import type { RunResult, ServerEvent } from '../../../src/server/api-types.js';
-import { execute, type Wanted } from '../api/service.js';
+import { execute, type RunTarget } from '../api/service.js';
 import { notify } from './notices.js';
 
-export interface Step {
+export interface RunStep {
   readonly name: string;
   readonly state: 'running' | 'passed' | 'failed';
   readonly duration: number;
-  /** Milliseconds since 1970, by the server's clock. */
+  /** Milliseconds since 1970 by the clock of the server. */
   readonly startedAt: number;
 }
 
-export interface Execution {
+export interface FileRun {
   readonly file: string;
-  /** Of the server; empty until it has told. */
+  /** The id of the execution; empty until the server has sent it. */
   readonly id: string;
   readonly state: 'running' | 'finished' | 'failed';
   readonly requestName: string;
-  /** By position; those that have not started are missing. */
-  readonly steps: readonly (Step | undefined)[];
+  /** Steps by position; undefined for requests that have not started. */
+  readonly steps: readonly (RunStep | undefined)[];
   readonly total: number;
   readonly result: RunResult | undefined;
   readonly problem: string;
 }
 
-export const executions = signal<ReadonlyMap<string, Execution>>(new Map());
-/** Files of a run of the whole workspace that are still to come. */
+export const fileRuns = signal<ReadonlyMap<string, FileRun>>(new Map());
+/** Files that a run of the whole workspace has not reached yet. */
 export const waitingFiles = signal<readonly string[]>([]);
 export const isRunningAll = signal(false);
 
 export const totals = computed(() => {
   const sum = { passed: 0, failed: 0, skipped: 0, duration: 0, files: 0, broken: 0 };
-  for (const { result, state } of executions.value.values()) {
+  for (const { result, state } of fileRuns.value.values()) {
     if (state === 'failed') sum.broken++;
     if (result === undefined) continue;
     sum.files++;
@@ -47,25 +47,25 @@ export const totals = computed(() => {
 const running = new Map<string, AbortController>();
 let isCancelled = false;
 
-export async function run({ file, requestName = '' }: Wanted): Promise<void> {
+export async function run({ file, requestName = '' }: RunTarget): Promise<void> {
   cancel(file);
   const controller = new AbortController();
   running.set(file, controller);
-  const before = executions.value.get(file);
-  put(file, { ...EMPTY, file, requestName, result: before?.result });
+  const before = fileRuns.value.get(file);
+  setRun(file, { ...EMPTY, file, requestName, result: before?.result });
   try {
     const result = await execute({ file, ...(requestName !== '' && { requestName }) }, controller.signal);
     if (running.get(file) === controller) finish(file, result, requestName);
   } catch (error) {
     if (running.get(file) !== controller) return;
     const problem = error instanceof Error ? error.message : String(error);
-    put(file, { ...EMPTY, file, requestName, state: 'failed', problem });
+    setRun(file, { ...EMPTY, file, requestName, state: 'failed', problem });
   } finally {
     if (running.get(file) === controller) running.delete(file);
   }
 }
 
-const EMPTY: Execution = {
+const EMPTY: FileRun = {
   file: '',
   id: '',
   state: 'running',
@@ -76,12 +76,12 @@ const EMPTY: Execution = {
   problem: '',
 };
 
-/** One file after the other, so that an API under test sees the load of one run. */
+/** Runs one file after the other, so that an API under test gets the load of one run. */
 export async function runAll(files: readonly string[]): Promise<void> {
   if (isRunningAll.value) return;
   isRunningAll.value = true;
   isCancelled = false;
-  executions.value = new Map();
+  fileRuns.value = new Map();
   waitingFiles.value = files;
   try {
     for (let file = files[0]; file !== undefined; file = waitingFiles.value[0]) {
@@ -109,23 +109,23 @@ export function cancelAll(): void {
   for (const [file, controller] of running) {
     controller.abort();
     running.delete(file);
-    put(file, { ...EMPTY, file, state: 'failed', problem: 'Cancelled.' });
+    setRun(file, { ...EMPTY, file, state: 'failed', problem: 'Cancelled.' });
   }
 }
 
 export function onExecutionEvent(event: ServerEvent): void {
   if (event.type === 'execution_start') {
     const { id, file } = event.payload;
-    const known = executions.value.get(file);
-    // The answer may come before the news of its start: they take different ways.
-    if (known?.id === id) return;
-    const isOurs = known?.state === 'running' && known.id === '';
-    put(file, isOurs ? { ...known, id } : { ...EMPTY, file, id, result: known?.result });
+    const current = fileRuns.value.get(file);
+    // The response may arrive before the start event, because they use different connections.
+    if (current?.id === id) return;
+    const isOurs = current?.state === 'running' && current.id === '';
+    setRun(file, isOurs ? { ...current, id } : { ...EMPTY, file, id, result: current?.result });
   } else if (event.type === 'request_progress') {
     const { execId, file, requestName: name, index, total } = event.payload;
-    const known = executions.value.get(file);
-    if (known?.id !== execId || known.state !== 'running') return;
-    const steps = [...known.steps];
+    const current = fileRuns.value.get(file);
+    if (current?.id !== execId || current.state !== 'running') return;
+    const steps = [...current.steps];
     const startedAt = steps[index]?.startedAt ?? Date.parse(event.timestamp);
     steps[index] =
       event.payload.status === 'started'
@@ -136,25 +136,25 @@ export function onExecutionEvent(event: ServerEvent): void {
             duration: event.payload.duration,
             startedAt,
           };
-    put(file, { ...known, steps, total });
+    setRun(file, { ...current, steps, total });
   } else if (event.type === 'execution_complete') {
     const { id, file, result } = event.payload;
-    const known = executions.value.get(file);
-    if (known?.id === id && !running.has(file)) finish(file, result, known.requestName);
+    const current = fileRuns.value.get(file);
+    if (current?.id === id && !running.has(file)) finish(file, result, current.requestName);
   } else if (event.type === 'error') {
     const { id, file, error } = event.payload;
-    const known = executions.value.get(file);
-    if (known?.id === id && !running.has(file))
-      put(file, { ...EMPTY, file, state: 'failed', problem: error });
+    const current = fileRuns.value.get(file);
+    if (current?.id === id && !running.has(file))
+      setRun(file, { ...EMPTY, file, state: 'failed', problem: error });
   }
 }
 
 function finish(file: string, result: RunResult, requestName: string): void {
-  const known = executions.value.get(file);
-  const steps = known?.id === result.id ? known.steps : [];
-  put(file, { ...EMPTY, file, requestName, id: result.id, state: 'finished', result, steps });
+  const current = fileRuns.value.get(file);
+  const steps = current?.id === result.id ? current.steps : [];
+  setRun(file, { ...EMPTY, file, requestName, id: result.id, state: 'finished', result, steps });
 }
 
-function put(file: string, execution: Execution): void {
-  executions.value = new Map(executions.value).set(file, execution);
+function setRun(file: string, execution: FileRun): void {
+  fileRuns.value = new Map(fileRuns.value).set(file, execution);
 }

@@ -1,11 +1,11 @@
-/** Requests as curl commands. */
+/** Exports requests as curl commands. */
 import { signal } from '@preact/signals';
 import type { ExportedCommands } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
-import { exportCurl, type CurlExportRequest } from '../api/convert.js';
+import { exportCurl, type CurlExportRequest } from '../api/import-export.js';
 import { activeEnvironment } from './environments.js';
 
-/** Empty fields: no file yet, all requests, no environment. */
+/** Empty fields mean no file, all requests, and no environment. */
 export const exportOptions = signal<Required<CurlExportRequest>>({
   file: '',
   requestName: '',
@@ -29,13 +29,13 @@ export async function loadExport({
     exportProblem.value = '';
     return;
   }
-  const wish = {
+  const options = {
     file,
     ...(requestName !== '' && { requestName }),
     ...(environment !== '' && { environment }),
   };
   try {
-    const found = await exportCurl(wish, controller.signal);
+    const found = await exportCurl(options, controller.signal);
     if (running !== controller) return;
     exported.value = found;
     exportProblem.value = '';
@@ -51,19 +51,19 @@ export interface CurlCommand {
   readonly warnings: readonly string[];
 }
 
-/** One request as it stands in its file now, with the values of the active environment; throws in plain words. */
+/** Exports one request of the current file with the active environment; throws an error with a message for users. */
 export async function curlCommand(file: string, requestName: string): Promise<CurlCommand> {
   const environment = activeEnvironment.value;
-  const ask = (name: string): Promise<ExportedCommands> =>
+  const exportNamed = (name: string): Promise<ExportedCommands> =>
     exportCurl({ file, requestName: name, ...(environment !== '' && { environment }) });
   try {
-    const { commands, warnings } = await ask(requestName).catch((error: unknown) => {
-      // A result of a data row carries its number.
+    const { commands, warnings } = await exportNamed(requestName).catch((error: unknown) => {
+      // The name of a data row ends with its number.
       const plain = requestName.replace(/ \[\d+\]$/, '');
       if (plain === requestName || !(error instanceof ApiError) || error.status !== 404) throw error;
-      return ask(plain);
+      return exportNamed(plain);
     });
-    // Being undefined matters only when something is missing for it.
+    // An undefined environment matters only if another warning shows that values are missing.
     const unknown = `environment "${environment}" is not defined`;
     const hasOthers = warnings.some((warning) => warning !== unknown);
     return { command: commands[0] ?? '', warnings: hasOthers ? warnings : [] };

@@ -1,4 +1,4 @@
-/** Stored runs, page by page, and what one of them holds. */
+/** Stored runs, page by page, and the details of one run. */
 import { signal } from '@preact/signals';
 import type { HistoryEntry, NamedResult, RunPage, StoredRun } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
@@ -16,15 +16,15 @@ import { attempt, notify } from './notices.js';
 export interface Trend {
   readonly file: string;
   readonly requestName: string;
-  /** Oldest first. */
+  /** Results, oldest first. */
   readonly results: readonly NamedResult[];
 }
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 const TREND_LENGTH = 100;
 
 export const runs = signal<RunPage | undefined>(undefined);
-/** Why there is no history, for example that it is switched off. */
+/** The reason why there is no history, for example that it is disabled. */
 export const historyProblem = signal('');
 export const recent = signal<readonly HistoryEntry[]>([]);
 export const shownRun = signal<StoredRun | undefined>(undefined);
@@ -33,7 +33,7 @@ export const trend = signal<Trend | undefined>(undefined);
 
 export async function loadRuns(offset = runs.value?.offset ?? 0): Promise<void> {
   try {
-    runs.value = await readRuns(PAGE, offset);
+    runs.value = await readRuns(PAGE_SIZE, offset);
     historyProblem.value = '';
   } catch (error) {
     historyProblem.value = error instanceof Error ? error.message : String(error);
@@ -51,7 +51,7 @@ export async function showRun(id: number, against: number): Promise<void> {
   baseline.value = against === 0 ? undefined : await storedRun(against);
 }
 
-/** A run that is gone is simply not shown. */
+/** Undefined if the run has been deleted. */
 async function storedRun(id: number): Promise<StoredRun | undefined> {
   return attempt(async () => {
     try {

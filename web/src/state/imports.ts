@@ -1,24 +1,24 @@
-/** A definition of another tool that is about to become a request file. */
+/** Imports a definition of another tool. */
 import { signal } from '@preact/signals';
 import type { ImportedRequests } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
-import { importDefinition, type ImportKind, type ImportSource } from '../api/convert.js';
+import { importDefinition, type ImportKind, type ImportSource } from '../api/import-export.js';
 
-export type { ImportKind } from '../api/convert.js';
+export type { ImportKind } from '../api/import-export.js';
 
 export interface ImportDraft {
-  /** Given here, or read from a place that the server reaches. */
+  /** The definition is given as text, or the server reads it from a path or address. */
   readonly way: 'text' | 'place';
   readonly text: string;
-  /** That was dropped or chosen; wins over what is typed. */
+  /** A dropped or chosen file, which takes precedence over the text. */
   readonly file: { readonly name: string; readonly text: string } | undefined;
   readonly place: string;
-  /** Empty to find out. */
+  /** Empty to detect the kind. */
   readonly kind: ImportKind | '';
   readonly baseUrl: string;
 }
 
-const NOTHING: ImportDraft = {
+const EMPTY_DRAFT: ImportDraft = {
   way: 'text',
   text: '',
   file: undefined,
@@ -29,16 +29,16 @@ const NOTHING: ImportDraft = {
 
 export const KINDS: readonly ImportKind[] = ['openapi', 'collection', 'clientexport', 'curl'];
 
-export const importDraft = signal<ImportDraft>(NOTHING);
+export const importDraft = signal<ImportDraft>(EMPTY_DRAFT);
 export const imported = signal<ImportedRequests | undefined>(undefined);
-/** Of what the present result is, which matters when it was found out by trying. */
+/** The kind of the current result, which may have been detected by trying. */
 export const importedKind = signal<ImportKind | ''>('');
 export const importProblem = signal('');
 export const isImporting = signal(false);
 
 let running: AbortController | undefined;
 
-/** Only the newest counts; of several kinds the first that fits. */
+/** Imports with the first kind that matches. A newer call cancels this one. */
 export async function convert(
   source: Omit<ImportSource, 'kind'>,
   kinds: readonly ImportKind[],
@@ -47,7 +47,7 @@ export async function convert(
   const controller = new AbortController();
   running = controller;
   isImporting.value = true;
-  const outcome = await firstThatFits(source, kinds, controller.signal);
+  const outcome = await importFirstMatch(source, kinds, controller.signal);
   if (running !== controller) return;
   running = undefined;
   isImporting.value = false;
@@ -56,7 +56,7 @@ export async function convert(
   importProblem.value = outcome.problem;
 }
 
-export function forgetResult(): void {
+export function clearResult(): void {
   running?.abort();
   running = undefined;
   isImporting.value = false;
@@ -65,9 +65,9 @@ export function forgetResult(): void {
   importProblem.value = '';
 }
 
-export function forgetImport(): void {
-  forgetResult();
-  importDraft.value = NOTHING;
+export function clearImport(): void {
+  clearResult();
+  importDraft.value = EMPTY_DRAFT;
 }
 
 interface Outcome {
@@ -76,7 +76,7 @@ interface Outcome {
   readonly problem: string;
 }
 
-async function firstThatFits(
+async function importFirstMatch(
   source: Omit<ImportSource, 'kind'>,
   kinds: readonly ImportKind[],
   signal: AbortSignal,
@@ -95,7 +95,7 @@ async function firstThatFits(
   return { result: undefined, kind: '', problem: none };
 }
 
-/** `not an OpenAPI document: …` and its like. */
+/** Whether the error says that the definition is of another kind, such as `not an OpenAPI document: …`. */
 function isOtherKind(error: unknown): boolean {
   return error instanceof ApiError && error.status === 400 && /^not an? /.test(error.message);
 }

@@ -1,29 +1,29 @@
-/** The course of a load test, made of what is told every half second. */
+/** Collects the statistics of a load test, which the server sends every half second. */
 import type { StressStatus } from '../../../src/server/api-types.js';
 
 type Statistics = NonNullable<StressStatus['stats']>;
 
 export interface LivePoint {
-  /** Seconds since the load began. */
+  /** Seconds since the start of the load. */
   readonly t: number;
-  /** Finished in the last second. */
+  /** Requests that finished in the last second. */
   readonly rate: number;
-  /** Milliseconds, since the start. */
+  /** Milliseconds, measured since the start. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** In a second, since the point before. */
+  /** Errors per second since the previous point. */
   readonly errors: number;
-  /** In all. */
+  /** All errors so far. */
   readonly failed: number;
   readonly users: number;
 }
 
-const MOST = 2000;
-/** Seconds; a page that hears of a test by then has seen all of it. */
-export const FROM_THE_START = 2;
+const MAX_POINTS = 2000;
+/** A page whose first point is earlier than this has the whole course of the test. */
+export const FULL_COURSE_SECONDS = 2;
 
-/** A long test keeps every second point, then every fourth, so that a page stays quick for a day. */
+/** Drops every second point of a long test, so that the page stays responsive for a day. */
 export function addPoint(
   points: readonly LivePoint[],
   elapsed: number,
@@ -31,8 +31,8 @@ export function addPoint(
 ): readonly LivePoint[] {
   const last = points.at(-1);
   if (elapsed <= (last?.t ?? 0)) return points;
-  // Who comes late does not know since when there are errors.
-  const before = last?.failed ?? (elapsed < FROM_THE_START ? 0 : stats.errors);
+  // A page that was opened later does not know when the errors occurred.
+  const before = last?.failed ?? (elapsed < FULL_COURSE_SECONDS ? 0 : stats.errors);
   const point: LivePoint = {
     t: elapsed,
     rate: stats.currentRps,
@@ -43,6 +43,6 @@ export function addPoint(
     failed: stats.errors,
     users: stats.activeVUs,
   };
-  const kept = points.length < MOST ? points : points.filter((_, index) => index % 2 === 0);
+  const kept = points.length < MAX_POINTS ? points : points.filter((_, index) => index % 2 === 0);
   return [...kept, point];
 }

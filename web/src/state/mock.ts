@@ -1,10 +1,10 @@
-/** The mock server: whether it runs, its routes, and what it was asked while this page is open. */
+/** The mock server: its state, its routes, and its requests since this page was opened. */
 import { signal } from '@preact/signals';
 import type { MockState, ServerEvent } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
 import { readMock, startMock, stopMock } from '../api/tools.js';
 import { chosenPaths, type ChosenFiles } from './chosen-files.js';
-import { keptSignal } from './kept.js';
+import { storedSignal } from './stored-signal.js';
 import { attempt } from './notices.js';
 
 export interface LoggedRequest {
@@ -14,7 +14,7 @@ export interface LoggedRequest {
   readonly path: string;
   readonly status: number;
   readonly duration: number;
-  /** Empty when nothing answers it. */
+  /** Empty if no route matches. */
   readonly route: string;
   readonly nearest: readonly { readonly method: string; readonly path: string; readonly name: string }[];
 }
@@ -27,17 +27,17 @@ export interface MockDraft extends ChosenFiles {
   readonly strict: boolean;
 }
 
-const MOST_LOGGED = 1000;
-/** Thousands of requests in a second are shown in a few steps. */
-const SHOW_AFTER = 120;
+const MAX_LOGGED = 1000;
+/** Requests are shown in batches, because there may be thousands per second. */
+const SHOW_DELAY_MS = 120;
 
 export const mock = signal<MockState | undefined>(undefined);
 export const mockBusy = signal<'no' | 'starting' | 'stopping'>('no');
 export const mockProblem = signal('');
-/** Newest first; older ones than the last thousand are gone. */
+/** The last thousand requests, newest first. */
 export const mockLog = signal<readonly LoggedRequest[]>([]);
 export const mockLogCount = signal(0);
-export const mockDraft = keptSignal<MockDraft>('mock', {
+export const mockDraft = storedSignal<MockDraft>('mock', {
   isAll: true,
   paths: [],
   port: '3000',
@@ -78,25 +78,25 @@ export async function beginMock(): Promise<void> {
 export async function endMock(): Promise<void> {
   mockBusy.value = 'stopping';
   await attempt(stopMock);
-  // Answers under way get their time; the event of the end comes after them.
+  // Responses in progress are finished first; the event of the end comes after them.
   await loadMock();
 }
 
-export function forgetLog(): void {
+export function clearLog(): void {
   mockLog.value = [];
   mockLogCount.value = 0;
 }
 
 export function onMockEvent({ payload }: Extract<ServerEvent, { type: 'mock_request' }>): void {
   if (payload.event !== 'request') {
-    if (payload.event === 'started') forgetLog();
+    if (payload.event === 'started') clearLog();
     else mockBusy.value = 'no';
     void loadMock();
     return;
   }
   const { timestamp, method, path, status, duration, route, nearest = [] } = payload;
   waiting.push({ id: ++lastId, timestamp, method, path, status, duration, route, nearest });
-  timer ??= setTimeout(showWaiting, SHOW_AFTER);
+  timer ??= setTimeout(showWaiting, SHOW_DELAY_MS);
 }
 
 const waiting: LoggedRequest[] = [];
@@ -105,12 +105,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 function showWaiting(): void {
   timer = undefined;
-  const come = waiting.splice(0);
-  mockLogCount.value += come.length;
-  mockLog.value = [...come.slice(-MOST_LOGGED).reverse(), ...mockLog.value].slice(0, MOST_LOGGED);
+  const received = waiting.splice(0);
+  mockLogCount.value += received.length;
+  mockLog.value = [...received.slice(-MAX_LOGGED).reverse(), ...mockLog.value].slice(0, MAX_LOGGED);
 }
 
-/** What to do about it, where that is not in the message already. */
+/** Adds advice to the message, unless the message already contains it. */
 export function problemText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const isTaken = error instanceof ApiError && error.status === 409 && /^port \d+ is already/.test(text);

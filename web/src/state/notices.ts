@@ -7,7 +7,7 @@ export interface Notice {
   readonly text: string;
 }
 
-const SHOWN_FOR = { done: 3500, problem: 9000 };
+const SHOWN_FOR_MS = { done: 3500, problem: 9000 };
 let lastId = 0;
 
 export const notices = signal<readonly Notice[]>([]);
@@ -15,14 +15,14 @@ export const notices = signal<readonly Notice[]>([]);
 export function notify(kind: Notice['kind'], text: string): void {
   const id = ++lastId;
   notices.value = [...notices.value.filter((notice) => notice.text !== text), { id, kind, text }].slice(-4);
-  setTimeout(() => dismiss(id), SHOWN_FOR[kind]);
+  setTimeout(() => dismiss(id), SHOWN_FOR_MS[kind]);
 }
 
 export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id);
 }
 
-/** Runs what may be refused by the server; tells the user when it is. */
+/** Runs a call that the server may refuse, and shows the error. */
 export async function attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();

@@ -1,11 +1,11 @@
-/** Files as the server reads them, for those who want to know what requests they hold. */
+/** Files as the server parses them, with their requests. */
 import { signal } from '@preact/signals';
 import type { ParsedFile } from '../../../src/server/api-types.js';
 import { readParsedFile } from '../api/files.js';
 
 export const parsedFiles = signal<ReadonlyMap<string, ParsedFile>>(new Map());
 
-/** What cannot be read is left out: whoever uses the file is told why. */
+/** Files that cannot be read are left out; the error is shown where the file is used. */
 export async function loadParsedFiles(paths: readonly string[]): Promise<void> {
   const found = await Promise.all(paths.map((path) => readParsedFile(path).catch(() => undefined)));
   const next = new Map(parsedFiles.value);

@@ -1,17 +1,17 @@
-/** Asks again and again for what the server does not tell by itself. */
+/** Polls the server for state that it sends no events about. */
 
-/** The server spends at most about a twentieth of its time on us. */
-const TIMES_AS_LONG = 20;
+/** The wait is this many times longer than the call, which limits the load of the server. */
+const WAIT_FACTOR = 20;
 
-/** Until the returned function is called; a page that nobody sees asks nothing. */
-export function poll(ask: () => Promise<unknown>, every: number): () => void {
+/** Polls until the returned function is called, but not while the page is hidden. */
+export function poll(ask: () => Promise<unknown>, intervalMs: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   const next = async (): Promise<void> => {
     const started = performance.now();
     if (!document.hidden) await ask();
     if (!isOver) {
-      const wait = Math.max(every, (performance.now() - started) * TIMES_AS_LONG);
+      const wait = Math.max(intervalMs, (performance.now() - started) * WAIT_FACTOR);
       timer = setTimeout(() => void next(), wait);
     }
   };

@@ -1,4 +1,4 @@
-/** The recording proxy: whether it runs, what it has recorded, and one of its entries in full. */
+/** The recording proxy: its state, its recordings, and one recording in detail. */
 import { signal } from '@preact/signals';
 import type { RecordingState, WholeRecording } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
@@ -11,7 +11,7 @@ import {
   stopRecording,
   type ExportFormat,
 } from '../api/tools.js';
-import { keptSignal } from './kept.js';
+import { storedSignal } from './stored-signal.js';
 import { problemText } from './mock.js';
 import { attempt, notify } from './notices.js';
 import { poll } from './polling.js';
@@ -22,18 +22,18 @@ export interface RecordingDraft {
   readonly deduplicate: boolean;
   /** One pattern per line. */
   readonly exclude: string;
-  /** Header names, one per line or between commas. */
+  /** Header names, separated by lines or commas. */
   readonly sanitize: string;
 }
 
-/** The proxy tells nothing by itself (server.md 13). */
-const LOOK_EVERY = 1000;
+/** The server sends no events for recordings, so they are polled. */
+const POLL_INTERVAL_MS = 1000;
 
 export const recording = signal<RecordingState | undefined>(undefined);
 export const recordingBusy = signal<'no' | 'starting' | 'stopping'>('no');
 export const recordingProblem = signal('');
 export const shownEntry = signal<WholeRecording | undefined>(undefined);
-export const recordingDraft = keptSignal<RecordingDraft>('record', {
+export const recordingDraft = storedSignal<RecordingDraft>('record', {
   targetUrl: '',
   port: '8081',
   deduplicate: false,
@@ -41,9 +41,9 @@ export const recordingDraft = keptSignal<RecordingDraft>('record', {
   sanitize: '',
 });
 
-/** Until the returned function is called. */
+/** Polls until the returned function is called. */
 export function watchRecording(): () => void {
-  return poll(loadRecording, LOOK_EVERY);
+  return poll(loadRecording, POLL_INTERVAL_MS);
 }
 
 async function loadRecording(): Promise<void> {
@@ -53,17 +53,17 @@ async function loadRecording(): Promise<void> {
       shownEntry.value = undefined;
       if (recordingBusy.value === 'stopping') recordingBusy.value = 'no';
     }
-    if (isNews(found)) recording.value = found;
+    if (hasChanged(found)) recording.value = found;
   } catch (error) {
-    // A server that is away is said by the bar at the top; the next look finds it again.
+    // The bar at the top shows that the server cannot be reached; the next poll tries again.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
-/** The same list again would be drawn again. */
-function isNews(found: RecordingState): boolean {
-  const known = recording.value;
-  if (known === undefined || !known.running || !found.running) return known?.running !== found.running;
+/** An unchanged list is not set again, because it would be drawn again. */
+function hasChanged(found: RecordingState): boolean {
+  const shown = recording.value;
+  if (shown === undefined || !shown.running || !found.running) return shown?.running !== found.running;
   const marks = (state: typeof found): unknown[] => [
     state.startedAt,
     state.count,
@@ -72,7 +72,7 @@ function isNews(found: RecordingState): boolean {
     state.recordings.at(-1)?.id,
     state.recordings[0]?.id,
   ];
-  const before = marks(known);
+  const before = marks(shown);
   return marks(found).some((mark, index) => mark !== before[index]);
 }
 
@@ -125,7 +125,7 @@ export async function downloadRecordings(format: 'har' | 'json'): Promise<void> 
   link.href = url;
   link.download = format === 'har' ? 'recording.har' : 'recording.json';
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
   notify('done', `Saved as ${link.download}.`);
 }

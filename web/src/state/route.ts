@@ -1,8 +1,8 @@
-/** Which view is shown; the address bar says the same. */
+/** The current view, which is reflected in the address bar. */
 import { computed, signal } from '@preact/signals';
 
 export type Route =
-  /** `line`: 0 for wherever the cursor is. */
+  /** `line` is 0 if the cursor is not moved. */
   | { readonly view: 'workspace'; readonly file: string; readonly line: number }
   | { readonly view: 'mock' | 'record' | 'contract' }
   | { readonly view: 'environments'; readonly name: string }
@@ -15,12 +15,12 @@ const path = signal(window.location.pathname + window.location.search);
 
 export const route = computed<Route>(() => readRoute(path.value));
 
-export function go(address: string): void {
+export function navigate(address: string): void {
   if (address !== path.value) window.history.pushState(null, '', address);
   path.value = address;
 }
 
-/** Without a step that Back would return to. */
+/** Replaces the current entry of the browser history. */
 export function replaceAddress(address: string): void {
   window.history.replaceState(null, '', address);
   path.value = address;

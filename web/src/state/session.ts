@@ -1,34 +1,34 @@
-/** Who is asking, and whether the server is there. */
+/** The API token, and whether the server can be reached. */
 import { signal } from '@preact/signals';
 import type { SystemInfo } from '../../../src/server/api-types.js';
-import { ApiError, useCredentials } from '../api/client.js';
+import { ApiError, setCredentials } from '../api/client.js';
 import { readSystemInfo } from '../api/service.js';
 
 const TOKEN_KEY = 'svc.token';
 
-/** `checking` until the server is listened to; `locked` while the server wants a token that we do not have. */
+/** `checking` until the events are connected; `locked` while the server requires a token that the page does not have. */
 export const access = signal<'checking' | 'open' | 'locked' | 'unreachable'>('checking');
-/** Why the last token was refused. */
+/** The reason why the last token was refused. */
 export const accessProblem = signal('');
 export const system = signal<SystemInfo | undefined>(undefined);
-/** Events were heard, or should have been, and are not. */
-export const isCutOff = signal(false);
+/** Whether the stream of events is interrupted. */
+export const isDisconnected = signal(false);
 
 let token = sessionStorage.getItem(TOKEN_KEY) ?? '';
 
 export function prepareSession(): void {
   takeLinkedToken();
-  useCredentials({
+  setCredentials({
     token: () => token,
-    refused: () => {
+    onRefused: () => {
       access.value = 'locked';
     },
   });
 }
 
 /**
- * `svc serve --token auto` prints a link with the token in the fragment, which browsers send to nobody. It leaves the
- * address bar and the history of the tab at once; true when there was one.
+ * `svc serve --token auto` prints a link with the token in the fragment, which browsers never send. The token is
+ * removed from the address bar and the history of the tab at once. Returns true if there was one.
  */
 export function takeLinkedToken(): boolean {
   const { hash, pathname, search } = window.location;
@@ -42,7 +42,7 @@ export function takeLinkedToken(): boolean {
 
 const LINKED_TOKEN = /^#token=([\x21-\x7e]+)$/;
 
-/** True when the API may be used now. */
+/** True if the API can be used. */
 export async function openSession(): Promise<boolean> {
   try {
     system.value = await readSystemInfo();
@@ -55,7 +55,7 @@ export async function openSession(): Promise<boolean> {
   }
 }
 
-/** Kept for this tab only, so that it is gone with it. */
+/** The token is stored for this tab only. */
 export async function enterToken(entered: string): Promise<boolean> {
   token = entered.trim();
   const accepted = await openSession();

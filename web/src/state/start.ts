@@ -1,4 +1,4 @@
-/** Brings the stores to life, and keeps them fresh by what the server tells. */
+/** Starts the stores and updates them with the events of the server. */
 import { listenToEvents } from '../api/events.js';
 import type { ServerEvent } from '../../../src/server/api-types.js';
 import { documents, hasUnsaved, onFileChange, open, reopenTabs } from './documents.js';
@@ -7,8 +7,8 @@ import { onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
 import { onMockEvent, loadMock } from './mock.js';
 import { followAddressBar, route } from './route.js';
-import { access, isCutOff, openSession, prepareSession, takeLinkedToken } from './session.js';
-import { onStressEvent, loadStress, keepStress } from './stress.js';
+import { access, isDisconnected, openSession, prepareSession, takeLinkedToken } from './session.js';
+import { onStressEvent, loadStress, storeProgress } from './stress.js';
 import { applyTheme } from './theme.js';
 import { loadWorkspace } from './workspace.js';
 
@@ -19,41 +19,41 @@ export async function start(): Promise<void> {
   window.addEventListener('beforeunload', (event) => {
     if (hasUnsaved.value) event.preventDefault();
   });
-  window.addEventListener('pagehide', keepStress);
-  // The link may be opened in a tab that shows the page already.
+  window.addEventListener('pagehide', storeProgress);
+  // The link with a token may be opened in a tab that already shows the page.
   window.addEventListener('hashchange', () => {
-    if (takeLinkedToken()) void openSession().then((isOpen) => isOpen && begin());
+    if (takeLinkedToken()) void openSession().then((isOpen) => isOpen && openWorkspace());
   });
-  if (await openSession()) begin();
+  if (await openSession()) openWorkspace();
 }
 
-/** Events come the moment the server has them; who waits longer than this for the first is better off without. */
-const LONGEST_SILENCE = 2000;
+/** How long the page waits for the event connection before it loads without it. */
+const MAX_SILENCE_MS = 2000;
 
 let stopListening = (): void => undefined;
 
-/** Once the API may be used. Listens before it looks: what happens in between would be lost. */
-export function begin(): void {
-  let hasLooked = false;
-  const look = (): void => {
-    if (hasLooked) return;
-    hasLooked = true;
+/** Called once the API can be used. Connects to the events before loading, so that no change is missed in between. */
+export function openWorkspace(): void {
+  let hasLoaded = false;
+  const loadOnce = (): void => {
+    if (hasLoaded) return;
+    hasLoaded = true;
     clearTimeout(timer);
     loadAll();
   };
-  const timer = setTimeout(look, LONGEST_SILENCE);
+  const timer = setTimeout(loadOnce, MAX_SILENCE_MS);
   stopListening();
   stopListening = listenToEvents({
-    connected: () => {
-      isCutOff.value = false;
-      if (hasLooked) catchUp();
-      else look();
+    onConnected: () => {
+      isDisconnected.value = false;
+      if (hasLoaded) catchUp();
+      else loadOnce();
     },
-    disconnected: () => {
-      isCutOff.value = true;
-      look();
+    onDisconnected: () => {
+      isDisconnected.value = true;
+      loadOnce();
     },
-    received: hear,
+    onEvent: onEvent,
   });
 }
 
@@ -66,7 +66,7 @@ function loadAll(): void {
   if (route.value.view === 'workspace' && route.value.file !== '') open(route.value.file);
 }
 
-/** Events of the meantime are lost. */
+/** Loads everything again after an interruption, because its events are lost. */
 function catchUp(): void {
   void loadWorkspace();
   void loadEnvironments();
@@ -76,7 +76,7 @@ function catchUp(): void {
   if (route.value.view === 'mock') void loadMock();
 }
 
-function hear(event: ServerEvent): void {
+function onEvent(event: ServerEvent): void {
   switch (event.type) {
     case 'file_changed':
       void loadWorkspace();

@@ -1,11 +1,11 @@
-/** Load profiles of the config file. */
+/** The load profiles of the config file. */
 import { signal } from '@preact/signals';
 import type { NewStressProfile, StressProfile } from '../../../src/server/api-types.js';
 import { changeProfile, createProfile, readProfiles, removeProfile } from '../api/stress.js';
 import { attempt, notify } from './notices.js';
 
 export const profiles = signal<readonly StressProfile[]>([]);
-/** Why they cannot be read, for example a config that is not valid. */
+/** The reason why they cannot be loaded, for example an invalid config file. */
 export const profilesProblem = signal('');
 
 export async function loadProfiles(): Promise<void> {
@@ -17,11 +17,11 @@ export async function loadProfiles(): Promise<void> {
   }
 }
 
-/** Makes it, or gives it exactly these values; true when it is stored. */
+/** Creates a profile or replaces its values; true if it was stored. */
 export async function saveProfile({ name, ...fields }: NewStressProfile): Promise<boolean> {
   const isKnown = profiles.value.some((profile) => profile.name === name);
   const stored = await attempt(async () => {
-    if (isKnown) await changeProfile(name, { ...NOTHING, ...fields });
+    if (isKnown) await changeProfile(name, { ...CLEARED_FIELDS, ...fields });
     else await createProfile({ name, ...fields });
     notify('done', `Saved profile ${name}.`);
     return true;
@@ -30,8 +30,15 @@ export async function saveProfile({ name, ...fields }: NewStressProfile): Promis
   return stored ?? false;
 }
 
-/** Null takes away what the profile had and the form has not. */
-const NOTHING = { rate: null, vus: null, maxVUs: null, rampUp: null, thinkTime: null, thresholds: null };
+/** Null removes a value that the form does not have. */
+const CLEARED_FIELDS = {
+  rate: null,
+  vus: null,
+  maxVUs: null,
+  rampUp: null,
+  thinkTime: null,
+  thresholds: null,
+};
 
 export async function deleteProfile(name: string): Promise<void> {
   await attempt(async () => {

@@ -1,4 +1,4 @@
-/** The one load test of the server, whoever started it: how it goes, and what the last one gave. */
+/** The load test of the server, whichever client has started it, and the last result. */
 import { signal } from '@preact/signals';
 import type { ServerEvent, StressResult, StressStart, StressStatus } from '../../../src/server/api-types.js';
 import { parseDuration } from '../../../src/primitives/duration.js';
@@ -9,37 +9,37 @@ import { attempt } from './notices.js';
 
 type Update = Extract<ServerEvent, { type: 'stress_update' }>['payload'];
 
-type Course = Omit<StressStatus, 'hasResult'>;
+type StressProgress = Omit<StressStatus, 'hasResult'>;
 
-const IDLE: Course = { running: false, elapsed: 0, stats: null, phase: '' };
+const IDLE: StressProgress = { running: false, elapsed: 0, stats: null, phase: '' };
 const KEY = 'svc.stress';
 
-export const stressStatus = signal<Course>(IDLE);
+export const stressStatus = signal<StressProgress>(IDLE);
 export const stressResult = signal<StressResult | undefined>(undefined);
-/** Of the test that runs or has just ended, as far as this page has heard of it. */
+/** Points of the current or last test, as far as this page has received them. */
 export const livePoints = signal<readonly LivePoint[]>([]);
 export const isStopping = signal(false);
-/** Seconds of load; 0 when somebody else has started it. */
+/** The planned duration of the load; 0 if another client has started the test. */
 export const plannedSeconds = signal(0);
-/** Why the last start was refused. */
+/** The reason why the last start was refused. */
 export const stressProblem = signal('');
 
-/** Milliseconds since 1970; 0 before the load has begun. */
-let begun = 0;
+/** Milliseconds since 1970; 0 before the load has started. */
+let startedAtMs = 0;
 
-/** From the server: nothing of the past comes as an event. */
+/** Loads the current state, because past events are not sent again. */
 export async function loadStress(): Promise<void> {
   await attempt(async () => {
     const status = await readStressStatus();
     stressStatus.value = status;
-    if (status.running && livePoints.value.length === 0) recall(status.elapsed);
-    if (status.running) noteBegin(status.elapsed);
+    if (status.running && livePoints.value.length === 0) restoreProgress(status.elapsed);
+    if (status.running) noteStart(status.elapsed);
     else sessionStorage.removeItem(KEY);
     stressResult.value = status.hasResult ? await readStressResult() : undefined;
   });
 }
 
-/** True when it runs. */
+/** True if the test was started. */
 export async function beginStress(order: StressStart): Promise<boolean> {
   stressProblem.value = '';
   try {
@@ -49,7 +49,7 @@ export async function beginStress(order: StressStart): Promise<boolean> {
     if (error instanceof ApiError && error.status === 409) void loadStress();
     return false;
   }
-  forget();
+  resetProgress();
   plannedSeconds.value = (parseDuration(order.duration ?? '') ?? 0) / 1000;
   await loadStress();
   return true;
@@ -70,59 +70,64 @@ export async function endStress(): Promise<void> {
 export function onStressEvent({ running, completed, stats, elapsed }: Update): void {
   const before = stressStatus.value;
   const isNew = running && (!before.running || elapsed < before.elapsed);
-  if (isNew && livePoints.value.length === 0) recall(elapsed);
-  else if (isNew) forget();
-  noteBegin(elapsed);
-  // The last news is of the moment after: nobody sends any more.
+  if (isNew && livePoints.value.length === 0) restoreProgress(elapsed);
+  else if (isNew) resetProgress();
+  noteStart(elapsed);
+  // The last update comes after the load, when no requests are sent any more.
   if (running) livePoints.value = addPoint(livePoints.value, elapsed, stats);
   stressStatus.value = running ? { running, stats, elapsed, phase: phaseAt(elapsed, before) } : IDLE;
-  // The clock stands still once the last answer is there; only the server knows what it does then.
+  // The clock stops after the last response; then only the server knows the phase.
   if (running && elapsed > 0 && elapsed === before.elapsed) void loadPhase();
   if (completed) void showEnd();
 }
 
-/** For the page that is loaded next in this tab. */
-export function keepStress(): void {
+/** Stores the progress for the page that is loaded next in this tab. */
+export function storeProgress(): void {
   if (!stressStatus.value.running) return sessionStorage.removeItem(KEY);
-  const kept: Kept = { begun, seconds: plannedSeconds.value, points: livePoints.value };
+  const kept: StoredProgress = {
+    startedAtMs,
+    seconds: plannedSeconds.value,
+    points: livePoints.value,
+  };
   return sessionStorage.setItem(KEY, JSON.stringify(kept));
 }
 
-interface Kept {
-  readonly begun: number;
+interface StoredProgress {
+  readonly startedAtMs: number;
   readonly seconds: number;
   readonly points: readonly LivePoint[];
 }
 
-/** Milliseconds; news takes its time on a busy machine. */
-const SAME_BEGIN = 3000;
+/** Start times within this distance belong to the same test, because updates are delayed on a busy machine. */
+const SAME_START_MS = 3000;
 
-function recall(elapsed: number): void {
-  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null;
+function restoreProgress(elapsed: number): void {
+  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as StoredProgress | null;
   sessionStorage.removeItem(KEY);
   if (kept === null || (kept.points.at(-1)?.t ?? 0) > elapsed) return;
-  const isSame = kept.begun === 0 || Math.abs(kept.begun - (Date.now() - elapsed * 1000)) < SAME_BEGIN;
+  const isSame =
+    kept.startedAtMs === 0 || Math.abs(kept.startedAtMs - (Date.now() - elapsed * 1000)) < SAME_START_MS;
   if (!isSame) return;
-  begun = kept.begun;
+  startedAtMs = kept.startedAtMs;
   livePoints.value = kept.points;
   plannedSeconds.value = kept.seconds;
 }
 
-/** News is never early, so the earliest moment is the best. */
-function noteBegin(elapsed: number): void {
+/** Updates may be late but never early, so the earliest start time is the most accurate. */
+function noteStart(elapsed: number): void {
   if (elapsed === 0) return;
   const moment = Date.now() - elapsed * 1000;
-  begun = begun === 0 ? moment : Math.min(begun, moment);
+  startedAtMs = startedAtMs === 0 ? moment : Math.min(startedAtMs, moment);
 }
 
-function forget(): void {
-  begun = 0;
+function resetProgress(): void {
+  startedAtMs = 0;
   livePoints.value = [];
   plannedSeconds.value = 0;
   isStopping.value = false;
 }
 
-function phaseAt(elapsed: number, before: Course): Course['phase'] {
+function phaseAt(elapsed: number, before: StressProgress): StressProgress['phase'] {
   if (elapsed === 0) return 'setup';
   return before.phase === 'drain' || before.phase === 'teardown' ? before.phase : 'load';
 }

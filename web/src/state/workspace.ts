@@ -1,4 +1,4 @@
-/** The tree of request files, as the server sees it. */
+/** The tree of request files of the server. */
 import { computed, signal } from '@preact/signals';
 import type { FileNode, Workspace } from '../../../src/server/api-types.js';
 import { readWorkspace } from '../api/files.js';
@@ -7,7 +7,7 @@ import { attempt } from './notices.js';
 export interface TreeRow {
   readonly node: FileNode;
   readonly depth: number;
-  /** Of everything below a folder. */
+  /** The number of requests in a file, or in all files below a folder. */
   readonly requests: number;
 }
 
@@ -17,7 +17,7 @@ export const closedFolders = signal<ReadonlySet<string>>(new Set());
 
 export const files = computed<readonly FileNode[]>(() => flatFiles(workspace.value?.files ?? []));
 
-/** Only what the search asks for, and only what is not folded away; a search opens everything. */
+/** The visible rows: those that match the search and are not folded. A search unfolds all folders. */
 export const treeRows = computed<readonly TreeRow[]>(() => {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   const rows: TreeRow[] = [];
@@ -28,7 +28,7 @@ export const treeRows = computed<readonly TreeRow[]>(() => {
 let loading: Promise<unknown> | undefined;
 let isStale = false;
 
-/** Many changes at once ask for the tree once more, not once each. */
+/** Several calls during a load cause only one further load. */
 export async function loadWorkspace(): Promise<void> {
   if (loading !== undefined) {
     isStale = true;

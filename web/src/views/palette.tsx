@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../components/icon.js';
 import { show } from '../state/documents.js';
 import { activate, environments } from '../state/environments.js';
 import { runAll } from '../state/executions.js';
-import { go } from '../state/route.js';
+import { navigate } from '../state/route.js';
 import { nextTheme } from '../state/theme.js';
 import { files } from '../state/workspace.js';
 
@@ -15,14 +15,14 @@ interface Entry {
   readonly act: () => void;
 }
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
-/** Everything by name: files first, then commands. */
+/** Finds files and commands by name. */
 export function Palette({ close }: { readonly close: () => void }): JSX.Element {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const all = useMemo(entries, []);
-  const found = useMemo(() => matching(all, text), [all, text]);
+  const found = useMemo(() => findMatches(all, text), [all, text]);
   const chosen = Math.min(at, found.length - 1);
   const choose = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
@@ -71,7 +71,7 @@ export function Palette({ close }: { readonly close: () => void }): JSX.Element 
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p class="hint">Nothing has this name.</p>}
+        {found.length === 0 && <p class="hint">No matches.</p>}
       </div>
     </Dialog>
   );
@@ -87,28 +87,28 @@ function entries(): Entry[] {
       icon: 'environments',
       act: () => void activate(name),
     })),
-    { label: 'Overview', icon: 'files', act: () => go('/') },
-    { label: 'Stress test', icon: 'stress', act: () => go('/stress') },
-    { label: 'Mock server', icon: 'mock', act: () => go('/mock') },
-    { label: 'Record traffic', icon: 'record', act: () => go('/record') },
-    { label: 'Verify a contract', icon: 'contract', act: () => go('/contract') },
-    { label: 'Import from another tool', icon: 'exchange', act: () => go('/import') },
-    { label: 'Export as curl commands', icon: 'exchange', act: () => go('/export') },
-    { label: 'History', icon: 'history', act: () => go('/history') },
-    { label: 'Environments', icon: 'environments', act: () => go('/environments') },
-    { label: 'Settings', icon: 'settings', act: () => go('/settings') },
+    { label: 'Overview', icon: 'files', act: () => navigate('/') },
+    { label: 'Stress test', icon: 'stress', act: () => navigate('/stress') },
+    { label: 'Mock server', icon: 'mock', act: () => navigate('/mock') },
+    { label: 'Record traffic', icon: 'record', act: () => navigate('/record') },
+    { label: 'Verify a contract', icon: 'contract', act: () => navigate('/contract') },
+    { label: 'Import from another tool', icon: 'exchange', act: () => navigate('/import') },
+    { label: 'Export as curl commands', icon: 'exchange', act: () => navigate('/export') },
+    { label: 'History', icon: 'history', act: () => navigate('/history') },
+    { label: 'Environments', icon: 'environments', act: () => navigate('/environments') },
+    { label: 'Settings', icon: 'settings', act: () => navigate('/settings') },
     { label: 'Change colours', icon: 'sun', act: nextTheme },
   ];
 }
 
-/** All words in any order; those that start a name come first. */
-function matching(all: readonly Entry[], text: string): Entry[] {
+/** Matches all words in any order; names that start with the first word come first. */
+function findMatches(all: readonly Entry[], text: string): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const matches = all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
   const first = words[0] ?? '';
   const rank = ({ label }: Entry): number => {
     const name = label.toLowerCase().split('/').at(-1) ?? '';
     return name.startsWith(first) ? 0 : 1;
   };
-  return fits.sort((one, other) => rank(one) - rank(other)).slice(0, MOST_SHOWN);
+  return matches.sort((one, other) => rank(one) - rank(other)).slice(0, MAX_SHOWN);
 }

@@ -5,20 +5,20 @@ import { Icon, type IconName } from '../components/icon.js';
 import { activate, activeEnvironment, environments } from '../state/environments.js';
 import { dismiss, notices } from '../state/notices.js';
 import { currentDocument } from '../state/documents.js';
-import { fileAddress, go, route, type Route } from '../state/route.js';
-import { isCutOff } from '../state/session.js';
+import { fileAddress, navigate, route, type Route } from '../state/route.js';
+import { isDisconnected } from '../state/session.js';
 import { nextTheme, theme } from '../state/theme.js';
 import { workspace } from '../state/workspace.js';
 import { Palette } from './palette.js';
 
-interface Place {
+interface ViewLink {
   readonly view: Route['view'];
   readonly label: string;
   readonly icon: IconName;
   readonly address: () => string;
 }
 
-const PLACES: readonly Place[] = [
+const VIEW_LINKS: readonly ViewLink[] = [
   {
     view: 'workspace',
     label: 'Workspace',
@@ -44,10 +44,10 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
         event.preventDefault();
         isPaletteOpen.value = !isPaletteOpen.value;
       }
-      const place = event.altKey && /^[1-9]$/.test(event.key) ? PLACES[Number(event.key) - 1] : undefined;
-      if (place !== undefined) {
+      const link = event.altKey && /^[1-9]$/.test(event.key) ? VIEW_LINKS[Number(event.key) - 1] : undefined;
+      if (link !== undefined) {
         event.preventDefault();
-        go(place.address());
+        navigate(link.address());
       }
     };
     window.addEventListener('keydown', listen);
@@ -56,7 +56,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
   const rail = useRef<HTMLElement>(null);
   const { view } = route.value;
   useEffect(() => {
-    // On a phone there is no place for all of them at once.
+    // A phone does not show all links at once.
     rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [view]);
   return (
@@ -66,19 +66,19 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
       </a>
       <TopBar openPalette={() => (isPaletteOpen.value = true)} />
       <nav ref={rail} class="rail" aria-label="Views">
-        {PLACES.map((place, index) => (
+        {VIEW_LINKS.map((link, index) => (
           <a
-            key={place.view}
-            href={place.address()}
-            aria-current={view === place.view ? 'page' : undefined}
-            title={`${place.label} (Alt+${index + 1})`}
+            key={link.view}
+            href={link.address()}
+            aria-current={view === link.view ? 'page' : undefined}
+            title={`${link.label} (Alt+${index + 1})`}
             onClick={(event) => {
               event.preventDefault();
-              go(place.address());
+              navigate(link.address());
             }}
           >
-            <Icon name={place.icon} />
-            <span>{place.label}</span>
+            <Icon name={link.icon} />
+            <span>{link.label}</span>
           </a>
         ))}
       </nav>
@@ -105,7 +105,7 @@ function TopBar({ openPalette }: { readonly openPalette: () => void }): JSX.Elem
         <span>Go to file or command</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {isCutOff.value && (
+      {isDisconnected.value && (
         <span class="offline" role="status">
           Reconnecting…
         </span>

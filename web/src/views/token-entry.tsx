@@ -2,14 +2,14 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Problem } from '../components/marks.js';
 import { accessProblem, enterToken, openSession } from '../state/session.js';
-import { begin } from '../state/start.js';
+import { openWorkspace } from '../state/start.js';
 
 export function TokenEntry(): JSX.Element {
   const [token, setToken] = useState('');
   const [isBusy, setBusy] = useState(false);
   const submit = async (): Promise<void> => {
     setBusy(true);
-    if (await enterToken(token)) begin();
+    if (await enterToken(token)) openWorkspace();
     setBusy(false);
   };
   return (
@@ -22,10 +22,10 @@ export function TokenEntry(): JSX.Element {
         }}
       >
         <img src="/icon.svg" alt="" width="40" height="40" />
-        <h1>This server wants a token</h1>
+        <h1>This server requires a token</h1>
         <p>
           It was started with <code>--api-token</code> or <code>SVC_API_TOKEN</code>; after{' '}
-          <code>--token auto</code>, open the link that it printed. The token is kept in this tab only.
+          <code>--token auto</code>, open the link that it printed. The token is stored in this tab only.
         </p>
         {accessProblem.value !== '' && <Problem>{accessProblem.value}</Problem>}
         <label class="field">
@@ -51,12 +51,12 @@ export function Unreachable(): JSX.Element {
   return (
     <main class="gate">
       <div class="gate-box">
-        <h1>The server does not answer</h1>
+        <h1>The server does not respond</h1>
         <p>{accessProblem.value}</p>
         <button
           type="button"
           class="button primary"
-          onClick={() => void openSession().then((isOpen) => isOpen && begin())}
+          onClick={() => void openSession().then((isOpen) => isOpen && openWorkspace())}
         >
           Try again
         </button>

@@ -1,4 +1,4 @@
-/** XPath 1.0 expressions (its section 3) into trees. */
+/** Parses XPath 1.0 expressions (XPath 1.0, section 3). */
 import { XPathProblem, readTokens, type Token } from './tokens.js';
 
 export type Expression =
@@ -46,7 +46,7 @@ export type Axis = (typeof AXES)[number];
 export type NodeTest =
   | { readonly kind: 'node' | 'text' | 'comment' }
   | { readonly kind: 'processing-instruction'; readonly target: string | undefined }
-  /** `*` stands for every local name; the prefix is empty when none is written. */
+  /** `*` matches every local name; the prefix is empty if none is written. */
   | { readonly kind: 'name'; readonly prefix: string; readonly local: string };
 
 const AXES = [
@@ -68,7 +68,7 @@ const AXES = [
 const ANY_NODE: NodeTest = { kind: 'node' };
 const EVERYTHING_BELOW: Step = { axis: 'descendant-or-self', test: ANY_NODE, predicates: [] };
 const NODE_TYPES: ReadonlySet<string> = new Set(['comment', 'text', 'processing-instruction', 'node']);
-/** Weakest first (section 3.4, 3.5). */
+/** Operators by precedence, weakest first (XPath 1.0, sections 3.4 and 3.5). */
 const LEVELS: readonly (readonly BinaryOperator[])[] = [
   ['or'],
   ['and'],
@@ -77,9 +77,9 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
   ['+', '-'],
   ['*', 'div', 'mod'],
 ];
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
-/** Throws XPathProblem. */
+/** Throws an XPathProblem if the expression is invalid. */
 export function parseXPath(text: string): Expression {
   const parser = new XPathParser(readTokens(text));
   return parser.whole();
@@ -124,7 +124,7 @@ class XPathParser {
   }
 
   #expression(): Expression {
-    if (++this.#depth > DEEPEST) throw new XPathProblem('the expression is nested too deeply');
+    if (++this.#depth > MAX_DEPTH) throw new XPathProblem('the expression is nested too deeply');
     const expression = this.#level(0);
     this.#depth--;
     return expression;
@@ -197,7 +197,7 @@ class XPathParser {
     return this.#tokens[this.#at]?.kind === 'name' || this.#isNext('.', '..', '@');
   }
 
-  /** A variable, literal, number, parenthesis or function call; node types are steps. */
+  /** Whether a literal, number, parenthesis or function call comes next; node types such as `text()` are steps. */
   #startsPrimary(): boolean {
     const token = this.#tokens[this.#at];
     if (token === undefined) return this.#refuse();

@@ -1,4 +1,4 @@
-/** Cuts an XPath 1.0 expression into tokens (its section 3.7). */
+/** Splits an XPath 1.0 expression into tokens (XPath 1.0, section 3.7). */
 
 export type Token =
   | { readonly kind: 'number'; readonly value: number; readonly at: number }
@@ -57,7 +57,7 @@ function tokenOf(found: RegExpExecArray, at: number, before: Token | undefined):
   return { kind: OPERATOR_SYMBOLS.has(symbol) ? 'operator' : 'symbol', text: symbol, at };
 }
 
-/** Behind an operand, `*` multiplies and `and`, `or`, `mod`, `div` are operators; elsewhere they are names. */
+/** After an operand `*` multiplies and `and`, `or`, `mod`, `div` are operators; elsewhere they are names. */
 function endsOperand(before: Token | undefined): boolean {
   if (before === undefined || before.kind === 'operator') return false;
   return before.kind !== 'symbol' || !['@', '::', '(', '[', ','].includes(before.text);

@@ -1,26 +1,26 @@
-/** A chart over time, in colours of the page; loaded only where there is one to draw. */
+/** A chart over time in the colours of the page; loaded on demand. */
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
 export interface ChartLine {
   readonly label: string;
-  /** Name of a variable of style.css. */
+  /** The name of a variable of style.css. */
   readonly colour: string;
   readonly values: readonly (number | null)[];
 }
 
 export interface Chart {
-  /** Seconds: since 1970, or with `timeText` since something else. */
+  /** Seconds since 1970, or since any other moment if `timeText` is given. */
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
   readonly valueText: (value: number) => string;
   readonly timeText?: (seconds: number) => string;
-  /** Single points are marked. */
+  /** Whether single points are marked. */
   readonly hasDots: boolean;
 }
 
 export interface DrawnChart {
-  /** The same lines with other values. */
+  /** Draws the same lines with new values. */
   update(chart: Pick<Chart, 'times' | 'lines'>): void;
   remove(): void;
 }
@@ -42,7 +42,7 @@ export function drawChart(host: HTMLElement, chart: Chart): DrawnChart {
     height: HEIGHT,
     scales: {
       x: { time: timeText === undefined },
-      y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] },
+      y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] },
     },
     axes: [
       timeText === undefined ? axis : { ...axis, values: (_plot, values) => values.map(timeText) },

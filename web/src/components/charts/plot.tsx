@@ -5,11 +5,11 @@ import type { Chart, DrawnChart } from './line-chart.js';
 interface PlotProps {
   readonly chart: Chart;
   readonly label: string;
-  /** Drawn anew when it changes. */
+  /** The colour scheme; the chart is drawn again when it changes. */
   readonly colours: string;
 }
 
-/** A chart that is drawn once and follows its values. */
+/** A chart that is drawn once and then updated. */
 export function Plot({ chart, label, colours }: PlotProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(chart);

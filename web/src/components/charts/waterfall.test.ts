@@ -14,7 +14,7 @@ it('places requests by their start', () => {
   ]);
 });
 
-it('places them one after the other when nobody told', () => {
+it('places them one after the other without start times', () => {
   expect(waterfall([3, 1].map((duration) => ({ duration, startedAt: undefined })))).toEqual([
     { start: 0, length: 0.75 },
     { start: 0.75, length: 0.25 },

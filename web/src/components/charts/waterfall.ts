@@ -1,4 +1,4 @@
-/** When each request of a run was under way, as shares of the whole. */
+/** Start and length of each request of a run as shares of the whole time. */
 
 export interface Span {
   readonly start: number;
@@ -7,11 +7,11 @@ export interface Span {
 
 export interface TimedRequest {
   readonly duration: number;
-  /** Milliseconds since 1970; unknown when nobody told. */
+  /** Milliseconds since 1970; undefined if no event reported it. */
   readonly startedAt: number | undefined;
 }
 
-/** Where a start is unknown, the request follows the one before it, as it does in a sequential run. */
+/** A request without a start time follows the one before it, as in a sequential run. */
 export function waterfall(requests: readonly TimedRequest[]): Span[] {
   const first = Math.min(...requests.flatMap(({ startedAt }) => startedAt ?? []));
   let end = 0;

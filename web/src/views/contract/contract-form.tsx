@@ -31,7 +31,7 @@ export function ContractForm(): JSX.Element {
     >
       <TextField
         label="Provider"
-        hint="Every request goes there, whatever address it names."
+        hint="Every request is sent there instead of to its own address."
         placeholder="http://127.0.0.1:8080"
         value={draft.providerUrl}
         problem={addressProblem(provider)}
@@ -39,14 +39,14 @@ export function ContractForm(): JSX.Element {
       />
       <TextField
         label="State handler"
-        hint="Sent the state of each interaction before it; empty for none."
+        hint="Receives the state of each interaction before it runs; empty for none."
         placeholder="http://127.0.0.1:8080/states"
         value={draft.stateHandler}
         problem={addressProblem(handler)}
         set={(stateHandler) => set({ stateHandler })}
       />
       <FileChoice files={choosableFiles.value} isAll={draft.isAll} paths={draft.paths} change={set} />
-      {/* Keys: the click that stops must not end on a button that has become the one that submits. */}
+      {/* The keys keep the buttons apart, so that a click on one cannot end on the other. */}
       {isVerifying.value ? (
         <button key="stop" type="button" class="button" onClick={stopVerifying}>
           <Icon name="stop" /> Stop

@@ -30,7 +30,7 @@ export function ContractResults(): JSX.Element {
       {isUnderWay && (
         <p class="under-way" role="status">
           <VerdictMark verdict="running" />
-          {isVerifying.value ? 'Verifying…' : 'Somebody else verifies a contract right now…'}
+          {isVerifying.value ? 'Verifying…' : 'Another client is verifying a contract…'}
         </p>
       )}
       {found === undefined || found.finishedAt === '' ? (
@@ -44,10 +44,10 @@ export function ContractResults(): JSX.Element {
 
 function NothingYet(): JSX.Element {
   return (
-    <EmptyState icon="contract" title="Does the provider keep its promises?">
+    <EmptyState icon="contract" title="Does the provider honour the contract?">
       <p>
-        Every request of the chosen files is sent to the provider, and its answers are held against your
-        assertions. A state that must be there before is named in the file:
+        Every request of the chosen files is sent to the provider, and its responses are checked against your
+        assertions. A state that must exist before is named in the file:
       </p>
       <pre class="sample">{`### Read a crate\n# @contract.provider depot\n# @contract.state "crate 7 exists"\nGET {{baseUrl}}/crates/7\n\n>>>\nexpect status 200\n<<<`}</pre>
     </EmptyState>
@@ -64,7 +64,7 @@ function LastVerification({ found }: { readonly found: ContractVerification }): 
   return (
     <>
       <div class="contract-head">
-        <h2>{sum.failed === 0 ? 'The contract is kept' : 'The contract is broken'}</h2>
+        <h2>{sum.failed === 0 ? 'The provider honours the contract' : 'The provider breaks the contract'}</h2>
         <Counts {...sum} />
         <span class="hint wrap">
           {found.providerUrl}, {timeText(found.finishedAt)}
@@ -134,7 +134,7 @@ function Interaction({ interaction, file }: InteractionProps): JSX.Element {
           {error !== '' && <Problem>{error}</Problem>}
           {!passed && !skipped && error === '' && assertions.length === 0 && (
             <Problem>
-              The answer was {statusCode}; without assertions only a status from 200 to 299 passes.
+              The response was {statusCode}; without assertions only a status from 200 to 299 passes.
             </Problem>
           )}
           {(passed || skipped || assertions.length > 0) && (

@@ -11,7 +11,7 @@ import {
   loadEnvironments,
   saveEnvironment,
 } from '../../state/environments.js';
-import { environmentAddress, go } from '../../state/route.js';
+import { environmentAddress, navigate } from '../../state/route.js';
 import { VariableEditor } from './variable-editor.js';
 
 export function EnvironmentsView({ name }: { readonly name: string }): JSX.Element {
@@ -30,7 +30,7 @@ export function EnvironmentsView({ name }: { readonly name: string }): JSX.Eleme
                 aria-current={each.name === shown?.name ? 'page' : undefined}
                 onClick={(event) => {
                   event.preventDefault();
-                  go(environmentAddress(each.name));
+                  navigate(environmentAddress(each.name));
                 }}
               >
                 <span class="ellipsis">{each.name}</span>
@@ -45,7 +45,9 @@ export function EnvironmentsView({ name }: { readonly name: string }): JSX.Eleme
         {environmentsProblem.value !== '' && <Problem>{environmentsProblem.value}</Problem>}
         {shown === undefined ? (
           <EmptyState icon="environments" title="No such environment">
-            <p>An environment gives names like baseUrl other values for each place your API runs.</p>
+            <p>
+              An environment gives variables such as baseUrl other values for each place where your API runs.
+            </p>
           </EmptyState>
         ) : (
           <>
@@ -73,7 +75,7 @@ function NewEnvironment({ taken }: { readonly taken: readonly string[] }): JSX.E
     const made = name.value.trim();
     if (problem === '' && made !== '' && (await saveEnvironment(made, {}))) {
       name.value = '';
-      go(environmentAddress(made));
+      navigate(environmentAddress(made));
     }
   };
   return (
@@ -103,6 +105,6 @@ function NewEnvironment({ taken }: { readonly taken: readonly string[] }): JSX.E
 
 function nameProblem(name: string, taken: readonly string[]): string {
   if (name === 'active') return 'This name is reserved.';
-  if (name.includes('/')) return 'A name has no slash.';
-  return taken.includes(name) ? 'There is one of this name already.' : '';
+  if (name.includes('/')) return 'A name must not contain a slash.';
+  return taken.includes(name) ? 'An environment with this name already exists.' : '';
 }

@@ -37,7 +37,7 @@ export function VariableEditor({ environment }: { readonly environment: Environm
     >
       <p class="hint">
         Values are text unless they are valid JSON such as <code>42</code>, <code>true</code> or{' '}
-        <code>[1, 2]</code>; quotes make a text of those. <code>{'${NAME}'}</code> takes a variable of the
+        <code>[1, 2]</code>; quotes turn those into text. <code>{'${NAME}'}</code> takes a variable of the
         server's own environment.
       </p>
       <div class="variable-rows" role="group" aria-label={`Variables of ${environment.name}`}>
@@ -131,7 +131,7 @@ function rowsOf({ variables }: Environment): Row[] {
   }));
 }
 
-/** A text that would read as something else keeps its quotes. */
+/** Quotes a text that would be parsed as another type. */
 function writtenValue(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return readValue(value) === value ? value : JSON.stringify(value);
@@ -152,7 +152,8 @@ function valuesOf(rows: readonly Row[]): Record<string, unknown> {
 function problemOf({ name, id }: Row, rows: readonly Row[]): string {
   const trimmed = name.trim();
   if (trimmed === '') return 'A variable needs a name.';
-  if (!/^[\p{L}\p{N}_.-]+$/u.test(trimmed)) return 'A name has letters, digits, “_”, “-” and “.” only.';
+  if (!/^[\p{L}\p{N}_.-]+$/u.test(trimmed))
+    return 'A name may contain only letters, digits, “_”, “-” and “.”.';
   const isTwice = rows.some((other) => other.id !== id && other.name.trim() === trimmed);
-  return isTwice ? 'This name is given twice.' : '';
+  return isTwice ? 'This name is used twice.' : '';
 }

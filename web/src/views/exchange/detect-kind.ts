@@ -1,26 +1,26 @@
-/** Of what tool a text is. */
+/** Detects the tool that a definition comes from. */
 import type { ImportKind } from '../../state/imports.js';
 
-/** Undefined when it looks like none of them. */
+/** Undefined if no kind matches. */
 export function detectKind(text: string): ImportKind | undefined {
   const start = text.replace(/^\ufeff/, '').trimStart();
   if (isCurl(start)) return 'curl';
-  const data = start.startsWith('{') ? parsed(start) : undefined;
+  const data = start.startsWith('{') ? parseJson(start) : undefined;
   return data === undefined ? kindOfYaml(start) : kindOfData(data);
 }
 
-/** How much of a text is looked at line by line. */
-const HEAD = 20_000;
+/** How much of a text is searched line by line. */
+const MAX_SCANNED_LENGTH = 20_000;
 
 function isCurl(start: string): boolean {
-  const lines = start.slice(0, HEAD).split('\n');
+  const lines = start.slice(0, MAX_SCANNED_LENGTH).split('\n');
   const first = lines.find((line) => line.trim() !== '' && !line.trimStart().startsWith('#')) ?? '';
-  // After a prompt and variables for the process.
+  // The command may follow a prompt and variables for the process.
   const word = first.split(/\s+/).find((each) => each !== '' && each !== '$' && !/^\w+=/.test(each));
   return /^(?:\S*\/)?curl(?:\.exe)?$/.test(word ?? '');
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -37,10 +37,10 @@ function kindOfData(data: unknown): ImportKind | undefined {
   return Array.isArray(item) || (isRecord(info) && 'schema' in info) ? 'collection' : undefined;
 }
 
-/** JSON that is cut off is read like this too, so that what is wrong with it is told by who knows. */
+/** Also detects incomplete JSON, so that the importer can report what is wrong with it. */
 function kindOfYaml(start: string): ImportKind | undefined {
   const keys = start
-    .slice(0, HEAD)
+    .slice(0, MAX_SCANNED_LENGTH)
     .split(/[\n,{]/)
     .map((line) => line.trim().replaceAll(/["']/g, ''));
   if (keys.some((key) => /^(?:openapi|swagger)\s*:/.test(key))) return 'openapi';

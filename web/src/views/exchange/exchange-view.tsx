@@ -1,7 +1,7 @@
 import './exchange.css';
 import type { JSX } from 'preact';
 import { TabList } from '../../components/tab-list.js';
-import { go } from '../../state/route.js';
+import { navigate } from '../../state/route.js';
 import { ExportPart } from './export-part.js';
 import { ImportPart } from './import-part.js';
 
@@ -15,7 +15,7 @@ export function ExchangeView({ part }: { readonly part: 'import' | 'export' }): 
     <div class="exchange">
       <div class="toolbar">
         <h1>Import and export</h1>
-        <TabList label="Direction" tabs={PARTS} shown={part} show={(key) => go(`/${key}`)} />
+        <TabList label="Direction" tabs={PARTS} shown={part} show={(key) => navigate(`/${key}`)} />
       </div>
       {part === 'import' ? <ImportPart /> : <ExportPart />}
     </div>

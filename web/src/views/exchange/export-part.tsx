@@ -9,17 +9,17 @@ import { loadParsedFiles, parsedFiles } from '../../state/parsed-files.js';
 import { files, workspace } from '../../state/workspace.js';
 
 export function ExportPart(): JSX.Element {
-  const wish = exportOptions.value;
+  const options = exportOptions.value;
   const tree = workspace.value;
   useEffect(() => {
-    void loadExport(wish);
-    if (wish.file !== '') void loadParsedFiles([wish.file]);
-  }, [wish, tree]);
+    void loadExport(options);
+    if (options.file !== '') void loadParsedFiles([options.file]);
+  }, [options, tree]);
   useEffect(() => {
     const open = currentDocument.peek()?.path;
     if (open !== undefined && exportOptions.peek().file === '') choose(open);
   }, []);
-  const names = (parsedFiles.value.get(wish.file)?.requests ?? []).map(({ name, method, url }) =>
+  const names = (parsedFiles.value.get(options.file)?.requests ?? []).map(({ name, method, url }) =>
     name === '' ? `${method} ${url}` : name,
   );
   return (
@@ -34,7 +34,7 @@ export function ExportPart(): JSX.Element {
             </EmptyState>
           )
         ) : (
-          <Commands names={wish.requestName === '' ? names : [wish.requestName]} />
+          <Commands names={options.requestName === '' ? names : [options.requestName]} />
         )}
       </section>
     </div>
@@ -46,12 +46,12 @@ function choose(file: string): void {
 }
 
 function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Element {
-  const wish = exportOptions.value;
+  const options = exportOptions.value;
   return (
     <form class="exchange-form" aria-label="What to export" onSubmit={(event) => event.preventDefault()}>
       <label class="field">
         <span>File</span>
-        <select value={wish.file} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <select value={options.file} onChange={({ currentTarget }) => choose(currentTarget.value)}>
           <option value="">choose one</option>
           {files.value.map(({ path }) => (
             <option key={path} value={path}>
@@ -63,13 +63,13 @@ function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Eleme
       <label class="field">
         <span>Request</span>
         <select
-          value={wish.requestName}
-          disabled={wish.file === ''}
+          value={options.requestName}
+          disabled={options.file === ''}
           onChange={({ currentTarget }) =>
-            (exportOptions.value = { ...wish, requestName: currentTarget.value })
+            (exportOptions.value = { ...options, requestName: currentTarget.value })
           }
         >
-          <option value="">all of them</option>
+          <option value="">all requests</option>
           {[...new Set(names)].map((name) => (
             <option key={name} value={name}>
               {name}
@@ -80,12 +80,12 @@ function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Eleme
       <label class="field">
         <span>Values of environment</span>
         <select
-          value={wish.environment}
+          value={options.environment}
           onChange={({ currentTarget }) =>
-            (exportOptions.value = { ...wish, environment: currentTarget.value })
+            (exportOptions.value = { ...options, environment: currentTarget.value })
           }
         >
-          <option value="">none: only those of the file</option>
+          <option value="">none, only variables of the file</option>
           {environments.value.map(({ name }) => (
             <option key={name} value={name}>
               {name}
@@ -93,7 +93,8 @@ function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Eleme
           ))}
         </select>
         <small class="hint">
-          With an environment, passwords and tokens of it are in the commands. Look before you share them.
+          With an environment, the commands contain its passwords and tokens. Check them before you share
+          them.
         </small>
       </label>
     </form>
@@ -103,7 +104,7 @@ function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Eleme
 function Commands({ names }: { readonly names: readonly string[] }): JSX.Element {
   const { commands, warnings } = exported.value ?? { commands: [], warnings: [] };
   if (commands.length === 0) return <EmptyState icon="exchange" title="There are no requests in this file" />;
-  // The outline comes by another answer.
+  // The names come from another response, which may be older.
   const titles = names.length === commands.length ? names : [];
   return (
     <>

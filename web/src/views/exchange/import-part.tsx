@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { EmptyState, Problem } from '../../components/marks.js';
 import {
   convert,
-  forgetResult,
+  clearResult,
   importDraft,
   imported,
   importedKind,
@@ -15,11 +15,11 @@ import {
 import { detectKind } from './detect-kind.js';
 import { ImportPreview } from './import-preview.js';
 import { ImportSource } from './import-source.js';
-import { takeDrop } from './take-file.js';
+import { importDrop } from './import-file.js';
 
-/** Until typing has paused. */
-const PATIENCE = 400;
-const PASTED = 'pasted document';
+/** How long typing has to pause before the text is converted. */
+const TYPING_PAUSE_MS = 400;
+const PASTED_NAME = 'pasted document';
 
 export function ImportPart(): JSX.Element {
   const { way, text, file, kind, baseUrl, place } = importDraft.value;
@@ -29,11 +29,11 @@ export function ImportPart(): JSX.Element {
   useEffect(() => {
     if (way !== 'text') return undefined;
     if (given.trim() === '' || wanted === undefined) {
-      forgetResult();
+      clearResult();
       return undefined;
     }
-    const source = { text: given, path: file?.name ?? PASTED, baseUrl: baseUrl.trim() };
-    const timer = setTimeout(() => void convert(source, [wanted]), PATIENCE);
+    const source = { text: given, path: file?.name ?? PASTED_NAME, baseUrl: baseUrl.trim() };
+    const timer = setTimeout(() => void convert(source, [wanted]), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [way, given, wanted, baseUrl, file]);
   const read = (): void => {
@@ -48,10 +48,12 @@ export function ImportPart(): JSX.Element {
       <section class="exchange-main" aria-label="Preview">
         {importProblem.value !== '' && <Problem>{importProblem.value}</Problem>}
         {isUnknown && (
-          <Problem>It is not clear of what tool this is. Choose it under “Kind”, or check the text.</Problem>
+          <Problem>
+            The kind of this text could not be detected. Choose it under “Kind”, or check the text.
+          </Problem>
         )}
         {imported.value === undefined ? (
-          <Nothing isBusy={isImporting.value} />
+          <EmptyPreview isBusy={isImporting.value} />
         ) : (
           <ImportPreview
             result={imported.value}
@@ -64,7 +66,7 @@ export function ImportPart(): JSX.Element {
   );
 }
 
-/** Wherever a file is dropped: the browser would show it instead of the page. */
+/** Accepts a dropped file anywhere, because the browser would otherwise open it instead of the page. */
 function DropTarget({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const isDropping = useSignal(false);
   return (
@@ -78,7 +80,7 @@ function DropTarget({ children }: { readonly children: ComponentChildren }): JSX
       onDrop={(event) => {
         event.preventDefault();
         isDropping.value = false;
-        takeDrop(event);
+        importDrop(event);
       }}
     >
       {children}
@@ -86,15 +88,15 @@ function DropTarget({ children }: { readonly children: ComponentChildren }): JSX
   );
 }
 
-function Nothing({ isBusy }: { readonly isBusy: boolean }): JSX.Element {
+function EmptyPreview({ isBusy }: { readonly isBusy: boolean }): JSX.Element {
   if (isBusy) return <EmptyState icon="exchange" title="Converting…" />;
   return (
-    <EmptyState icon="exchange" title="What becomes of it is shown here">
+    <EmptyState icon="exchange" title="The result is shown here">
       <p>
         Paste a curl command, as browsers copy it from their network tools, or drop an OpenAPI document, a
         collection or a client export on this page.
       </p>
-      <p>Nothing is written before you save, and what cannot be carried over is listed.</p>
+      <p>Nothing is written before you save, and everything that cannot be converted is listed.</p>
     </EmptyState>
   );
 }

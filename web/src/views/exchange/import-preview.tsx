@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import type { ImportedRequests } from '../../../../src/server/api-types.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { TextLines } from '../../components/text-lines.js';
-import { forgetImport } from '../../state/imports.js';
+import { clearImport } from '../../state/imports.js';
 import { SaveBar } from '../workspace/save-bar.js';
 
 interface ImportPreviewProps {
   readonly result: ImportedRequests;
-  /** Name of what it was made of, for a name of what it becomes. */
+  /** The name of the source, from which the name of the file is derived. */
   readonly source: string;
   readonly isBusy: boolean;
 }
@@ -16,20 +16,20 @@ export function ImportPreview({ result, source, isBusy }: ImportPreviewProps): J
   const { content, requestCount, warnings } = result;
   return (
     <>
-      <SaveBar key={source} content={isBusy ? undefined : content} source={source} saved={forgetImport} />
+      <SaveBar key={source} content={isBusy ? undefined : content} source={source} saved={clearImport} />
       <Losses warnings={warnings} />
       <div class="preview-head">
         <h2>{requestCount === 1 ? '1 request' : `${requestCount} requests`}</h2>
         <span class="spacer" />
         <CopyButton text={() => content} label="Copy the text" />
       </div>
-      <TextLines text={content} label="The request file that is made" />
+      <TextLines text={content} label="The new request file" />
     </>
   );
 }
 
 function Losses({ warnings }: { readonly warnings: readonly string[] }): JSX.Element {
-  if (warnings.length === 0) return <p class="losses-none">Everything was carried over.</p>;
+  if (warnings.length === 0) return <p class="losses-none">Everything was converted.</p>;
   return (
     <details class="losses" open>
       <summary>

@@ -4,8 +4,8 @@ import { Icon } from '../../components/icon.js';
 import { sizeText } from '../../components/marks.js';
 import { TabList } from '../../components/tab-list.js';
 import { TextField } from '../../components/text-field.js';
-import { forgetResult, importDraft, KINDS, type ImportDraft, type ImportKind } from '../../state/imports.js';
-import { takeFile } from './take-file.js';
+import { clearResult, importDraft, KINDS, type ImportDraft, type ImportKind } from '../../state/imports.js';
+import { importFile } from './import-file.js';
 
 const WAYS = [
   { key: 'text', label: 'Paste or drop' },
@@ -21,7 +21,7 @@ const KIND_NAMES: Readonly<Record<ImportKind, string>> = {
 
 interface ImportSourceProps {
   readonly detected: ImportKind | undefined;
-  /** Asks the server for what is at the place. */
+  /** Lets the server read the path or address. */
   readonly read: () => void;
 }
 
@@ -44,7 +44,7 @@ export function ImportSource({ detected, read }: ImportSourceProps): JSX.Element
         tabs={WAYS}
         shown={draft.way}
         show={(way) => {
-          forgetResult();
+          clearResult();
           set({ way });
         }}
       />
@@ -71,7 +71,7 @@ function KindFields({ detected, set }: KindFieldsProps): JSX.Element {
           onChange={({ currentTarget }) => set({ kind: currentTarget.value as ImportDraft['kind'] })}
         >
           <option value="">
-            {detected === undefined ? 'found out by itself' : `${KIND_NAMES[detected]}, found out by itself`}
+            {detected === undefined ? 'detected' : `${KIND_NAMES[detected]}, detected`}
           </option>
           {KINDS.map((kind) => (
             <option key={kind} value={kind}>
@@ -83,7 +83,7 @@ function KindFields({ detected, set }: KindFieldsProps): JSX.Element {
       {isApi && (
         <TextField
           label="Base address"
-          placeholder="as the document says"
+          placeholder="as in the document"
           hint="Where the API really is, for example http://127.0.0.1:8080."
           value={draft.baseUrl}
           problem=""
@@ -111,7 +111,7 @@ function GivenText({ set }: GivenTextProps): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          title="Take another"
+          title="Choose another"
           aria-label={`Remove ${file.name}`}
           onClick={() => set({ file: undefined, kind: '' })}
         >
@@ -143,7 +143,7 @@ function GivenText({ set }: GivenTextProps): JSX.Element {
           aria-label="File to import"
           onChange={({ currentTarget }) => {
             const [chosen] = currentTarget.files ?? [];
-            if (chosen !== undefined) void takeFile(chosen);
+            if (chosen !== undefined) void importFile(chosen);
             currentTarget.value = '';
           }}
         />
@@ -163,7 +163,7 @@ function Place({ draft, set }: PlaceProps): JSX.Element {
       <TextField
         label="Path in the workspace, or address of an OpenAPI document"
         placeholder="api/openapi.yaml or https://…"
-        hint="The server reads it: files of the workspace, and addresses of the public network."
+        hint="The server reads it: a file of the workspace, or an address in the public network."
         value={draft.place}
         problem=""
         set={(place) => set({ place })}

@@ -1,10 +1,10 @@
-/** A file that was dropped or chosen, as text. */
+/** Reads a dropped or chosen file as text. */
 
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
-/** Throws in plain words. */
+/** Throws an error with a message for users. */
 export async function readDocument(file: File): Promise<string> {
-  if (file.size > MOST_BYTES) {
+  if (file.size > MAX_DOCUMENT_BYTES) {
     throw new Error(
       `${file.name} is larger than 10 MiB, which is too much to send. Put it into the workspace and give its path.`,
     );
@@ -15,6 +15,6 @@ export async function readDocument(file: File): Promise<string> {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new Error(`${file.name} is no text in UTF-8; convert it and try again.`, { cause: error });
+    throw new Error(`${file.name} is not UTF-8 text; convert it and try again.`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-/** Two stored runs side by side, by the rules of `svc diff`. */
+/** Compares two stored runs by the rules of `svc diff`. */
 import { categoryOf, changePercent, type Category } from '../../../../src/diff/classify-change.js';
 import type { StoredResult, StoredRun } from '../../../../src/server/api-types.js';
 
@@ -16,7 +16,7 @@ export interface ComparedRequest {
   readonly category: Category;
 }
 
-/** The n-th request of a name is compared with the n-th of that name. */
+/** The n-th request of a name is compared with the n-th request of the same name. */
 export function compareRuns(before: StoredRun, after: StoredRun): ComparedRequest[] {
   const olds = byKey(before.results);
   const news = byKey(after.results);

@@ -3,7 +3,7 @@ import type { Category } from '../../../../src/diff/classify-change.js';
 import type { StoredRun } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { durationText, timeText, VerdictMark, type Verdict } from '../../components/marks.js';
-import { go, runAddress } from '../../state/route.js';
+import { navigate, runAddress } from '../../state/route.js';
 import { compareRuns, type ComparedRequest } from './compare-runs.js';
 
 const CATEGORIES: readonly Category[] = ['regressed', 'improved', 'new', 'removed', 'unchanged'];
@@ -29,7 +29,7 @@ export function Comparison({ before, after }: ComparisonProps): JSX.Element {
           type="button"
           class="icon-button"
           aria-label="Close the comparison"
-          onClick={() => go(runAddress(after.id))}
+          onClick={() => navigate(runAddress(after.id))}
         >
           <Icon name="close" />
         </button>

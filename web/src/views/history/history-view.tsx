@@ -69,7 +69,7 @@ function Lists(): JSX.Element {
           label="Kind of history"
           tabs={[
             { key: 'stored', label: `Stored runs ${runs.value?.total ?? ''}` },
-            { key: 'recent', label: `Since the start ${recent.value.length}` },
+            { key: 'recent', label: `Since server start ${recent.value.length}` },
           ]}
           shown={shown.value}
           show={(key) => (shown.value = key)}
@@ -83,7 +83,7 @@ function Lists(): JSX.Element {
       {isEmpty ? (
         <EmptyState icon="history" title="Nothing has run yet">
           <p>
-            Every run is kept here: compare it with earlier ones, or see how one request changes over time.
+            Every run is stored here: compare it with earlier ones, or see how one request changes over time.
           </p>
         </EmptyState>
       ) : (
@@ -93,8 +93,8 @@ function Lists(): JSX.Element {
       )}
       {isAsking.value && (
         <ConfirmDialog
-          title={isStored ? 'Delete all stored runs?' : 'Forget what ran since the server started?'}
-          text={isStored ? 'Runs of other workspaces stay.' : 'Stored runs stay.'}
+          title={isStored ? 'Delete all stored runs?' : 'Clear the runs since the server started?'}
+          text={isStored ? 'Runs of other workspaces are kept.' : 'Stored runs are kept.'}
           action="Delete"
           confirm={() => void (isStored ? deleteAllRuns() : forgetRecent())}
           close={() => (isAsking.value = false)}

@@ -13,7 +13,7 @@ import {
 } from '../../components/marks.js';
 import { TextLines } from '../../components/text-lines.js';
 import { showTrend, trend } from '../../state/history.js';
-import { go } from '../../state/route.js';
+import { navigate } from '../../state/route.js';
 import { AssertionTable } from '../results/assertion-table.js';
 import { resultVerdict } from '../results/request-list.js';
 import { TrendChart } from './trend-chart.js';
@@ -26,7 +26,12 @@ export function RunDetail({ run }: { readonly run: StoredRun }): JSX.Element {
         <Counts {...run} />
         <span class="spacer" />
         <span class="hint nowrap">{timeText(run.startedAt)}</span>
-        <button type="button" class="icon-button" aria-label="Close the run" onClick={() => go('/history')}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Close the run"
+          onClick={() => navigate('/history')}
+        >
           <Icon name="close" />
         </button>
       </div>

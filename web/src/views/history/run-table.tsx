@@ -3,7 +3,7 @@ import type { RunPage, RunSummary } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { Counts, durationText, timeText, VerdictMark } from '../../components/marks.js';
 import { deleteRun, loadRuns, shownRun } from '../../state/history.js';
-import { go, runAddress } from '../../state/route.js';
+import { navigate, runAddress } from '../../state/route.js';
 
 export function RunTable({ page }: { readonly page: RunPage }): JSX.Element {
   const { runs, total, limit, offset } = page;
@@ -73,7 +73,7 @@ function RunRow({ run }: { readonly run: RunSummary }): JSX.Element {
           class="row-link"
           onClick={(event) => {
             event.preventDefault();
-            go(runAddress(run.id));
+            navigate(runAddress(run.id));
           }}
         >
           {run.filePath}
@@ -91,7 +91,7 @@ function RunRow({ run }: { readonly run: RunSummary }): JSX.Element {
             type="button"
             class="link"
             title={`Compare run ${shown.id} with this one`}
-            onClick={() => go(runAddress(shown.id, run.id))}
+            onClick={() => navigate(runAddress(shown.id, run.id))}
           >
             compare
           </button>

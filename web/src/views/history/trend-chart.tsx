@@ -6,7 +6,7 @@ import { Plot } from '../../components/charts/plot.js';
 import { trend as shownTrend, type Trend } from '../../state/history.js';
 import { theme } from '../../state/theme.js';
 
-/** Durations of one request over its stored runs. */
+/** The durations of one request in its stored runs. */
 export function TrendChart({ trend }: { readonly trend: Trend }): JSX.Element {
   const chart = useMemo(() => {
     const sent = trend.results.filter(({ skipped }) => !skipped);

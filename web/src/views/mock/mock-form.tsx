@@ -20,8 +20,9 @@ export function MockForm(): JSX.Element {
       <header class="tool-intro">
         <h1>Mock server</h1>
         <p class="hint">
-          Answers like the API that your request files describe: each request becomes a route, its assertions
-          or its <code>{'>>>mock'}</code> block the answer. Develop against it before the real one exists.
+          Responds like the API that your request files describe: each request becomes a route, and its
+          assertions or its <code>{'>>>mock'}</code> block define the response. Develop against it before the
+          real API exists.
         </p>
       </header>
       {mockProblem.value !== '' && <Problem>{mockProblem.value}</Problem>}
@@ -56,14 +57,14 @@ function MockOptions({ draft, set }: MockOptionsProps): JSX.Element {
       <div class="settings-grid">
         <TextField
           label="Port"
-          hint="0 takes any free one."
+          hint="0 selects any free port."
           value={draft.port}
           problem={portProblem(draft.port)}
           set={(port) => set({ port })}
         />
         <TextField
           label="Delay"
-          hint="Before each answer, such as 250ms or 1.5s; empty for none."
+          hint="Before each response, such as 250ms or 1.5s; empty for none."
           value={draft.delay}
           problem={delayProblem(draft.delay)}
           set={(delay) => set({ delay })}
@@ -81,16 +82,16 @@ function MockOptions({ draft, set }: MockOptionsProps): JSX.Element {
               </option>
             ))}
           </select>
-          <small class="hint">Whose variables stand in the paths.</small>
+          <small class="hint">Its variables are used in the paths.</small>
         </label>
       </div>
       <CheckField
-        label="Let pages of other origins read the answers (CORS)"
+        label="Let pages of other origins read the responses (CORS)"
         isChecked={draft.cors}
         set={(cors) => set({ cors })}
       />
       <CheckField
-        label="Refuse to start when an answer does not pass its own assertions (strict)"
+        label="Refuse to start when a response does not pass its own assertions (strict)"
         isChecked={draft.strict}
         set={(strict) => set({ strict })}
       />
@@ -98,7 +99,7 @@ function MockOptions({ draft, set }: MockOptionsProps): JSX.Element {
   );
 }
 
-/** Duration text of server.md; an hour at most is for the server to say. */
+/** Checks only the form of the duration; the server checks its limit. */
 function delayProblem(text: string): string {
   const isDelay = /^(?:0|(?:\d+(?:\.\d+)?(?:ms|s|m|h))+)?$/.test(text.trim());
   return isDelay ? '' : 'A number with its unit: ms, s, m or h.';

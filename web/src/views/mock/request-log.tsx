@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
-import { useNarrow } from '../../components/narrow.js';
+import { useNarrow } from '../../components/use-narrow.js';
 import { EmptyState, MethodMark, StatusCode } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
-import { forgetLog, mockLog, mockLogCount, type LoggedRequest } from '../../state/mock.js';
+import { clearLog, mockLog, mockLogCount, type LoggedRequest } from '../../state/mock.js';
 
-/** On narrow screens what answered stands on a second line; style.css says the same. */
+/** Narrow screens show the route on a second line; style.css has the same heights. */
 const ROW_HEIGHT = { wide: 30, narrow: 50 };
 
-/** What the mock server is asked, newest first. */
+/** The requests of the mock server, newest first. */
 export function RequestLog(): JSX.Element {
   const log = mockLog.value;
   const isNarrow = useNarrow();
@@ -18,16 +18,16 @@ export function RequestLog(): JSX.Element {
         <span class="hint" role="status">
           {mockLogCount.value > log.length
             ? `the last ${log.length} of ${mockLogCount.value}`
-            : `${log.length} since this page is open`}
+            : `${log.length} since this page was opened`}
         </span>
         <span class="spacer" />
-        <button type="button" class="button" disabled={log.length === 0} onClick={forgetLog}>
+        <button type="button" class="button" disabled={log.length === 0} onClick={clearLog}>
           Clear
         </button>
       </div>
       {log.length === 0 ? (
         <EmptyState icon="mock" title="No requests yet">
-          <p>Send something to the address above; every request appears here as it is answered.</p>
+          <p>Send a request to the address above; every request appears here with its response.</p>
         </EmptyState>
       ) : (
         <VirtualList
@@ -70,7 +70,7 @@ function NearMiss({ request }: { readonly request: LoggedRequest }): JSX.Element
   return request.status === 404 ? <span class="count-warned">{noteOf(request)}</span> : null;
 }
 
-/** The nearest route in words; the others would not fit on a line. */
+/** Describes only the nearest route, because more would not fit on a line. */
 function noteOf({ route, status, method, path, nearest }: LoggedRequest): string {
   if (route !== '' || status !== 404) return route;
   const [near] = nearest;

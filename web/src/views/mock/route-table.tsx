@@ -10,8 +10,8 @@ interface RouteTableProps {
   readonly warnings: readonly string[];
 }
 
-/** More would take the browser long to lay out; the first ones are enough to know what runs. */
-const MOST_SHOWN = 500;
+/** The browser would take long to lay out more rows. */
+const MAX_SHOWN = 500;
 
 export function RouteTable({ routes, warnings }: RouteTableProps): JSX.Element {
   return (
@@ -24,18 +24,18 @@ export function RouteTable({ routes, warnings }: RouteTableProps): JSX.Element {
         <thead>
           <tr>
             <th scope="col">Route</th>
-            <th scope="col">Answer</th>
+            <th scope="col">Response</th>
             <th scope="col">Request</th>
           </tr>
         </thead>
         <tbody>
-          {routes.slice(0, MOST_SHOWN).map((route, index) => (
+          {routes.slice(0, MAX_SHOWN).map((route, index) => (
             <RouteRow key={index} route={route} />
           ))}
         </tbody>
       </table>
-      {routes.length > MOST_SHOWN && (
-        <p class="hint padded">and {routes.length - MOST_SHOWN} more, which are not listed here.</p>
+      {routes.length > MAX_SHOWN && (
+        <p class="hint padded">and {routes.length - MAX_SHOWN} more, which are not listed here.</p>
       )}
     </div>
   );
@@ -65,7 +65,7 @@ function RouteRow({ route }: { readonly route: MockRoute }): JSX.Element {
   );
 }
 
-/** Every warning starts with its place: `file:line: what`. */
+/** Every warning has the form `file:line: text`. */
 function WarningRow({ text }: { readonly text: string }): JSX.Element {
   const [, file = '', line = '', what = ''] = /^(.+?):(\d+): (.*)$/s.exec(text) ?? [];
   return (

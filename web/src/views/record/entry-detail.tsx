@@ -8,14 +8,14 @@ import { shownEntry } from '../../state/recording.js';
 import { HeaderTable } from '../results/header-table.js';
 import { BodyView } from '../results/response-view.js';
 
-type Tab = 'answer' | 'answer-headers' | 'request' | 'request-headers';
+type Tab = 'response' | 'response-headers' | 'request' | 'request-headers';
 
 export function EntryDetail(): JSX.Element {
   const entry = shownEntry.value;
   if (entry === undefined) {
     return (
       <EmptyState icon="eye" title="Choose an exchange">
-        <p>Its headers and bodies are shown here, secrets replaced by placeholders.</p>
+        <p>Its headers and bodies are shown here, with placeholders instead of secrets.</p>
       </EmptyState>
     );
   }
@@ -24,10 +24,10 @@ export function EntryDetail(): JSX.Element {
 
 function Exchange({ entry }: { readonly entry: WholeRecording }): JSX.Element {
   const { request, response } = entry;
-  const tab = useSignal<Tab>('answer');
+  const tab = useSignal<Tab>('response');
   const tabs: { key: Tab; label: string }[] = [
-    { key: 'answer', label: 'Answer' },
-    { key: 'answer-headers', label: `Answer headers ${response.headers.length}` },
+    { key: 'response', label: 'Response' },
+    { key: 'response-headers', label: `Response headers ${response.headers.length}` },
     { key: 'request', label: 'Request' },
     { key: 'request-headers', label: `Request headers ${request.headers.length}` },
   ];
@@ -50,10 +50,10 @@ function Exchange({ entry }: { readonly entry: WholeRecording }): JSX.Element {
         show={(key) => (tab.value = key)}
       />
       <div class="detail-body" role="tabpanel">
-        {tab.value === 'answer' && (
-          <Body message={response} isCut={entry.responseTruncated} none="The answer has no body." />
+        {tab.value === 'response' && (
+          <Body message={response} isCut={entry.responseTruncated} none="The response has no body." />
         )}
-        {tab.value === 'answer-headers' && <HeaderTable headers={headerMap(response)} />}
+        {tab.value === 'response-headers' && <HeaderTable headers={headerMap(response)} />}
         {tab.value === 'request' && (
           <Body message={request} isCut={entry.requestTruncated} none="The request has no body." />
         )}
@@ -76,7 +76,7 @@ function Body({ message, isCut, none }: BodyProps): JSX.Element {
   const isBinary = bodyEncoding === 'base64';
   return (
     <>
-      {isCut && <p class="hint padded">Only the beginning of this body was kept.</p>}
+      {isCut && <p class="hint padded">Only the beginning of this body was recorded.</p>}
       <BodyView
         body={isBinary ? '' : body}
         base64={isBinary ? body : ''}
@@ -87,7 +87,7 @@ function Body({ message, isCut, none }: BodyProps): JSX.Element {
   );
 }
 
-/** In lower case, since here names stand as they were sent; the same name twice is one line. */
+/** Uses lower-case names, because recorded names are as they were sent; values of the same name are joined. */
 function headerMap({ headers }: Message): Record<string, string> {
   const map: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const { name, value } of headers) {

@@ -11,7 +11,7 @@ interface EntryListProps {
 
 const ROW_HEIGHT = 30;
 
-/** In order of arrival; arrow keys go through them. */
+/** Recorded exchanges in order of arrival; arrow keys move through them. */
 export function EntryList({ entries, chosen }: EntryListProps): JSX.Element {
   const at = entries.findIndex(({ id }) => id === shownEntry.value?.id);
   const choose = (index: number): void => {

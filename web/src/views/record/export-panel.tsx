@@ -9,7 +9,7 @@ import { TextLines } from '../../components/text-lines.js';
 import { downloadRecordings, exportText } from '../../state/recording.js';
 import { SaveBar } from '../workspace/save-bar.js';
 
-/** What would be saved, and where to. */
+/** A preview of the exported file, with the path to save it. */
 export function ExportPanel({ status }: { readonly status: RecordingStatus }): JSX.Element {
   const chain = useSignal(true);
   const text = useSignal<string | undefined>(undefined);
@@ -28,7 +28,7 @@ export function ExportPanel({ status }: { readonly status: RecordingStatus }): J
       <SaveBar content={text.value} source="recorded" />
       <div class="export-tools">
         <CheckField
-          label="Take values from earlier answers (captures)"
+          label="Take values from earlier responses (captures)"
           isChecked={chain.value}
           set={(isChecked) => (chain.value = isChecked)}
         />

@@ -24,8 +24,8 @@ export function RecordForm(): JSX.Element {
       <header class="tool-intro">
         <h1>Record traffic</h1>
         <p class="hint">
-          A proxy in front of one API: use your app through it, then save what went by as a request file with
-          assertions. Values that later requests take from earlier answers become captures.
+          A proxy in front of one API: use your app through it, then save the traffic as a request file with
+          assertions. Values that later requests take from earlier responses become captures.
         </p>
       </header>
       {recordingProblem.value !== '' && <Problem>{recordingProblem.value}</Problem>}
@@ -39,7 +39,7 @@ export function RecordForm(): JSX.Element {
         <div class="settings-grid">
           <TextField
             label="Target"
-            hint="Where requests go on to; its path stands before theirs."
+            hint="Where requests are forwarded; its path is prepended to theirs."
             placeholder="http://127.0.0.1:8080"
             value={draft.targetUrl}
             problem={addressProblem(target)}
@@ -47,7 +47,7 @@ export function RecordForm(): JSX.Element {
           />
           <TextField
             label="Port"
-            hint="Where the proxy listens; 0 takes any free one."
+            hint="Where the proxy listens; 0 selects any free port."
             value={draft.port}
             problem={portProblem(draft.port)}
             set={(port) => set({ port })}
@@ -75,7 +75,7 @@ function RecordOptions({ draft, set }: RecordOptionsProps): JSX.Element {
       <div class="settings-grid">
         <TextField
           label="Leave out"
-          hint="Paths that are passed on only, one per line: * within a segment, ** across, else a beginning."
+          hint="Paths that are forwarded but not recorded, one per line: * matches within a segment, ** across segments, else a prefix."
           placeholder={'/health\n/assets/**'}
           rows={4}
           value={draft.exclude}
@@ -84,7 +84,7 @@ function RecordOptions({ draft, set }: RecordOptionsProps): JSX.Element {
         />
         <TextField
           label="Secret headers"
-          hint="Further headers whose values are replaced before anything is kept, one per line."
+          hint="Further headers whose values are replaced before anything is stored, one per line."
           placeholder="X-Session-Id"
           rows={4}
           value={draft.sanitize}
@@ -108,5 +108,5 @@ function RecordOptions({ draft, set }: RecordOptionsProps): JSX.Element {
 function headerProblem(text: string): string {
   const names = text.split(/[\n,]/).map((name) => name.trim());
   const bad = names.find((name) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/.test(name));
-  return bad === undefined ? '' : `“${bad}” is no name of a header.`;
+  return bad === undefined ? '' : `“${bad}” is not a header name.`;
 }

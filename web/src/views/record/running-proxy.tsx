@@ -26,7 +26,7 @@ export function RunningProxy({ status }: { readonly status: RecordingStatus }): 
         <EmptyState icon="record" title="Nothing recorded yet">
           <p>
             Send requests to the address above instead of <code class="wrap">{status.targetUrl}</code>. They
-            are passed on, and what comes back appears here.
+            are forwarded, and each exchange appears here.
           </p>
         </EmptyState>
       ) : (
@@ -63,8 +63,8 @@ function ProxyBar({ status }: { readonly status: RecordingStatus }): JSX.Element
       </span>
       <span class="counts" role="status">
         <span>{count} recorded</span>
-        {failed > 0 && <span class="count-failed">{failed} without an answer</span>}
-        {dropped > 0 && <span class="count-warned">{dropped} without a place</span>}
+        {failed > 0 && <span class="count-failed">{failed} without a response</span>}
+        {dropped > 0 && <span class="count-warned">{dropped} not recorded</span>}
       </span>
       <span class="spacer" />
       <button
@@ -85,9 +85,9 @@ function ProxyBar({ status }: { readonly status: RecordingStatus }): JSX.Element
       </button>
       {asked.value !== 'nothing' && (
         <ConfirmDialog
-          title={asked.value === 'stop' ? 'Stop recording?' : 'Forget what was recorded?'}
-          text={`The ${count} recorded are gone then. Save them as a request file before, if you want them.`}
-          action={asked.value === 'stop' ? 'Stop' : 'Forget'}
+          title={asked.value === 'stop' ? 'Stop recording?' : 'Clear the recording?'}
+          text={`The ${count} recorded exchanges will be lost. Save them as a request file first if you need them.`}
+          action={asked.value === 'stop' ? 'Stop' : 'Clear'}
           confirm={() => void (asked.peek() === 'stop' ? endRecording() : forgetRecordings())}
           close={() => (asked.value = 'nothing')}
         />

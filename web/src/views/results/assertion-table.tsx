@@ -91,12 +91,12 @@ function ValueDiff({
   );
 }
 
-const LONGEST_CELL = 40;
+const MAX_CELL_LENGTH = 40;
 
-/** What the difference below shows anyway is only named here. */
+/** Shortens a value that the difference below shows in full. */
 function cellText(value: unknown, hasDiff: boolean): string {
   const text = valueText(value);
-  if (!hasDiff || text.length <= LONGEST_CELL || typeof value !== 'object' || value === null) return text;
+  if (!hasDiff || text.length <= MAX_CELL_LENGTH || typeof value !== 'object' || value === null) return text;
   return Array.isArray(value) ? `[ ${value.length} ]` : `{ ${Object.keys(value).length} }`;
 }
 

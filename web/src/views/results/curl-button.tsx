@@ -10,7 +10,7 @@ interface CurlButtonProps {
   readonly requestName: string;
 }
 
-/** Copies at once; what has to be said about the command is shown with it. */
+/** Copies the command at once, or shows it if there are warnings or copying fails. */
 export function CurlButton({ file, requestName }: CurlButtonProps): JSX.Element {
   const isBusy = useSignal(false);
   const shown = useSignal<CurlCommand | undefined>(undefined);

@@ -7,10 +7,10 @@ interface ImagePreviewProps {
   readonly contentType: string;
 }
 
-/** As much as a large photograph; beyond that the page would pay with its memory for the file of a stranger. */
-const MOST_PIXELS = 50_000_000;
+/** The size of a large photograph; a hostile image could otherwise take the memory of the page. */
+const MAX_PIXELS = 50_000_000;
 
-/** Drawn, since an address of its own for the bytes is what the policy of server.md 1.5 refuses. */
+/** Draws the image on a canvas, because the content security policy refuses a URL for its bytes. */
 export function ImagePreview({ base64, contentType }: ImagePreviewProps): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [note, setNote] = useState('Reading…');
@@ -19,7 +19,7 @@ export function ImagePreview({ base64, contentType }: ImagePreviewProps): JSX.El
     const draw = async (): Promise<void> => {
       const bytes = bytesOf(base64);
       const size = imageSize(bytes);
-      if (size !== undefined && size.width * size.height > MOST_PIXELS) {
+      if (size !== undefined && size.width * size.height > MAX_PIXELS) {
         setNote(`${size.width} × ${size.height} pixels are too many to be shown here.`);
         return;
       }
@@ -41,7 +41,7 @@ export function ImagePreview({ base64, contentType }: ImagePreviewProps): JSX.El
   }, [base64, contentType]);
   return (
     <div class="image-preview" role="region" aria-label="Preview of the image" tabIndex={0}>
-      <canvas ref={canvas} width={0} height={0} role="img" aria-label="The image of the answer" />
+      <canvas ref={canvas} width={0} height={0} role="img" aria-label="The image of the response" />
       <p class="hint" role="status">
         {note}
       </p>

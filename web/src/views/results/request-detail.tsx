@@ -62,7 +62,7 @@ export function RequestDetail({ result }: { readonly result: RequestResult }): J
   );
 }
 
-/** What the reader most likely wants to know. */
+/** The tab that the user most likely needs. */
 function firstTab({ assertions, passed, response }: RequestResult): Tab {
   if (!passed && assertions.some((assertion) => !assertion.passed)) return 'assertions';
   return response.statusCode === 0 ? 'assertions' : 'response';

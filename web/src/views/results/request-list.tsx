@@ -4,11 +4,11 @@ import type { RequestResult, RunResult } from '../../../../src/server/api-types.
 import { durationText, MethodMark, StatusCode, VerdictMark, type Verdict } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import { waterfall, type Span } from '../../components/charts/waterfall.js';
-import type { Execution } from '../../state/executions.js';
+import type { FileRun } from '../../state/executions.js';
 
 interface RequestListProps {
   readonly result: RunResult;
-  readonly steps: Execution['steps'];
+  readonly steps: FileRun['steps'];
   readonly chosen: number;
   readonly choose: (index: number) => void;
 }
@@ -62,7 +62,7 @@ export function RequestList({ result, steps, chosen, choose }: RequestListProps)
 interface RowProps {
   readonly index: number;
   readonly result: RequestResult;
-  /** Of the run; a result of another file says so. */
+  /** The file of the run; a result of another file shows its own path. */
   readonly file: string;
   readonly span: Span | undefined;
   readonly isChosen: boolean;

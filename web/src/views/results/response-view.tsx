@@ -12,7 +12,7 @@ import { Preview } from './preview.js';
 
 export function ResponseView({ response }: { readonly response: RequestResult['response'] }): JSX.Element {
   const { body, headers, statusCode, bodyTruncated, bodyBase64 = '' } = response;
-  if (statusCode === 0) return <p class="hint padded">There was no answer.</p>;
+  if (statusCode === 0) return <p class="hint padded">There was no response.</p>;
   return (
     <>
       {bodyTruncated && <p class="hint padded">Only the first 10 MiB are shown.</p>}
@@ -20,7 +20,7 @@ export function ResponseView({ response }: { readonly response: RequestResult['r
         body={body}
         base64={bodyBase64}
         contentType={headers['Content-Type'] ?? ''}
-        none="The answer has no body."
+        none="The response has no body."
       />
     </>
   );
@@ -30,14 +30,14 @@ type Form = 'pretty' | 'raw' | 'preview';
 
 interface BodyViewProps {
   readonly body: string;
-  /** The bytes, where the body is no text; empty otherwise. */
+  /** The bytes of a body that is not text; empty otherwise. */
   readonly base64: string;
   readonly contentType: string;
-  /** Said when there is neither. */
+  /** Shown if there is neither. */
   readonly none: string;
 }
 
-/** A body in the forms that its type allows. */
+/** Shows a body in the forms that its type allows. */
 export function BodyView({ body, base64, contentType, none }: BodyViewProps): JSX.Element {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const json = useMemo(

@@ -6,12 +6,12 @@ import { Icon } from '../../components/icon.js';
 import { Counts, durationText, EmptyState, Problem, VerdictMark } from '../../components/marks.js';
 import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { Split } from '../../components/split.js';
-import { cancelAll, executions, type Execution } from '../../state/executions.js';
+import { cancelAll, fileRuns, type FileRun } from '../../state/executions.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestList } from './request-list.js';
 
 export function ResultsPane({ file }: { readonly file: string }): JSX.Element {
-  const execution = executions.value.get(file);
+  const execution = fileRuns.value.get(file);
   return (
     <section class="pane results-pane" aria-label="Results">
       {execution === undefined ? (
@@ -28,7 +28,7 @@ export function ResultsPane({ file }: { readonly file: string }): JSX.Element {
   );
 }
 
-function Results({ execution }: { readonly execution: Execution }): JSX.Element {
+function Results({ execution }: { readonly execution: FileRun }): JSX.Element {
   const { state, result, problem } = execution;
   return (
     <>
@@ -46,7 +46,7 @@ function Results({ execution }: { readonly execution: Execution }): JSX.Element 
   );
 }
 
-function ResultsHead({ execution }: { readonly execution: Execution }): JSX.Element {
+function ResultsHead({ execution }: { readonly execution: FileRun }): JSX.Element {
   const { state, result, steps, total } = execution;
   const done = steps.filter((step) => step !== undefined && step.state !== 'running');
   const hasFailed = done.some((step) => step?.state === 'failed');
@@ -77,7 +77,7 @@ function ResultsHead({ execution }: { readonly execution: Execution }): JSX.Elem
   );
 }
 
-function LiveSteps({ execution }: { readonly execution: Execution }): JSX.Element {
+function LiveSteps({ execution }: { readonly execution: FileRun }): JSX.Element {
   return (
     <ul class="steps">
       {execution.steps.map(
@@ -97,7 +97,7 @@ function LiveSteps({ execution }: { readonly execution: Execution }): JSX.Elemen
 
 interface FinishedProps {
   readonly result: RunResult;
-  readonly steps: Execution['steps'];
+  readonly steps: FileRun['steps'];
 }
 
 function Finished({ result, steps }: FinishedProps): JSX.Element {

@@ -1,8 +1,8 @@
-const LONGEST = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
-/** A value as one reads it: text as it is, everything else as JSON. */
+/** Shows text as it is and everything else as JSON. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }

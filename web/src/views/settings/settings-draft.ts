@@ -1,4 +1,4 @@
-/** The settings as they are typed, and what of them would be sent. */
+/** The settings as they are typed, and the change to send. */
 import type { Configuration, ConfigurationChange } from '../../../../src/server/api-types.js';
 
 export interface Draft {
@@ -13,7 +13,7 @@ export interface Draft {
   readonly parallel: boolean;
 }
 
-/** Without a file the built-in defaults hold (server.md 6.3). */
+/** Missing settings have their defaults, see docs/configuration.md#keys. */
 export function draftOf(found: Configuration): Draft {
   return {
     defaultEnvironment: found.defaultEnvironment ?? 'dev',
@@ -30,15 +30,15 @@ export function draftOf(found: Configuration): Draft {
   };
 }
 
-/** Only of fields that were changed: what stands in the file may be older than the rules. */
+/** Checks only changed fields, because a value in the file may be older than its rule. */
 export function problemsOf(draft: Draft, found: Configuration): Partial<Record<keyof Draft, string>> {
   const before = draftOf(found);
   const problems: Partial<Record<keyof Draft, string>> = {};
   const check = (name: keyof Draft, isGood: boolean, problem: string): void => {
     if (draft[name] !== before[name] && !isGood) problems[name] = problem;
   };
-  const isBetween = (text: string, least: number, most: number): boolean =>
-    /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+  const isBetween = (text: string, min: number, max: number): boolean =>
+    /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
   check(
     'defaultEnvironment',
     !['', 'active'].includes(draft.defaultEnvironment),

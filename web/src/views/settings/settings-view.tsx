@@ -55,8 +55,8 @@ function SettingsForm({ found }: { readonly found: Configuration }): JSX.Element
     >
       <p class="hint">
         {Object.keys(found).length === 0
-          ? 'There is no config file yet; saving makes service.yaml in the workspace.'
-          : 'Kept in service.yaml; comments and layout of the file stay.'}
+          ? 'There is no config file yet; saving creates service.yaml in the workspace.'
+          : 'Stored in service.yaml; comments and layout of the file are preserved.'}
       </p>
       <div class="settings-grid">
         {TEXTS.map(([name, label, hint]) => (
@@ -102,7 +102,7 @@ const TEXTS = [
   ['defaultEnvironment', 'Default environment', 'Active when the server starts.'],
   ['timeout', 'Time limit', 'Milliseconds for one request.'],
   ['retries', 'Retries', 'Further attempts after a failure, 1 to 100.'],
-  ['concurrency', 'Concurrency', 'Most requests in flight when run in parallel, 1 to 1000.'],
+  ['concurrency', 'Concurrency', 'Maximum requests in flight when run in parallel, 1 to 1000.'],
   ['proxy', 'Proxy', 'http:// or https:// URL; empty for none.'],
 ] as const;
 

@@ -1,17 +1,17 @@
-/** The course of a load test as lines of charts. */
+/** The charts of a load test. */
 import type { StressResult } from '../../../../src/server/api-types.js';
 import type { Chart } from '../../components/charts/line-chart.js';
 import type { LivePoint } from '../../state/live-points.js';
-import { latencyText, numberText, secondsText } from './stress-words.js';
+import { latencyText, numberText, secondsText } from './result-text.js';
 
 export interface NamedChart {
   readonly title: string;
   readonly chart: Chart;
 }
 
-const rest = { timeText: secondsText, hasDots: false };
+const commonOptions = { timeText: secondsText, hasDots: false };
 
-/** As it was heard every half second. */
+/** Charts from the updates that come every half second. */
 export function liveCharts(points: readonly LivePoint[]): readonly NamedChart[] {
   const times = points.map(({ t }) => t);
   const line = (label: string, colour: string, value: (point: LivePoint) => number) => ({
@@ -26,7 +26,7 @@ export function liveCharts(points: readonly LivePoint[]): readonly NamedChart[] 
         times,
         lines: [line('finished', '--accent', ({ rate }) => rate)],
         valueText: numberText,
-        ...rest,
+        ...commonOptions,
       },
     },
     {
@@ -39,7 +39,7 @@ export function liveCharts(points: readonly LivePoint[]): readonly NamedChart[] 
           line('p99', '--warn', ({ p99 }) => p99),
         ],
         valueText: latencyText,
-        ...rest,
+        ...commonOptions,
       },
     },
     {
@@ -48,7 +48,7 @@ export function liveCharts(points: readonly LivePoint[]): readonly NamedChart[] 
         times,
         lines: [line('errors', '--fail', ({ errors }) => errors)],
         valueText: numberText,
-        ...rest,
+        ...commonOptions,
       },
     },
     {
@@ -57,7 +57,7 @@ export function liveCharts(points: readonly LivePoint[]): readonly NamedChart[] 
         times,
         lines: [line('active', '--patch', ({ users }) => users)],
         valueText: numberText,
-        ...rest,
+        ...commonOptions,
       },
     },
   ];
@@ -65,9 +65,9 @@ export function liveCharts(points: readonly LivePoint[]): readonly NamedChart[] 
 
 type SeriesPoint = StressResult['timeSeries'][number];
 
-/** As the server kept it, for who was not there. */
+/** Charts from the stored series, for a page that did not receive all updates. */
 export function storedCharts(stored: StressResult['timeSeries']): readonly NamedChart[] {
-  const series = withoutRest(stored);
+  const series = withoutPartialInterval(stored);
   const times = series.map(({ t }) => t);
   const chart = (
     label: string,
@@ -77,10 +77,10 @@ export function storedCharts(stored: StressResult['timeSeries']): readonly Named
     times,
     lines: [{ label, colour, values: series.map(value) }],
     valueText: label === 'p95' ? latencyText : numberText,
-    ...rest,
+    ...commonOptions,
   });
   const length = (at: number): number => (series[at]?.t ?? 1) - (series[at - 1]?.t ?? 0) || 1;
-  // Counted at the end of an interval; at that of the last one everybody has gone home.
+  // Users are counted at the end of an interval, where the last one has none left.
   const users = ({ activeVUs }: SeriesPoint, at: number): number | null =>
     activeVUs === 0 && at > 0 && at === series.length - 1 ? null : activeVUs;
   return [
@@ -94,12 +94,12 @@ export function storedCharts(stored: StressResult['timeSeries']): readonly Named
   ];
 }
 
-/** The last interval is rarely whole, and would draw a cliff where the test only ended. */
-function withoutRest(series: StressResult['timeSeries']): StressResult['timeSeries'] {
+/** The last interval is rarely complete and would look like a sudden drop. */
+function withoutPartialInterval(series: StressResult['timeSeries']): StressResult['timeSeries'] {
   const last = series.at(-1);
   const before = series.at(-2);
   if (last === undefined || before === undefined) return series;
-  // Of a short test half an interval is better than no line at all.
-  const least = series.length > 2 ? 0.95 : 0.25;
-  return last.t - before.t < (series[0]?.t ?? 1) * least ? series.slice(0, -1) : series;
+  // For a short test half an interval is better than no line at all.
+  const minShare = series.length > 2 ? 0.95 : 0.25;
+  return last.t - before.t < (series[0]?.t ?? 1) * minShare ? series.slice(0, -1) : series;
 }

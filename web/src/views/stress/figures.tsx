@@ -6,7 +6,7 @@ export interface Figure {
   readonly isBad?: boolean;
 }
 
-/** Numbers that are read at a glance. */
+/** The key figures of a test. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }): JSX.Element {
   return (
     <dl class="figures">

@@ -37,7 +37,7 @@ export function LoadFields({ draft, problems, set }: FieldsProps): JSX.Element {
       <p class="hint">
         {mode === 'rate'
           ? 'Sent at fixed times, whatever the target does: a slow target does not lower the load.'
-          : 'Each user waits for the answer, thinks, and goes on: a slow target lowers the load.'}
+          : 'Each user waits for the response, thinks, and continues: a slow target lowers the load.'}
       </p>
       <Numbers draft={draft} problems={problems} set={set} />
     </fieldset>
@@ -73,7 +73,7 @@ function Numbers({ draft, problems, set }: FieldsProps): JSX.Element {
       <TextField
         label="Ramp-up"
         placeholder="none"
-        hint={mode === 'rate' ? 'Time to reach the full rate.' : 'Time until all have begun.'}
+        hint={mode === 'rate' ? 'Time to reach the full rate.' : 'Time until all users have started.'}
         value={draft.rampUp}
         problem={problems.rampUp ?? ''}
         set={(rampUp) => set({ rampUp })}
@@ -82,16 +82,16 @@ function Numbers({ draft, problems, set }: FieldsProps): JSX.Element {
         <TextField
           label="Think time"
           placeholder="none"
-          hint="Between answer and next request."
+          hint="Between response and next request."
           value={draft.thinkTime}
           problem={problems.thinkTime ?? ''}
           set={(thinkTime) => set({ thinkTime })}
         />
       )}
       <TextField
-        label="Most at once"
+        label="Maximum at once"
         placeholder={mode === 'rate' ? '100' : 'all users'}
-        hint={mode === 'rate' ? 'What has to wait counts as slow.' : 'Users that may be active.'}
+        hint={mode === 'rate' ? 'Waiting counts as latency.' : 'Users that may be active.'}
         value={draft.maxVUs}
         problem={problems.maxVUs ?? ''}
         set={(maxVUs) => set({ maxVUs })}

@@ -5,13 +5,13 @@ import { show } from '../../state/documents.js';
 import { loadParsedFiles, parsedFiles } from '../../state/parsed-files.js';
 import { workspace } from '../../state/workspace.js';
 import { sendPlan, type PlannedRequest } from './send-plan.js';
-import { percentText } from './stress-words.js';
+import { percentText } from './result-text.js';
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
-/** What will be sent, and how often each. */
+/** The requests that are sent, with their shares. */
 export function PlanTable({ files }: { readonly files: readonly string[] }): JSX.Element {
-  // The tree is read again whenever a file changes.
+  // The tree changes whenever a file does.
   const tree = workspace.value;
   useEffect(() => void loadParsedFiles(files), [files.join('\n'), tree]);
   const plan = sendPlan(files.flatMap((path) => parsedFiles.value.get(path) ?? []));
@@ -22,7 +22,7 @@ export function PlanTable({ files }: { readonly files: readonly string[] }): JSX
         What is sent <span class="hint">{`${sent} of ${plan.length} requests`}</span>
       </summary>
       <ul class="plan">
-        {plan.slice(0, MOST_SHOWN).map((request, index) => (
+        {plan.slice(0, MAX_SHOWN).map((request, index) => (
           <li key={index}>
             <MethodMark method={request.method} />
             <button
@@ -38,7 +38,7 @@ export function PlanTable({ files }: { readonly files: readonly string[] }): JSX
           </li>
         ))}
       </ul>
-      {plan.length > MOST_SHOWN && <p class="hint">and {plan.length - MOST_SHOWN} more</p>}
+      {plan.length > MAX_SHOWN && <p class="hint">and {plan.length - MAX_SHOWN} more</p>}
       <p class="hint">
         Decided in the files: <code># @stress.weight 3</code> sends a request three times as often,{' '}
         <code># @stress.setup</code> and <code># @stress.teardown</code> send it once before or after,{' '}

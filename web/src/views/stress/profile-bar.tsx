@@ -13,7 +13,7 @@ interface ProfileBarProps {
   readonly change: (draft: StressDraft) => void;
 }
 
-/** Values of the form under a name, kept in service.yaml. */
+/** Stores the values of the form under a name in service.yaml. */
 export function ProfileBar({ draft, problems, change }: ProfileBarProps): JSX.Element {
   const chosen = useSignal('');
   const isSaving = useSignal(false);
@@ -115,8 +115,8 @@ function SaveDialog({ initial, close, save }: SaveDialogProps): JSX.Element {
           placeholder="evening peak"
           hint={
             isKnown
-              ? 'There is one of this name; its values are replaced.'
-              : 'Load, ramp-up and thresholds are kept in service.yaml; files are not.'
+              ? 'A profile with this name exists; its values are replaced.'
+              : 'Load, ramp-up and thresholds are stored in service.yaml; files are not.'
           }
           value={text.value}
           problem={problem}

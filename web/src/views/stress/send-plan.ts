@@ -1,4 +1,4 @@
-/** What the requests of some files are for in a load test (server.md 10.2). */
+/** The role and share of each request in a load test; see docs/load-testing.md#what-is-sent. */
 import type { ParsedFile } from '../../../../src/server/api-types.js';
 
 export interface PlannedRequest {
@@ -6,7 +6,7 @@ export interface PlannedRequest {
   readonly name: string;
   readonly method: string;
   readonly role: 'load' | 'setup' | 'teardown' | 'left out';
-  /** Of all picks, from 0 to 1; 0 for everything but load. */
+  /** The share of all picks, from 0 to 1; 0 for all roles but load. */
   readonly share: number;
   readonly weight: number;
 }

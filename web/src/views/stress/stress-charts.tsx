@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Plot } from '../../components/charts/plot.js';
-import { FROM_THE_START } from '../../state/live-points.js';
+import { FULL_COURSE_SECONDS } from '../../state/live-points.js';
 import { livePoints, stressResult, stressStatus } from '../../state/stress.js';
 import { theme } from '../../state/theme.js';
 import { liveCharts, storedCharts } from './chart-series.js';
@@ -10,11 +10,11 @@ export function StressCharts(): JSX.Element {
   const points = livePoints.value;
   const result = stressResult.value;
   const isRunning = stressStatus.value.running;
-  // Who has heard everything keeps the finer lines.
-  const isHeard = isRunning || (points[0]?.t ?? Infinity) < FROM_THE_START;
+  // The live points are finer than the stored series, but complete only if the page was open from the start.
+  const isLive = isRunning || (points[0]?.t ?? Infinity) < FULL_COURSE_SECONDS;
   const charts = useMemo(
-    () => (isHeard ? liveCharts(points) : storedCharts(result?.timeSeries ?? [])),
-    [isHeard, points, result],
+    () => (isLive ? liveCharts(points) : storedCharts(result?.timeSeries ?? [])),
+    [isLive, points, result],
   );
   return (
     <div class="stress-charts">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   FIRST_DRAFT,
-  orderOf,
+  startRequestOf,
   problemsOf,
   profileOf,
   withProfile,
@@ -48,7 +48,7 @@ describe('problemsOf', () => {
 
 describe('orderOf', () => {
   it('leaves out what is empty', () => {
-    expect(orderOf(draft({}))).toEqual({ files: ['a.http'], duration: '30s', rate: 10 });
+    expect(startRequestOf(draft({}))).toEqual({ files: ['a.http'], duration: '30s', rate: 10 });
   });
 
   it('sends everything that is given', () => {
@@ -62,7 +62,7 @@ describe('orderOf', () => {
       seed: '-7',
       thresholds: { ...FIRST_DRAFT.thresholds, p95: ' <250ms ', rps: '>40' },
     });
-    expect(orderOf(all)).toEqual({
+    expect(startRequestOf(all)).toEqual({
       files: ['a.http'],
       duration: '30s',
       vus: 5,

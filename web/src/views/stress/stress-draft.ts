@@ -1,4 +1,4 @@
-/** A load test as it is typed, and what of it would be sent (server.md 10.1). */
+/** A load test as it is typed, and the request that starts it. */
 import { parseDuration } from '../../../../src/primitives/duration.js';
 import { METRICS, parseThreshold, thresholdRule, type Metric } from '../../../../src/primitives/threshold.js';
 import type { NewStressProfile, StressProfile, StressStart } from '../../../../src/server/api-types.js';
@@ -13,7 +13,7 @@ export interface StressDraft {
   readonly rampUp: string;
   readonly thinkTime: string;
   readonly thresholds: Readonly<Record<Metric, string>>;
-  /** Empty for the active one. */
+  /** Empty for the active environment. */
   readonly environment: string;
   readonly seed: string;
 }
@@ -42,9 +42,9 @@ export const FIRST_DRAFT: StressDraft = {
   seed: '',
 };
 
-const MOST_FILES = 100;
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
+const MAX_FILES = 100;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 type Field = Exclude<keyof StressDraft, 'mode' | 'thresholds' | 'environment'> | Metric;
 
@@ -54,15 +54,15 @@ export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
     if (!isGood) problems[field] = problem;
   };
   const { files, mode, rate, vus, maxVUs, duration, rampUp, thinkTime, thresholds, seed } = draft;
-  check('files', files.length > 0 && files.length <= MOST_FILES, `Choose 1 to ${MOST_FILES} files.`);
+  check('files', files.length > 0 && files.length <= MAX_FILES, `Choose 1 to ${MAX_FILES} files.`);
   const length = parseDuration(duration) ?? 0;
-  check('duration', length > 0 && length <= DAY, 'A duration such as 30s, 5m or 1h30m, at most 24h.');
+  check('duration', length > 0 && length <= DAY_MS, 'A duration such as 30s, 5m or 1h30m, at most 24h.');
   if (mode === 'rate') {
     const isRate = /^\d+(?:\.\d+)?$/.test(rate) && Number(rate) > 0 && Number(rate) <= 100_000;
     check('rate', isRate, 'A number above 0, at most 100000.');
   } else {
     check('vus', isCount(vus), 'A whole number from 1 to 10000.');
-    check('thinkTime', isTime(thinkTime, HOUR), 'A duration such as 500ms, at most 1h.');
+    check('thinkTime', isTime(thinkTime, HOUR_MS), 'A duration such as 500ms, at most 1h.');
   }
   check('maxVUs', maxVUs === '' || isCount(maxVUs), 'A whole number from 1 to 10000.');
   if (mode === 'vus' && isCount(vus) && isCount(maxVUs)) {
@@ -82,12 +82,12 @@ function isCount(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000;
 }
 
-function isTime(text: string, most: number): boolean {
+function isTime(text: string, maxMs: number): boolean {
   const value = parseDuration(text);
-  return text === '' || (value !== undefined && value <= most);
+  return text === '' || (value !== undefined && value <= maxMs);
 }
 
-export function orderOf(draft: StressDraft): StressStart {
+export function startRequestOf(draft: StressDraft): StressStart {
   const { files, environment, seed } = draft;
   return {
     files: [...files],
@@ -101,7 +101,7 @@ export function profileOf(name: string, draft: StressDraft): NewStressProfile {
   return { name, ...loadOf(draft) };
 }
 
-/** What a start and a profile have in common. */
+/** The fields that a start and a profile have in common. */
 function loadOf(draft: StressDraft): Omit<NewStressProfile, 'name'> {
   const { mode, rate, vus, maxVUs, duration, rampUp, thinkTime } = draft;
   const thresholds: Partial<Record<Metric, string>> = {};
@@ -119,7 +119,7 @@ function loadOf(draft: StressDraft): Omit<NewStressProfile, 'name'> {
   };
 }
 
-/** Files, environment and seed are no part of a profile, so they stay. */
+/** Files, environment and seed are not part of a profile and stay unchanged. */
 export function withProfile(draft: StressDraft, profile: StressProfile): StressDraft {
   const { rate, vus, maxVUs, duration, rampUp = '', thinkTime = '', thresholds = {} } = profile;
   return {

@@ -11,24 +11,24 @@ import { files } from '../../state/workspace.js';
 import { LoadFields, type SetDraft } from './load-fields.js';
 import { PlanTable } from './plan-table.js';
 import { ProfileBar } from './profile-bar.js';
-import { FIRST_DRAFT, orderOf, problemsOf, type StressDraft } from './stress-draft.js';
+import { FIRST_DRAFT, startRequestOf, problemsOf, type StressDraft } from './stress-draft.js';
 import { ThresholdFields } from './threshold-fields.js';
 
 const KEY = 'svc.stress-draft';
 
-/** Outlives the view, and the page within its tab. */
-const draft = signal<StressDraft>({ ...FIRST_DRAFT, ...kept() });
+/** Stored for this tab, so that it survives changes of the view and reloads. */
+const draft = signal<StressDraft>({ ...FIRST_DRAFT, ...storedDraft() });
 
 effect(() => sessionStorage.setItem(KEY, JSON.stringify(draft.value)));
 
-function kept(): Partial<StressDraft> {
+function storedDraft(): Partial<StressDraft> {
   return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<StressDraft>;
 }
 
 export function StressForm(): JSX.Element {
   const wasSent = useSignal(false);
   const all = files.value.map(({ path }) => path);
-  // Files may be gone since they were chosen.
+  // Files may have been removed since they were chosen.
   const chosen = draft.value.files.filter((path) => all.includes(path));
   const present = { ...draft.value, files: chosen };
   const problems = problemsOf(present);
@@ -37,7 +37,7 @@ export function StressForm(): JSX.Element {
   };
   const begin = async (): Promise<void> => {
     wasSent.value = true;
-    if (Object.keys(problems).length === 0) wasSent.value = !(await beginStress(orderOf(present)));
+    if (Object.keys(problems).length === 0) wasSent.value = !(await beginStress(startRequestOf(present)));
   };
   const missing = wasSent.value || chosen.length > 0 ? (problems.files ?? '') : '';
   return (
@@ -58,7 +58,7 @@ export function StressForm(): JSX.Element {
         <ChoiceList files={choosableFiles.value} chosen={chosen} choose={(paths) => set({ files: paths })} />
         {missing !== '' && <small class="field-problem">{missing}</small>}
       </fieldset>
-      {all.length === 0 && <p class="hint">There are no request files yet; make or import one first.</p>}
+      {all.length === 0 && <p class="hint">There are no request files yet; create or import one first.</p>}
       {problems.files === undefined && <PlanTable files={chosen} />}
       <LoadFields draft={present} problems={problems} set={set} />
       <ThresholdFields draft={present} problems={problems} set={set} />
@@ -68,7 +68,7 @@ export function StressForm(): JSX.Element {
           <EnvironmentField value={present.environment} set={set} />
           <TextField
             label="Seed"
-            placeholder="by chance"
+            placeholder="random"
             hint="The same seed picks the same requests again."
             value={present.seed}
             problem={problems.seed ?? ''}
@@ -105,7 +105,7 @@ function StartBar({ canStart }: { readonly canStart: boolean }): JSX.Element {
       {stressProblem.value !== '' && <Problem>{stressProblem.value}</Problem>}
       <div class="form-actions">
         <span class="hint">
-          {isRunning ? 'A test is running.' : canStart ? '' : 'Some fields need another value.'}
+          {isRunning ? 'A test is running.' : canStart ? '' : 'Some fields are invalid.'}
         </span>
         <span class="spacer" />
         <button type="submit" class="button primary" disabled={isRunning || !canStart}>

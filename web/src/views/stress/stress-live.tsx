@@ -6,7 +6,7 @@ import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { endStress, isStopping, plannedSeconds, stressStatus } from '../../state/stress.js';
 import { Figures } from './figures.js';
 import { StressCharts } from './stress-charts.js';
-import { latencyText, numberText, percentText, secondsText } from './stress-words.js';
+import { latencyText, numberText, percentText, secondsText } from './result-text.js';
 
 export function StressLive(): JSX.Element {
   const { elapsed, stats, phase } = stressStatus.value;
@@ -52,7 +52,7 @@ export function StressLive(): JSX.Element {
 
 function stateText(phase: StressStatus['phase'], isEnding: boolean, isOver: boolean): string {
   if (phase === 'teardown') return 'Cleaning up: teardown requests run…';
-  if (isEnding) return 'Stopping: requests under way get one second…';
+  if (isEnding) return 'Stopping: requests in progress get one second…';
   if (phase === 'setup') return 'Preparing: setup requests run…';
-  return phase === 'drain' || isOver ? 'Waiting for the last answers…' : 'Sending load…';
+  return phase === 'drain' || isOver ? 'Waiting for the last responses…' : 'Sending load…';
 }

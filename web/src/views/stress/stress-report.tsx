@@ -11,22 +11,20 @@ import {
   numberText,
   percentText,
   secondsText,
-  validityOf,
-  verdictOf,
+  describeValidity,
+  describeVerdict,
   type Statement,
-} from './stress-words.js';
+} from './result-text.js';
 
 export function StressReport({ result }: { readonly result: StressResult }): JSX.Element {
   const { stopped, thresholds, totalRequests, perRequest, warnings, timeSeries } = result;
   return (
     <div class="stress-report">
       <div class="statements">
-        <StatementBox statement={verdictOf(result)} />
-        <StatementBox statement={validityOf(result)} />
+        <StatementBox statement={describeVerdict(result)} />
+        <StatementBox statement={describeValidity(result)} />
       </div>
-      {stopped && (
-        <p class="hint">It was stopped after {secondsText(result.duration)}, before its time was over.</p>
-      )}
+      {stopped && <p class="hint">The test was stopped early, after {secondsText(result.duration)}.</p>}
       {totalRequests > 0 && <Summary result={result} />}
       {thresholds.length > 0 && <ThresholdTable thresholds={thresholds} />}
       {timeSeries.length > 0 && <StressCharts />}
@@ -79,7 +77,7 @@ function Summary({ result }: { readonly result: StressResult }): JSX.Element {
         { name: 'p99', value: latencyText(latency.p99) },
         { name: 'errors', value: numberText(errorCount), isBad: errorCount > 0 },
         { name: 'error share', value: percentText(errorShare), isBad: errorCount > 0 },
-        { name: 'never begun', value: numberText(droppedCount), isBad: droppedCount > 0 },
+        { name: 'never started', value: numberText(droppedCount), isBad: droppedCount > 0 },
         { name: 'cut off', value: numberText(abortedCount) },
         { name: 'duration', value: secondsText(duration) },
       ]}

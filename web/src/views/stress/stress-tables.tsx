@@ -3,7 +3,7 @@ import type { StressResult } from '../../../../src/server/api-types.js';
 import { PairTable } from '../../components/pair-table.js';
 import { TableFrame } from '../../components/table-frame.js';
 import { VerdictMark } from '../../components/marks.js';
-import { actualText, kindText, latencyText, METRIC_NAMES, numberText } from './stress-words.js';
+import { actualText, kindText, latencyText, METRIC_NAMES, numberText } from './result-text.js';
 
 export function ThresholdTable({
   thresholds,
@@ -62,7 +62,7 @@ export function RequestTable({ rows }: { readonly rows: StressResult['perRequest
   );
 }
 
-/** What was answered, and what went wrong. */
+/** The numbers of status codes and errors. */
 export function Tallies({ result }: { readonly result: StressResult }): JSX.Element {
   const codes = Object.entries(result.statusCodes);
   const kinds = Object.entries(result.errorKinds);
@@ -73,7 +73,7 @@ export function Tallies({ result }: { readonly result: StressResult }): JSX.Elem
           <h2>Status codes</h2>
           <TableFrame label="Status codes">
             <PairTable
-              heads={['Code', 'Answers']}
+              heads={['Code', 'Responses']}
               pairs={codes.map(([code, count]) => [code, numberText(count)] as const)}
             />
           </TableFrame>
@@ -98,13 +98,13 @@ const MEASURES = ['min', 'mean', 'p50', 'p95', 'p99', 'max', 'stddev'] as const;
 
 export function LatencyTable({ result }: { readonly result: StressResult }): JSX.Element {
   const times = [
-    ['From the planned moment', result.latency, 'what a user waits, a busy target included'],
-    ['From the real sending', result.serviceTime, 'what the target itself took'],
+    ['From the planned time', result.latency, 'the time that a user waits, including a busy target'],
+    ['From the actual sending', result.serviceTime, 'the time that the target itself took'],
   ] as const;
   return (
     <NumberTable
       title="Times"
-      heads={['Counted', 'fastest', 'mean', 'p50', 'p95', 'p99', 'slowest', 'deviation']}
+      heads={['Measured', 'fastest', 'mean', 'p50', 'p95', 'p99', 'slowest', 'deviation']}
       rows={times.map(([name, values, meaning]) => ({
         name,
         meaning,
@@ -116,7 +116,7 @@ export function LatencyTable({ result }: { readonly result: StressResult }): JSX
 
 interface NumberTableProps {
   readonly title: string;
-  /** Of the names first, then of every number. */
+  /** The heading of the names, then those of the numbers. */
   readonly heads: readonly string[];
   readonly rows: readonly {
     readonly name: string;

@@ -17,7 +17,7 @@ const PANES = [
 
 export function StressView(): JSX.Element {
   useEffect(() => void loadProfiles(), []);
-  // On a narrow screen they take turns.
+  // On a narrow screen only one part is shown.
   const pane = useSignal<'form' | 'course'>('form');
   const isRunning = stressStatus.value.running;
   useEffect(() => {
@@ -42,14 +42,14 @@ function Course(): JSX.Element {
   return (
     <EmptyState icon="stress" title="No load test yet">
       <p>
-        A load test sends the requests of your files again and again, and tells how quick and how reliable the
-        answers are.
+        A load test sends the requests of your files again and again, and measures how fast and how reliable
+        the responses are.
       </p>
       <p>
         With a rate, requests are sent at fixed times whatever the target does, as visitors of a site do. With
-        virtual users, each one waits for its answer before it goes on.
+        virtual users, each one waits for its response before it continues.
       </p>
-      <p>Choose a file, keep 10 per second for 30 seconds, and start. Only send load to what is yours.</p>
+      <p>Choose a file, keep 10 per second for 30 seconds, and start. Send load only to your own systems.</p>
     </EmptyState>
   );
 }

@@ -22,7 +22,7 @@ export function ThresholdFields({ draft, problems, set }: FieldsProps): JSX.Elem
       <summary>
         Thresholds <span class="hint">{count === 0 ? 'none' : count}</span>
       </summary>
-      <p class="hint">What the test has to keep to pass. An empty field is not judged.</p>
+      <p class="hint">Limits that the test must meet to pass. An empty field is not checked.</p>
       <div class="field-pair">
         {METRICS.map((metric) => (
           <TextField

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CodeEditor } from '../../editor/code-editor.js';
-import type { KnownValue } from '../../editor/hover-value.js';
+import type { PlaceholderValue } from '../../editor/hover-value.js';
 import type { Outline } from '../../language/messages.js';
 import { Icon } from '../../components/icon.js';
 import { Problem } from '../../components/marks.js';
@@ -16,7 +16,7 @@ import {
   type OpenDocument,
 } from '../../state/documents.js';
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
-import { executions, run } from '../../state/executions.js';
+import { fileRuns, run } from '../../state/executions.js';
 import { notify } from '../../state/notices.js';
 import { route } from '../../state/route.js';
 import { ConflictBanner } from './conflict-banner.js';
@@ -53,7 +53,7 @@ export function EditorPane({ path }: { readonly path: string }): JSX.Element | n
   );
 }
 
-/** What was typed is what is meant, so it is saved before it runs. */
+/** Saves first, so that the edited text is run. */
 async function saveAndRun(path: string, requestName?: string): Promise<void> {
   if (await save(path)) await run({ file: path, ...(requestName !== undefined && { requestName }) });
 }
@@ -66,7 +66,7 @@ interface ToolsProps {
 
 function EditorTools({ document, editor, outline }: ToolsProps): JSX.Element {
   const { path } = document;
-  const isRunning = executions.value.get(path)?.state === 'running';
+  const isRunning = fileRuns.value.get(path)?.state === 'running';
   return (
     <div class="toolbar">
       <span class="toolbar-title" title={path}>
@@ -135,14 +135,14 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
       editor.current = new Editor(host.current, {
         path,
         text: documents.peek().find((each) => each.path === path)?.text ?? text,
-        changed: (changed) => edit(path, changed),
-        outlined,
-        furtherFindings: (written) => findingsOf(path, written),
+        onChange: (changed) => edit(path, changed),
+        onOutline: outlined,
+        serverFindings: (written) => findingsOf(path, written),
         variables: () => activeVariables.peek(),
-        lookUp: knownValue,
+        lookUp: placeholderValue,
         save: () => void save(path),
         run: (requestName) => void saveAndRun(path, requestName),
-        problem: (problem) => notify('problem', problem),
+        onProblem: (problem) => notify('problem', problem),
       });
       mounted(editor.current);
       editor.current.focus();
@@ -153,7 +153,7 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
       mounted(undefined);
       editor.current?.destroy();
     };
-    // One editor for one path; its text is kept up to date below.
+    // There is one editor for each path; its text is updated below.
   }, [path]);
   useEffect(() => {
     editor.current?.replace(documents.peek().find((each) => each.path === path)?.text ?? '');
@@ -164,7 +164,7 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
   return <div ref={host} class="editor-host" />;
 }
 
-function knownValue(name: string, outline: Outline): KnownValue | undefined {
+function placeholderValue(name: string, outline: Outline): PlaceholderValue | undefined {
   const ofFile = outline.variables.find((variable) => variable.name === name);
   if (ofFile !== undefined) {
     const isHidden = ofFile.secret || looksSecret(name);

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.js';
 import { create, rename } from '../../state/documents.js';
 import { files } from '../../state/workspace.js';
-import { fullPath, pathProblem } from './new-path.js';
+import { withExtension, pathProblem } from './new-path.js';
 
 const FIRST_REQUEST = `# A first request; Ctrl+Enter runs the one at the cursor.
 @baseUrl = http://127.0.0.1:8080
@@ -57,7 +57,7 @@ interface PathDialogProps {
 
 function PathDialog({ title, action, initial, close, submit }: PathDialogProps): JSX.Element {
   const [text, setText] = useState(initial);
-  const path = fullPath(text);
+  const path = withExtension(text);
   const taken = files.value.map((file) => file.path);
   const problem = path === initial ? '' : pathProblem(path, taken);
   return (
@@ -84,7 +84,7 @@ function PathDialog({ title, action, initial, close, submit }: PathDialogProps):
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
           <small id="path-problem" class={problem === '' ? 'hint' : 'field-problem'}>
-            {problem === '' ? 'Folders on the way are made. Ends in .http or .spec.' : problem}
+            {problem === '' ? 'Missing folders are created. Ends in .http or .spec.' : problem}
           </small>
         </label>
         <div class="dialog-actions">

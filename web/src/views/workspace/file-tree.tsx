@@ -4,13 +4,13 @@ import { Icon } from '../../components/icon.js';
 import { VerdictMark, type Verdict } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import { currentDocument, documents, isUnsaved, show } from '../../state/documents.js';
-import { executions, type Execution } from '../../state/executions.js';
+import { fileRuns, type FileRun } from '../../state/executions.js';
 import { closedFolders, search, toggleFolder, treeRows, type TreeRow } from '../../state/workspace.js';
 
 interface FileTreeProps {
   readonly rename: (path: string) => void;
   readonly remove: (path: string) => void;
-  /** A file was chosen. */
+  /** Called when a file was chosen. */
   readonly chosen: () => void;
 }
 
@@ -100,7 +100,7 @@ function Row({ index, row, isAtCursor, choose, rename, remove }: RowProps): JSX.
           <Icon name="chevron" />
         </span>
       ) : (
-        <VerdictMark verdict={verdictOf(executions.value.get(node.path))} />
+        <VerdictMark verdict={runVerdict(fileRuns.value.get(node.path))} />
       )}
       <span class={`tree-name ${node.isDir ? 'folder' : ''}`} title={node.path}>
         {node.name}
@@ -141,7 +141,7 @@ function RowButton({ label, icon, act }: RowButtonProps): JSX.Element {
   );
 }
 
-export function verdictOf(execution: Execution | undefined): Verdict {
+export function runVerdict(execution: FileRun | undefined): Verdict {
   if (execution === undefined) return 'none';
   if (execution.state === 'running') return 'running';
   if (execution.state === 'failed' || execution.result === undefined) return 'failed';

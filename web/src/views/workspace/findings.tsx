@@ -6,9 +6,9 @@ interface FindingsProps {
   readonly goTo: (line: number) => void;
 }
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
-/** The findings of the language, for those who cannot hover. */
+/** A list of findings for users who cannot hover. */
 export function Findings({ diagnostics, goTo }: FindingsProps): JSX.Element | null {
   if (diagnostics.length === 0) return null;
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
@@ -21,7 +21,7 @@ export function Findings({ diagnostics, goTo }: FindingsProps): JSX.Element | nu
         )}
       </summary>
       <ul>
-        {diagnostics.slice(0, MOST_SHOWN).map(({ line, column, message, severity, code }) => (
+        {diagnostics.slice(0, MAX_SHOWN).map(({ line, column, message, severity, code }) => (
           <li key={`${line}:${column}:${code}`}>
             <button type="button" class="link" onClick={() => goTo(line)}>
               <span class={severity === 'error' ? 'count-failed' : 'count-warned'}>{line}</span> {message}

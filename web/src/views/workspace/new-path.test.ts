@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { freePath, fullPath, pathProblem } from './new-path.js';
+import { suggestPath, withExtension, pathProblem } from './new-path.js';
 
 describe('paths of new files', () => {
   it('get an ending', () => {
-    expect(['', ' a/b ', 'a.spec', 'a.txt'].map(fullPath)).toEqual(['', 'a/b.http', 'a.spec', 'a.txt']);
+    expect(['', ' a/b ', 'a.spec', 'a.txt'].map(withExtension)).toEqual(['', 'a/b.http', 'a.spec', 'a.txt']);
   });
 
   it('are refused when they are taken or no request file', () => {
     expect(pathProblem('a.http', ['b.http'])).toBe('');
     expect(pathProblem('a.http', ['a.http'])).toContain('already');
     expect(pathProblem('a.txt', [])).toContain('.http');
-    expect(pathProblem(fullPath('shop/'), [])).toContain('.http');
+    expect(pathProblem(withExtension('shop/'), [])).toContain('.http');
   });
 
   it.each([
@@ -22,6 +22,6 @@ describe('paths of new files', () => {
     ['<img src=x>.json', 'img-src-x.http'],
     ['taken.json', 'taken-3.http'],
   ])('are made of %s', (source, path) => {
-    expect(freePath(source, ['taken.http', 'taken-2.http'])).toBe(path);
+    expect(suggestPath(source, ['taken.http', 'taken-2.http'])).toBe(path);
   });
 });

@@ -1,20 +1,20 @@
-/** Names of files that are about to be made. */
+/** Paths of new files. */
 
-/** With an ending when none was typed. */
-export function fullPath(text: string): string {
+/** Adds an extension if none was typed. */
+export function withExtension(text: string): string {
   const path = text.trim();
   return path === '' || /\.[a-z]+$/i.test(path) ? path : `${path}.http`;
 }
 
-/** Empty when it may be used. */
+/** Empty if the path can be used. */
 export function pathProblem(path: string, taken: readonly string[]): string {
   if (path === '') return '';
   if (!/[^/]\.(?:http|spec)$/i.test(path)) return 'A request file ends in .http or .spec.';
-  return taken.includes(path) ? 'There is a file of this name already.' : '';
+  return taken.includes(path) ? 'A file with this name already exists.' : '';
 }
 
-/** A name of a request file after that of something else: `api/Shop API.yaml` gives `Shop-API.http`. */
-export function freePath(source: string, taken: readonly string[]): string {
+/** Derives the name of a request file from a source: `api/Shop API.yaml` gives `Shop-API.http`. */
+export function suggestPath(source: string, taken: readonly string[]): string {
   const name = source.split(/[?#]/, 1)[0]?.split(/[\\/]/).at(-1) ?? '';
   const stem = name
     .replace(/\.[a-z0-9]{1,5}$/i, '')

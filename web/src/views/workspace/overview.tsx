@@ -5,15 +5,15 @@ import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import { show } from '../../state/documents.js';
 import { activeEnvironment } from '../../state/environments.js';
-import { executions, isRunningAll, totals, waitingFiles } from '../../state/executions.js';
-import { go } from '../../state/route.js';
+import { fileRuns, isRunningAll, totals, waitingFiles } from '../../state/executions.js';
+import { navigate } from '../../state/route.js';
 import { files, workspace } from '../../state/workspace.js';
-import { verdictOf } from './file-tree.js';
+import { runVerdict } from './file-tree.js';
 import { RunAllButton } from './run-all-button.js';
 
 const ROW_HEIGHT = 36;
 
-/** All files at a glance: what is there, and how the last run of each went. */
+/** All files with the result of their last run. */
 export function Overview({ make }: { readonly make: () => void }): JSX.Element {
   const all = files.value;
   if (workspace.value !== undefined && all.length === 0) return <FirstSteps make={make} />;
@@ -71,12 +71,12 @@ function headline(ran: number, failed: number): string {
 }
 
 function FileRow({ path, requests }: { readonly path: string; readonly requests: number }): JSX.Element {
-  const execution = executions.value.get(path);
+  const execution = fileRuns.value.get(path);
   const isWaiting = waitingFiles.value.includes(path);
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   return (
     <button type="button" class="overview-row" onClick={() => show(path)}>
-      <VerdictMark verdict={verdictOf(execution)} />
+      <VerdictMark verdict={runVerdict(execution)} />
       <span class="overview-path">
         <span class="hint">{folder}</span>
         {path.slice(folder.length)}
@@ -104,7 +104,7 @@ function FirstSteps({ make }: { readonly make: () => void }): JSX.Element {
   return (
     <EmptyState icon="files" title="No request files yet">
       <p>
-        A request file is plain text: what to send, and what to expect of the answer. It ends in{' '}
+        A request file is plain text: what to send, and what to expect in the response. It ends in{' '}
         <code>.http</code> and lies in this workspace, next to your code.
       </p>
       <pre class="sample">{`### Is it alive\nGET http://127.0.0.1:8080/health\n\n>>>\nexpect status 200\n<<<`}</pre>
@@ -113,8 +113,8 @@ function FirstSteps({ make }: { readonly make: () => void }): JSX.Element {
       </button>
       <p>
         Or{' '}
-        <button type="button" class="link" onClick={() => go('/import')}>
-          import what another tool has
+        <button type="button" class="link" onClick={() => navigate('/import')}>
+          import from another tool
         </button>
         : curl commands, an OpenAPI document, a collection.
       </p>

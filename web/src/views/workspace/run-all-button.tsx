@@ -8,7 +8,7 @@ interface RunAllButtonProps {
   readonly isLarge?: boolean;
 }
 
-/** Runs every file, and stops that. */
+/** Runs every file, or stops that run. */
 export function RunAllButton({ label, isLarge = false }: RunAllButtonProps): JSX.Element {
   const paths = files.value.map(({ path }) => path);
   const size = isLarge ? 'large' : '';

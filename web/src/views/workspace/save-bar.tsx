@@ -4,23 +4,23 @@ import { Icon } from '../../components/icon.js';
 import { TextField } from '../../components/text-field.js';
 import { create } from '../../state/documents.js';
 import { files } from '../../state/workspace.js';
-import { freePath, fullPath, pathProblem } from './new-path.js';
+import { suggestPath, withExtension, pathProblem } from './new-path.js';
 
 interface SaveBarProps {
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   readonly content: string | undefined;
-  /** Name of what it was made of, for a name of what it becomes. */
+  /** The name of the source, from which the name of the file is derived. */
   readonly source: string;
   readonly saved?: () => void;
 }
 
-/** Makes a new file of a text, and opens it. */
+/** Creates a new file from a text and opens it. */
 export function SaveBar({ content, source, saved }: SaveBarProps): JSX.Element {
   const taken = files.value.map(({ path }) => path);
   const typed = useSignal<string | undefined>(undefined);
   const isSaving = useSignal(false);
-  const text = typed.value ?? freePath(source, taken);
-  const path = fullPath(text);
+  const text = typed.value ?? suggestPath(source, taken);
+  const path = withExtension(text);
   const problem = pathProblem(path, taken);
   const canSave = problem === '' && path !== '' && content !== undefined && !isSaving.value;
   const save = async (): Promise<void> => {
@@ -41,7 +41,7 @@ export function SaveBar({ content, source, saved }: SaveBarProps): JSX.Element {
     >
       <TextField
         label="Save in the workspace as"
-        hint="Folders on the way are made."
+        hint="Missing folders are created."
         value={text}
         problem={problem}
         set={(value) => (typed.value = value)}

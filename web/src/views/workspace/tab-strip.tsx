@@ -10,7 +10,7 @@ import {
   show,
   type OpenDocument,
 } from '../../state/documents.js';
-import { go } from '../../state/route.js';
+import { navigate } from '../../state/route.js';
 
 export function TabStrip({ toggleTree }: { readonly toggleTree: () => void }): JSX.Element {
   const asked = useSignal('');
@@ -28,7 +28,7 @@ export function TabStrip({ toggleTree }: { readonly toggleTree: () => void }): J
         type="button"
         class={`tab tab-home ${current === undefined ? 'shown' : ''}`}
         aria-current={current === undefined ? 'page' : undefined}
-        onClick={() => go('/')}
+        onClick={() => navigate('/')}
       >
         Overview
       </button>

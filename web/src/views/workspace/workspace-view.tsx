@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.js';
 import { Split } from '../../components/split.js';
 import { TabList } from '../../components/tab-list.js';
 import { currentDocument, open, remove } from '../../state/documents.js';
-import { executions } from '../../state/executions.js';
+import { fileRuns } from '../../state/executions.js';
 import { route } from '../../state/route.js';
 import { files, search, workspace } from '../../state/workspace.js';
 import { ResultsPane } from '../results/results-pane.js';
@@ -33,7 +33,7 @@ export function WorkspaceView(): JSX.Element {
   }, [wanted]);
   const document = currentDocument.value;
   const pane = useSignal<'editor' | 'results'>('editor');
-  const state = executions.value.get(document?.path ?? '')?.state;
+  const state = fileRuns.value.get(document?.path ?? '')?.state;
   useEffect(() => {
     if (state === 'running') pane.value = 'results';
   }, [state, pane]);

@@ -1,6 +1,6 @@
 /**
- * A page of somebody else as it reads: only elements and attributes of this table, everything else is dropped.
- * The browser's own parser would already report what the policy of this page refuses, so it is not asked.
+ * Keeps only harmless elements and attributes of a foreign page. The parser of the browser is not used, because it
+ * would already report violations of the content security policy.
  */
 import { Parser } from 'htmlparser2';
 
@@ -12,8 +12,8 @@ const ELEMENTS = new Set(
     /\s+/,
   ),
 );
-/** Their content is no text of the page. */
-const SILENT = new Set([
+/** Elements that are removed together with their content. */
+const DROPPED_WITH_CONTENT = new Set([
   'script',
   'style',
   'template',
@@ -31,26 +31,26 @@ const ATTRIBUTES = new Set(
 );
 const EMPTY = new Set(['br', 'col', 'hr', 'wbr']);
 
-export function quietHtml(source: string): string {
-  const pieces: string[] = [];
-  let silence = 0;
+export function sanitizeHtml(source: string): string {
+  const parts: string[] = [];
+  let droppedDepth = 0;
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      if (SILENT.has(name)) silence++;
-      if (silence > 0 || !ELEMENTS.has(name)) return;
+      if (DROPPED_WITH_CONTENT.has(name)) droppedDepth++;
+      if (droppedDepth > 0 || !ELEMENTS.has(name)) return;
       const kept = Object.entries(attributes).filter(([key]) => ATTRIBUTES.has(key.toLowerCase()));
-      pieces.push(`<${name}${kept.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}>`);
+      parts.push(`<${name}${kept.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}>`);
     },
     ontext: (text) => {
-      if (silence === 0) pieces.push(escaped(text));
+      if (droppedDepth === 0) parts.push(escaped(text));
     },
     onclosetag: (name) => {
-      if (SILENT.has(name)) silence--;
-      else if (silence === 0 && ELEMENTS.has(name) && !EMPTY.has(name)) pieces.push(`</${name}>`);
+      if (DROPPED_WITH_CONTENT.has(name)) droppedDepth--;
+      else if (droppedDepth === 0 && ELEMENTS.has(name) && !EMPTY.has(name)) parts.push(`</${name}>`);
     },
   });
   parser.end(source);
-  return `<!doctype html><meta charset="utf-8"><body>${pieces.join('')}</body>`;
+  return `<!doctype html><meta charset="utf-8"><body>${parts.join('')}</body>`;
 }
 
 function escaped(text: string): string {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 
 /**
- * What a route says: a status and one of the bodies.
- * @typedef {object} Answer
+ * The response of a route: a status and one of the bodies.
+ * @typedef {object} RouteResponse
  * @property {number} [status]
  * @property {Record<string, string | string[]>} [headers]
  * @property {unknown} [json]
@@ -12,10 +12,10 @@ import { gzipSync } from 'node:zlib';
  * @property {readonly string[]} [events] sent one after the other
  */
 
-/** @param {Answer} answer */
-export function readAnswer({ status = 200, headers = {}, json, text, type, gzip = false, events }) {
+/** @param {RouteResponse} response */
+export function encodeResponse({ status = 200, headers = {}, json, text, type, gzip = false, events }) {
   if (events !== undefined) {
-    return { status, headers: { ...headers, 'Content-Type': 'text/event-stream' }, pieces: events };
+    return { status, headers: { ...headers, 'Content-Type': 'text/event-stream' }, parts: events };
   }
   const content = json === undefined ? text : JSON.stringify(json);
   if (content === undefined) return { status, headers: status === 204 ? headers : { ...headers, 'Content-Length': '0' } };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { quietHtml } from './quiet-html.js';
+import { sanitizeHtml } from './sanitize-html.js';
 
 function quiet(source: string): string {
-  return quietHtml(source).replace(/^<!doctype html><meta charset="utf-8"><body>|<\/body>$/g, '');
+  return sanitizeHtml(source).replace(/^<!doctype html><meta charset="utf-8"><body>|<\/body>$/g, '');
 }
 
 describe('a quiet page', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { StressResult } from '../../../../src/server/api-types.js';
-import { actualText, kindText, latencyText, secondsText, validityOf, verdictOf } from './stress-words.js';
+import {
+  actualText,
+  kindText,
+  latencyText,
+  secondsText,
+  describeValidity,
+  describeVerdict,
+} from './result-text.js';
 
 const validity = { valid: true, reasons: [], lagP99Ms: 0.61, droppedSends: 0, cpuPercent: 22.4 };
 
@@ -12,9 +19,9 @@ const threshold = (metric: string, passed: boolean) => ({ metric, threshold: '20
 
 describe('verdictOf', () => {
   it.each<[Partial<StressResult>, string, string]>([
-    [{}, 'open', 'Measured, not judged'],
-    [{ thresholds: [threshold('p95', true)] }, 'good', 'The threshold was kept'],
-    [{ thresholds: [threshold('p95', true), threshold('rps', true)] }, 'good', 'All 2 thresholds were kept'],
+    [{}, 'open', 'Measured without thresholds'],
+    [{ thresholds: [threshold('p95', true)] }, 'good', 'The threshold was met'],
+    [{ thresholds: [threshold('p95', true), threshold('rps', true)] }, 'good', 'All 2 thresholds were met'],
     [{ thresholds: [threshold('p95', false)] }, 'bad', 'The threshold was missed'],
     [
       { thresholds: [threshold('p95', true), threshold('rps', false)] },
@@ -22,17 +29,17 @@ describe('verdictOf', () => {
       '1 of 2 thresholds were missed',
     ],
     [{ totalRequests: 0, thresholds: [threshold('p95', false)] }, 'bad', 'Nothing was measured'],
-    [{ totalRequests: 0, error: 'setup request login failed: x' }, 'bad', 'The load did not begin'],
-  ])('says of %o: %s', (changes, kind, title) => {
-    expect(verdictOf(result(changes))).toMatchObject({ kind, title });
+    [{ totalRequests: 0, error: 'setup request login failed: x' }, 'bad', 'The load did not start'],
+  ])('describes %o as %s', (changes, kind, title) => {
+    expect(describeVerdict(result(changes))).toMatchObject({ kind, title });
   });
 });
 
 describe('validityOf', () => {
-  it('says why numbers are to be doubted', () => {
-    expect(validityOf(result({})).kind).toBe('good');
+  it('explains why numbers are doubtful', () => {
+    expect(describeValidity(result({})).kind).toBe('good');
     const reasons = ['nothing else', '3 of 10 planned iterations were never begun'];
-    const doubted = validityOf(result({ validity: { ...validity, valid: false, reasons } }));
+    const doubted = describeValidity(result({ validity: { ...validity, valid: false, reasons } }));
     expect(doubted.kind).toBe('bad');
     expect(doubted.text).toMatch(/^Nothing else\. 3 of 10 planned iterations were never begun\. Lower/);
   });
@@ -61,7 +68,7 @@ describe('numbers', () => {
   });
 
   it('have names for kinds of errors, also unknown ones', () => {
-    expect(kindText('timeout')).toBe('no answer in time');
+    expect(kindText('timeout')).toBe('no response in time');
     expect(kindText('constructor')).toBe('constructor');
   });
 });

@@ -1,4 +1,4 @@
-/** The numbers of a load test in words that need no manual. */
+/** Describes the result of a load test in words. */
 import type { StressResult } from '../../../../src/server/api-types.js';
 
 export interface Statement {
@@ -7,11 +7,11 @@ export interface Statement {
   readonly text: string;
 }
 
-export function verdictOf({ error, thresholds, totalRequests }: StressResult): Statement {
+export function describeVerdict({ error, thresholds, totalRequests }: StressResult): Statement {
   if (error !== '') {
     return {
       kind: 'bad',
-      title: 'The load did not begin',
+      title: 'The load did not start',
       text: `${sentences([error])} Setup requests run once before the load, and all of them have to pass.`,
     };
   }
@@ -32,17 +32,17 @@ export function verdictOf({ error, thresholds, totalRequests }: StressResult): S
   }
   if (thresholds.length > 0) {
     const title =
-      thresholds.length === 1 ? 'The threshold was kept' : `All ${thresholds.length} thresholds were kept`;
-    return { kind: 'good', title, text: 'The target is as quick and as reliable as it has to be.' };
+      thresholds.length === 1 ? 'The threshold was met' : `All ${thresholds.length} thresholds were met`;
+    return { kind: 'good', title, text: 'The target is as fast and as reliable as required.' };
   }
   return {
     kind: 'open',
-    title: 'Measured, not judged',
-    text: 'Set thresholds in the form, for example p95 at 250ms, and the next test has a verdict.',
+    title: 'Measured without thresholds',
+    text: 'Set thresholds in the form, for example p95 at 250ms, and the next test passes or fails.',
   };
 }
 
-export function validityOf({ validity, totalRequests }: StressResult): Statement {
+export function describeValidity({ validity, totalRequests }: StressResult): Statement {
   const { valid, reasons, lagP99Ms, cpuPercent } = validity;
   if (valid) {
     return {
@@ -54,8 +54,8 @@ export function validityOf({ validity, totalRequests }: StressResult): Statement
   if (totalRequests === 0) return { kind: 'open', title: 'There are no numbers', text: sentences(reasons) };
   return {
     kind: 'bad',
-    title: 'The numbers tell of this machine, not only of the target',
-    text: `${sentences(reasons)} Lower the rate, allow more at once, or send from a machine that has less to do.`,
+    title: 'The numbers reflect this machine, not only the target',
+    text: `${sentences(reasons)} Lower the rate, allow more at once, or send from a less busy machine.`,
   };
 }
 
@@ -80,17 +80,17 @@ export function actualText(metric: string, actual: number): string {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  assertion: 'answered, but not as expected',
+  assertion: 'the response was not as expected',
   dns: 'the name of the host was not found',
   connect: 'no connection',
   tls: 'no secure connection',
-  timeout: 'no answer in time',
+  timeout: 'no response in time',
   reset: 'the connection broke',
   proxy: 'the proxy refused',
   redirects: 'too many redirects',
-  bodyLimit: 'the answer was too large',
-  decode: 'the answer could not be decoded',
-  protocol: 'the answer was no HTTP',
+  bodyLimit: 'the response was too large',
+  decode: 'the response could not be decoded',
+  protocol: 'the response was not HTTP',
   auth: 'could not authenticate',
   file: 'a file could not be read',
   cancelled: 'cut off at the end',
@@ -101,7 +101,7 @@ export function kindText(kind: string): string {
   return Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? kind) : kind;
 }
 
-/** Three digits that count. */
+/** Shows about three significant digits. */
 export function latencyText(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(2)} s`;
   const digits = milliseconds >= 100 ? 0 : milliseconds >= 10 ? 1 : 2;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Whether the page has the width of a phone, where style.css changes the layout as well. */
+/** Whether the page is as narrow as a phone; style.css uses the same width. */
 export function useNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(() => query().matches);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Definitions of other tools, there and back. */
+/** Imports definitions of other tools and exports curl commands. */
 import type { ExportedCommands, ImportedRequests } from '../../../src/server/api-types.js';
 import { callJson } from './client.js';
 
@@ -6,11 +6,11 @@ export type ImportKind = 'curl' | 'openapi' | 'collection' | 'clientexport';
 
 export interface ImportSource {
   readonly kind: ImportKind;
-  /** Of the definition itself; empty to read it from `path`. */
+  /** The definition itself; empty to read it from `path`. */
   readonly text: string;
-  /** In the workspace, or an address of an OpenAPI document; beside a text only its name. */
+  /** A path in the workspace or the address of an OpenAPI document; with a text only its name. */
   readonly path: string;
-  /** Instead of the address in an OpenAPI document; empty to keep that. */
+  /** Replaces the address in an OpenAPI document, unless it is empty. */
   readonly baseUrl: string;
 }
 
@@ -32,6 +32,6 @@ export interface CurlExportRequest {
   readonly environment?: string;
 }
 
-export function exportCurl(wish: CurlExportRequest, signal?: AbortSignal): Promise<ExportedCommands> {
-  return callJson('POST', '/export/curl', { json: wish, ...(signal && { signal }) });
+export function exportCurl(options: CurlExportRequest, signal?: AbortSignal): Promise<ExportedCommands> {
+  return callJson('POST', '/export/curl', { json: options, ...(signal && { signal }) });
 }

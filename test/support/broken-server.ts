@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServerProcess, type RunningServer, type ServerSetup } from './running-server.js';
-import { temporaryDirectory } from './workspace.js';
+import { temporaryWorkspace } from './workspace.js';
 
 /**
  * Starts a server process with a defect: the script is loaded before the program, into its main thread or into its
@@ -12,8 +11,7 @@ export async function startBroken(
   setup: ServerSetup = {},
   where: 'main thread' | 'other threads' = 'main thread',
 ): Promise<RunningServer> {
-  const path = join(await temporaryDirectory(), 'defect.cjs');
   const isThere = `require('node:worker_threads').isMainThread === ${where === 'main thread'}`;
-  await writeFile(path, `if (${isThere}) {${script}}`);
-  return startServerProcess({ ...setup, env: { NODE_OPTIONS: `--require ${path}` } });
+  const folder = await temporaryWorkspace({ 'defect.cjs': `if (${isThere}) {${script}}` });
+  return startServerProcess({ ...setup, env: { NODE_OPTIONS: `--require ${join(folder, 'defect.cjs')}` } });
 }

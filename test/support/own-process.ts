@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setOwnProcess } from '../../src/primitives/own-process.js';
 
-/** What the entry of the program registers, for tests of code that asks for it. */
+/** Provides what the entry of the program sets, for tests of code that needs it. */
 export function registerOwnProcess(): void {
   setOwnProcess({ id: process.pid, host: hostname, isAlive });
 }

@@ -84,7 +84,7 @@ describe('paths that leave the workspace', () => {
     'out.http/x.http',
   ];
 
-  it('are refused in every field, whether or not the file exists', async () => {
+  it('are refused in every field, whether or not the file exists', { timeout: 120_000 }, async () => {
     const server = await trappedServer();
     for (const encoded of escapes) {
       const sent = decodeURIComponent(encoded);
@@ -159,7 +159,7 @@ describe('paths that leave the workspace', () => {
     expect(await readdir(outside)).toEqual(['secret.http']);
   });
 
-  it('are refused without paths of the machine', async () => {
+  it('are refused without paths of the machine', { timeout: 120_000 }, async () => {
     const server = await trappedServer();
     for (const encoded of [...escapes, 'dangling.http', 'out.http']) {
       for (const [way, , message] of await sendEverywhere(server, encoded, decodeURIComponent(encoded))) {

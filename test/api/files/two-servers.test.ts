@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loopback } from '../../support/run-requests.js';
 import { startServerProcess, type ApiResponse } from '../../support/running-server.js';
-import { temporaryDirectory } from '../../support/workspace.js';
+import { temporaryWorkspace } from '../../support/workspace.js';
 
 describe('two servers on one workspace', () => {
   it('keep every setting that was saved', async () => {
@@ -72,7 +72,7 @@ describe('two servers on one workspace', () => {
 describe('a history file that is removed while servers use it', () => {
   it('is created again with the next run', async () => {
     const { url } = await loopback();
-    const folder = await temporaryDirectory();
+    const folder = await temporaryWorkspace();
     const path = join(folder, 'store', 'history.db');
     const files = { 'a.http': `GET ${url}\n` };
     const [first, second] = [

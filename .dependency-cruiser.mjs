@@ -93,7 +93,7 @@ const insideRules = Object.entries(layersInside).flatMap(([module, inside]) =>
 
 /**
  * Modules of web/src, and what each of them imports of the others. The parser used here does not read TSX, so
- * test/support/web-imports.ts looks at these.
+ * test/support/rules/web-imports.ts looks at these.
  */
 export const webModules = {
   api: [],

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { SlowestFirst } from './test/support/slowest-first.js';
+import { SlowestFirst } from './test/support/setup/slowest-first.js';
 
 /** Build machines are shared, and a second is soon over; a kept connection would end by itself after five. */
 const poll = { timeout: 4000 };
@@ -18,8 +18,8 @@ export default defineConfig({
           include: ['{src,web}/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
-          globalSetup: ['test/support/build-programs.ts'],
-          setupFiles: ['test/support/use-built-programs.ts'],
+          globalSetup: ['test/support/setup/build-programs.ts'],
+          setupFiles: ['test/support/setup/use-built-programs.ts'],
           testTimeout: 30_000, // only against hanging
           expect: { poll },
         },
@@ -35,7 +35,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 30_000,
           expect: { poll },
-          globalSetup: ['test/support/fresh-build.ts', 'test/support/user-cache.ts'],
+          globalSetup: ['test/support/setup/fresh-build.ts', 'test/support/setup/user-cache.ts'],
         },
       },
       {
@@ -48,7 +48,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 30_000,
           expect: { poll },
-          globalSetup: ['test/support/fresh-build.ts', 'test/support/find-browser.ts'],
+          globalSetup: ['test/support/setup/fresh-build.ts', 'test/support/setup/find-browser.ts'],
         },
       },
     ],

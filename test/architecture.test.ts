@@ -3,12 +3,12 @@ import { join, relative, sep } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
 import configuration from '../.dependency-cruiser.mjs';
-import { programViolations, STARTS_THREADS, startedThreads } from './support/program-rules.js';
-import { repositoryRoot } from './support/run-svc.js';
-import { crowdedFolders, violations } from './support/source-rules.js';
-import { webImportViolations } from './support/web-imports.js';
-import { temporaryWorkspace } from './support/workspace.js';
-import { changesOf, WRITING_FILES, writeViolations } from './support/write-rules.js';
+import { programViolations, STARTS_THREADS, startedThreads } from './support/rules/program-rules.js';
+import { repositoryRoot } from './support/program/run-svc.js';
+import { crowdedFolders, violations } from './support/rules/source-rules.js';
+import { webImportViolations } from './support/rules/web-imports.js';
+import { temporaryWorkspace } from './support/files/workspace.js';
+import { changesOf, WRITING_FILES, writeViolations } from './support/rules/write-rules.js';
 
 /** Reading every file takes long on a busy machine; this is only against hanging. */
 const WHOLE_TREE_TIMEOUT_MS = 120_000;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startDemoApi } from '../examples/demo-api/server.mjs';
 import { AUTH_METHODS } from '../src/request-file/parse/parse-auth.js';
-import { startProgram } from './support/live-svc.js';
-import { repositoryRoot, runSvc } from './support/run-svc.js';
-import { sendRequest } from './support/running-server.js';
-import { temporaryWorkspace } from './support/workspace.js';
+import { startProgram } from './support/program/live-svc.js';
+import { repositoryRoot, runSvc } from './support/program/run-svc.js';
+import { sendRequest } from './support/servers/running-server.js';
+import { temporaryWorkspace } from './support/files/workspace.js';
 
 const examples = join(repositoryRoot, 'examples');
 

@@ -8,10 +8,10 @@ import { HistoryThread } from '../src/history/history-thread.js';
 import type { PersistedRunDetail } from '../src/history/persisted-run.js';
 import type { RunRows } from '../src/history/run-rows.js';
 import { openHistory } from '../src/history/open-history.js';
-import { lineValue, readable, type ReadableStore } from './support/history-place.js';
-import { repositoryRoot } from './support/run-svc.js';
-import { result, rowsOf, run } from './support/stored-runs.js';
-import { temporaryWorkspace } from './support/workspace.js';
+import { lineValue, readable, type ReadableStore } from './support/files/history-place.js';
+import { repositoryRoot } from './support/program/run-svc.js';
+import { result, rowsOf, run } from './support/runs/stored-runs.js';
+import { temporaryWorkspace } from './support/files/workspace.js';
 
 const dist = join(repositoryRoot, 'dist');
 const { directory } = JSON.parse(await readFile(join(dist, 'build.json'), 'utf8')) as { directory: string };

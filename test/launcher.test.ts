@@ -3,9 +3,9 @@ import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checksums, copyBuild, filesBelow } from './support/built.js';
-import { runProgram, type RunOutcome } from './support/run-svc.js';
-import { temporaryWorkspace } from './support/workspace.js';
+import { checksums, copyBuild, filesBelow } from './support/program/built.js';
+import { runProgram, type RunOutcome } from './support/program/run-svc.js';
+import { temporaryWorkspace } from './support/files/workspace.js';
 
 const cacheSuffix = `.js.${process.version}-${process.platform}-${process.arch}`;
 

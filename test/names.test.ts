@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot } from './support/run-svc.js';
+import { repositoryRoot } from './support/program/run-svc.js';
 
 const FOLDERS = ['docs', 'scripts', 'src', 'web', 'examples'];
 const BINARY: ReadonlySet<string> = new Set(['.png', '.ico', '.woff2']);

@@ -12,8 +12,8 @@ import {
 } from '../scripts/machines/nodes.mjs';
 import { readArguments } from '../scripts/machines/test-nodes.mjs';
 import { countTests, readResults, resultTable } from '../scripts/machines/test-results.mjs';
-import { repositoryRoot, runProgram } from './support/run-svc.js';
-import { temporaryDirectory } from './support/workspace.js';
+import { repositoryRoot, runProgram } from './support/program/run-svc.js';
+import { temporaryDirectory } from './support/files/workspace.js';
 
 describe('the Node that is fetched', () => {
   it.each([

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dedent } from './support/dedent.js';
-import { filesBelow } from './support/built.js';
-import { loopbackRegistry } from './support/loopback-registry.js';
-import { readPages } from './support/markdown.js';
-import { repositoryRoot, runProgram, type RunOutcome } from './support/run-svc.js';
-import { temporaryDirectory, writeFiles } from './support/workspace.js';
+import { filesBelow } from './support/program/built.js';
+import { loopbackRegistry } from './support/servers/loopback-registry.js';
+import { readPages } from './support/files/markdown.js';
+import { repositoryRoot, runProgram, type RunOutcome } from './support/program/run-svc.js';
+import { temporaryDirectory, writeFiles } from './support/files/workspace.js';
 
 interface Packed {
   readonly filename: string;

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { argumentsOf, shownCalls, type ShownCall } from './support/console-lines.js';
-import { startSvc, type LiveSvc } from './support/live-svc.js';
-import { readPages, type Example } from './support/markdown.js';
-import { runSvc, type RunOutcome } from './support/run-svc.js';
-import { temporaryWorkspace, writeFiles } from './support/workspace.js';
+import { argumentsOf, shownCalls, type ShownCall } from './support/program/console-lines.js';
+import { startSvc, type LiveSvc } from './support/program/live-svc.js';
+import { readPages, type Example } from './support/files/markdown.js';
+import { runSvc, type RunOutcome } from './support/program/run-svc.js';
+import { temporaryWorkspace, writeFiles } from './support/files/workspace.js';
 
 const page = (await readPages()).find(({ path }) => path === 'README.md');
 if (page === undefined) throw new Error('README.md is missing');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nextVersion } from '../scripts/release-rules.mjs';
 import { dedent } from './support/dedent.js';
-import { repositoryRoot, runProgram, type RunOutcome } from './support/run-svc.js';
-import { temporaryWorkspace, writeFiles } from './support/workspace.js';
+import { repositoryRoot, runProgram, type RunOutcome } from './support/program/run-svc.js';
+import { temporaryWorkspace, writeFiles } from './support/files/workspace.js';
 
 const CHANGELOG = `# Changelog
 

@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { repositoryRoot, runProgram } from './support/run-svc.js';
-import { temporaryDirectory } from './support/workspace.js';
+import { repositoryRoot, runProgram } from './support/program/run-svc.js';
+import { temporaryDirectory } from './support/files/workspace.js';
 
 it('setting up never empties the packages behind a link', async () => {
   const root = await temporaryDirectory();

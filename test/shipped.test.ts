@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkAudit } from '../scripts/shipped/audit-rules.mjs';
 import { builtNotices } from '../scripts/shipped/built-notices.mjs';
 import { bundledPlaces, shippedProject } from '../scripts/shipped/shipped-packages.mjs';
-import { listening } from './support/raw-server.js';
-import { repositoryRoot, runProgram, type RunOutcome } from './support/run-svc.js';
-import { temporaryWorkspace } from './support/workspace.js';
+import { listening } from './support/servers/raw-server.js';
+import { repositoryRoot, runProgram, type RunOutcome } from './support/program/run-svc.js';
+import { temporaryWorkspace } from './support/files/workspace.js';
 
 async function readJson<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(join(repositoryRoot, name), 'utf8')) as T;

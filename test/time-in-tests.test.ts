@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { expect, it } from 'vitest';
-import { repositoryRoot } from './support/run-svc.js';
-import { timeViolations } from './support/time-rules.js';
+import { repositoryRoot } from './support/program/run-svc.js';
+import { timeViolations } from './support/rules/time-rules.js';
 
 it('no test asserts an elapsed time or waits for a fixed time', async () => {
   const files = await testFiles();

@@ -4,10 +4,10 @@ import {
   citationViolations,
   documentLinks,
   pageCitations,
-} from './support/citations.js';
-import { readPages } from './support/markdown.js';
-import { readSourceWords, sourceWords } from './support/source-words.js';
-import { vocabularyViolations } from './support/vocabulary.js';
+} from './support/rules/citations.js';
+import { readPages } from './support/files/markdown.js';
+import { readSourceWords, sourceWords } from './support/rules/source-words.js';
+import { vocabularyViolations } from './support/rules/vocabulary.js';
 
 const sources = await readSourceWords();
 const pages = await readPages();

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { repositoryRoot } from './support/run-svc.js';
-import { eventsOf, readWorkflow, workflowFindings, type Workflow } from './support/workflow-rules.js';
+import { repositoryRoot } from './support/program/run-svc.js';
+import { eventsOf, readWorkflow, workflowFindings, type Workflow } from './support/rules/workflow-rules.js';
 
 const folder = join(repositoryRoot, '.github', 'workflows');
 const names = await readdir(folder);

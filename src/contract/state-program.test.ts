@@ -1,7 +1,7 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { temporaryWorkspace } from '../../test/support/files/workspace.js';
 import { createStateProgram } from './state-program.js';
 
 const CALL = { state: 'ready', provider: '', interaction: 'read', file: 'a.http' };

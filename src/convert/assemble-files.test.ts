@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { testScope } from '../../test/support/evaluation.js';
+import { testScope } from '../../test/support/runs/evaluation.js';
 import { parseText } from '../request-file/parse-file.js';
 import { printFile } from '../request-file/print-file.js';
 import { literalText } from '../request-file/write-safely.js';

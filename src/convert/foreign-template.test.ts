@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testScope } from '../../test/support/evaluation.js';
+import { testScope } from '../../test/support/runs/evaluation.js';
 import { mapPlaceholders } from './foreign-template.js';
 
 describe('mapPlaceholders', () => {

@@ -3,7 +3,7 @@ import {
   assertion as assertionResult,
   outcome as requestOutcome,
   textResponse,
-} from '../../test/support/build-outcome.js';
+} from '../../test/support/runs/build-outcome.js';
 import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 import { runResultBytes, toRunResult, withRunId, type RequestResultView } from './run-result.js';
 

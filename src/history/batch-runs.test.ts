@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { useHistory } from '../../test/support/history-place.js';
-import { rowsOf, run } from '../../test/support/stored-runs.js';
+import { useHistory } from '../../test/support/files/history-place.js';
+import { rowsOf, run } from '../../test/support/runs/stored-runs.js';
 import { RunBatcher } from './batch-runs.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { parseRunRows, RUN_COLUMNS, type RunRows } from './run-rows.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useHistory } from '../../test/support/history-place.js';
-import { result, run } from '../../test/support/stored-runs.js';
+import { useHistory } from '../../test/support/files/history-place.js';
+import { result, run } from '../../test/support/runs/stored-runs.js';
 
 const place = useHistory();
 

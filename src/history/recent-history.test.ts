@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcome as requestOutcome, textResponse } from '../../test/support/build-outcome.js';
+import { outcome as requestOutcome, textResponse } from '../../test/support/runs/build-outcome.js';
 import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 import { RecentHistory, toRecentResults } from './recent-history.js';
 

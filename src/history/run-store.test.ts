@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { useHistory } from '../../test/support/history-place.js';
-import { rowsOf, run } from '../../test/support/stored-runs.js';
+import { useHistory } from '../../test/support/files/history-place.js';
+import { rowsOf, run } from '../../test/support/runs/stored-runs.js';
 import { classifyDatabaseError, openDatabase } from './database.js';
 import { RunStore } from './run-store.js';
 

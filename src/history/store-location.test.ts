@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lineValue, useHistory } from '../../test/support/history-place.js';
-import { rowsOf, run } from '../../test/support/stored-runs.js';
+import { lineValue, useHistory } from '../../test/support/files/history-place.js';
+import { rowsOf, run } from '../../test/support/runs/stored-runs.js';
 import { openHistory, type HistoryStore } from './open-history.js';
 import type { StoreOrigin } from './store-location.js';
 

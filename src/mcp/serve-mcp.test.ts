@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { testSettings } from '../../test/support/mcp-settings.js';
-import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { testSettings } from '../../test/support/program/mcp-settings.js';
+import { temporaryWorkspace } from '../../test/support/files/workspace.js';
 import { serveMcp } from './serve-mcp.js';
 
 describe('the limit of calls', () => {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { routesOf } from '../../test/support/mock-routes.js';
+import { routesOf } from '../../test/support/runs/mock-routes.js';
 import { createResponseChooser } from './choose-response.js';
 import type { MockRoute } from './mock-routes.js';
 

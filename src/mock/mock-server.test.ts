@@ -4,9 +4,9 @@ import { text as readText } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { routesOf } from '../../test/support/mock-routes.js';
-import { sendRequest } from '../../test/support/running-server.js';
-import { NO_PORTS } from '../../test/support/served-ports.js';
+import { routesOf } from '../../test/support/runs/mock-routes.js';
+import { sendRequest } from '../../test/support/servers/running-server.js';
+import { NO_PORTS } from '../../test/support/servers/served-ports.js';
 import { startMock, type MockExchangeSummary, type MockOptions, type RunningMock } from './mock-server.js';
 
 interface Started extends RunningMock {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { routesOf } from '../../test/support/mock-routes.js';
+import { routesOf } from '../../test/support/runs/mock-routes.js';
 import { readRouteLines, writeRouteLines } from './route-lines.js';
 
 const ROUTES = `### read

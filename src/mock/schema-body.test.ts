@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { derived } from '../../test/support/mock-routes.js';
+import { derived } from '../../test/support/runs/mock-routes.js';
 
 /** The body for a schema beside further assertions, and what is wrong with it. */
 async function bodyFor(schema: unknown, ...assertions: readonly string[]): Promise<unknown> {

@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { deadUrl } from '../../test/support/dead-url.js';
-import { exchangeRaw, readRaw } from '../../test/support/raw-client.js';
-import { rawServer } from '../../test/support/raw-server.js';
-import { startProxy, startTarget } from '../../test/support/recording.js';
+import { deadUrl } from '../../test/support/servers/dead-url.js';
+import { exchangeRaw, readRaw } from '../../test/support/clients/raw-client.js';
+import { rawServer } from '../../test/support/servers/raw-server.js';
+import { startProxy, startTarget } from '../../test/support/servers/recording.js';
 import { shownText } from './recordings/recorded-text.js';
 import { toRecordingEntry } from './export/recording-view.js';
 

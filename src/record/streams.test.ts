@@ -3,9 +3,9 @@ import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { connectRaw } from '../../test/support/raw-client.js';
-import { rawServer } from '../../test/support/raw-server.js';
-import { startProxy, startTarget } from '../../test/support/recording.js';
+import { connectRaw } from '../../test/support/clients/raw-client.js';
+import { rawServer } from '../../test/support/servers/raw-server.js';
+import { startProxy, startTarget } from '../../test/support/servers/recording.js';
 import { shownText } from './recordings/recorded-text.js';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');

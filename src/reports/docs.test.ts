@@ -7,7 +7,7 @@ import {
   outcome,
   runOfTests,
   skipped,
-} from '../../test/support/build-outcome.js';
+} from '../../test/support/runs/build-outcome.js';
 import { RUN_REPORTS } from './report-files.js';
 import { renderConsole } from './console/run-console.js';
 import { styler } from './console/style.js';

@@ -7,7 +7,7 @@ import {
   outcome,
   runOf,
   skipped,
-} from '../../test/support/build-outcome.js';
+} from '../../test/support/runs/build-outcome.js';
 import { parseResultFile } from '../diff/result-file.js';
 import { renderJson } from './run-json.js';
 import { RESULTS_SCHEMA } from './results-schema.js';

@@ -10,7 +10,7 @@ import {
   runOfTests,
   skipped,
   STARTED_AT,
-} from '../../test/support/build-outcome.js';
+} from '../../test/support/runs/build-outcome.js';
 import { sampleRun } from '../../test/reports/sample-run.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { renderCtrf } from './run-ctrf.js';

@@ -7,7 +7,7 @@ import {
   runOf,
   runOfTests,
   STARTED_AT,
-} from '../../test/support/build-outcome.js';
+} from '../../test/support/runs/build-outcome.js';
 import { sampleRun } from '../../test/reports/sample-run.js';
 import type { Exchange } from '../http/message/message.js';
 import type { RunOutcome } from '../runner/outcome/result.js';

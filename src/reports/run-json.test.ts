@@ -10,7 +10,7 @@ import {
   runOf,
   runOfTests,
   skipped,
-} from '../../test/support/build-outcome.js';
+} from '../../test/support/runs/build-outcome.js';
 import { sampleRun } from '../../test/reports/sample-run.js';
 import { expectLinear } from '../../test/support/growth.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';

@@ -9,7 +9,7 @@ import {
   runOf,
   runOfTests,
   skipped,
-} from '../../test/support/build-outcome.js';
+} from '../../test/support/runs/build-outcome.js';
 import { HOSTILE, sampleRun } from '../../test/reports/sample-run.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { renderTap } from './run-tap.js';

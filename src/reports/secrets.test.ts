@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchange, fileOf, outcome, runOf } from '../../test/support/build-outcome.js';
+import { exchange, fileOf, outcome, runOf } from '../../test/support/runs/build-outcome.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { githubSummary } from './github-summary.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback, runRequests } from '../../test/support/run-requests.js';
+import { loopback, runRequests } from '../../test/support/runs/run-requests.js';
 
 describe('data rows', () => {
   it('and retry are those of the worked example 14.8', async () => {

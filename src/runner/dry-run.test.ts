@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback } from '../../test/support/run-requests.js';
-import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { loopback } from '../../test/support/runs/run-requests.js';
+import { temporaryWorkspace } from '../../test/support/files/workspace.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { describeRun, type PlannedFile } from './dry-run.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from './plan/options.js';

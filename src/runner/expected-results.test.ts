@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { temporaryWorkspace } from '../../test/support/files/workspace.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { countExpectedResults } from './expected-results.js';
 import { DEFAULT_RUN_OPTIONS } from './plan/options.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback, runRequests, type LoopbackResponse } from '../../test/support/run-requests.js';
+import { loopback, runRequests, type LoopbackResponse } from '../../test/support/runs/run-requests.js';
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback, runRequests } from '../../test/support/run-requests.js';
-import { temporaryWorkspace, writeFiles } from '../../test/support/workspace.js';
+import { loopback, runRequests } from '../../test/support/runs/run-requests.js';
+import { temporaryWorkspace, writeFiles } from '../../test/support/files/workspace.js';
 
 interface Sqlite {
   readonly DatabaseSync: new (path: string) => { exec(sql: string): void; close(): void };

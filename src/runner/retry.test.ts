@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback, runRequests } from '../../test/support/run-requests.js';
+import { loopback, runRequests } from '../../test/support/runs/run-requests.js';
 
 describe('retry', () => {
   it('goes on until a pass, reports the last attempt, and evaluates functions anew', async () => {

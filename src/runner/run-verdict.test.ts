@@ -1,7 +1,7 @@
 /** Request files run against loopback servers: order, gates and verdicts. */
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback, runRequests } from '../../test/support/run-requests.js';
+import { loopback, runRequests } from '../../test/support/runs/run-requests.js';
 import type { RequestOutcome } from './outcome/result.js';
 
 /** `name` passed, `!name` failed, `-name (reason)` skipped. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback, runRequests } from '../../test/support/run-requests.js';
+import { loopback, runRequests } from '../../test/support/runs/run-requests.js';
 
 describe('secrets of a run', () => {
   it('are also what credential headers hold, sent and received, on every hop', async () => {

@@ -2,8 +2,8 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback, runRequests } from '../../test/support/run-requests.js';
-import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { loopback, runRequests } from '../../test/support/runs/run-requests.js';
+import { temporaryWorkspace } from '../../test/support/files/workspace.js';
 import type { RunOptions } from './plan/options.js';
 
 async function setUp(text: (url: string) => string, body: () => unknown) {

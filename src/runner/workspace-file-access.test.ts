@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback, runRequests } from '../../test/support/run-requests.js';
-import { temporaryWorkspace, writeFiles } from '../../test/support/workspace.js';
+import { loopback, runRequests } from '../../test/support/runs/run-requests.js';
+import { temporaryWorkspace, writeFiles } from '../../test/support/files/workspace.js';
 import { workspaceFileAccess } from './workspace-file-access.js';
 
 /** In a thread: so it comes between any two steps of the other. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createCertificate } from '../../test/support/certificates.js';
-import { deadUrl } from '../../test/support/dead-url.js';
-import { startLocalServer } from '../../test/support/local-server.js';
-import { rawServer, type RawServer } from '../../test/support/raw-server.js';
-import { sendRequest, type ApiResponse } from '../../test/support/running-server.js';
+import { createCertificate } from '../../test/support/files/certificates.js';
+import { deadUrl } from '../../test/support/servers/dead-url.js';
+import { startLocalServer } from '../../test/support/servers/local-server.js';
+import { rawServer, type RawServer } from '../../test/support/servers/raw-server.js';
+import { sendRequest, type ApiResponse } from '../../test/support/servers/running-server.js';
 import { createImports, type ImportsInput } from '../operations/servers/imports.js';
 
 /** One loopback address stands for the internet; every other one is private. */

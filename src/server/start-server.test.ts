@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { startLocalServer } from '../../test/support/local-server.js';
-import { connectRaw, readRaw } from '../../test/support/raw-client.js';
+import { startLocalServer } from '../../test/support/servers/local-server.js';
+import { connectRaw, readRaw } from '../../test/support/clients/raw-client.js';
 
 const INFO = 'GET /api/v1/system/info HTTP/1.1\r\nHost: localhost\r\n\r\n';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { temporaryWorkspace } from '../../test/support/files/workspace.js';
 import type { ApiResponse } from './call/route.js';
 import { openStaticFiles } from './static-files.js';
 

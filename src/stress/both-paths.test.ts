@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { comparePaths } from '../../test/support/compare-paths.js';
+import { comparePaths } from '../../test/support/runs/compare-paths.js';
 import { dedent } from '../../test/support/dedent.js';
 
 const JSON_BODY = '{"id":7,"token":"t-1","items":[1,2,3]}';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { createCertificate } from '../../test/support/certificates.js';
-import { deadUrl } from '../../test/support/dead-url.js';
-import { secureHttp2Server } from '../../test/support/http2-server.js';
-import { rawServer } from '../../test/support/raw-server.js';
-import { stressRun } from '../../test/support/stress-run.js';
+import { createCertificate } from '../../test/support/files/certificates.js';
+import { deadUrl } from '../../test/support/servers/dead-url.js';
+import { secureHttp2Server } from '../../test/support/servers/http2-server.js';
+import { rawServer } from '../../test/support/servers/raw-server.js';
+import { stressRun } from '../../test/support/runs/stress-run.js';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const certificate = createCertificate({ name: 'localhost', hosts: ['localhost', '127.0.0.1'] });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { loadOrder } from '../../test/support/stress-run.js';
+import { loadOrder } from '../../test/support/runs/stress-run.js';
 import { LoadClock } from './load-clock.js';
 import { LoadEngine } from './load-engine.js';
 import type { LoadEvent } from './worker-messages.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loopback } from '../../test/support/run-requests.js';
-import { stressRun } from '../../test/support/stress-run.js';
+import { loopback } from '../../test/support/runs/run-requests.js';
+import { stressRun } from '../../test/support/runs/stress-run.js';
 
 describe('a load test with a seed', () => {
   it('makes the same choices with the same seed', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback } from '../../test/support/run-requests.js';
-import { stressRun } from '../../test/support/stress-run.js';
+import { loopback } from '../../test/support/runs/run-requests.js';
+import { stressRun } from '../../test/support/runs/stress-run.js';
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { loopback } from '../../test/support/run-requests.js';
-import { stressRun } from '../../test/support/stress-run.js';
+import { loopback } from '../../test/support/runs/run-requests.js';
+import { stressRun } from '../../test/support/runs/stress-run.js';
 
 it('a load thread asks for one OAuth2 token, however many users it has', async () => {
   const token = { access_token: 'shared', token_type: 'Bearer', expires_in: 3600 };

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { rawServer, type RawServer } from '../../test/support/raw-server.js';
-import { failureText, fetchHere, hereNetwork, INTERNET } from '../../test/support/web-fetch.js';
+import { rawServer, type RawServer } from '../../test/support/servers/raw-server.js';
+import { failureText, fetchHere, hereNetwork, INTERNET } from '../../test/support/clients/web-fetch.js';
 
 const CLOSE = 'Connection: close\r\n';
 

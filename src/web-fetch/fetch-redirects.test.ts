@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rawServer, type RawServer } from '../../test/support/raw-server.js';
-import { failureText, fetchHere } from '../../test/support/web-fetch.js';
+import { rawServer, type RawServer } from '../../test/support/servers/raw-server.js';
+import { failureText, fetchHere } from '../../test/support/clients/web-fetch.js';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok';
 

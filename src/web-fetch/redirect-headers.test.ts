@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fakeServer, header } from '../../test/support/fake-send.js';
-import { request } from '../../test/support/http-client.js';
-import { failureText } from '../../test/support/web-fetch.js';
+import { fakeServer, header } from '../../test/support/clients/fake-send.js';
+import { request } from '../../test/support/clients/http-client.js';
+import { failureText } from '../../test/support/clients/web-fetch.js';
 import { followFetchRedirects } from './fetch-redirects.js';
 
 const HEADERS = [

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults, ImpactValue, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess, type RunningServer } from '../support/running-server.js';
+import { startServerProcess, type RunningServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { startTargetApi } from './target-api.js';
 

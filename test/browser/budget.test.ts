@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot } from '../support/run-svc.js';
-import { startServerProcess } from '../support/running-server.js';
+import { repositoryRoot } from '../support/program/run-svc.js';
+import { startServerProcess } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 
 useBrowser();

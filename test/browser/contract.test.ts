@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loopback } from '../support/run-requests.js';
-import { startServerProcess } from '../support/running-server.js';
+import { loopback } from '../support/runs/run-requests.js';
+import { startServerProcess } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
 

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess } from '../support/running-server.js';
+import { startServerProcess } from '../support/servers/running-server.js';
 import { openPage, useBrowser, type PageOptions } from './browser.js';
 import { POLL, rows } from './file-rows.js';
 

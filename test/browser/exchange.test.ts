@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { collectionOf, clientExportOf, exportedRequest } from '../support/foreign-definitions.js';
-import { startServerProcess } from '../support/running-server.js';
+import { collectionOf, clientExportOf, exportedRequest } from '../support/runs/foreign-definitions.js';
+import { startServerProcess } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
 

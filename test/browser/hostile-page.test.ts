@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { startSvc } from '../support/live-svc.js';
-import { listening } from '../support/raw-server.js';
-import { startServerProcess, type RunningServer } from '../support/running-server.js';
+import { startSvc } from '../support/program/live-svc.js';
+import { listening } from '../support/servers/raw-server.js';
+import { startServerProcess, type RunningServer } from '../support/servers/running-server.js';
 import { newProfile, useBrowser } from './browser.js';
 
 useBrowser();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listening } from '../support/raw-server.js';
-import { sendRequest, startServerProcess } from '../support/running-server.js';
+import { listening } from '../support/servers/raw-server.js';
+import { sendRequest, startServerProcess } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE } from './target-api.js';
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startDemoApi } from '../../examples/demo-api/server.mjs';
 import { dedent } from '../support/dedent.js';
-import { repositoryRoot } from '../support/run-svc.js';
-import { startServerProcess } from '../support/running-server.js';
-import { startSlowApi } from '../support/slow-api.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { repositoryRoot } from '../support/program/run-svc.js';
+import { startServerProcess } from '../support/servers/running-server.js';
+import { startSlowApi } from '../support/servers/slow-api.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startSvc } from '../support/live-svc.js';
-import { startServerProcess } from '../support/running-server.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { startSvc } from '../support/program/live-svc.js';
+import { startServerProcess } from '../support/servers/running-server.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 import { openPage, useBrowser } from './browser.js';
 import { POLL, rows } from './file-rows.js';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { listening } from '../support/raw-server.js';
+import { listening } from '../support/servers/raw-server.js';
 
 /** Everything that could become markup or script, were it not treated as text. */
 export const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;

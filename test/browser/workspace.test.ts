@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { startServerProcess } from '../support/running-server.js';
+import { startServerProcess } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { POLL, rows } from './file-rows.js';
 

@@ -2,9 +2,9 @@ import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checksums, copyBuild, filesBelow } from '../support/built.js';
-import { repositoryRoot, runProgram, type RunOutcome } from '../support/run-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { checksums, copyBuild, filesBelow } from '../support/program/built.js';
+import { repositoryRoot, runProgram, type RunOutcome } from '../support/program/run-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const BUILD_TIMEOUT_MS = 240_000;
 const SOURCES = [

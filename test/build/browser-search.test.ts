@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { browserSources, findBrowser, installedPaths, NO_BROWSER } from '../../scripts/browser.mjs';
 import { runTests } from '../../scripts/run-tests.mjs';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const LINUX = {
   platform: 'linux',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot } from '../support/run-svc.js';
+import { repositoryRoot } from '../support/program/run-svc.js';
 
 interface LockedPackage {
   readonly version?: string;

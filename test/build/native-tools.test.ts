@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkNativeTools } from '../../scripts/native-tools.mjs';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const { platform, arch } = process;
 

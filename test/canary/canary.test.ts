@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
 import type { CommandNode } from '../../src/cli/command/command.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 import { filesLeft, search, type Artefacts } from './artefacts.js';
 import { ENCODINGS } from './encodings.js';
 import { SECRETS, startTarget, workspaceFiles } from './planted.js';

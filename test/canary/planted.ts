@@ -1,6 +1,6 @@
 /** A workspace with a secret in every place where one can be, and a target that sends back everything it receives. */
-import { authRequests } from '../support/auth-requests.js';
-import { loopback, type Loopback } from '../support/run-requests.js';
+import { authRequests } from '../support/clients/auth-requests.js';
+import { loopback, type Loopback } from '../support/runs/run-requests.js';
 
 /** Each is planted in one place only, and has characters that encodings change. */
 export const SECRETS = {

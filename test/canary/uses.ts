@@ -1,8 +1,8 @@
 /** One use of every command, in a workspace full of secrets. */
 import { join } from 'node:path';
-import { startSvc } from '../support/live-svc.js';
-import { openMcp } from '../support/mcp-process.js';
-import { runSvc } from '../support/run-svc.js';
+import { startSvc } from '../support/program/live-svc.js';
+import { openMcp } from '../support/program/mcp-process.js';
+import { runSvc } from '../support/program/run-svc.js';
 import { SECRETS } from './planted.js';
 
 export interface Place {

@@ -2,12 +2,12 @@ import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { deadUrl } from '../support/dead-url.js';
-import { startSvc } from '../support/live-svc.js';
-import { loopback, type Loopback } from '../support/run-requests.js';
-import { runInProcess } from '../support/in-process-svc.js';
-import { type RunOutcome } from '../support/run-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { deadUrl } from '../support/servers/dead-url.js';
+import { startSvc } from '../support/program/live-svc.js';
+import { loopback, type Loopback } from '../support/runs/run-requests.js';
+import { runInProcess } from '../support/program/in-process-svc.js';
+import { type RunOutcome } from '../support/program/run-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const STOCK = `### Read
 # @name readStock

@@ -1,9 +1,9 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runInProcess } from '../support/in-process-svc.js';
-import { type RunOutcome } from '../support/run-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { runInProcess } from '../support/program/in-process-svc.js';
+import { type RunOutcome } from '../support/program/run-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 interface TestFields {
   readonly name: string;

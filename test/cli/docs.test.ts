@@ -6,8 +6,8 @@ import type { CommandEntry, CommandNode } from '../../src/cli/command/command.js
 import { GLOBAL_FLAGS } from '../../src/cli/flags/global-flags.js';
 import type { Flag, FlagTable } from '../../src/cli/flags/flag.js';
 import { dedent } from '../support/dedent.js';
-import { repositoryRoot, runSvc } from '../support/run-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { repositoryRoot, runSvc } from '../support/program/run-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const documentation = await readFile(join(repositoryRoot, 'docs', 'cli.md'), 'utf8');
 const commands = leaves(COMMANDS.commands, '');

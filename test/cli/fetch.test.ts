@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { readFile, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deadUrl } from '../support/dead-url.js';
-import { listening } from '../support/raw-server.js';
-import { runInProcess } from '../support/in-process-svc.js';
-import { type RunOptions, type RunOutcome } from '../support/run-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { deadUrl } from '../support/servers/dead-url.js';
+import { listening } from '../support/servers/raw-server.js';
+import { runInProcess } from '../support/program/in-process-svc.js';
+import { type RunOptions, type RunOutcome } from '../support/program/run-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 let base = '';
 

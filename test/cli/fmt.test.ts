@@ -2,8 +2,8 @@ import { chmod, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { runInProcess } from '../support/in-process-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { runInProcess } from '../support/program/in-process-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const LOOSE =
   '### one  \r\n#@name  first\r\nGET   http://127.0.0.1:1/\r\nAccept:text/plain\r\n>>>\r\nexpect status 200\r\n<<<';

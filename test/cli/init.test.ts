@@ -1,9 +1,9 @@
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startSvc } from '../support/live-svc.js';
-import { runInProcess } from '../support/in-process-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { startSvc } from '../support/program/live-svc.js';
+import { runInProcess } from '../support/program/in-process-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 describe('svc init', () => {
   it('writes two files that pass the strict check', async () => {

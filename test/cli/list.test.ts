@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runInProcess } from '../support/in-process-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { runInProcess } from '../support/program/in-process-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const ORDERS = `### Create order
 # @name createOrder

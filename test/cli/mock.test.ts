@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { deadUrl } from '../support/dead-url.js';
-import { startSvc, type LiveSvc } from '../support/live-svc.js';
-import { runInProcess } from '../support/in-process-svc.js';
-import { sendRequest } from '../support/running-server.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { deadUrl } from '../support/servers/dead-url.js';
+import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
+import { runInProcess } from '../support/program/in-process-svc.js';
+import { sendRequest } from '../support/servers/running-server.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const PARCELS = `### Read
 # @name readParcel

@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { startSvc, type LiveSvc } from '../support/live-svc.js';
-import { rawServer } from '../support/raw-server.js';
-import { runInProcess } from '../support/in-process-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
+import { rawServer } from '../support/servers/raw-server.js';
+import { runInProcess } from '../support/program/in-process-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n{"id":1}';
 

@@ -1,11 +1,11 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startSvc } from '../support/live-svc.js';
-import { readPages, type Example } from '../support/markdown.js';
-import { runSvc } from '../support/run-svc.js';
-import { sendRequest } from '../support/running-server.js';
-import { temporaryWorkspace, writeFiles } from '../support/workspace.js';
+import { startSvc } from '../support/program/live-svc.js';
+import { readPages, type Example } from '../support/files/markdown.js';
+import { runSvc } from '../support/program/run-svc.js';
+import { sendRequest } from '../support/servers/running-server.js';
+import { temporaryWorkspace, writeFiles } from '../support/files/workspace.js';
 
 const pages = await readPages();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readPages } from '../support/markdown.js';
-import { runSvc } from '../support/run-svc.js';
-import { temporaryWorkspace, writeFiles } from '../support/workspace.js';
+import { readPages } from '../support/files/markdown.js';
+import { runSvc } from '../support/program/run-svc.js';
+import { temporaryWorkspace, writeFiles } from '../support/files/workspace.js';
 
 const page = (await readPages()).find(({ path }) => path === 'docs/import-export.md');
 

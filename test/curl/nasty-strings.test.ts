@@ -5,10 +5,10 @@ import type { ImportedRequestDraft } from '../../src/convert/import-draft.js';
 import { readShellLines } from '../../src/primitives/shell-words.js';
 import { printFile } from '../../src/request-file/print-file.js';
 import { literalText } from '../../src/request-file/write-safely.js';
-import { curlVersion, runCurl, shellWords } from '../support/real-curl.js';
-import { headerOf, recordingServer, type Recorded } from '../support/recording-server.js';
-import { runInProcess } from '../support/in-process-svc.js';
-import { temporaryWorkspace, writeFiles } from '../support/workspace.js';
+import { curlVersion, runCurl, shellWords } from '../support/clients/real-curl.js';
+import { headerOf, recordingServer, type Recorded } from '../support/servers/recording-server.js';
+import { runInProcess } from '../support/program/in-process-svc.js';
+import { temporaryWorkspace, writeFiles } from '../support/files/workspace.js';
 
 const COUNT = 1000;
 const AT_ONCE = 100;

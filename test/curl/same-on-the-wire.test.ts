@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readShellLines } from '../../src/primitives/shell-words.js';
 import { dedent } from '../support/dedent.js';
-import { curlVersion, runCurl } from '../support/real-curl.js';
-import { recordingServer, type Recorded } from '../support/recording-server.js';
-import { runInProcess } from '../support/in-process-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { curlVersion, runCurl } from '../support/clients/real-curl.js';
+import { recordingServer, type Recorded } from '../support/servers/recording-server.js';
+import { runInProcess } from '../support/program/in-process-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 /** A command, and what arrives of it: request line, headers that it asks for, body. */
 const COMMANDS: readonly (readonly [string, string])[] = [

@@ -3,8 +3,8 @@ import { convertClientExport } from '../../src/convert/from-client-export/conver
 import { convertCollection } from '../../src/convert/from-collection/convert-collection.js';
 import { convertOpenapi } from '../../src/convert/from-openapi/convert-openapi.js';
 import { dedent } from '../support/dedent.js';
-import { importedText } from '../support/imported.js';
-import { loopback, runRequests, type SeenRequest } from '../support/run-requests.js';
+import { importedText } from '../support/runs/imported.js';
+import { loopback, runRequests, type SeenRequest } from '../support/runs/run-requests.js';
 
 const options = { tests: true, saveBodies: false };
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { diagnosticLine, type Diagnostic } from '../../src/request-file/model/diagnostic.js';
 import { parsedFileView } from '../../src/request-file/model/json-view.js';
 import type { RequestFile } from '../../src/request-file/model/model.js';
-import { repositoryRoot } from '../support/run-svc.js';
+import { repositoryRoot } from '../support/program/run-svc.js';
 
 export interface CorpusFile {
   /** With its extension, as messages show it. */

@@ -12,8 +12,8 @@ import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { validateFiles } from '../../src/request-file/validate.js';
 import { missingFiles } from '../../src/workspace/files/missing-files.js';
 import { dedent } from '../support/dedent.js';
-import { repositoryRoot } from '../support/run-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { repositoryRoot } from '../support/program/run-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 import { corpusFiles } from './corpus.js';
 
 /** The table of the language, section 11: codes by severity and phase. */

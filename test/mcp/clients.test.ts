@@ -5,10 +5,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { cleanEnvironment } from '../support/clean-environment.js';
-import { listening } from '../support/raw-server.js';
-import { builtMain } from '../support/run-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { cleanEnvironment } from '../support/program/clean-environment.js';
+import { listening } from '../support/servers/raw-server.js';
+import { builtMain } from '../support/program/run-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const FILES = {
   'shop/cart.http': dedent`

@@ -1,9 +1,9 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFifo } from '../support/fifo.js';
-import { openMcp, textOf } from '../support/mcp-process.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { makeFifo } from '../support/files/fifo.js';
+import { openMcp, textOf } from '../support/program/mcp-process.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 it('pipes and links of a repository hold nothing up and show nothing of other files', async () => {
   const outside = await temporaryWorkspace({ key: 'canary: [\n' });

@@ -1,8 +1,8 @@
 import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openMcp } from '../support/mcp-process.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { openMcp } from '../support/program/mcp-process.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 it('folders of captures that were killed are removed after an hour', async () => {
   const temporary = await temporaryWorkspace({ 'svc-capture-file': 'x' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openMcp, type McpProcess } from '../support/mcp-process.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { openMcp, type McpProcess } from '../support/program/mcp-process.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 interface Entry {
   readonly level: string;

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openMcp, startMcp } from '../support/mcp-process.js';
-import { listening } from '../support/raw-server.js';
-import { runSvc } from '../support/run-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { openMcp, startMcp } from '../support/program/mcp-process.js';
+import { listening } from '../support/servers/raw-server.js';
+import { runSvc } from '../support/program/run-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 /** Takes requests and never responds; notes when one came and when its connection was closed. */
 async function silentServer(): Promise<{ url: string; asked: Promise<void>; closed: Promise<void> }> {

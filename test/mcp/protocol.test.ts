@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openMcp, startMcp, textOf } from '../support/mcp-process.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { openMcp, startMcp, textOf } from '../support/program/mcp-process.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const CLIENT = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 const MODERN = {

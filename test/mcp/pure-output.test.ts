@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { openMcp, textOf } from '../support/mcp-process.js';
-import { rawServer } from '../support/raw-server.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { openMcp, textOf } from '../support/program/mcp-process.js';
+import { rawServer } from '../support/servers/raw-server.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const BINARY =
   'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openMcp } from '../support/mcp-process.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { openMcp } from '../support/program/mcp-process.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 it.each([
   ['SIGINT', 130],

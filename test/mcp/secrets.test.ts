@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openMcp, textOf } from '../support/mcp-process.js';
-import { listening } from '../support/raw-server.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { openMcp, textOf } from '../support/program/mcp-process.js';
+import { listening } from '../support/servers/raw-server.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const KEY = 'tvly-0123456789';
 

@@ -3,8 +3,8 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { openMcp, textOf } from '../support/mcp-process.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { openMcp, textOf } from '../support/program/mcp-process.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const CALLS = 250;
 const INSIDE = '### inside\nGET http://inside.example/\n';

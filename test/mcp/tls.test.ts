@@ -2,10 +2,10 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createCertificate, type Certificate } from '../support/certificates.js';
-import { openMcp, textOf, type McpProcess } from '../support/mcp-process.js';
-import { listening } from '../support/raw-server.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { createCertificate, type Certificate } from '../support/files/certificates.js';
+import { openMcp, textOf, type McpProcess } from '../support/program/mcp-process.js';
+import { listening } from '../support/servers/raw-server.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const HOUR = 3_600_000;
 const authority = createCertificate({ name: 'authority', authority: true });

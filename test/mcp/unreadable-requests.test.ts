@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openMcp, startMcp, type McpResponse } from '../support/mcp-process.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { openMcp, startMcp, type McpResponse } from '../support/program/mcp-process.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const INVALID_REQUEST = -32_600;
 const INVALID_PARAMS = -32_602;

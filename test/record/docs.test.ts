@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PASSWORD, startDepot } from '../support/depot.js';
-import { readPages } from '../support/markdown.js';
-import { sendRequest, startServerProcess } from '../support/running-server.js';
+import { PASSWORD, startDepot } from '../support/servers/depot.js';
+import { readPages } from '../support/files/markdown.js';
+import { sendRequest, startServerProcess } from '../support/servers/running-server.js';
 
 const page = (await readPages()).find(({ path }) => path === 'docs/recording.md');
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { PASSWORD, startDepot, type Depot } from '../support/depot.js';
-import { runSvc } from '../support/run-svc.js';
-import { startServerProcess } from '../support/running-server.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { PASSWORD, startDepot, type Depot } from '../support/servers/depot.js';
+import { runSvc } from '../support/program/run-svc.js';
+import { startServerProcess } from '../support/servers/running-server.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

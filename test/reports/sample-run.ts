@@ -11,7 +11,7 @@ import {
   runOf,
   skipped,
   STARTED_AT,
-} from '../support/build-outcome.js';
+} from '../support/runs/build-outcome.js';
 
 /** What a hostile server or file may try on a terminal, XML, HTML, a workflow log and a table. */
 export const HOSTILE =

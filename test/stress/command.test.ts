@@ -5,9 +5,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import { dedent } from '../support/dedent.js';
-import { startSvc } from '../support/live-svc.js';
-import { runSvc, type RunOutcome } from '../support/run-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { startSvc } from '../support/program/live-svc.js';
+import { runSvc, type RunOutcome } from '../support/program/run-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 import { startTarget } from './target.js';
 
 const SHORT = ['-r', '20', '-d', '500ms'];

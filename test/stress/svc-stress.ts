@@ -1,6 +1,6 @@
 import type { StressResult } from '../../src/stress/measure/stress-result.js';
-import { runSvc, type RunOutcome } from '../support/run-svc.js';
-import { temporaryWorkspace } from '../support/workspace.js';
+import { runSvc, type RunOutcome } from '../support/program/run-svc.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
 
 export interface StressOutcome extends RunOutcome {
   readonly result: StressResult;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientExportOf, exportedRequest } from '../../../test/support/foreign-definitions.js';
-import { importedFiles, importedText, lossLines } from '../../../test/support/imported.js';
+import { clientExportOf, exportedRequest } from '../../../test/support/runs/foreign-definitions.js';
+import { importedFiles, importedText, lossLines } from '../../../test/support/runs/imported.js';
 import { ServiceError } from '../../errors.js';
 import type { Converted } from '../converted.js';
 import { convertClientExport } from './convert-client-export.js';

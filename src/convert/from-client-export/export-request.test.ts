@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { clientExportOf, exportedRequest } from '../../../test/support/foreign-definitions.js';
-import { requestR, type OneRequest } from '../../../test/support/imported.js';
+import { clientExportOf, exportedRequest } from '../../../test/support/runs/foreign-definitions.js';
+import { requestR, type OneRequest } from '../../../test/support/runs/imported.js';
 import { convertClientExport } from './convert-client-export.js';
 
 async function one(value: object): Promise<OneRequest> {

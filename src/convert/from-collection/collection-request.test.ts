@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { collectionOf } from '../../../test/support/foreign-definitions.js';
-import { requestR, type OneRequest } from '../../../test/support/imported.js';
+import { collectionOf } from '../../../test/support/runs/foreign-definitions.js';
+import { requestR, type OneRequest } from '../../../test/support/runs/imported.js';
 import { convertCollection } from './convert-collection.js';
 
 async function request(value: unknown): Promise<OneRequest> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { COLLECTION_SCHEMA, collectionOf } from '../../../test/support/foreign-definitions.js';
-import { importedText, lossLines } from '../../../test/support/imported.js';
+import { COLLECTION_SCHEMA, collectionOf } from '../../../test/support/runs/foreign-definitions.js';
+import { importedText, lossLines } from '../../../test/support/runs/imported.js';
 import { ServiceError } from '../../errors.js';
 import type { Converted } from '../converted.js';
 import { convertCollection } from './convert-collection.js';

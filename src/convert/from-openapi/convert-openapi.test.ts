@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importedText, lossLines } from '../../../test/support/imported.js';
+import { importedText, lossLines } from '../../../test/support/runs/imported.js';
 import { ServiceError } from '../../errors.js';
 import type { Converted } from '../converted.js';
 import { convertOpenapi, type OpenapiOptions } from './convert-openapi.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importedText, lossLines } from '../../../test/support/imported.js';
+import { importedText, lossLines } from '../../../test/support/runs/imported.js';
 import { convertOpenapi } from './convert-openapi.js';
 
 /** The lines between the title and the assertions of one GET with these parameters. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { importedText, lossLines } from '../../../test/support/imported.js';
+import { importedText, lossLines } from '../../../test/support/runs/imported.js';
 import { convertOpenapi } from './convert-openapi.js';
 
 interface Sent {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { importedText, lossLines } from '../../../test/support/imported.js';
+import { importedText, lossLines } from '../../../test/support/runs/imported.js';
 import { ServiceError } from '../../errors.js';
 import { convertOpenapi, type OpenapiOptions } from './convert-openapi.js';
 

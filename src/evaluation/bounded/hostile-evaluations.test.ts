@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseView, captureOf, checkLine, testScope } from '../../../test/support/evaluation.js';
+import { responseView, captureOf, checkLine, testScope } from '../../../test/support/runs/evaluation.js';
 import { CaptureStore } from '../variables/captures.js';
 import { takeCapture } from '../take-capture.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { testScope } from '../../../test/support/evaluation.js';
+import { testScope } from '../../../test/support/runs/evaluation.js';
 import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
 import { FUNCTIONS } from './all-functions.js';
 

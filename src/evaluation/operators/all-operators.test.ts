@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseView, assertionOf, testScope } from '../../../test/support/evaluation.js';
+import { responseView, assertionOf, testScope } from '../../../test/support/runs/evaluation.js';
 import { OPERATORS } from '../../request-file/text/operators.js';
 import { checkAssertion, type AssertionContext } from '../check-assertion.js';
 import { OPERATOR_RULES } from './all-operators.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseView } from '../../../test/support/evaluation.js';
+import { responseView } from '../../../test/support/runs/evaluation.js';
 import { ABSENT } from '../values/absent.js';
 import { createResponseView, jsonProblem, type ResponseView } from './response-view.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseView, captureOf } from '../../../test/support/evaluation.js';
+import { responseView, captureOf } from '../../../test/support/runs/evaluation.js';
 import { ABSENT } from '../values/absent.js';
 import { CaptureStore } from './captures.js';
 import { takeCapture } from '../take-capture.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { responseView, testScope, variables } from '../../../test/support/evaluation.js';
+import { responseView, testScope, variables } from '../../../test/support/runs/evaluation.js';
 import { CaptureStore } from './captures.js';
 import { evaluateCondition } from './condition.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testScope, variables } from '../../../test/support/evaluation.js';
+import { testScope, variables } from '../../../test/support/runs/evaluation.js';
 import { readLiteral } from '../../request-file/expressions/parse-value.js';
 import { CaptureStore } from './captures.js';
 import type { Scope } from './scope.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseView, testScope, variables } from '../../../test/support/evaluation.js';
+import { responseView, testScope, variables } from '../../../test/support/runs/evaluation.js';
 import { readLiteral } from '../../request-file/expressions/parse-value.js';
 import { CaptureStore } from './captures.js';
 import type { Scope, ScopeSources } from './scope.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fakeServer, header } from '../../../test/support/fake-send.js';
-import { request } from '../../../test/support/http-client.js';
+import { fakeServer, header } from '../../../test/support/clients/fake-send.js';
+import { request } from '../../../test/support/clients/http-client.js';
 import { RequestFailure, type HttpRequest } from '../message/message.js';
 import { createAuthState } from './auth-state.js';
 import { createAuthWrap, findCredentialPlaces, secretParameters, type ResolvedAuth } from './build-auth.js';

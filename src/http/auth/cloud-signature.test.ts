@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asSeen, fakeServer, header, headers, streamed } from '../../../test/support/fake-send.js';
-import { request } from '../../../test/support/http-client.js';
-import { signatureFault } from '../../../test/support/verify-credentials.js';
+import { asSeen, fakeServer, header, headers, streamed } from '../../../test/support/clients/fake-send.js';
+import { request } from '../../../test/support/clients/http-client.js';
+import { signatureFault } from '../../../test/support/clients/verify-credentials.js';
 import type { HeaderList } from '../message/message.js';
 import { canonicalPath, canonicalQuery, buildCanonicalRequest } from './canonical-request.js';
 import { createAuthorization, cloudSignature, signingTime } from './cloud-signature.js';

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createCertificate } from '../../../test/support/certificates.js';
-import { failure, request, testConnection } from '../../../test/support/http-client.js';
+import { createCertificate } from '../../../test/support/files/certificates.js';
+import { failure, request, testConnection } from '../../../test/support/clients/http-client.js';
 import {
   digestFault,
   digestFields,
   signatureFault,
   type SeenRequest,
-} from '../../../test/support/verify-credentials.js';
+} from '../../../test/support/clients/verify-credentials.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { compose } from '../message/compose.js';
 import { cookies, createCookieJar } from '../wraps/cookie-jar.js';

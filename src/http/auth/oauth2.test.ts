@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fakeServer, header, type FakeResponse } from '../../../test/support/fake-send.js';
-import { failure, request } from '../../../test/support/http-client.js';
-import { form, json, setUp, tokenServer, url, user } from '../../../test/support/oauth2-setup.js';
+import { fakeServer, header, type FakeResponse } from '../../../test/support/clients/fake-send.js';
+import { failure, request } from '../../../test/support/clients/http-client.js';
+import { form, json, setUp, tokenServer, url, user } from '../../../test/support/clients/oauth2-setup.js';
 import { RequestFailure } from '../message/message.js';
 import { createAuthState } from './auth-state.js';
 

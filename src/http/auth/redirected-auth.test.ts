@@ -6,9 +6,9 @@ import {
   header,
   type FakeServer,
   type Received,
-} from '../../../test/support/fake-send.js';
-import { request } from '../../../test/support/http-client.js';
-import { digestFault, signatureFault } from '../../../test/support/verify-credentials.js';
+} from '../../../test/support/clients/fake-send.js';
+import { request } from '../../../test/support/clients/http-client.js';
+import { digestFault, signatureFault } from '../../../test/support/clients/verify-credentials.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { compose } from '../message/compose.js';
 import { cookies, createCookieJar } from '../wraps/cookie-jar.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { request } from '../../../test/support/http-client.js';
-import { setUp, tokenServer, url } from '../../../test/support/oauth2-setup.js';
+import { request } from '../../../test/support/clients/http-client.js';
+import { setUp, tokenServer, url } from '../../../test/support/clients/oauth2-setup.js';
 import { createAuthState } from './auth-state.js';
 
 describe('the life of a token', () => {

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createCertificate, toPkcs12 } from '../../../test/support/certificates.js';
-import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
-import { listening, rawServer } from '../../../test/support/raw-server.js';
+import { createCertificate, toPkcs12 } from '../../../test/support/files/certificates.js';
+import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
+import { listening, rawServer } from '../../../test/support/servers/raw-server.js';
 import { findTlsFault } from './tls-options.js';
 
 const authority = createCertificate({ name: 'Test Authority', authority: true });

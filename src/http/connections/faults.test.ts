@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
-import { listening, rawServer } from '../../../test/support/raw-server.js';
+import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
+import { listening, rawServer } from '../../../test/support/servers/raw-server.js';
 import type { StreamedBody } from '../message/message.js';
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n';

@@ -1,7 +1,7 @@
 import * as http2 from 'node:http2';
 import { describe, expect, it } from 'vitest';
-import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
-import { clearHttp2Server, type Http2Responder } from '../../../test/support/http2-server.js';
+import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
+import { clearHttp2Server, type Http2Responder } from '../../../test/support/servers/http2-server.js';
 import { compose } from '../message/compose.js';
 import { timeLimit } from '../wraps/time-limit.js';
 

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { request, testConnection } from '../../../test/support/http-client.js';
-import { listening } from '../../../test/support/raw-server.js';
+import { request, testConnection } from '../../../test/support/clients/http-client.js';
+import { listening } from '../../../test/support/servers/raw-server.js';
 import { compose } from '../message/compose.js';
 import { timeLimit } from '../wraps/time-limit.js';
 

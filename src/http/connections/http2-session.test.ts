@@ -3,15 +3,15 @@ import type { SecureServerOptions } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createCertificate } from '../../../test/support/certificates.js';
-import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
+import { createCertificate } from '../../../test/support/files/certificates.js';
+import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
 import {
   clearHttp2Server,
   secureHttp2Server,
   type Http2Responder,
   type Http2TestServer,
-} from '../../../test/support/http2-server.js';
-import { listening, rawServer } from '../../../test/support/raw-server.js';
+} from '../../../test/support/servers/http2-server.js';
+import { listening, rawServer } from '../../../test/support/servers/raw-server.js';
 import { compose } from '../message/compose.js';
 import type { StreamedBody } from '../message/message.js';
 import { timeLimit } from '../wraps/time-limit.js';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
-import { rawServer, type RawRequest } from '../../../test/support/raw-server.js';
+import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
+import { rawServer, type RawRequest } from '../../../test/support/servers/raw-server.js';
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n';
 

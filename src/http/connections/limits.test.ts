@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
-import { rawServer } from '../../../test/support/raw-server.js';
+import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
+import { rawServer } from '../../../test/support/servers/raw-server.js';
 import { compose } from '../message/compose.js';
 import type { StreamedBody } from '../message/message.js';
 import { timeLimit } from '../wraps/time-limit.js';

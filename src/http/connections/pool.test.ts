@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { failure, request, testConnection } from '../../../test/support/http-client.js';
-import { rawServer, type RawRequest } from '../../../test/support/raw-server.js';
+import { failure, request, testConnection } from '../../../test/support/clients/http-client.js';
+import { rawServer, type RawRequest } from '../../../test/support/servers/raw-server.js';
 
 describe('connections of an origin', () => {
   it('are reused one request after another', async () => {

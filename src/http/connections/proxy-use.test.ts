@@ -2,10 +2,10 @@ import { createServer } from 'node:https';
 import * as http2 from 'node:http2';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createCertificate } from '../../../test/support/certificates.js';
-import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
-import { proxyServer } from '../../../test/support/proxy-server.js';
-import { listening, rawServer } from '../../../test/support/raw-server.js';
+import { createCertificate } from '../../../test/support/files/certificates.js';
+import { failure, failureText, request, testConnection } from '../../../test/support/clients/http-client.js';
+import { proxyServer } from '../../../test/support/servers/proxy-server.js';
+import { listening, rawServer } from '../../../test/support/servers/raw-server.js';
 import type { ProxyChoice } from '../connect/proxy.js';
 
 const authority = createCertificate({ name: 'Test Authority', authority: true });

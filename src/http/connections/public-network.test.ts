@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { request } from '../../../test/support/http-client.js';
-import { rawServer, type RawServer } from '../../../test/support/raw-server.js';
+import { request } from '../../../test/support/clients/http-client.js';
+import { rawServer, type RawServer } from '../../../test/support/servers/raw-server.js';
 import { compose } from '../message/compose.js';
 import { followRedirects } from '../wraps/follow-redirects.js';
 import type { Send } from '../message/message.js';

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { request, testConnection } from '../../../test/support/http-client.js';
-import { rawServer } from '../../../test/support/raw-server.js';
+import { request, testConnection } from '../../../test/support/clients/http-client.js';
+import { rawServer } from '../../../test/support/servers/raw-server.js';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`;

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { request, testConnection } from '../../../test/support/http-client.js';
-import { listening, rawServer } from '../../../test/support/raw-server.js';
+import { request, testConnection } from '../../../test/support/clients/http-client.js';
+import { listening, rawServer } from '../../../test/support/servers/raw-server.js';
 import type { StreamedBody } from '../message/message.js';
 
 describe('what is received', () => {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { failureText } from '../../../test/support/http-client.js';
+import { failureText } from '../../../test/support/clients/http-client.js';
 import { decodeBody } from './decode-body.js';
 
 const text = Buffer.from('{"text":"äöü and more of it, and more of it, and more of it"}');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connectRaw } from '../../../test/support/raw-client.js';
+import { connectRaw } from '../../../test/support/clients/raw-client.js';
 import { replayRequest } from './replay-request.js';
 
 const UPGRADE_OFFER = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';

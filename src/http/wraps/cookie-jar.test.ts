@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer, header, headers } from '../../../test/support/fake-send.js';
-import { request } from '../../../test/support/http-client.js';
+import { fakeServer, header, headers } from '../../../test/support/clients/fake-send.js';
+import { request } from '../../../test/support/clients/http-client.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { cookies, copyCookies, createCookieJar, type CookieJar } from './cookie-jar.js';
 import { followRedirects } from './follow-redirects.js';

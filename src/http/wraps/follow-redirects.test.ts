@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fakeServer, header, streamed, type FakeResponse } from '../../../test/support/fake-send.js';
-import { failure, request } from '../../../test/support/http-client.js';
+import { fakeServer, header, streamed, type FakeResponse } from '../../../test/support/clients/fake-send.js';
+import { failure, request } from '../../../test/support/clients/http-client.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { followRedirects, type RedirectOptions } from './follow-redirects.js';
 import { RequestFailure, type HttpRequest, type Wrap } from '../message/message.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, failureText, request } from '../../../test/support/http-client.js';
+import { failure, failureText, request } from '../../../test/support/clients/http-client.js';
 import { compose } from '../message/compose.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
 import { StopController } from '../message/stop-signal.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testSettings, textOf } from '../../../test/support/mcp-settings.js';
+import { testSettings, textOf } from '../../../test/support/program/mcp-settings.js';
 import { Type } from '../../primitives/shapes/type.js';
 import { callTool, type ToolResult } from './call-tool.js';
 import { Gate } from '../protocol/rate-limit.js';

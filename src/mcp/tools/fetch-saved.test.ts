@@ -2,9 +2,9 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { callHere, testSettings, textOf } from '../../../test/support/mcp-settings.js';
-import { recordingServer, type RecordingServer } from '../../../test/support/recording-server.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { callHere, testSettings, textOf } from '../../../test/support/program/mcp-settings.js';
+import { recordingServer, type RecordingServer } from '../../../test/support/servers/recording-server.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { fetchTool } from './fetch.js';
 
 async function fetchSaved(files: Record<string, string>, args: object, more = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callHere, testSettings, textOf } from '../../../test/support/mcp-settings.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { callHere, testSettings, textOf } from '../../../test/support/program/mcp-settings.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { fetchTool } from './fetch.js';
 
 /** The first and the last address of every blocked range. */

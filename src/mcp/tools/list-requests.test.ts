@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { callHere, testSettings, textOf } from '../../../test/support/mcp-settings.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { callHere, testSettings, textOf } from '../../../test/support/program/mcp-settings.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { listRequestFiles, type ReadFolder } from '../../workspace/files/list-request-files.js';
 import { createListTool, listRequestsTool } from './list-requests.js';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { callHere, testSettings, textOf } from '../../../test/support/mcp-settings.js';
-import { listening } from '../../../test/support/raw-server.js';
+import { callHere, testSettings, textOf } from '../../../test/support/program/mcp-settings.js';
+import { listening } from '../../../test/support/servers/raw-server.js';
 import type { ToolResult } from '../call/call-tool.js';
 import { tavily } from '../search/tavily.js';
 import { searchWebTool } from './search-web.js';

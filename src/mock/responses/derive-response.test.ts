@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { derived } from '../../../test/support/mock-routes.js';
+import { derived } from '../../../test/support/runs/mock-routes.js';
 
 async function body(...assertions: readonly string[]): Promise<unknown> {
   const { response, warnings } = await derived(assertions);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routesOf } from '../../../test/support/mock-routes.js';
+import { routesOf } from '../../../test/support/runs/mock-routes.js';
 import { Router, valuesOf, type Routable } from './match-route.js';
 import type { MockRoute } from '../mock-routes.js';
 import { findNearRoutes } from './near-routes.js';

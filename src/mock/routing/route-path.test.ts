@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { routesOf } from '../../../test/support/mock-routes.js';
+import { routesOf } from '../../../test/support/runs/mock-routes.js';
 
 const settings = {
   environment: { baseUrl: 'http://depot.test/api', region: 'north', loop: '{{loop}}' },

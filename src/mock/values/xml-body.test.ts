@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { derived } from '../../../test/support/mock-routes.js';
+import { derived } from '../../../test/support/runs/mock-routes.js';
 
 describe('a body for XPath assertions', () => {
   it('has elements and attributes where their paths lead', async () => {

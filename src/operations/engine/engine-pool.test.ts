@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildTestProgram, type TestProgram } from '../../../test/support/build-test-program.js';
+import { buildTestProgram, type TestProgram } from '../../../test/support/program/build-test-program.js';
 import { ServiceError } from '../../errors.js';
 import type { EngineCallOptions } from './engine.js';
 import type { ExecutionOutput } from '../runs/execution-request.js';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { rawServer } from '../../../test/support/raw-server.js';
+import { rawServer } from '../../../test/support/servers/raw-server.js';
 import { fetchPublicDocument } from './fetch-public-document.js';
 
 const PRIVATE = { allowPrivate: true };

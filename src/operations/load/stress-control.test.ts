@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { loopback } from '../../../test/support/run-requests.js';
-import { inThisThread } from '../../../test/support/stress-run.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { loopback } from '../../../test/support/runs/run-requests.js';
+import { inThisThread } from '../../../test/support/runs/stress-run.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { ServiceError } from '../../errors.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { DEFAULT_RUN_OPTIONS } from '../../runner/plan/options.js';

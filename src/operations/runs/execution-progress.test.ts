@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcome as requestOutcome } from '../../../test/support/build-outcome.js';
+import { outcome as requestOutcome } from '../../../test/support/runs/build-outcome.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { createProgressListener } from './execution-progress.js';
 

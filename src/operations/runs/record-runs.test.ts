@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { outcome } from '../../../test/support/build-outcome.js';
-import { useHistory } from '../../../test/support/history-place.js';
+import { outcome } from '../../../test/support/runs/build-outcome.js';
+import { useHistory } from '../../../test/support/files/history-place.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { Run } from '../../runner/run.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { readStressOptions } from '../../stress/plan/stress-options.js';
 import { createInlineEngine } from '../engine/inline-engine.js';
 import { startLoadTest } from './engine-load-test.js';

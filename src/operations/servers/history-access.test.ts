@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { outcome as requestOutcome } from '../../../test/support/build-outcome.js';
-import { lineValue } from '../../../test/support/history-place.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { outcome as requestOutcome } from '../../../test/support/runs/build-outcome.js';
+import { lineValue } from '../../../test/support/files/history-place.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { toRecentResults } from '../../history/recent-history.js';
 import { toRunRowJson } from '../../history/to-run-rows.js';
 import { SecretSet } from '../../redaction/secret-set.js';

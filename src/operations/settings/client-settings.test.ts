@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createCertificate, toPkcs12 } from '../../../test/support/certificates.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { createCertificate, toPkcs12 } from '../../../test/support/files/certificates.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { ServiceError } from '../../errors.js';
 import { chooseProxy, readTlsFiles, type TlsPaths } from './client-settings.js';
 

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { createConfiguration, type Configuration } from './configuration.js';
 
 async function configurationOf(

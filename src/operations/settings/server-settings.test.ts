@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import type { Config } from '../../workspace/config/config.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 

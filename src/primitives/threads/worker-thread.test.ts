@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestProgram, type TestProgram } from '../../../test/support/build-test-program.js';
+import { buildTestProgram, type TestProgram } from '../../../test/support/program/build-test-program.js';
 import { join } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { ThreadEnded } from './thread-failure.js';

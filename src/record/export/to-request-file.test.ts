@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { testScope } from '../../../test/support/evaluation.js';
+import { testScope } from '../../../test/support/runs/evaluation.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { BodyCopy } from '../capture/body-copy.js';
 import { recordExchange, type SeenExchange } from '../capture/record-exchange.js';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { connectRaw } from '../../../test/support/raw-client.js';
-import { rawServer } from '../../../test/support/raw-server.js';
-import { startProxy, startTarget } from '../../../test/support/recording.js';
+import { connectRaw } from '../../../test/support/clients/raw-client.js';
+import { rawServer } from '../../../test/support/servers/raw-server.js';
+import { startProxy, startTarget } from '../../../test/support/servers/recording.js';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createCertificate } from '../../../test/support/certificates.js';
-import { proxyServer } from '../../../test/support/proxy-server.js';
-import { listening } from '../../../test/support/raw-server.js';
-import { startProxy, startTarget } from '../../../test/support/recording.js';
+import { createCertificate } from '../../../test/support/files/certificates.js';
+import { proxyServer } from '../../../test/support/servers/proxy-server.js';
+import { listening } from '../../../test/support/servers/raw-server.js';
+import { startProxy, startTarget } from '../../../test/support/servers/recording.js';
 
 describe('a target', () => {
   it('with TLS is reached when its certificate is trusted, or nobody looks', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { outcome, skipped } from '../../../test/support/build-outcome.js';
+import { outcome, skipped } from '../../../test/support/runs/build-outcome.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
 import { createProgress, type Progress } from './progress.js';

@@ -9,7 +9,7 @@ import {
   runOf,
   runOfTests,
   skipped,
-} from '../../../test/support/build-outcome.js';
+} from '../../../test/support/runs/build-outcome.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { FileOutcome, RequestOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';

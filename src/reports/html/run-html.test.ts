@@ -11,7 +11,7 @@ import {
   runOf,
   runOfTests,
   skipped,
-} from '../../../test/support/build-outcome.js';
+} from '../../../test/support/runs/build-outcome.js';
 import { sampleRun } from '../../../test/reports/sample-run.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import { RUN_SCRIPT } from './run-html-script.js';

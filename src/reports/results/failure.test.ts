@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertion, failed, notCompleted, outcome } from '../../../test/support/build-outcome.js';
+import { assertion, failed, notCompleted, outcome } from '../../../test/support/runs/build-outcome.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { AssertionResult } from '../../runner/outcome/result.js';
 import { failureLine, failuresOf } from './failure.js';

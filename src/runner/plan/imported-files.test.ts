@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { loopback, runRequests } from '../../../test/support/run-requests.js';
+import { loopback, runRequests } from '../../../test/support/runs/run-requests.js';
 
 const auth = (url: string): string => `@who = ada
 ### seed

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { http, plan, steps } from '../../../test/support/planned-steps.js';
+import { http, plan, steps } from '../../../test/support/runs/planned-steps.js';
 
 describe('dependencies in other files', () => {
   const auth = http('seed', 'login: seed', 'unused');

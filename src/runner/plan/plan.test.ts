@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
 import { expectLinear } from '../../../test/support/growth.js';
-import { http, plan, steps, URL } from '../../../test/support/planned-steps.js';
+import { http, plan, steps, URL } from '../../../test/support/runs/planned-steps.js';
 import { ServiceError } from '../../errors.js';
 import { parseText } from '../../request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS } from './options.js';

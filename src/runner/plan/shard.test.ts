@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { http, plan, steps } from '../../../test/support/planned-steps.js';
+import { http, plan, steps } from '../../../test/support/runs/planned-steps.js';
 import type { Selection } from './options.js';
 
 describe('shards', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { testScope } from '../../../test/support/evaluation.js';
+import { testScope } from '../../../test/support/runs/evaluation.js';
 import { CaptureStore } from '../../evaluation/variables/captures.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';

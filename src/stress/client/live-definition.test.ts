@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { loadOrder, loadPlan } from '../../../test/support/stress-run.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { loadOrder, loadPlan } from '../../../test/support/runs/stress-run.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../runner/plan/options.js';
 import { createLoadContext } from '../load-context.js';
 import type { LiveDefinition } from './live-definition.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { loadPlan } from '../../../test/support/stress-run.js';
+import { loadPlan } from '../../../test/support/runs/stress-run.js';
 import { computeMeanLength, type LoadPlan } from './load-plan.js';
 
 const names = ({ definitions, chains }: LoadPlan): string[] =>

@@ -1,8 +1,8 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesSettled } from '../../../test/support/settled-files.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { filesSettled } from '../../../test/support/files/settled-files.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { ConfigReader } from './config-reader.js';
 
 interface Setup {

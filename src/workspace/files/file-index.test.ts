@@ -2,8 +2,8 @@ import { mkdir, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { filesSettled } from '../../../test/support/settled-files.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { filesSettled } from '../../../test/support/files/settled-files.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { FileIndex } from './file-index.js';
 import { NeedsHeavyThread } from './needs-heavy-thread.js';
 

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { contentHash } from '../paths/content-hash.js';
 import { FileStore } from './file-store.js';
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { holdFolder, holdRealFolder, whileHeld } from './held-folder.js';
 
 describe('a held folder', () => {

@@ -1,8 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeFifo } from '../../../test/support/fifo.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { makeFifo } from '../../../test/support/files/fifo.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { readInside, readNamed } from './read-inside.js';
 
 const LIMIT = 1000;

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import type { WatchFolder } from './folder-watch.js';
 import { PathWatch, type PathWatchOptions } from './watch-paths.js';
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { contentHash } from '../paths/content-hash.js';
 import { FileIndex } from '../files/file-index.js';
 import type { WatchFolder } from './folder-watch.js';

@@ -3,8 +3,8 @@ import { existsSync, renameSync, statSync, utimesSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { registerOwnProcess } from '../../../test/support/own-process.js';
-import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { registerOwnProcess } from '../../../test/support/program/own-process.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import { thisOwner } from './file-owner.js';
 import { lockText } from './lock-file.js';
 import { withProcessLock, LockFailure, takeLock } from './process-lock.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../../support/running-server.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 /** Keys in the order in which new ones are written, with values that have only one spelling. */
 const VALUES = {

@@ -2,8 +2,8 @@ import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { startServer } from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { startServer } from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 const DEFAULTS = {
   defaultEnvironment: 'dev',

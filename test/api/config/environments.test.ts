@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen } from '../../support/event-client.js';
-import { startServer } from '../../support/running-server.js';
+import { listen } from '../../support/clients/event-client.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 const CONFIG = dedent`
   defaultEnvironment: qa

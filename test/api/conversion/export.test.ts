@@ -2,8 +2,8 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { startServer, type RunningServer } from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 const ORDERS = `@base = https://{{host}}/v1
 @id = 7

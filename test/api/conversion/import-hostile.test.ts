@@ -1,9 +1,9 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rawServer } from '../../support/raw-server.js';
-import { startServer, useServer, type RunningServer } from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { rawServer } from '../../support/servers/raw-server.js';
+import { startServer, useServer, type RunningServer } from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 const sharedServer = useServer();
 

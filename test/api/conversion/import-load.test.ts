@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { rawServer } from '../../support/raw-server.js';
+import { rawServer } from '../../support/servers/raw-server.js';
 import {
   sendRequest,
   startServer,
   type ApiResponse,
   type RunningServer,
-} from '../../support/running-server.js';
+} from '../../support/servers/running-server.js';
 
 /** A document that takes a second or more to convert on any machine. */
 const LARGE = JSON.stringify({

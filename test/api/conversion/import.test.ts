@@ -2,8 +2,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { collectionOf } from '../../support/foreign-definitions.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
+import { collectionOf } from '../../support/runs/foreign-definitions.js';
+import { startServer, type RunningServer } from '../../support/servers/running-server.js';
 
 interface Imported {
   readonly content: string;

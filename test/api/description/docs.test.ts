@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readPages, type Example } from '../../support/markdown.js';
-import { sendRequest, startServerProcess } from '../../support/running-server.js';
-import { writeFiles } from '../../support/workspace.js';
+import { readPages, type Example } from '../../support/files/markdown.js';
+import { sendRequest, startServerProcess } from '../../support/servers/running-server.js';
+import { writeFiles } from '../../support/files/workspace.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 
 const page = (await readPages()).find(({ path }) => path === 'docs/server.md');

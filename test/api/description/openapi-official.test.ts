@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
-import { startServer } from '../../support/running-server.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 /** Validates by the schema that the OpenAPI Initiative publishes. */
 async function isValid(document: Record<string, unknown>): Promise<boolean> {

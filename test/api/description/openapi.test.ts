@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
-import type { ApiDocument } from '../../support/api-responses.js';
-import { openApiShape } from '../../support/openapi-shape.js';
-import { startServer } from '../../support/running-server.js';
+import type { ApiDocument } from '../../support/clients/api-responses.js';
+import { openApiShape } from '../../support/clients/openapi-shape.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 type Json = Record<string, unknown>;
 

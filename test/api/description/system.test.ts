@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot } from '../../support/run-svc.js';
-import { startServer, startServerProcess } from '../../support/running-server.js';
+import { repositoryRoot } from '../../support/program/run-svc.js';
+import { startServer, startServerProcess } from '../../support/servers/running-server.js';
 
 const { version } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
   version: string;

@@ -1,6 +1,6 @@
 import type { ApiRoute } from '../../../src/server/call/route.js';
 import { dedent } from '../../support/dedent.js';
-import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
+import { startServer, type ApiResponse, type RunningServer } from '../../support/servers/running-server.js';
 import { checkErrorCases, type CaseTest } from './check-error-cases.js';
 import { callOf, factsOf } from './route-facts.js';
 import { wrongValues } from './wrong-values.js';

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { ApiRoute } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
-import type { CallOptions, RunningServer } from '../../support/running-server.js';
+import type { CallOptions, RunningServer } from '../../support/servers/running-server.js';
 import { ERROR_CASES, ROUTE_AREAS, type RouteArea } from './error-cases.js';
 import { callOf, factsOf, nameOf } from './route-facts.js';
 

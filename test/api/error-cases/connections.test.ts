@@ -1,9 +1,9 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import type { ApiRoute } from '../../../src/server/call/route.js';
-import { startBroken } from '../../support/broken-server.js';
-import { startLocalServer } from '../../support/local-server.js';
-import { connectRaw, exchangeRaw, readRaw, type RawConnection } from '../../support/raw-client.js';
-import { sendRequest, startServer } from '../../support/running-server.js';
+import { startBroken } from '../../support/servers/broken-server.js';
+import { startLocalServer } from '../../support/servers/local-server.js';
+import { connectRaw, exchangeRaw, readRaw, type RawConnection } from '../../support/clients/raw-client.js';
+import { sendRequest, startServer } from '../../support/servers/running-server.js';
 import { checkErrorCases, type ReceivedResponse } from './check-error-cases.js';
 import { callOf, nameOf } from './route-facts.js';
 

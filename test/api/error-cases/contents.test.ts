@@ -8,7 +8,7 @@ import {
   startServerProcess,
   type ApiResponse,
   type RunningServer,
-} from '../../support/running-server.js';
+} from '../../support/servers/running-server.js';
 import { checkErrorCases, type CaseTest, type CaseChecks } from './check-error-cases.js';
 import { callOf, factsOf, nameOf } from './route-facts.js';
 

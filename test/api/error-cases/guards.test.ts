@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ApiRoute } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
-import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
+import { startServer, type ApiResponse, type RunningServer } from '../../support/servers/running-server.js';
 import { checkErrorCases } from './check-error-cases.js';
 import { callOf } from './route-facts.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRoute } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
-import { startServer, type CallOptions, type RunningServer } from '../../support/running-server.js';
+import { startServer, type CallOptions, type RunningServer } from '../../support/servers/running-server.js';
 import { caseApplies } from './applicability.js';
 import { ERROR_CASES, type ErrorCase } from './error-cases.js';
 import { callOf, factsOf, nameOf } from './route-facts.js';

@@ -2,8 +2,8 @@ import { mkdir, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApiRoute } from '../../../src/server/call/route.js';
 import { dedent } from '../../support/dedent.js';
-import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { startServer, type ApiResponse, type RunningServer } from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 import { checkErrorCases, type CaseTest, type CaseChecks } from './check-error-cases.js';
 import { callOf, factsOf } from './route-facts.js';
 

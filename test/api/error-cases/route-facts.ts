@@ -1,5 +1,5 @@
 import type { ApiRoute } from '../../../src/server/call/route.js';
-import type { CallOptions } from '../../support/running-server.js';
+import type { CallOptions } from '../../support/servers/running-server.js';
 import type { CASE_GROUPS } from './error-cases.js';
 
 /** Errors that depend on what a route works on; those of heads and bodies follow from the table of routes. */

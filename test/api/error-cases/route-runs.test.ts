@@ -3,8 +3,8 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { sendRequest, startServer, type RunningServer } from '../../support/running-server.js';
-import { startSlowApi, type SlowApi } from '../../support/slow-api.js';
+import { sendRequest, startServer, type RunningServer } from '../../support/servers/running-server.js';
+import { startSlowApi, type SlowApi } from '../../support/servers/slow-api.js';
 import { checkRouteErrors, type RouteError } from './check-route-errors.js';
 
 const ADDRESS = 'an http or https URL with a host and without credentials, query or fragment';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { startBroken } from '../../support/broken-server.js';
+import { startBroken } from '../../support/servers/broken-server.js';
 import { dedent } from '../../support/dedent.js';
-import { connectRaw } from '../../support/raw-client.js';
-import { sendRequest, type RunningServer } from '../../support/running-server.js';
-import { startSlowApi } from '../../support/slow-api.js';
+import { connectRaw } from '../../support/clients/raw-client.js';
+import { sendRequest, type RunningServer } from '../../support/servers/running-server.js';
+import { startSlowApi } from '../../support/servers/slow-api.js';
 import { checkRouteErrors, type RouteError } from './check-route-errors.js';
 
 /** Makes a port that no process may use, on any machine. */

@@ -1,6 +1,6 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServer } from '../../support/running-server.js';
+import { startServer } from '../../support/servers/running-server.js';
 import { checkRouteErrors, type RouteError } from './check-route-errors.js';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen, type ServerEvent } from '../../support/event-client.js';
-import { loopback } from '../../support/run-requests.js';
-import { sendRequest, startServer } from '../../support/running-server.js';
+import { listen, type ServerEvent } from '../../support/clients/event-client.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { sendRequest, startServer } from '../../support/servers/running-server.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { listen, refusedHandshake } from '../../support/event-client.js';
-import { loopback } from '../../support/run-requests.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { listen, refusedHandshake } from '../../support/clients/event-client.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServerProcess, type RunningServer } from '../../support/servers/running-server.js';
 
 /** A client that reads nothing after the handshake. */
 async function stalled({ port }: RunningServer): Promise<Socket> {

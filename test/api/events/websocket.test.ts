@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listen, refusedHandshake } from '../../support/event-client.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
+import { listen, refusedHandshake } from '../../support/clients/event-client.js';
+import { startServer, type RunningServer } from '../../support/servers/running-server.js';
 
 /** The text of the response to a handshake with exactly these lines. */
 function handshake({ port }: RunningServer, lines: readonly string[]): Promise<string> {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from 'no
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { startServer } from '../../support/running-server.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 const GET = 'GET http://127.0.0.1/\n';
 

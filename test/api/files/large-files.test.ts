@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { rawServer } from '../../support/raw-server.js';
-import { expectPrompt, watched } from '../../support/responsiveness.js';
-import { sendRequest, startServerProcess, type ApiResponse } from '../../support/running-server.js';
+import { rawServer } from '../../support/servers/raw-server.js';
+import { expectPrompt, watched } from '../../support/servers/responsiveness.js';
+import { sendRequest, startServerProcess, type ApiResponse } from '../../support/servers/running-server.js';
 
 const TEN_MIB = 10 * 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServer, type RunningServer } from '../../support/running-server.js';
-import { temporaryWorkspace, writeFiles } from '../../support/workspace.js';
+import { startServer, type RunningServer } from '../../support/servers/running-server.js';
+import { temporaryWorkspace, writeFiles } from '../../support/files/workspace.js';
 
 const SECRET = 'GET http://127.0.0.1/?secret=pumpkin\n';
 const GET = 'GET http://127.0.0.1/\n';

@@ -1,9 +1,9 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loopback } from '../../support/run-requests.js';
-import { startServerProcess, type ApiResponse } from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServerProcess, type ApiResponse } from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 describe('two servers on one workspace', () => {
   it('keep every setting that was saved', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { startServer, useServer } from '../../support/running-server.js';
+import { startServer, useServer } from '../../support/servers/running-server.js';
 
 const sharedServer = useServer();
 

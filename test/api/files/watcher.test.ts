@@ -1,14 +1,14 @@
 import { mkdir, open, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listen, type EventClient, type ServerEvent } from '../../support/event-client.js';
+import { listen, type EventClient, type ServerEvent } from '../../support/clients/event-client.js';
 import {
   startServer,
   startServerProcess,
   type RunningServer,
   type ServerSetup,
-} from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+} from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 interface Watched extends RunningServer {
   readonly client: EventClient;

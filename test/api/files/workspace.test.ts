@@ -3,14 +3,14 @@ import { chmod, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { expectPrompt, watched } from '../../support/responsiveness.js';
+import { expectPrompt, watched } from '../../support/servers/responsiveness.js';
 import {
   sendRequest,
   startServer,
   startServerProcess,
   type ApiResponse,
-} from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+} from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 const GET = 'GET http://127.0.0.1/\n';
 const TWICE = dedent`

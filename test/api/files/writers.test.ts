@@ -7,8 +7,8 @@ import {
   startServer,
   startServerProcess,
   type RunningServer,
-} from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+} from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 describe('several writers', () => {
   it('leave the whole text of one of them', async () => {

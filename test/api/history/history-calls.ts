@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RunningServer } from '../../support/running-server.js';
+import type { RunningServer } from '../../support/servers/running-server.js';
 
 /** Executes a file and returns the id of the stored run. */
 export async function execute(server: RunningServer, json: object): Promise<number> {

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { loopback } from '../../support/run-requests.js';
-import { startServer, startServerProcess } from '../../support/running-server.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServer, startServerProcess } from '../../support/servers/running-server.js';
 
 const SECRETS = {
   token: 'tok-e5f2-9a41-secret',

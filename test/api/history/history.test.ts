@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { runSvc } from '../../support/run-svc.js';
-import { loopback } from '../../support/run-requests.js';
-import { startServer } from '../../support/running-server.js';
+import { runSvc } from '../../support/program/run-svc.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServer } from '../../support/servers/running-server.js';
 import { execute, message } from './history-calls.js';
 
 interface Run {

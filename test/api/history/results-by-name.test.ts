@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { loopback } from '../../support/run-requests.js';
-import { startServer } from '../../support/running-server.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServer } from '../../support/servers/running-server.js';
 import { execute, message } from './history-calls.js';
 
 describe('results by name', () => {

@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/history/database.js';
-import { loopback } from '../../support/run-requests.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServer, type RunningServer } from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 const CALLS: readonly (readonly [string, string])[] = [
   ['GET', '/history/runs'],

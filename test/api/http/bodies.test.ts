@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeRaw } from '../../support/raw-client.js';
+import { exchangeRaw } from '../../support/clients/raw-client.js';
 import {
   startServer,
   useServer,
   type CallOptions,
   type RunningServer,
-} from '../../support/running-server.js';
+} from '../../support/servers/running-server.js';
 
 const sharedServer = useServer();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SERVER_LIMITS } from '../../../src/server/start-server.js';
-import { ALWAYS } from '../../support/always-headers.js';
-import { startLocalServer } from '../../support/local-server.js';
-import { connectRaw, exchangeRaw, readRaw } from '../../support/raw-client.js';
-import { sendRequest, startServer, useServer } from '../../support/running-server.js';
+import { ALWAYS } from '../../support/clients/always-headers.js';
+import { startLocalServer } from '../../support/servers/local-server.js';
+import { connectRaw, exchangeRaw, readRaw } from '../../support/clients/raw-client.js';
+import { sendRequest, startServer, useServer } from '../../support/servers/running-server.js';
 
 const sharedServer = useServer();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../../support/running-server.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 describe('the log', () => {
   it('has one line per request, without query, headers and bodies', async () => {

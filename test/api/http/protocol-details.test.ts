@@ -1,10 +1,10 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ALWAYS } from '../../support/always-headers.js';
-import { connectRaw, readRaw } from '../../support/raw-client.js';
-import { loopback } from '../../support/run-requests.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
+import { ALWAYS } from '../../support/clients/always-headers.js';
+import { connectRaw, readRaw } from '../../support/clients/raw-client.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServer, type RunningServer } from '../../support/servers/running-server.js';
 
 const HANDSHAKE = [
   'Host: localhost',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen } from '../../support/event-client.js';
-import { rawServer } from '../../support/raw-server.js';
-import { expectPrompt, watched } from '../../support/responsiveness.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { listen } from '../../support/clients/event-client.js';
+import { rawServer } from '../../support/servers/raw-server.js';
+import { expectPrompt, watched } from '../../support/servers/responsiveness.js';
+import { startServerProcess, type RunningServer } from '../../support/servers/running-server.js';
 
 const MANY_REQUESTS = 40_000;
 /** Enough for a thread that computes. */

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen, type EventClient } from '../../support/event-client.js';
-import { startServer, startServerProcess, type RunningServer } from '../../support/running-server.js';
-import { startSlowApi } from '../../support/slow-api.js';
+import { listen, type EventClient } from '../../support/clients/event-client.js';
+import { startServer, startServerProcess, type RunningServer } from '../../support/servers/running-server.js';
+import { startSlowApi } from '../../support/servers/slow-api.js';
 import { startTarget } from '../../stress/target.js';
 
 const STOPPING = { status: 'stopping' };

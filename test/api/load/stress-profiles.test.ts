@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { startServer } from '../../support/running-server.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 const CONFIG = `# Ours
 timeout: 500 # short

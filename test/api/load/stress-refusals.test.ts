@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { startServer } from '../../support/running-server.js';
+import { startServer } from '../../support/servers/running-server.js';
 import { startTarget } from '../../stress/target.js';
 
 const DURATION = 'duration must be a duration above 0 and at most 24h';

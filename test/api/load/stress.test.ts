@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen, type EventClient, type ServerEvent } from '../../support/event-client.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
+import { listen, type EventClient, type ServerEvent } from '../../support/clients/event-client.js';
+import { startServer, type RunningServer } from '../../support/servers/running-server.js';
 import { startTarget } from '../../stress/target.js';
 
 const IDLE = { running: false, elapsed: 0, stats: null, phase: '', hasResult: false };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { ApiDocument } from '../../support/api-responses.js';
+import type { ApiDocument } from '../../support/clients/api-responses.js';
 import { dedent } from '../../support/dedent.js';
-import { engineOf, MAX_ENGINE_THREADS } from '../../support/engine-state.js';
-import { HOSTILE, hostileFile, startHostileTarget } from '../../support/hostile-evaluations.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { engineOf, MAX_ENGINE_THREADS } from '../../support/runs/engine-state.js';
+import { HOSTILE, hostileFile, startHostileTarget } from '../../support/servers/hostile-evaluations.js';
+import { startServerProcess, type RunningServer } from '../../support/servers/running-server.js';
 
 interface Ran {
   readonly failed: number;

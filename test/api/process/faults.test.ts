@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
-import { startBroken } from '../../support/broken-server.js';
-import { rawServer } from '../../support/raw-server.js';
-import { startServer } from '../../support/running-server.js';
+import { startBroken } from '../../support/servers/broken-server.js';
+import { rawServer } from '../../support/servers/raw-server.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 const UNCAUGHT = {
   'throws in a timer': "setTimeout(() => { throw new TypeError('it broke'); }, 1);",

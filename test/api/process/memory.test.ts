@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { rawServer } from '../../support/raw-server.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
+import { rawServer } from '../../support/servers/raw-server.js';
+import { startServerProcess, type RunningServer } from '../../support/servers/running-server.js';
 
 const MEBIBYTE = 1024 * 1024;
 /** The limit of request bodies. */

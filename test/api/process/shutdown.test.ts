@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { connectRaw, readRaw } from '../../support/raw-client.js';
-import { startServerProcess, type RunningServer } from '../../support/running-server.js';
-import { startSlowApi, type SlowApi } from '../../support/slow-api.js';
+import { connectRaw, readRaw } from '../../support/clients/raw-client.js';
+import { startServerProcess, type RunningServer } from '../../support/servers/running-server.js';
+import { startSlowApi, type SlowApi } from '../../support/servers/slow-api.js';
 
 const INFO = 'GET /api/v1/system/info HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const POST = 'POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\n';

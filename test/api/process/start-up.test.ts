@@ -1,10 +1,10 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSvc } from '../../support/live-svc.js';
-import { runSvc } from '../../support/run-svc.js';
-import { sendRequest, startServerProcess } from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { startSvc } from '../../support/program/live-svc.js';
+import { runSvc } from '../../support/program/run-svc.js';
+import { sendRequest, startServerProcess } from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 describe('start-up', () => {
   it.each([

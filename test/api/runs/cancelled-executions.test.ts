@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { engineOf, MAX_ENGINE_THREADS } from '../../support/engine-state.js';
-import { sendRequest, startServerProcess, type RunningServer } from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { engineOf, MAX_ENGINE_THREADS } from '../../support/runs/engine-state.js';
+import { sendRequest, startServerProcess, type RunningServer } from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 /** The same seed gives the same moments of cancellation. */
 const SEED = 20_261_116;

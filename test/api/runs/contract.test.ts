@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deadUrl } from '../../support/dead-url.js';
+import { deadUrl } from '../../support/servers/dead-url.js';
 import { dedent } from '../../support/dedent.js';
-import { loopback, type Loopback } from '../../support/run-requests.js';
-import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
+import { loopback, type Loopback } from '../../support/runs/run-requests.js';
+import { startServer, type ApiResponse, type RunningServer } from '../../support/servers/running-server.js';
 
 const STOCK = `### Read
 # @name readStock

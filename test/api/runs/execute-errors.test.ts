@@ -2,10 +2,10 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen } from '../../support/event-client.js';
-import { loopback } from '../../support/run-requests.js';
-import { startServer, type RunningServer } from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { listen } from '../../support/clients/event-client.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServer, type RunningServer } from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 const files = {
   'ok.http': dedent`

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen } from '../../support/event-client.js';
-import { loopback } from '../../support/run-requests.js';
-import { startServer } from '../../support/running-server.js';
+import { listen } from '../../support/clients/event-client.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 interface Shown {
   readonly name: string;

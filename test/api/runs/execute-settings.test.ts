@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { loopback } from '../../support/run-requests.js';
-import { startServer, type RunningServer, type ServerSetup } from '../../support/running-server.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServer, type RunningServer, type ServerSetup } from '../../support/servers/running-server.js';
 
 interface Result {
   readonly passed: boolean;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deadUrl } from '../../support/dead-url.js';
+import { deadUrl } from '../../support/servers/dead-url.js';
 import { dedent } from '../../support/dedent.js';
-import { listen } from '../../support/event-client.js';
-import { loopback } from '../../support/run-requests.js';
-import { startServer } from '../../support/running-server.js';
+import { listen } from '../../support/clients/event-client.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 interface Result {
   readonly results: readonly Record<string, never>[];

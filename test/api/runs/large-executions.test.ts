@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen } from '../../support/event-client.js';
-import { rawServer, type RawServer } from '../../support/raw-server.js';
-import { expectPrompt, watched } from '../../support/responsiveness.js';
+import { listen } from '../../support/clients/event-client.js';
+import { rawServer, type RawServer } from '../../support/servers/raw-server.js';
+import { expectPrompt, watched } from '../../support/servers/responsiveness.js';
 import {
   sendRequest,
   startServerProcess,
   type ApiResponse,
   type RunningServer,
-} from '../../support/running-server.js';
+} from '../../support/servers/running-server.js';
 
 interface Ran {
   readonly id: string;

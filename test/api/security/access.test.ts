@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startSvc } from '../../support/live-svc.js';
-import { sendRequest, startServer } from '../../support/running-server.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { startSvc } from '../../support/program/live-svc.js';
+import { sendRequest, startServer } from '../../support/servers/running-server.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 const token = 'correct-horse-battery';
 const page = 'http://localhost:5173';

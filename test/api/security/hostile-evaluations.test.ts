@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { HOSTILE, hostileFile, SLOW_SCHEMA, startHostileTarget } from '../../support/hostile-evaluations.js';
-import { expectPrompt, watched } from '../../support/responsiveness.js';
-import { startServerProcess } from '../../support/running-server.js';
+import { HOSTILE, hostileFile, SLOW_SCHEMA, startHostileTarget } from '../../support/servers/hostile-evaluations.js';
+import { expectPrompt, watched } from '../../support/servers/responsiveness.js';
+import { startServerProcess } from '../../support/servers/running-server.js';
 
 type Name = keyof typeof HOSTILE;
 

@@ -8,12 +8,12 @@ import { thisOwner } from '../../../src/workspace/write/file-owner.js';
 import { lockText } from '../../../src/workspace/write/lock-file.js';
 import { ownerDigits } from '../../../src/workspace/write/sweep-files.js';
 import { dedent } from '../../support/dedent.js';
-import { makeFifo } from '../../support/fifo.js';
-import { loopback } from '../../support/run-requests.js';
-import { runSvc } from '../../support/run-svc.js';
-import { startServer, startServerProcess, type ApiResponse } from '../../support/running-server.js';
-import { registerOwnProcess } from '../../support/own-process.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { makeFifo } from '../../support/files/fifo.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { runSvc } from '../../support/program/run-svc.js';
+import { startServer, startServerProcess, type ApiResponse } from '../../support/servers/running-server.js';
+import { registerOwnProcess } from '../../support/program/own-process.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 const KEY = dedent`
   -----BEGIN OPENSSH PRIVATE KEY-----

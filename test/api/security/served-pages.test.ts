@@ -3,9 +3,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen, refusedHandshake } from '../../support/event-client.js';
-import { startSvc, type LiveSvc } from '../../support/live-svc.js';
-import { sendRequest, startServer, type RunningServer } from '../../support/running-server.js';
+import { listen, refusedHandshake } from '../../support/clients/event-client.js';
+import { startSvc, type LiveSvc } from '../../support/program/live-svc.js';
+import { sendRequest, startServer, type RunningServer } from '../../support/servers/running-server.js';
 
 const FILES = {
   'page.http': dedent`

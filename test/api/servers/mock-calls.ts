@@ -1,5 +1,5 @@
 import { dedent } from '../../support/dedent.js';
-import { startServer, type ApiResponse, type RunningServer } from '../../support/running-server.js';
+import { startServer, type ApiResponse, type RunningServer } from '../../support/servers/running-server.js';
 
 export const CRATES = `### Read a crate
 # @name readCrate

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen } from '../../support/event-client.js';
-import { startServer } from '../../support/running-server.js';
+import { listen } from '../../support/clients/event-client.js';
+import { startServer } from '../../support/servers/running-server.js';
 
 const CLIENTS = 40;
 const EACH = 50;

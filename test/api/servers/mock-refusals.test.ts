@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { startServer } from '../../support/running-server.js';
+import { startServer } from '../../support/servers/running-server.js';
 import { CRATES, serve, start } from './mock-calls.js';
 
 const REFUSED: readonly (readonly [Record<string, unknown>, number, string])[] = [

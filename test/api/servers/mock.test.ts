@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { listen } from '../../support/event-client.js';
-import { connectRaw, readRaw } from '../../support/raw-client.js';
-import { sendRequest } from '../../support/running-server.js';
+import { listen } from '../../support/clients/event-client.js';
+import { connectRaw, readRaw } from '../../support/clients/raw-client.js';
+import { sendRequest } from '../../support/servers/running-server.js';
 import { serve, start, type MockStatus } from './mock-calls.js';
 
 interface SystemInfo {

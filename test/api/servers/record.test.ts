@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
-import { PASSWORD, startDepot } from '../../support/depot.js';
-import { rawServer } from '../../support/raw-server.js';
-import { startServer, useServer, type RunningServer } from '../../support/running-server.js';
+import { PASSWORD, startDepot } from '../../support/servers/depot.js';
+import { rawServer } from '../../support/servers/raw-server.js';
+import { startServer, useServer, type RunningServer } from '../../support/servers/running-server.js';
 
 const sharedServer = useServer();
 

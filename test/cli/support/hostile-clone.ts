@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { dedent } from '../../support/dedent.js';
-import { temporaryDirectory } from '../../support/workspace.js';
+import { temporaryDirectory } from '../../support/files/workspace.js';
 
 /** A clone of a repository that means harm, and everything outside of it that it might harm. */
 export interface HostileWorld {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { cleanEnvironment } from '../../support/clean-environment.js';
-import { builtMain, type RunOptions, type RunOutcome } from '../../support/run-svc.js';
+import { cleanEnvironment } from '../../support/program/clean-environment.js';
+import { builtMain, type RunOptions, type RunOutcome } from '../../support/program/run-svc.js';
 
 /** A command that runs until it is stopped, outside of any single test. */
 export interface LiveCommand {

@@ -1,9 +1,9 @@
 /** Secrets in every place where one can be, and the search for them in everything a run leaves behind. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authRequests } from '../../support/auth-requests.js';
-import { loopback } from '../../support/run-requests.js';
-import { runSvc, type RunOutcome } from '../../support/run-svc.js';
+import { authRequests } from '../../support/clients/auth-requests.js';
+import { loopback } from '../../support/runs/run-requests.js';
+import { runSvc, type RunOutcome } from '../../support/program/run-svc.js';
 
 /** Each is planted in one place only, and has characters that every encoding changes. */
 export const SECRETS = {

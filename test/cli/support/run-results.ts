@@ -1,6 +1,6 @@
-import { runInProcess } from '../../support/in-process-svc.js';
-import { type RunOutcome } from '../../support/run-svc.js';
-import { temporaryWorkspace } from '../../support/workspace.js';
+import { runInProcess } from '../../support/program/in-process-svc.js';
+import { type RunOutcome } from '../../support/program/run-svc.js';
+import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 interface Test {
   readonly name: string;

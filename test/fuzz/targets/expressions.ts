@@ -21,8 +21,8 @@ import { setProgramFolder } from '../../../src/primitives/threads/program-file.j
 import { parseText } from '../../../src/request-file/parse-file.js';
 import { readPath } from '../../../src/request-file/expressions/parse-path.js';
 import { XPathProblem } from '../../../src/request-file/expressions/xpath/tokens.js';
-import { builtFolder } from '../../support/built-folder.js';
-import { responseView, checkLine, testScope, variables } from '../../support/evaluation.js';
+import { builtFolder } from '../../support/program/built-folder.js';
+import { responseView, checkLine, testScope, variables } from '../../support/runs/evaluation.js';
 import { filesOf } from '../seeds.js';
 import { allowing, allowingLater, must, mustEqual, type Target } from '../target.js';
 

@@ -1,7 +1,7 @@
 import { cookies, createCookieJar } from '../../../src/http/wraps/cookie-jar.js';
 import { Http1Reader } from '../../../src/http/http1/http1-reader.js';
 import { RequestFailure, type HttpRequest } from '../../../src/http/message/message.js';
-import { fakeServer } from '../../support/fake-send.js';
+import { fakeServer } from '../../support/clients/fake-send.js';
 import type { Random } from '../random.js';
 import { allowingLater, must, mustEqual, type Target } from '../target.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseView, checkLine } from '../../../../test/support/evaluation.js';
+import { responseView, checkLine } from '../../../../test/support/runs/evaluation.js';
 import type { JsonValue } from '../../values/json.js';
 import { SchemaProblem, findSchemaViolations } from './validate-schema.js';
 

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from '../../support/program/run-svc.js';
+import { runInProcess } from '../../support/program/in-process-svc.js';
+
+const COMMANDS = [
+  'run',
+  'stress',
+  'diff',
+  'serve',
+  'mock',
+  'record',
+  'fetch',
+  'validate',
+  'list',
+  'fmt',
+  'init',
+  'version',
+  'completion',
+  'help',
+];
+const NESTED = [
+  'contract',
+  'contract verify',
+  'mcp',
+  'import',
+  'import openapi',
+  'import collection',
+  'import curl',
+  'import clientexport',
+  'export',
+  'export curl',
+];
+const golden = (name: string): Promise<string> =>
+  readFile(join(repositoryRoot, 'test', 'cli', 'golden', `help-${name.replaceAll(' ', '-')}.txt`), 'utf8');
+const help = (...args: string[]) => runInProcess(args, { cwd: repositoryRoot });
+
+describe('help', () => {
+  it.each([...COMMANDS, ...NESTED])('of svc %s', async (name) => {
+    const expected = await golden(name);
+    const words = name.split(' ');
+    expect(await help(...words, '--help')).toEqual({ code: 0, signal: null, stdout: expected, stderr: '' });
+    expect((await help('help', ...words)).stdout).toBe(expected);
+    expect((await help('-h', ...words, '--unknown', 'too', 'many')).stdout).toBe(expected);
+  });
+
+  it('of a command in a group', async () => {
+    const expected = await golden('contract-verify');
+    for (const args of [
+      ['contract', 'verify', '--help'],
+      ['help', 'contract', 'verify'],
+    ]) {
+      expect(await help(...args)).toEqual({ code: 0, signal: null, stdout: expected, stderr: '' });
+    }
+  });
+
+  it('of svc itself', async () => {
+    const expected = await golden('svc');
+    for (const args of [[], ['-h'], ['--help'], ['help'], ['--unknown', '--help'], ['nonsense', '-h']]) {
+      expect(await help(...args)).toEqual({ code: 0, signal: null, stdout: expected, stderr: '' });
+    }
+    for (const name of COMMANDS) expect(expected).toContain(`\n  ${name} `);
+    expect(expected).not.toContain('__complete');
+  });
+
+  it.each(['svc', ...COMMANDS, ...NESTED])('of %s has every part within 100 columns', async (name) => {
+    const text = await golden(name);
+    expect(text).toMatch(/^Usage: svc .*\n\n[A-Z].*\.\n/);
+    expect(text).toContain('\nExamples:\n  ');
+    expect(text).toContain('\nExit codes:\n  0 ');
+    expect(text).toContain('-h, --help');
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+});

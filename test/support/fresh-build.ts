@@ -1,8 +1,0 @@
-import { build } from '../../scripts/build.mjs';
-
-/** Black-box tests must not test an outdated program; `npm test` has built it already. */
-export async function setup(): Promise<void> {
-  // `npm run test:nodes` tests what another Node built, which would be built anew here.
-  if (process.env['SVC_TEST_BUILD'] === 'present') return;
-  await build();
-}

@@ -1,0 +1,42 @@
+import type { Socket } from 'node:net';
+import { expect } from 'vitest';
+import type { StressResult } from '../../../src/stress/measure/stress-result.js';
+import { rawServer, type RawServer } from '../servers/raw-server.js';
+import { stressRun, type StressSettings } from './stress-run.js';
+
+/** What both paths have to agree on. */
+function verdict({ totalRequests, errorCount, statusCodes, errorKinds, perRequest }: StressResult): object {
+  const counts = perRequest.map(({ name, count, errorCount: errors }) => ({
+    name: name.replace(/:\d+/, ''),
+    count,
+    errors,
+  }));
+  return { totalRequests, errorCount, statusCodes, errorKinds, counts };
+}
+
+interface Compared {
+  readonly result: StressResult;
+  readonly requests: readonly string[];
+}
+
+/** The same test on both paths; what the server saw is compared as well. */
+export async function comparePaths(
+  respond: (socket: Socket, text: string, number: number) => void,
+  text: string,
+  settings: StressSettings & { readonly files?: Readonly<Record<string, string | Uint8Array>> } = {},
+): Promise<Compared> {
+  const runOn = async (path: 'quick' | 'ordinary'): Promise<{ server: RawServer; result: StressResult }> => {
+    const server = await rawServer((socket, { text: request, number }) => respond(socket, request, number));
+    const result = await stressRun(
+      { 'load.http': text.replaceAll('URL', server.url), ...settings.files },
+      { ...settings, path, stress: { duration: 120, rate: 50, seed: 1, ...settings.stress } },
+    );
+    return { server, result };
+  };
+  const [quick, ordinary] = await Promise.all([runOn('quick'), runOn('ordinary')]);
+  expect(verdict(quick.result)).toEqual(verdict(ordinary.result));
+  const withoutPort = ({ server }: { server: RawServer }): string[] =>
+    server.requests.map((request) => request.replaceAll(String(server.port), 'PORT')).sort();
+  expect(withoutPort(quick)).toEqual(withoutPort(ordinary));
+  return { result: quick.result, requests: quick.server.requests };
+}

@@ -1,0 +1,109 @@
+/** Load tests against loopback servers, with their load in this thread instead of one of its own. */
+import { dirname, join } from 'node:path';
+import { parseRequestFile } from '../../../src/request-file/parse-file.js';
+import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../../src/runner/plan/options.js';
+import type { RunnableFile } from '../../../src/runner/plan/run-input.js';
+import { knownSecrets } from '../../../src/runner/run.js';
+import { workspaceFileAccess } from '../../../src/runner/workspace-file-access.js';
+import { LoadEngine } from '../../../src/stress/load-engine.js';
+import { planLoad, type LoadPlan } from '../../../src/stress/plan/load-plan.js';
+import type { StartThread } from '../../../src/stress/load-threads.js';
+import { readStressOptions, type StressInput } from '../../../src/stress/plan/stress-options.js';
+import type { StressResult } from '../../../src/stress/measure/stress-result.js';
+import { StressTest, type StressTask } from '../../../src/stress/stress-test.js';
+import type { LoadTask } from '../../../src/stress/worker-messages.js';
+import { temporaryWorkspace } from '../files/workspace.js';
+
+export interface StressSettings {
+  readonly stress?: Partial<StressInput>;
+  readonly options?: Partial<RunOptions>;
+  readonly path?: 'quick' | 'ordinary';
+  readonly signal?: AbortSignal;
+  readonly process?: Readonly<Record<string, string | undefined>>;
+}
+
+/** An order for one thread that has nothing to send, unless changed. */
+export function loadOrder(changes: Partial<LoadTask>): LoadTask {
+  return {
+    stress: readStressOptions({ duration: 1000 }),
+    options: DEFAULT_RUN_OPTIONS,
+    fileAccess: { root: '', shownFrom: '' },
+    process: {},
+    definitions: [],
+    chains: [],
+    weights: [],
+    thinkTimes: [],
+    iterationRate: 1,
+    setupState: new Map(),
+    thread: 0,
+    threads: 1,
+    slots: 1,
+    rowCounts: new SharedArrayBuffer(4),
+    path: 'quick',
+    ...changes,
+  };
+}
+
+export async function stressRun(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  settings: StressSettings = {},
+): Promise<StressResult> {
+  return (await stressTest(files, settings)).run();
+}
+
+export async function stressTest(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  settings: StressSettings = {},
+): Promise<StressTest> {
+  const root = await temporaryWorkspace(files);
+  const options = { ...DEFAULT_RUN_OPTIONS, ...settings.options };
+  const plan = await planIn(root, files, options);
+  const order: StressTask = {
+    files: [],
+    stress: readStressOptions({ duration: 300, rate: 20, seed: 1, ...settings.stress }),
+    settings: { options, root },
+    shownFrom: root,
+    process: settings.process ?? {},
+    secrets: knownSecrets(options, []),
+    cpuTime: () => 0,
+    startThread: inThisThread,
+    path: settings.path ?? 'quick',
+  };
+  return new StressTest(plan, order, settings.signal ?? new AbortController().signal);
+}
+
+export async function loadPlan(
+  files: Readonly<Record<string, string>>,
+  options: Partial<RunOptions> = {},
+): Promise<LoadPlan> {
+  const root = await temporaryWorkspace(files);
+  return planIn(root, files, { ...DEFAULT_RUN_OPTIONS, ...options });
+}
+
+async function planIn(
+  root: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: RunOptions,
+): Promise<LoadPlan> {
+  const names = Object.keys(files).filter((name) => name.endsWith('.http') && !name.startsWith('shared/'));
+  const fileAccess = workspaceFileAccess({ root, shownFrom: root });
+  const runnables = await Promise.all(names.map((name) => runnable(root, name, String(files[name]))));
+  return planLoad({ files: runnables, options, fileAccess });
+}
+
+async function runnable(root: string, name: string, text: string): Promise<RunnableFile> {
+  return { file: await parseRequestFile(text, name), shown: name, directory: dirname(join(root, name)) };
+}
+
+/** Everything is copied as it would be on the way to a thread. */
+export const inThisThread: StartThread = (order, onEvent) => {
+  const later = <T>(use: (copy: T) => void, value: T): void => {
+    const copy = structuredClone(value);
+    setImmediate(() => use(copy));
+  };
+  const engine = new LoadEngine(structuredClone(order), (event) => later(onEvent, event));
+  return {
+    totals: engine.run().then((totals) => new Promise((resolve) => later(resolve, totals))),
+    send: (message) => later(engine.receive, message),
+  };
+};

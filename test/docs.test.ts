@@ -17,7 +17,14 @@ import type { Shape } from '../src/primitives/shapes/check-shape.js';
 import { CONFIG_SHAPE } from '../src/workspace/config/config.js';
 import { parseConfig, problemLine } from '../src/workspace/config/config-text.js';
 import { argumentsOf, callsSvc, shownCalls } from './support/program/console-lines.js';
-import { anchors, links, readPages, withoutExamples, type Example, type Page } from './support/files/markdown.js';
+import {
+  anchors,
+  links,
+  readPages,
+  withoutExamples,
+  type Example,
+  type Page,
+} from './support/files/markdown.js';
 import { repositoryRoot } from './support/program/run-svc.js';
 
 const pages = await readPages();

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { responseView, assertionOf, checkLine, testScope, variables } from '../../test/support/runs/evaluation.js';
+import {
+  responseView,
+  assertionOf,
+  checkLine,
+  testScope,
+  variables,
+} from '../../test/support/runs/evaluation.js';
 import { checkResolved, checkValue, resolveAssertion, type SnapshotAccess } from './check-assertion.js';
 
 /** A response of an API for shop items. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { asSeen, fakeServer, header, streamed, type FakeServer } from '../../../test/support/clients/fake-send.js';
+import {
+  asSeen,
+  fakeServer,
+  header,
+  streamed,
+  type FakeServer,
+} from '../../../test/support/clients/fake-send.js';
 import { request } from '../../../test/support/clients/http-client.js';
 import { digestFault, digestFields } from '../../../test/support/clients/verify-credentials.js';
 import { createAuthState } from './auth-state.js';

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { fakeServer, header } from '../../../test/support/clients/fake-send.js';
 import { failure, request } from '../../../test/support/clients/http-client.js';
-import { client, form, json, setUp, tokenServer, url, user } from '../../../test/support/clients/oauth2-setup.js';
+import {
+  client,
+  form,
+  json,
+  setUp,
+  tokenServer,
+  url,
+  user,
+} from '../../../test/support/clients/oauth2-setup.js';
 import { RequestFailure, type Send } from '../message/message.js';
 import { createAuthState } from './auth-state.js';
 

@@ -4,7 +4,11 @@ import { dedent } from '../../../test/support/dedent.js';
 import { callHere, testSettings, textOf } from '../../../test/support/program/mcp-settings.js';
 import { proxyServer } from '../../../test/support/servers/proxy-server.js';
 import { listening } from '../../../test/support/servers/raw-server.js';
-import { digestFault, signatureFault, type SeenRequest } from '../../../test/support/clients/verify-credentials.js';
+import {
+  digestFault,
+  signatureFault,
+  type SeenRequest,
+} from '../../../test/support/clients/verify-credentials.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import type { FetchNetwork } from '../../web-fetch/bounded-fetch.js';
 import { fetchTool } from './fetch.js';

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { HOSTILE, hostileFile, SLOW_SCHEMA, startHostileTarget } from '../../support/servers/hostile-evaluations.js';
+import {
+  HOSTILE,
+  hostileFile,
+  SLOW_SCHEMA,
+  startHostileTarget,
+} from '../../support/servers/hostile-evaluations.js';
 import { expectPrompt, watched } from '../../support/servers/responsiveness.js';
 import { startServerProcess } from '../../support/servers/running-server.js';
 

@@ -1,6 +1,11 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { sendRequest, startServer, useServer, type RunningServer } from '../../support/servers/running-server.js';
+import {
+  sendRequest,
+  startServer,
+  useServer,
+  type RunningServer,
+} from '../../support/servers/running-server.js';
 
 const sharedServer = useServer();
 

@@ -5,7 +5,12 @@ import type {
   PersistedRun,
   PersistedRunResult,
 } from '../../../src/history/persisted-run.js';
-import { ASSERTION_COLUMNS, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from '../../../src/history/run-rows.js';
+import {
+  ASSERTION_COLUMNS,
+  RESULT_COLUMNS,
+  RUN_COLUMNS,
+  type RunRows,
+} from '../../../src/history/run-rows.js';
 import type { RunSource } from '../../../src/history/to-run-rows.js';
 
 export interface StoredRun extends Omit<PersistedRun, 'id' | 'startedAt' | 'finishedAt'> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { layersInside } from '../.dependency-cruiser.mjs';
 import { COMMANDS } from '../src/cli/commands/all-commands.js';
 import { GLOBAL_FLAGS } from '../src/cli/flags/global-flags.js';
 import { findCommand } from '../src/cli/command/find-command.js';
@@ -208,15 +209,28 @@ describe('ARCHITECTURE.md', () => {
     expect(named.filter((file) => !present.some((each) => each.endsWith(file)))).toEqual([]);
   });
 
-  it('has every room of the sources in a row', async () => {
-    const rooms = tableBelow(path, '## Rows: who may import whom', '| Row |').flatMap((row) =>
-      [...(row.split(' | ')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, room]) => room),
-    );
+  it('has every module and sub-module of the sources in a row', async () => {
+    const documented = tableBelow(path, '## Layers: who may import whom', '| Layer |').flatMap((row) => {
+      const [, modules = '', , parts = ''] = row.split(' | ');
+      return codeIn(modules).map((module) => [module, codeIn(parts)] as const);
+    });
     const sources = (await repositoryFiles()).filter((file) => /^\/src\/.+\.ts$/.test(file));
-    const present = sources.map((file) => file.split('/')[2]);
-    expect(new Set(rooms)).toEqual(new Set(present));
+    expect(new Set(documented.map(([module]) => module))).toEqual(
+      new Set(sources.map((file) => file.split('/')[2])),
+    );
+    const inside: Readonly<Record<string, readonly (readonly string[])[]>> = layersInside;
+    for (const [module, parts] of documented) {
+      const declared = (inside[module] ?? []).flat().filter((part) => part !== '.');
+      // Rows of modules with one part per format or group of commands name only the others.
+      if (parts.length > 0) expect(declared, module).toEqual(expect.arrayContaining(parts));
+      else expect(declared, module).toEqual([]);
+    }
   });
 });
+
+function codeIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+}
 
 async function repositoryFiles(): Promise<string[]> {
   const below = ['src', 'web', 'test', 'scripts', 'dist'].map(async (folder) =>

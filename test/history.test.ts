@@ -101,20 +101,20 @@ describe('the history store', () => {
   it('is whole after its writer was killed', async () => {
     const path = join(await temporaryWorkspace(), 'history.db');
     const rows = bigRun('/work');
-    const known = new Set<number>();
+    const reportedIds = new Set<number>();
     for (const count of [5, 6, 8, 11, 15, 20]) {
       const { child, ids, problems, ended } = startWriter(path, rows, 10_000);
       await expect.poll(() => ids.length, { interval: 1, timeout: 20_000 }).toBeGreaterThanOrEqual(count);
       child.kill('SIGKILL');
       await ended;
       expect(problems).toEqual([]);
-      for (const id of ids) known.add(id);
+      for (const id of ids) reportedIds.add(id);
     }
     const store = read(path);
     const stored = await allIds(store);
     // What was reported as stored is there; a run that was under way is there whole or not at all.
-    expect(stored).toEqual(expect.arrayContaining([...known]));
-    expect(stored.length - known.size).toBeLessThanOrEqual(6);
+    expect(stored).toEqual(expect.arrayContaining([...reportedIds]));
+    expect(stored.length - reportedIds.size).toBeLessThanOrEqual(6);
     for (const id of stored) {
       const detail = await store.detail(id);
       expect(detail?.results).toHaveLength(30);

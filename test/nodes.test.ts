@@ -174,9 +174,9 @@ describe('the emulation', () => {
        ];
        process.stdout.write(results.join(''));`,
     );
-    const tell = 'console.log(JSON.stringify(process.argv.slice(1)))';
+    const program = 'console.log(JSON.stringify(process.argv.slice(1)))';
     const emulation = {
-      command: [process.execPath, '-e', tell, '--'],
+      command: [process.execPath, '-e', program, '--'],
       machine: 0x1234,
       node: '/emulated/node',
     };

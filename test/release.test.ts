@@ -284,8 +284,12 @@ it('the files of this repository stay as they are written when a release sets th
   const root = await repository();
   await cp(join(repositoryRoot, 'package-lock.json'), join(root, 'package-lock.json'));
   const text = await readFile(join(repositoryRoot, 'package.json'), 'utf8');
-  const { version, repository: known } = JSON.parse(text) as { version: string; repository?: unknown };
-  const own = known === undefined ? text.replace('{', '{\n  "repository": "github:ada/parcel",') : text;
+  const { version, repository: repositoryField } = JSON.parse(text) as {
+    version: string;
+    repository?: unknown;
+  };
+  const own =
+    repositoryField === undefined ? text.replace('{', '{\n  "repository": "github:ada/parcel",') : text;
   await writeFiles(root, { 'package.json': own });
   await git(root, 'commit', '--quiet', '--all', '--message', 'Take over');
 

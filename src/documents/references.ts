@@ -73,12 +73,12 @@ const anchors = new WeakMap<Mapping, ReadonlyMap<string, unknown>>();
 function atAnchor(root: unknown, name: string): unknown {
   const document = mapping(root);
   if (name === '' || document === undefined) return root;
-  let known = anchors.get(document);
-  if (known === undefined) {
-    known = anchorsOf(document);
-    anchors.set(document, known);
+  let found = anchors.get(document);
+  if (found === undefined) {
+    found = anchorsOf(document);
+    anchors.set(document, found);
   }
-  return known.get(name);
+  return found.get(name);
 }
 
 function anchorsOf(root: Mapping): ReadonlyMap<string, unknown> {

@@ -106,12 +106,12 @@ function jsonPath(expression: string): SubjectReader {
       const json = jsonOf(view);
       try {
         const { compileJsonPath } = await import('./json-path/json-path.js');
-        const known = (query ??= await compileJsonPath(expression));
+        const compiled = (query ??= await compileJsonPath(expression));
         if (json === ABSENT) return ABSENT;
-        const value = attempt(() => known.run(json));
+        const value = attempt(() => compiled.run(json));
         if (value !== TOO_LONG) return value;
         const locations = await inThread('jsonpath', { expression }, view, 'the JSONPath query');
-        return known.valuesAt(json, locations);
+        return compiled.valuesAt(json, locations);
       } catch (cause) {
         throw problemOf(cause);
       }

@@ -108,7 +108,7 @@ type Header = readonly [name: string, value: string];
 
 function bodyPreview({ response }: RequestOutcome, secrets: SecretSet): string {
   if (!isText(contentType(response.headers), response.body)) return '';
-  const redaction = { text: (text: string) => secrets.redact(text), longest: secrets.longestForm };
+  const redaction = { text: (text: string) => secrets.redact(text), longest: secrets.maxFormLength };
   return redactedStart(response.body, MAX_PREVIEW_BYTES, redaction, response.bodyTruncated);
 }
 

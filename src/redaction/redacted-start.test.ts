@@ -21,7 +21,7 @@ describe('cutAtByte', () => {
 describe('redactedStart', () => {
   const secrets = new SecretSet();
   secrets.addAll(['s3cret-token', 'abcd']);
-  const redaction = { text: (text: string) => secrets.redact(text), longest: secrets.longestForm };
+  const redaction = { text: (text: string) => secrets.redact(text), longest: secrets.maxFormLength };
 
   it('shows no part of a secret, wherever the text is cut', () => {
     for (const body of ['x'.repeat(990) + 's3cret-token'.repeat(4000), 'abcd'.repeat(9000)]) {

@@ -104,7 +104,7 @@ describe('a secret', () => {
     expect(own.has('of-the-run')).toBe(true);
     expect(run.redact('of-the-run of-one-test')).toBe(`${REDACTED} of-one-test`);
     expect(run.with(['of-the-run', 'abc'])).toBe(run);
-    expect(own.longestForm).toBe(run.longestForm);
+    expect(own.maxFormLength).toBe(run.maxFormLength);
     const none = new SecretSet();
     const ofNone = none.with(['of-one-test']);
     expect([none.isEmpty, ofNone.isEmpty, new SecretSet(none).isEmpty]).toEqual([true, false, true]);

@@ -123,8 +123,8 @@ export class SecretSet {
   }
 
   /** No form of a secret is longer, so code that cuts a text keeps that much more until it is redacted. */
-  get longestForm(): number {
-    return Math.max(this.#longest * MAX_GROWTH_FACTOR, this.#base?.longestForm ?? 0);
+  get maxFormLength(): number {
+    return Math.max(this.#longest * MAX_GROWTH_FACTOR, this.#base?.maxFormLength ?? 0);
   }
 
   /** The positions of secrets in any form. */

@@ -4,8 +4,8 @@ import { loopback, runRequests } from '../../test/support/runs/run-requests.js';
 
 describe('data rows', () => {
   it('and retry are those of the worked example 14.8', async () => {
-    const answers = [503, { json: { country: 'NO' } }, 503, 500];
-    const server = await loopback(() => answers.shift());
+    const responses = [503, { json: { country: 'NO' } }, 503, 500];
+    const server = await loopback(() => responses.shift());
     const { results } = await runRequests({
       'cities.csv': 'city,code\nOslo,NO\n"Rome, old",IT\n',
       'a.http': `### lookup
@@ -175,12 +175,12 @@ expect body.country == "{{row.code}}"
         GET ${server.url}
       `,
     });
-    const told = events.map((event) =>
+    const reported = events.map((event) =>
       event.kind === 'request-start' || event.kind === 'request-end'
         ? `${event.kind} ${event.name} ${event.index}/${event.total} ${event.last}`
         : event.kind,
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'run-start',
       'file-start',
       'request-start a [1] 0/2 false',

@@ -33,9 +33,13 @@ describe('createRouter', () => {
   ])('%s %s is %s', (method, path, expected) => {
     const found = find(method, path);
     if (found === undefined || !('route' in found)) throw new Error('nothing found');
-    const { route: met, params, rest } = found;
-    const taken = met.path.endsWith('*') ? ` ${rest}` : met.path.includes('{') ? ` ${params['name']}` : '';
-    expect(`${met.method} ${met.path}${taken}`).toBe(expected);
+    const { route: matched, params, rest } = found;
+    const taken = matched.path.endsWith('*')
+      ? ` ${rest}`
+      : matched.path.includes('{')
+        ? ` ${params['name']}`
+        : '';
+    expect(`${matched.method} ${matched.path}${taken}`).toBe(expected);
   });
 
   it.each([

@@ -48,9 +48,9 @@ describe('startServer', () => {
     const connection = await connectRaw(port);
     connection.write(INFO.replace('/system/info', '/health'));
     const received = await connection.until((text) => text.endsWith('}\n'));
-    const { status: met, headers, json } = readRaw(received);
+    const { status: statusCode, headers, json } = readRaw(received);
     const id = headers.get('x-request-id') ?? '';
-    expect(met).toBe(500);
+    expect(statusCode).toBe(500);
     expect(json).toEqual({
       error: 'Internal Server Error',
       message: `internal error ${id}; see the server log`,

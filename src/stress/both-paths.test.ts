@@ -180,11 +180,11 @@ GET URL/here
       'another type',
       'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=latin1\r\nContent-Length: 1\r\n\r\n\xe4',
     ],
-  ])('assertions on %s', async (_case, answer) => {
+  ])('assertions on %s', async (_case, response) => {
     const zipped = gzipSync(JSON_BODY);
     await comparePaths(
       (socket) => {
-        if (answer !== undefined) socket.write(answer, 'latin1');
+        if (response !== undefined) socket.write(response, 'latin1');
         else
           socket.write(
             Buffer.concat([

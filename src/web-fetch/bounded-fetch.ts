@@ -50,7 +50,7 @@ export interface FetchOptions extends FetchLimits {
   readonly validateSSL?: boolean;
   /** Signs each hop; it gets a sender without redirects for token calls. */
   readonly auth?: (send: Send) => Wrap | undefined;
-  /** Whether `auth` answers this challenge, so that the body of the response is not needed. */
+  /** Whether `auth` responds to this challenge, so that the body of the response is not needed. */
   readonly isChallenge?: (head: HttpResponseHead) => boolean;
 }
 

@@ -73,7 +73,7 @@ async function fuzzTarget(
     const began = performance.now();
     const outcome = await thread.run(task, (found) => {
       faults += 1;
-      tell(target, seed, found);
+      report(target, seed, found);
     });
     if (outcome.kind === 'done') {
       cases = outcome.nextCase;
@@ -82,14 +82,14 @@ async function fuzzTarget(
     // The rest of the time goes to the cases behind it.
     faults += 1;
     const input = caseInput(target, seed, outcome.case);
-    tell(target, seed, { kind: 'fault', case: outcome.case, fault: 'it does not end', input });
+    report(target, seed, { kind: 'fault', case: outcome.case, fault: 'it does not end', input });
     cases = outcome.case + 1;
     left -= performance.now() - began;
   }
   return { cases, seconds: (performance.now() - started) / 1000, faults };
 }
 
-function tell(target: Target, seed: number, found: Fault): void {
+function report(target: Target, seed: number, found: Fault): void {
   const path = keepCase({
     target: target.name,
     fault: found.fault,

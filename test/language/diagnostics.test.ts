@@ -16,7 +16,7 @@ import { repositoryRoot } from '../support/program/run-svc.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { corpusFiles } from './corpus.js';
 
-/** The table of the language, section 11: codes by severity and phase. */
+/** All findings: codes by severity and phase. */
 const TABLE: Readonly<Record<string, readonly string[]>> = {
   'error syntax': [
     ...['invalid_utf8', 'nul_character', 'file_too_large', 'expected_request_line', 'unknown_method'],

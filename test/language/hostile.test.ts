@@ -389,7 +389,7 @@ describe('very much of one thing', () => {
     await expectLinear(make, count / 5);
   });
 
-  const LARGEST: ReadonlySet<string> = new Set([
+  const LARGE_INPUTS: ReadonlySet<string> = new Set([
     ...[
       'block openers',
       'equal titles',
@@ -400,7 +400,7 @@ describe('very much of one thing', () => {
     ],
   ]);
 
-  it.each(KINDS.filter(([name]) => LARGEST.has(name)))(
+  it.each(KINDS.filter(([name]) => LARGE_INPUTS.has(name)))(
     '%s, a hundred thousand',
     async (_name, _count, make) => {
       await findings(make(100_000));

@@ -10,12 +10,12 @@ import { temporaryWorkspace } from '../support/files/workspace.js';
 
 /** Takes requests and never responds; notes when one came and when its connection was closed. */
 async function silentServer(): Promise<{ url: string; asked: Promise<void>; closed: Promise<void> }> {
-  let tell = (): void => {};
+  let resolveAsked = (): void => {};
   let resolveClosed = (): void => {};
-  const asked = new Promise<void>((resolve) => (tell = resolve));
+  const asked = new Promise<void>((resolve) => (resolveAsked = resolve));
   const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
   const sockets = new Set<Socket>();
-  const server: Server = createServer(() => tell());
+  const server: Server = createServer(() => resolveAsked());
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => resolveClosed());

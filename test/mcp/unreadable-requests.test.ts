@@ -6,7 +6,7 @@ const INVALID_REQUEST = -32_600;
 const INVALID_PARAMS = -32_602;
 
 /** What follows `"jsonrpc":"2.0","id":<n>,`, the code and a part of the sentence. */
-const ANSWERED = [
+const WITH_RESPONSE = [
   ['"method":"tools/list","params":null', INVALID_PARAMS, 'params must be an object'],
   ['"method":"tools/list","params":[]', INVALID_PARAMS, 'params must be an object'],
   ['"method":"tools/list","params":"x"', INVALID_PARAMS, 'params must be an object'],
@@ -53,25 +53,25 @@ const SKIPPED = [
 describe('a request that cannot be read', () => {
   it('gets a response where it has a usable id, is logged where not, and the exit waits for none', async () => {
     const server = await openMcp({ cwd: await temporaryWorkspace() });
-    const lines = ANSWERED.map(([rest], at) => `{"jsonrpc":"2.0","id":${100 + at},${rest}}`);
+    const lines = WITH_RESPONSE.map(([rest], at) => `{"jsonrpc":"2.0","id":${100 + at},${rest}}`);
     const old = '{"jsonrpc":"1.0","id":"old","method":"ping"}';
     server.child.stdin.end([...SKIPPED, ...lines, old, ''].join('\n'));
     expect(await server.ended).toEqual({ code: 0, signal: null });
     const responses = new Map<unknown, McpResponse>(
       server.lines().map((response) => [response.id, response]),
     );
-    for (const [at, [rest, code, words]] of ANSWERED.entries()) {
+    for (const [at, [rest, code, words]] of WITH_RESPONSE.entries()) {
       const error = responses.get(100 + at)?.error;
       expect(error, rest).toMatchObject({ code, message: expect.stringContaining(words) as string });
       expect(error?.message).toMatch(/^[^\n]{1,200}$/);
     }
     expect(responses.get('old')?.error).toMatchObject({ code: INVALID_REQUEST });
-    expect(server.lines()).toHaveLength(1 + ANSWERED.length + 1);
+    expect(server.lines()).toHaveLength(1 + WITH_RESPONSE.length + 1);
     const log = server.stderr().trim().split('\n');
     const entries = log.map((line) => JSON.parse(line) as { level: string; event: string });
     const warnings = entries.filter(({ level, event }) => level === 'warn' && event === 'protocol');
     // One call gets as far as the package; the others are logged when they are read.
-    expect(warnings.length).toBeGreaterThanOrEqual(SKIPPED.length + ANSWERED.length);
+    expect(warnings.length).toBeGreaterThanOrEqual(SKIPPED.length + WITH_RESPONSE.length);
   });
 });
 

@@ -10,7 +10,7 @@ import { unwritableFields } from '../../src/request-file/check-writable.js';
 import { builtFile } from './built-files.js';
 import { lineSoup, writtenFile } from './written-files.js';
 
-/** Section 12 of the language: what is printed reads back, and prints the same again. */
+/** What is printed reads back, and prints the same again. */
 function expectLaws(file: RequestFile): void {
   const text = printTree(file);
   const read = parseText(text, file.path);

@@ -47,8 +47,8 @@ fi
 function valueCases({ path, flags }: CompletionNode): string[] {
   return flags.flatMap((flag) => {
     if (flag.value === undefined) return [];
-    const met = flagForms(flag).map((form) => `"${path} ${form}"`);
-    return [`    (${met.join('|')}) ${action(flag.value)}; return ;;`];
+    const matches = flagForms(flag).map((form) => `"${path} ${form}"`);
+    return [`    (${matches.join('|')}) ${action(flag.value)}; return ;;`];
   });
 }
 

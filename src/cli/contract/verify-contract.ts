@@ -51,8 +51,11 @@ export async function verifyContract(
   });
   await writeContractReport(outcome, provider, invocation);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
-  const { received: met } = interruption;
-  return worstExitCode([...runExitCodes(outcome), ...(met === undefined ? [] : [exitCodeOfSignal(met)])]);
+  const { received: signal } = interruption;
+  return worstExitCode([
+    ...runExitCodes(outcome),
+    ...(signal === undefined ? [] : [exitCodeOfSignal(signal)]),
+  ]);
 }
 
 function loadSettings({ flags, positionals, context }: ContractInvocation): Promise<RunSettings> {

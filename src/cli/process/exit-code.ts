@@ -46,6 +46,6 @@ export function exitCodeOfSignal(signal: TerminationSignal): ExitCode {
 
 /** Returns the most severe of several codes; success when there is none. */
 export function worstExitCode(codes: Iterable<number>): ExitCode {
-  const met: ReadonlySet<number> = new Set(codes);
-  return PRECEDENCE.find((code) => met.has(code)) ?? EXIT.ok;
+  const given: ReadonlySet<number> = new Set(codes);
+  return PRECEDENCE.find((code) => given.has(code)) ?? EXIT.ok;
 }

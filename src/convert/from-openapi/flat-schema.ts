@@ -93,9 +93,9 @@ class Flattening implements FlatSchema {
       if (type !== undefined) this.keywords.set('type', type);
     }
     for (const [name, value] of Object.entries(mapping(schema['properties']) ?? {})) {
-      const known = this.properties.get(name);
-      if (known === undefined) this.properties.set(name, [{ value, home }]);
-      else known.push({ value, home });
+      const present = this.properties.get(name);
+      if (present === undefined) this.properties.set(name, [{ value, home }]);
+      else present.push({ value, home });
     }
     for (const name of list(schema['required'])) if (typeof name === 'string') this.required.add(name);
     const items = list(schema['prefixItems'])[0] ?? list(schema['items'])[0] ?? schema['items'];

@@ -23,8 +23,8 @@ export class Sampler {
   readonly #sampler: SchemaSampler<Located, FlatSchema>;
 
   /** After `maxValues` only required members are written, and after twice as many nothing more. */
-  constructor(maxValues: number, step: FollowStep, known: KnownSchemas) {
-    this.#profile = new ImportSampleProfile(maxValues, step, known);
+  constructor(maxValues: number, step: FollowStep, schemas: KnownSchemas) {
+    this.#profile = new ImportSampleProfile(maxValues, step, schemas);
     this.#sampler = new SchemaSampler(this.#profile);
   }
 

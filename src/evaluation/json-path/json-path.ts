@@ -98,8 +98,8 @@ const validity = new Map<string, boolean>();
 
 /** I-Regexp (RFC 9485); anything else matches nothing. */
 function isInteroperable(pattern: string): boolean {
-  const known = validity.get(pattern);
-  if (known !== undefined) return known;
+  const cached = validity.get(pattern);
+  if (cached !== undefined) return cached;
   let valid = true;
   try {
     strictMatch.call('', pattern);

@@ -66,9 +66,10 @@ function readMember(source: string, start: number, ignoreCase: boolean): Member 
   }
   const letter = source[start + 1] ?? '';
   const after = start + 2;
-  const known = CLASS_MEMBERS[letter];
+  const members = CLASS_MEMBERS[letter];
   // With case folding, the engines differ in the letters that are not word characters.
-  if (known !== undefined) return { members: letter === 'W' && ignoreCase ? undefined : known, end: after };
+  if (members !== undefined)
+    return { members: letter === 'W' && ignoreCase ? undefined : members, end: after };
   const control = CONTROLS[letter];
   if (control !== undefined) return character(control, after);
   if (letter === 'c') return character((source.charCodeAt(after) || 0) % 32, after + 1);

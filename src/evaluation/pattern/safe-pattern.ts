@@ -25,8 +25,8 @@ const kept = new Map<string, SafePattern>();
  */
 export function compilePattern(source: string, flags: string, mode: 'u' | '' = 'u'): SafePattern {
   const key = `${mode}${flags}/${source}`;
-  const known = kept.get(key);
-  if (known) return known;
+  const cached = kept.get(key);
+  if (cached) return cached;
   const native = new RegExp(source, flags + mode);
   const analysis = mode === 'u' ? analysePattern(source, native) : UNKNOWN;
   const pattern: SafePattern = { native, analysis, linear: analysis.linear === undefined ? null : undefined };

@@ -8,8 +8,8 @@ const MAX_KEY_LENGTH = 10_000;
 const kept = new Map<string, readonly TemplatePart[]>();
 
 export function compileTemplate(text: string): readonly TemplatePart[] {
-  const known = kept.get(text);
-  if (known) return known;
+  const cached = kept.get(text);
+  if (cached) return cached;
   const parts = cutTemplate(text).map((piece) =>
     piece.kind === 'text' ? piece.text : classifyPlaceholder(piece.inner),
   );

@@ -201,10 +201,10 @@ class SourceScope implements Scope {
   }
 
   #call(
-    { name, args, isKnown: known }: Extract<Placeholder, { kind: 'function' }>,
+    { name, args, isKnown: isKnownFunction }: Extract<Placeholder, { kind: 'function' }>,
     state: Expansion,
   ): string {
-    if (!known) throw unknownFunction(name);
+    if (!isKnownFunction) throw unknownFunction(name);
     state.functions++;
     const values = args.map((argument) => {
       const written = readArgument(argument);
@@ -227,7 +227,7 @@ class SourceScope implements Scope {
     const { environmentProblem, capturedBy } = this.#sources;
     throw unresolvedName(name, {
       environmentProblem,
-      known: name.startsWith('$')
+      names: name.startsWith('$')
         ? knownDollarNames(name, this.#sources)
         : knownNames(this.#sources, this.#variables),
       capturedBy: capturedBy?.(name),

@@ -15,13 +15,13 @@ export interface UnresolvedContext {
   /** The message for an environment that is not defined. */
   readonly environmentProblem: string | undefined;
   /** The names that have a value, for suggestions. */
-  readonly known: Iterable<string>;
+  readonly names: Iterable<string>;
   /** A request that captures the name but is not a visible dependency. */
   readonly capturedBy: string | undefined;
 }
 
 export function unresolvedName(name: string, context: UnresolvedContext): VariableFailure {
-  const { environmentProblem, known, capturedBy } = context;
+  const { environmentProblem, names: known, capturedBy } = context;
   const near = nearest(name, new Set(known));
   return new VariableFailure(
     `variable "${name}" has no value` +

@@ -93,7 +93,7 @@ function subject(args: readonly XPathValue[], { node }: FunctionContext): TreeNo
   return args.length === 0 ? node : nodesOf(args[0])[0];
 }
 
-/** Positions are rounded numbers from 1 on; others select fewer characters (section 4.2). */
+/** Positions are rounded numbers from 1 on; others select fewer characters (XPath 1.0, section 4.2). */
 function substring(text: string, from: number, length: number): string {
   const start = Math.round(from);
   const end = start + Math.round(length);

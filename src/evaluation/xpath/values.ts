@@ -25,7 +25,7 @@ function charged(text: string): string {
 
 const CHARACTERS_PER_STEP = 100;
 
-/** The text of a number, never with an exponent (section 4.2). */
+/** The text of a number, never with an exponent (XPath 1.0, section 4.2). */
 function numberText(value: number): string {
   if (!Number.isFinite(value) || Math.abs(value) < 1e21) {
     const text = String(value);

@@ -1,4 +1,4 @@
-/** Digest: the first request has no credentials, the second answers the challenge, later ones reuse the session. */
+/** Digest: the first request has no credentials, the second responds to the challenge, later ones reuse the session. */
 import { hashBody } from '../message/body-hash.js';
 import { withEarlierExchanges } from '../wraps/earlier-exchanges.js';
 import { headerValues, withoutHeaders } from '../message/header-list.js';

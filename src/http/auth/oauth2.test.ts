@@ -41,9 +41,9 @@ describe('cache', () => {
   });
 
   it('who runs out of time leaves the others their token', async () => {
-    let answer = (): void => {};
+    let respond = (): void => {};
     const tokens = fakeServer(async ({ signal }) => {
-      await new Promise<void>((resolve) => (answer = resolve));
+      await new Promise<void>((resolve) => (respond = resolve));
       if (signal.aborted) throw new RequestFailure('cancelled', 'aborted');
       return json({ access_token: 'shared' });
     });
@@ -54,12 +54,12 @@ describe('cache', () => {
     await expect.poll(() => tokens.received.length).toBe(1);
     hasty.abort(new RequestFailure('timeout', 'too slow'));
     expect((await first).errorKind).toBe('timeout');
-    answer();
+    respond();
     expect((await second).statusCode).toBe(200);
     expect([tokens.received.length, used()]).toEqual([1, ['Bearer shared']]);
   });
 
-  it('a fetch that everybody left is begun anew by the next', async () => {
+  it('a fetch that everybody left is started again by the next', async () => {
     const tokens = fakeServer(async ({ signal }, index) => {
       if (index > 0) return json({ access_token: 'second' });
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -143,7 +143,7 @@ describe('expiry', () => {
 });
 
 describe('refresh', () => {
-  /** Each answer lives 60 s; the second and later ones bring no refresh token unless `again`. */
+  /** Each token lives 60 s; the second and later ones bring no refresh token unless `again`. */
   function refreshing(onRefresh: (index: number) => FakeResponse, again = false) {
     let now = 0;
     const tokens = fakeServer((received, index) => {

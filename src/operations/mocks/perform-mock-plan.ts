@@ -42,8 +42,8 @@ export async function performMockPlan(
   return { routes: writeRouteLines(routes), status: jsonBytes(status, MEMBER_PADDING) };
 }
 
-function routeView({ method, path, name, response: answer, file, line, warnings }: MockRoute): object {
-  const { status: statusCode, contentType } = answer;
+function routeView({ method, path, name, response: planned, file, line, warnings }: MockRoute): object {
+  const { status: statusCode, contentType } = planned;
   const view = { method, path: path.shown, name, statusCode, contentType, file, line };
   return warnings.length === 0 ? view : { ...view, warnings };
 }

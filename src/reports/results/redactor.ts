@@ -35,7 +35,7 @@ export function createRedactor(outcome: RequestOutcome, secretsOfRun: SecretSet)
     headers: (headers) => Object.fromEntries(Object.entries(headers).map(header)),
     headerList: (headers) => headers.map(header),
     assertion: (assertion) => redactAssertion(assertion, secrets, secretHeaders),
-    longest: secrets.longestForm,
+    longest: secrets.maxFormLength,
   };
 }
 

@@ -48,7 +48,7 @@ describe('values in commands', () => {
   ];
 
   it.each(attacks)('%j stays text, in every place a value may stand', async (value) => {
-    const surroundings = await around();
+    const context = await around();
     for (const [place, template] of [
       ['outside quotes', 'printf %s {{v}} > out'],
       ['in double quotes', 'printf %s "{{v}}" > out'],
@@ -57,11 +57,11 @@ describe('values in commands', () => {
     ] as const) {
       const command = resolveCommand('hook', template, scopeOf({ v: value }));
       expect(command.command).not.toContain(value);
-      await runBefore([command], surroundings);
+      await runBefore([command], context);
       // Substitutions drop line ends, which is the shell's doing.
       const expected = place.includes('substitution') ? value.replace(/\n+$/, '') : value;
-      expect(await readFile(join(surroundings.directory, 'out'), 'utf8'), place).toBe(expected);
-      expect(existsSync(join(surroundings.directory, 'hacked')), place).toBe(false);
+      expect(await readFile(join(context.directory, 'out'), 'utf8'), place).toBe(expected);
+      expect(existsSync(join(context.directory, 'hacked')), place).toBe(false);
     }
   });
 

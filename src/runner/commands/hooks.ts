@@ -111,7 +111,7 @@ function readOrRefuse(kind: 'hook' | 'shell', template: string): ShellCommandLin
 async function run(command: ResolvedCommand, context: ShellContext): Promise<ChildResult> {
   const { secrets, directory, signal } = context;
   // A secret that the limit would cut in two is still redacted as a whole.
-  const maxOutputBytes = MAX_OUTPUT_BYTES + secrets.longestForm;
+  const maxOutputBytes = MAX_OUTPUT_BYTES + secrets.maxFormLength;
   const environment = environmentFor(command, context.process);
   // Few runs have commands, so node:child_process is loaded on first use.
   const { runCommand } = await import('./child-command.js');

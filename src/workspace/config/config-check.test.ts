@@ -13,10 +13,10 @@ describe('checkConfig', () => {
       defaultEnvironment: 'local',
       timeout: 15000,
       headers: { Accept: 'application/json' },
-      secrets: ['deskKey'],
+      secrets: ['apiKey'],
       environments: {
-        local: { baseUrl: 'http://localhost:7070', deskKey: '${DESK_KEY:-dev-only}' },
-        staging: { baseUrl: 'https://desk.staging.example.test', deskKey: '${DESK_KEY}' },
+        local: { baseUrl: 'http://localhost:7070', apiKey: '${API_KEY:-dev-only}' },
+        staging: { baseUrl: 'https://desk.staging.example.test', apiKey: '${API_KEY}' },
       },
       stress: {
         profiles: {

@@ -17,10 +17,10 @@ environments:
   # on this machine
   local:
     baseUrl: 'http://localhost:7070'   # the desk
-    deskKey: "\${DESK_KEY:-dev-only}"
+    apiKey: "\${API_KEY:-dev-only}"
 
     # commented: out
-  staging: {baseUrl: "https://desk.staging.example.test", deskKey: "\${DESK_KEY}"}
+  staging: {baseUrl: "https://desk.staging.example.test", apiKey: "\${API_KEY}"}
 # load
 stress:
   profiles:
@@ -55,7 +55,7 @@ describe('editConfigText', () => {
   it('writes nothing when the value is the same', () => {
     expect(set(FILE, 'retries', 2)).toBe(FILE);
     expect(
-      set(FILE, 'environments.local', { deskKey: '${DESK_KEY:-dev-only}', baseUrl: 'http://localhost:7070' }),
+      set(FILE, 'environments.local', { apiKey: '${API_KEY:-dev-only}', baseUrl: 'http://localhost:7070' }),
     ).toBe(FILE);
     expect(remove(FILE, 'proxy')).toBe(FILE);
     expect(editConfigText(FILE, [])).toBe(FILE);

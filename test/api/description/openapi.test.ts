@@ -46,12 +46,12 @@ describe('/openapi.json', () => {
     expect(listed.sort()).toEqual(
       ALL_ROUTES.map(({ method, path }) => `${method} ${path.replace('*', '{path}')}`).sort(),
     );
-    for (const { method, path, responses: answers, body } of ALL_ROUTES) {
+    for (const { method, path, responses: declared, body } of ALL_ROUTES) {
       const operation = document.paths[path.replace('*', '{path}')]?.[
         method.toLowerCase()
       ] as unknown as Json;
       expect(Object.keys(operation['responses'] as Json)).toEqual(
-        expect.arrayContaining(Object.keys(answers)),
+        expect.arrayContaining(Object.keys(declared)),
       );
       expect(operation['requestBody'] !== undefined, `${method} ${path}`).toBe(body !== undefined);
     }
@@ -69,14 +69,14 @@ describe('/openapi.json', () => {
   });
 });
 
-let known: ApiDocument | undefined;
+let cached: ApiDocument | undefined;
 
 async function readDocument(): Promise<ApiDocument> {
-  if (known === undefined) {
+  if (cached === undefined) {
     const { get } = await startServer();
-    known = (await get('/openapi.json')).json as ApiDocument;
+    cached = (await get('/openapi.json')).json as ApiDocument;
   }
-  return known;
+  return cached;
 }
 
 function operationsOf(document: ApiDocument): (readonly [path: string, method: string, operation: Json])[] {

@@ -53,7 +53,7 @@ describe('system', () => {
     const { get } = await startServer({ args: ['--api-token', token], token });
     expect((await get('/health')).json).toEqual({ status: 'ok' });
     expect((await get('/health', { Authorization: 'Bearer wrong' })).json).toEqual({ status: 'ok' });
-    const known = await get('/health', { Authorization: `Bearer ${token}` });
-    expect(known.json).toMatchObject({ status: 'ok', config: 'none' });
+    const authorized = await get('/health', { Authorization: `Bearer ${token}` });
+    expect(authorized.json).toMatchObject({ status: 'ok', config: 'none' });
   });
 });

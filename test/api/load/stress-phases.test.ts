@@ -122,7 +122,7 @@ describe('a server with a load test', () => {
     for (let count = 0; count < 40; count += 1) {
       expect((await test.get('/system/info')).status).toBe(200);
     }
-    // A server whose event loop is busy with the load would answer them after it.
+    // A server whose event loop is busy with the load would respond only after it.
     expect((await test.get('/stress/status')).json).toMatchObject({ running: true, phase: 'load' });
     expect(seen.length - before).toBeGreaterThan(40);
     await stop(test);

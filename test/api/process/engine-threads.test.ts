@@ -16,7 +16,7 @@ interface Ran {
 const SPINNING = ['items', 'elements'] as const;
 
 it('engine threads are listed, and a thread that spins is replaced without effect on other requests', async () => {
-  const { url, respondedPaths: answered } = await startHostileTarget();
+  const { url, respondedPaths: respondedPaths } = await startHostileTarget();
   const spinning = SPINNING.map((name) => [`${name}.http`, hostileFile(url, name, '# @timeout 1s')]);
   const small = dedent`
     ### small
@@ -40,7 +40,7 @@ it('engine threads are listed, and a thread that spins is replaced without effec
   ).finally(() => over.abort());
   const served = async (): Promise<number> => {
     // An execution that has sent its request may end with the thread; later ones must not.
-    await expect.poll(() => new Set(answered)).toEqual(new Set(['/bomb', '/items', '/elements']));
+    await expect.poll(() => new Set(respondedPaths)).toEqual(new Set(['/bomb', '/items', '/elements']));
     let rounds = 0;
     for (; !over.signal.aborted; rounds += 1) {
       expect((await server.get('/health')).json).toMatchObject({ status: 'ok' });

@@ -63,7 +63,7 @@ describe('the API token', () => {
 });
 
 describe('a generated token', () => {
-  const known = new Set<string>();
+  const seenTokens = new Set<string>();
 
   it.each([
     [['--api-token', 'auto', '-q'], {}],
@@ -77,8 +77,8 @@ describe('a generated token', () => {
     // It is printed before the line that the server listens.
     const [, linked, made = ''] = /^Open (\S+)\/#token=([\w-]{43})$/m.exec(svc.stderr()) ?? [];
     expect(linked).toBe(origin);
-    expect([...known]).not.toContain(made);
-    known.add(made);
+    expect([...seenTokens]).not.toContain(made);
+    seenTokens.add(made);
     const status = async (headers: Record<string, string>): Promise<number> =>
       (await sendRequest(origin, 'GET', '/api/v1/system/info', { headers })).status;
     expect(await status({})).toBe(401);
@@ -95,7 +95,7 @@ describe('a generated token', () => {
     const svc = startSvc(['serve', root, '--port=0', '--api-only', '--token=auto'], { cwd: root });
     await svc.until(() => svc.stdout().includes('\n'));
     const made = /^API token: ([\w-]{43})$/m.exec(svc.stderr())?.[1] ?? '';
-    expect([...known]).not.toContain(made);
+    expect([...seenTokens]).not.toContain(made);
     expect(made).not.toBe('');
   });
 });

@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 it('a hostile evaluation fails at its limit, holds nobody up and ends with the server', async () => {
-  const { url, respondedPaths: answered } = await startHostileTarget();
+  const { url, respondedPaths: respondedPaths } = await startHostileTarget();
   const names = Object.keys(HOSTILE) as Name[];
   const files = Object.fromEntries(
     names.map((name) => [`${name}.http`, hostileFile(url, name, '# @timeout 1s')]),
@@ -38,9 +38,9 @@ it('a hostile evaluation fails at its limit, holds nobody up and ends with the s
     expect(assertions[0].message).toContain(sentence);
   });
 
-  const before = answered.length;
+  const before = respondedPaths.length;
   const cancelled = server.call('POST', '/execute', { json: { file: 'endless.http' } });
-  await expect.poll(() => answered.length).toBeGreaterThan(before);
+  await expect.poll(() => respondedPaths.length).toBeGreaterThan(before);
   server.svc.send('SIGTERM');
   // A server that waits for the evaluation would end the execution with 200.
   expect((await cancelled).status).toBe(503);

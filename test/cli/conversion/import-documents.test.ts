@@ -6,7 +6,7 @@ import { loopback } from '../../support/runs/run-requests.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
 
-const DESK = `openapi: 3.1.0
+const PARCELS = `openapi: 3.1.0
 info: { title: Parcel desk, version: 1.4.0 }
 servers: [{ url: "https://desk.example.test/v1/" }]
 paths:
@@ -23,7 +23,7 @@ paths:
       requestBody: { content: { application/json: { schema: { $ref: "../outside.yaml" } } } }
 `;
 const FILES = {
-  'spec/desk.yaml': DESK,
+  'spec/desk.yaml': PARCELS,
   'spec/parts/id.yaml': 'Id: { type: string, example: P-7 }\n',
   'outside.yaml': 'example: { canary: canary-41 }\n',
 };
@@ -91,7 +91,7 @@ GET {{baseUrl}}/parcels/{{id}}
     const other = await loopback(() => ({ text: 'example: canary-42' }));
     const { url, seen } = await loopback(({ path }) => ({
       text: path.endsWith('desk.yaml')
-        ? DESK.replace('../outside.yaml', `${other.url}/x.yaml`).replace(/^servers.*$/m, '')
+        ? PARCELS.replace('../outside.yaml', `${other.url}/x.yaml`).replace(/^servers.*$/m, '')
         : FILES['spec/parts/id.yaml'],
     }));
     const cwd = await temporaryWorkspace();

@@ -119,7 +119,7 @@ describe('a hostile repository', () => {
     expect(output).not.toContain(OUTSIDE_SECRET);
     expect(output).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
     expect([row.code].flat(), output).toContain(run.code);
-    if (row.says) expect(output).toMatch(row.says);
+    if (row.message) expect(output).toMatch(row.message);
     expect(Object.entries(isRegular).filter(([, isFile]) => !isFile)).toEqual([]);
   });
 });

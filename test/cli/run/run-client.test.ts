@@ -165,8 +165,8 @@ describe('the HTTP client of svc run', () => {
     ]);
     expect((await run(files, nobody, { SVC_INSECURE: '1' })).stderr).toBe(insecure.stderr);
     expect((await run(files, ['--cacert', 'ca.pem', ...nobody])).code).toBe(0);
-    const known = ['--cert', 'client.pem', '--key', 'client.key', '--variable', 'who=Ada'];
-    expect((await run(files, ['--cacert', 'ca.pem', ...known])).code).toBe(0);
+    const given = ['--cert', 'client.pem', '--key', 'client.key', '--variable', 'who=Ada'];
+    expect((await run(files, ['--cacert', 'ca.pem', ...given])).code).toBe(0);
     const env = {
       SVC_CACERT: 'ca.pem',
       SVC_CERT: 'client.pem',

@@ -6,7 +6,7 @@ import { loopback } from '../../support/runs/run-requests.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
 
-const DESK = `openapi: 3.1.0
+const PARCELS = `openapi: 3.1.0
 info: { title: Desk, version: "1" }
 servers: [{ url: "https://desk.example.test/v1" }]
 paths:
@@ -24,7 +24,7 @@ const SWAGGER = JSON.stringify({
 });
 const env = { SVC_NO_HISTORY: '1' };
 
-async function workspace(document = DESK) {
+async function workspace(document = PARCELS) {
   const { url } = await loopback(({ path }) => (path.endsWith('/404') ? 404 : 200));
   const file = `### list
 GET ${url}/v1/parcels?limit=2
@@ -120,7 +120,7 @@ describe('svc run --coverage', () => {
     ]);
     const config = await temporaryWorkspace({
       'a.http': await readFile(join(cwd, 'a.http'), 'utf8'),
-      'api/desk.yaml': DESK,
+      'api/desk.yaml': PARCELS,
       'service.yaml': 'coverage: { openapi: api/desk.yaml, min: 80 }\n',
     });
     expect(
@@ -137,7 +137,7 @@ describe('svc run --coverage', () => {
     );
     const server = await loopback(({ path }) => {
       if (path === '/moved') return { status: 302, headers: { Location: '/desk' } };
-      return path === '/desk' ? { text: DESK } : 404;
+      return path === '/desk' ? { text: PARCELS } : 404;
     });
     const online = await runInProcess([...args, `${server.url}/moved`], { cwd, env });
     expect(online.stdout).toContain(`API coverage: ${server.url}/moved\n  1 of 4 operations (25.0%)\n`);

@@ -16,7 +16,7 @@ export const FILE_ROWS: readonly HostileRow[] = [
     case: 'a directory that is a link',
     args: () => ['collection.json', '-o', 'out/api.http'],
     code: 3,
-    says: LINK,
+    message: LINK,
   },
   {
     command: 'import postman',
@@ -29,7 +29,7 @@ export const FILE_ROWS: readonly HostileRow[] = [
     case: 'a directory of bodies that is a link',
     args: () => ['@commands.txt', '-o', 'imported.http'],
     code: 3,
-    says: LINK,
+    message: LINK,
   },
   {
     command: 'import clientexport',
@@ -42,7 +42,7 @@ export const FILE_ROWS: readonly HostileRow[] = [
     case: 'an existing directory that is a link',
     args: () => ['export.json', '-o', 'out'],
     code: 3,
-    says: LINK,
+    message: LINK,
   },
   {
     command: 'export curl',
@@ -56,14 +56,14 @@ export const FILE_ROWS: readonly HostileRow[] = [
     case: 'a directory that is a link',
     args: ({ url }) => [url, '--output-file', 'out/kept.txt', '--force'],
     code: 3,
-    says: LINK,
+    message: LINK,
   },
   {
     command: 'fetch',
     case: 'a file that is a link',
     args: ({ url }) => [url, '--output-file', 'results.json', '--force'],
     code: 3,
-    says: /it is a symbolic link/,
+    message: /it is a symbolic link/,
   },
   {
     command: 'validate',
@@ -71,7 +71,7 @@ export const FILE_ROWS: readonly HostileRow[] = [
     args: () => ['.'],
     plant: linkedRequests,
     code: 2,
-    says: /key\.http/,
+    message: /key\.http/,
   },
   {
     command: 'list',
@@ -79,7 +79,7 @@ export const FILE_ROWS: readonly HostileRow[] = [
     args: () => ['.'],
     plant: linkedRequests,
     code: 2,
-    says: /key\.http/,
+    message: /key\.http/,
   },
   {
     command: 'fmt',
@@ -87,7 +87,7 @@ export const FILE_ROWS: readonly HostileRow[] = [
     args: () => ['.'],
     plant: ({ clone }) => plant(clone, 'links/linked.http', '../../home/notes.http'),
     code: [2, 3],
-    says: /links\/linked\.http/,
+    message: /links\/linked\.http/,
   },
   {
     command: 'init',

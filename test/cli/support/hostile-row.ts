@@ -18,7 +18,7 @@ export interface HostileRow {
   /** One of several where a link is refused by the first function that reads it. */
   readonly code: number | readonly number[];
   /** In the output, standard error included. */
-  readonly says?: RegExp;
+  readonly message?: RegExp;
   /** Of the clone: regular files afterwards, which were links before. */
   readonly replaced?: readonly string[];
 }

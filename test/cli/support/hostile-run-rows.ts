@@ -12,7 +12,7 @@ const RUN_ROWS: readonly HostileRow[] = [
     args: () => ['.'],
     config: () => ALL_REPORTS,
     code: 3,
-    says: /could not write ctrf\.json: it is a directory/,
+    message: /could not write ctrf\.json: it is a directory/,
     replaced: ['junit.xml', 'results.tap', 'report.html'],
   },
   {
@@ -21,7 +21,7 @@ const RUN_ROWS: readonly HostileRow[] = [
     args: () => ['plain'],
     config: () => `${ALL_REPORTS}outputDir: ../home\n`,
     code: 3,
-    says: OUTSIDE,
+    message: OUTSIDE,
   },
   {
     command: 'run',
@@ -29,7 +29,7 @@ const RUN_ROWS: readonly HostileRow[] = [
     args: () => ['plain'],
     config: ({ home }) => `${ALL_REPORTS}outputDir: ${JSON.stringify(join(home, 'made/here'))}\n`,
     code: 3,
-    says: OUTSIDE,
+    message: OUTSIDE,
   },
   {
     command: 'run',
@@ -37,7 +37,7 @@ const RUN_ROWS: readonly HostileRow[] = [
     args: () => ['plain', '-o', 'tap', '--output-file', 'kept.txt'],
     config: () => 'outputDir: out\n',
     code: 3,
-    says: OUTSIDE,
+    message: OUTSIDE,
   },
   {
     command: 'run',
@@ -45,7 +45,7 @@ const RUN_ROWS: readonly HostileRow[] = [
     args: () => ['plain'],
     config: () => `${ALL_REPORTS}outputDir: missing/deep\n`,
     code: 3,
-    says: OUTSIDE,
+    message: OUTSIDE,
   },
   {
     command: 'run',
@@ -62,7 +62,7 @@ const RUN_ROWS: readonly HostileRow[] = [
       'html=out/r.html',
     ],
     code: 3,
-    says: LINK,
+    message: LINK,
     replaced: ['results.tap', 'chained.json'],
   },
   {
@@ -71,21 +71,21 @@ const RUN_ROWS: readonly HostileRow[] = [
     args: () => ['plain', '--report', 'github'],
     env: () => ({ GITHUB_STEP_SUMMARY: 'results.json' }),
     code: 3,
-    says: LINK,
+    message: LINK,
   },
   {
     command: 'run',
     case: 'a folder of snapshots that is a link',
     args: () => ['a.http', '--update-snapshots'],
     code: 1,
-    says: /path is outside the workspace: __snapshots__\/a\.http\.snap\.json/,
+    message: /path is outside the workspace: __snapshots__\/a\.http\.snap\.json/,
   },
   {
     command: 'run',
     case: 'a snapshot that is a link',
     args: () => ['b', '--update-snapshots'],
     code: 1,
-    says: /path is outside the workspace: __snapshots__\/b\.http\.snap\.json/,
+    message: /path is outside the workspace: __snapshots__\/b\.http\.snap\.json/,
   },
   {
     command: 'stress',
@@ -104,7 +104,7 @@ const RUN_ROWS: readonly HostileRow[] = [
       'out/r.json',
     ],
     code: 3,
-    says: LINK,
+    message: LINK,
     replaced: ['results.tap'],
   },
   {
@@ -168,7 +168,7 @@ const PIPE_ROWS: readonly HostileRow[] = [
     case: 'a report that is a pipe',
     args: () => ['plain', '--report', 'har=results.har'],
     code: 3,
-    says: /could not write results\.har: it is not a regular file/,
+    message: /could not write results\.har: it is not a regular file/,
   },
 ];
 

@@ -91,7 +91,7 @@ export const SERVER_ROWS: readonly HostileRow[] = [
     case: 'an export in a directory that is a link',
     args: ({ url }) => ['--target', url, '--port', '0', '-o', 'out/kept.txt'],
     code: 3,
-    says: LINK,
+    message: LINK,
   },
   {
     command: 'mcp serve',

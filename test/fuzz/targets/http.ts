@@ -6,7 +6,7 @@ import type { Random } from '../random.js';
 import { allowingLater, must, mustEqual, type Target } from '../target.js';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
-const ANSWERS = [
+const RESPONSES = [
   `${OK}Content-Length: 2\r\n\r\nhi`,
   `${OK}Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n00A;x="y"\r\n0123456789\r\n0\r\nT: u\r\n\r\n`,
   `HTTP/1.1 100 C\r\nA: b\r\n\r\nHTTP/1.1 103 E\r\n\r\n${OK}B: c\r\n\r\nhi`,
@@ -74,7 +74,7 @@ function readResponse(bytes: Buffer, sizes: () => number): Read {
 
 export const httpReaderTarget: Target = {
   name: 'http1-reader',
-  seeds: ANSWERS,
+  seeds: RESPONSES,
   words: HEADER_WORDS,
   generate: generateResponse,
   run: (input, random) => {

@@ -12,7 +12,7 @@ export interface TestProgram {
 /** A worker program of a test, which may import files of the sources by the names they are given here. */
 export async function buildTestProgram(
   source: string,
-  known: Readonly<Record<string, string>>,
+  modules: Readonly<Record<string, string>>,
 ): Promise<TestProgram> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-test-program-'));
   await build({
@@ -22,7 +22,7 @@ export async function buildTestProgram(
     plugins: [
       {
         name: 'program',
-        resolveId: (id) => (id === 'program' ? 'program.ts' : known[id]),
+        resolveId: (id) => (id === 'program' ? 'program.ts' : modules[id]),
         load: (id) => (id === 'program.ts' ? source : undefined),
       },
     ],

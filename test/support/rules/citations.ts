@@ -3,7 +3,7 @@ import type { SourceWords } from './source-words.js';
 
 /** Public documents, whose sections may be cited. */
 const PUBLIC =
-  /(?:RFC \d+|ECMA|XPath|XML|SQLite|Unicode|ITU|W3C|WHATWG|HTML|OpenAPI|JSON Schema|Swagger|POSIX|PostgreSQL|MySQL|MCP|CommonMark|YAML)(?:(?!\. ).){0,60}$/;
+  /(?:RFC \d+|ECMA|XPath|XML|SQLite|Unicode|ITU|W3C|WHATWG|HTML|OpenAPI|JSON Schema|Swagger|POSIX|PostgreSQL|MySQL|MCP|CommonMark|YAML|Fetch|https:)(?:(?!\. ).){0,60}$/;
 
 /** References to sections, rows and rules of documents that are not part of the repository. */
 const ABSENT: readonly RegExp[] = [

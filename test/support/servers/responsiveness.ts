@@ -6,7 +6,7 @@ export interface Watched<T> {
   readonly result: T;
   readonly tookMs: number;
   /** The longest time between a small request and its response. */
-  readonly longestMs: number;
+  readonly maxMs: number;
   readonly responses: number;
 }
 
@@ -49,8 +49,8 @@ export async function watched<T>({ origin }: RunningServer, work: () => Promise<
   const tookMs = performance.now() - started;
   const measured = next();
   probe.postMessage('end', []);
-  const { longestMs, responses } = (await measured) as Pick<Watched<T>, 'longestMs' | 'responses'>;
-  return { result, tookMs, longestMs, responses };
+  const { maxMs: longestMs, responses } = (await measured) as Pick<Watched<T>, 'maxMs' | 'responses'>;
+  return { result, tookMs, maxMs: longestMs, responses };
 }
 
 /**
@@ -58,7 +58,7 @@ export async function watched<T>({ origin }: RunningServer, work: () => Promise<
  * counts, because a busy machine makes both longer.
  */
 export function expectPrompt(
-  { tookMs, longestMs, responses }: Watched<unknown>,
+  { tookMs, maxMs: longestMs, responses }: Watched<unknown>,
   work: string,
   maxShare = 0.6,
 ): void {

@@ -54,8 +54,8 @@ async function loadFor(
 ): Promise<void> {
   const path = pathOf(uri) ?? besideFile(written, from);
   if (path === undefined) return;
-  const known = registry.resourceAt(uriOf(path));
-  registry.addAlias(uri, known ?? (await addDocument(path, load, registry)));
+  const loaded = registry.resourceAt(uriOf(path));
+  registry.addAlias(uri, loaded ?? (await addDocument(path, load, registry)));
 }
 
 /** A schema with a public identifier still refers to the files beside it by their relative names. */

@@ -109,8 +109,8 @@ class PatternReader {
 
   #escape(): string {
     const letter = this.#read();
-    const known = ESCAPES[letter];
-    if (known !== undefined) return known;
+    const escape = ESCAPES[letter];
+    if (escape !== undefined) return escape;
     if (letter === 'x' || letter === 'u') return this.#code(letter === 'x' ? 2 : 4);
     if (/[1-9kpPc]/.test(letter)) throw new Unreadable();
     return letter;

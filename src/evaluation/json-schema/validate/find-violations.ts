@@ -195,10 +195,10 @@ class SchemaValidator implements Validator {
     const { schema, scope, pointer, evaluated } = context;
     const verdicts = this.#verdicts.verdicts(schema, scope, this.collectsViolations);
     const key = VerdictCache.key(instance, pointer, this.collectsViolations);
-    const known = verdicts.get(key);
-    if (known !== undefined) {
-      if (this.tracksEvaluation) merge(known.evaluated, evaluated);
-      return known.valid;
+    const cached = verdicts.get(key);
+    if (cached !== undefined) {
+      if (this.tracksEvaluation) merge(cached.evaluated, evaluated);
+      return cached.valid;
     }
     const valid = this.#apply(instance, context, steps);
     verdicts.set(key, { valid, evaluated });

@@ -1,4 +1,5 @@
 import { jsonOverrun } from '../primitives/json-memory.js';
+import { indentJson } from '../primitives/json-scanner.js';
 
 /** The values are discarded at once, so their memory is limited separately from the text. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -12,4 +13,9 @@ export function isJsonText(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Undefined for text that is not JSON; null when the result would be longer than `maxLength` characters. */
+export function indentedJson(text: string, maxLength: number): string | null | undefined {
+  return isJsonText(text) ? (indentJson(text, { maxLength }) ?? null) : undefined;
 }

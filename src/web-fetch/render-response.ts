@@ -6,7 +6,7 @@ import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
 import { FetchFailure } from './rules/fetch-failure.js';
 import { formatCodeBlock } from './html/markdown-text.js';
-import { indentedJson } from './json-indent.js';
+import { indentedJson } from './json-text.js';
 import { detectMedia, type Media } from './media-kind.js';
 import { redactShownHeaders } from './redact-response.js';
 import { sanitiseUrl } from './rules/url-rules.js';

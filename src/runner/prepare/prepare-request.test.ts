@@ -8,7 +8,6 @@ import { RequestFailure } from '../../http/message/message.js';
 import { parseText } from '../../request-file/parse-file.js';
 import { version } from '../../version.js';
 import { createDefaultHeaders } from './default-headers.js';
-import { buildBody } from './prepare-body.js';
 import { prepareRequest, type PreparedRequest } from './prepare-request.js';
 
 const HOST = 'http://127.0.0.1:8080';
@@ -241,44 +240,6 @@ describe('the body', () => {
       ],
     });
     expect(failure(() => prepare(text, { who: 'a\nb', f: 'x' }))).toBeInstanceOf(VariableFailure);
-  });
-});
-
-describe('building the body', () => {
-  const encoder = new TextEncoder();
-  const fileAccess = {
-    readFile: (path: string, from: string) => Promise.resolve(encoder.encode(`${from}/${path}: {{who}}`)),
-    openFile: (path: string) =>
-      Promise.resolve({
-        real: path,
-        length: 3,
-        async *open() {
-          yield await Promise.resolve(encoder.encode('abc'));
-        },
-      }),
-  };
-
-  async function build(body: string): Promise<{ text: string; contentType: string | undefined }> {
-    const { body: prepared } = prepare(`POST ${HOST}\n\n${body}`, { who: 'ada' });
-    if (!prepared) throw new Error('no body');
-    const built = await buildBody(prepared, fileAccess, '/dir', scopeOf({ who: 'ada' }));
-    let text = '';
-    if (built.body instanceof Uint8Array) text = Buffer.from(built.body).toString();
-    else if (built.body) for await (const chunk of built.body.open()) text += Buffer.from(chunk).toString();
-    return { text, contentType: built.contentType };
-  }
-
-  it('reads included files from the directory of the request file, with and without interpolation', async () => {
-    expect(await build('<@ ./a.txt')).toEqual({ text: '/dir/./a.txt: ada', contentType: undefined });
-    expect(await build('< ./a.txt')).toEqual({ text: 'abc', contentType: undefined });
-  });
-
-  it('makes the boundary of parts', async () => {
-    const { text, contentType } = await build('>>>multipart\nfield a = b\nfile @x.txt\n<<<');
-    const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(contentType ?? '')?.[1] ?? '';
-    expect(boundary).not.toBe('');
-    expect(text).toContain(`--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nb`);
-    expect(text).toContain('filename="x.txt"\r\nContent-Type: text/plain\r\n\r\nabc');
   });
 });
 

@@ -1,6 +1,6 @@
 import { MAX_JSON_DEPTH, parseJson, toJson, type JsonValue } from '../../../src/evaluation/values/json.js';
 import { JsonReader } from '../../../src/evaluation/values/json-reader.js';
-import { indentedJson } from '../../../src/web-fetch/json-indent.js';
+import { indentedJson } from '../../../src/web-fetch/json-text.js';
 import { readMessage } from '../../../src/mcp/protocol/read-message.js';
 import { examplesOf, filesOf } from '../seeds.js';
 import type { Random } from '../random.js';

@@ -250,8 +250,8 @@ describe('both paths meet the same trouble', () => {
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n${'x'.repeat(2000)}`),
       'bodyLimit',
     ],
-  ])('%s', async (_case, answer, kind) => {
-    const { result } = await comparePaths((socket) => answer(socket), '# @timeout 150\nPOST URL/a\n', {
+  ])('%s', async (_case, respond, kind) => {
+    const { result } = await comparePaths((socket) => respond(socket), '# @timeout 150\nPOST URL/a\n', {
       options: { maxBodyBytes: 1000 },
     });
     expect(result.errorKinds).toEqual({ [kind]: 6 });

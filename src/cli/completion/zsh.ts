@@ -58,12 +58,12 @@ function flagCase({ path, flags }: CompletionNode): string {
 }
 
 function argumentCase({ path, commands, arguments: candidates }: CompletionNode): string[] {
-  const met = path === '' ? '""' : path;
+  const matches = path === '' ? '""' : path;
   if (commands.length > 0) {
     const described = commands.map(({ name, summary }) => entry(name, summary));
-    return [`    (${met}) offered=(${described.join(' ')}); _describe command offered ;;`];
+    return [`    (${matches}) offered=(${described.join(' ')}); _describe command offered ;;`];
   }
-  return candidates.length === 0 ? [] : [`    (${met}) ${candidates.map(action).join('; ')} ;;`];
+  return candidates.length === 0 ? [] : [`    (${matches}) ${candidates.map(action).join('; ')} ;;`];
 }
 
 function action(candidates: Candidates): string {

@@ -51,23 +51,23 @@ class ImportSampleProfile implements SampleProfile<Located, FlatSchema> {
   readonly #maxValues: number;
   #valuesLeft: number;
   readonly #step: FollowStep;
-  readonly #known: KnownSchemas;
+  readonly #schemas: KnownSchemas;
   isCut = false;
 
-  constructor(maxValues: number, step: FollowStep, known: KnownSchemas) {
+  constructor(maxValues: number, step: FollowStep, schemas: KnownSchemas) {
     this.#maxValues = maxValues;
     this.#valuesLeft = maxValues;
     this.#step = step;
-    this.#known = known;
+    this.#schemas = schemas;
   }
 
   combine(places: readonly Located[]): FlatSchema {
     const [only] = places;
     const key = places.length === 1 ? mapping(only?.value) : undefined;
     if (key === undefined) return flattenSchema(places, this.#step);
-    const known = this.#known.get(key) ?? flattenSchema(places, this.#step);
-    this.#known.set(key, known);
-    return known;
+    const flat = this.#schemas.get(key) ?? flattenSchema(places, this.#step);
+    this.#schemas.set(key, flat);
+    return flat;
   }
 
   identity(flat: FlatSchema): unknown {
@@ -88,8 +88,8 @@ class ImportSampleProfile implements SampleProfile<Located, FlatSchema> {
 
   text({ keywords }: FlatSchema): string | Template {
     const format = keywords.get('format');
-    const known = typeof format === 'string' ? member(TEXT_BY_FORMAT, format) : undefined;
-    if (typeof known === 'string' || known instanceof Template) return known;
+    const fixed = typeof format === 'string' ? member(TEXT_BY_FORMAT, format) : undefined;
+    if (typeof fixed === 'string' || fixed instanceof Template) return fixed;
     const lengths = { min: asNumber(keywords.get('minLength')), max: asNumber(keywords.get('maxLength')) };
     return textOfLength('example', lengths, MAX_TEXT_LENGTH);
   }

@@ -52,7 +52,7 @@ export function* knownNames(sources: ScopeSources, variables: FileVariables): Ge
 /** The names to suggest for `{{$NAME}}`; a name in capitals is never meant as a function. */
 export function* knownDollarNames(name: string, { dotenv }: ScopeSources): Generator<string> {
   for (const variable of Object.keys(dotenv)) yield `$${variable}`;
-  if (/[a-z]/.test(name)) for (const known of FUNCTION_NAMES) yield `$${known}`;
+  if (/[a-z]/.test(name)) for (const variable of FUNCTION_NAMES) yield `$${variable}`;
 }
 
 interface Prefix {

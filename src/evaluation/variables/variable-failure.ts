@@ -21,8 +21,8 @@ export interface UnresolvedContext {
 }
 
 export function unresolvedName(name: string, context: UnresolvedContext): VariableFailure {
-  const { environmentProblem, names: known, capturedBy } = context;
-  const near = nearest(name, new Set(known));
+  const { environmentProblem, names, capturedBy } = context;
+  const near = nearest(name, new Set(names));
   return new VariableFailure(
     `variable "${name}" has no value` +
       (environmentProblem === undefined ? '' : ` (${environmentProblem})`) +

@@ -73,17 +73,17 @@ describe('values in commands', () => {
 
 describe('commands', () => {
   it('run in the directory of the file, with the environment but without names of the service', async () => {
-    const surroundings = await around();
+    const context = await around();
     const { results } = await runShell(
       [shell('pwd; env | grep -E "^(SVC|KEPT)" | sort; echo {{a}}')],
       scopeOf({ a: 'b' }),
-      surroundings,
+      context,
     );
     expect(results).toEqual([
       {
         command: 'pwd; env | grep -E "^(SVC|KEPT)" | sort; echo {{a}}',
         exitCode: 0,
-        output: `${surroundings.directory}\nKEPT=yes\nSVC_REF_1=b\nb\n`,
+        output: `${context.directory}\nKEPT=yes\nSVC_REF_1=b\nb\n`,
       },
     ]);
   });
@@ -91,12 +91,12 @@ describe('commands', () => {
   it('keep output of both streams, redacted, up to 64 KiB, also where the limit cuts a secret', async () => {
     const secrets = new SecretSet();
     secrets.add('hunter2222');
-    const surroundings = await around({ secrets });
+    const context = await around({ secrets });
     const loud = `head -c 65530 /dev/zero | tr '\\0' x; printf %s hunter2222; printf %s end`;
     const { results } = await runShell(
       [shell('echo out hunter2222; echo err >&2'), shell(loud)],
       scopeOf({}),
-      surroundings,
+      context,
     );
     expect(results[0]?.output).toContain('out [REDACTED]\n');
     expect(results[0]?.output).toContain('err\n');
@@ -174,24 +174,24 @@ describe('commands', () => {
 
 describe('hooks', () => {
   it('before: the first failure ends the request and the rest', async () => {
-    const surroundings = await around();
+    const context = await around();
     const commands = ['echo a > one', 'echo oops >&2; exit 2', 'echo b > two'].map((hook) =>
       resolveCommand('hook', hook, scopeOf({})),
     );
-    await expect(runBefore(commands, surroundings)).rejects.toThrow(
+    await expect(runBefore(commands, context)).rejects.toThrow(
       '@before `echo oops >&2; exit 2` exited with code 2: oops',
     );
-    expect(existsSync(join(surroundings.directory, 'one'))).toBe(true);
-    expect(existsSync(join(surroundings.directory, 'two'))).toBe(false);
+    expect(existsSync(join(context.directory, 'one'))).toBe(true);
+    expect(existsSync(join(context.directory, 'two'))).toBe(false);
   });
 
   it('after: all run, failures are warnings', async () => {
-    const surroundings = await around();
-    const warnings = await runAfter(['exit 1', 'echo {{gone}}', 'echo c > three'], scopeOf({}), surroundings);
+    const context = await around();
+    const warnings = await runAfter(['exit 1', 'echo {{gone}}', 'echo c > three'], scopeOf({}), context);
     expect(warnings).toEqual([
       '@after `exit 1` exited with code 1',
       '@after `echo {{gone}}`: variable "gone" has no value',
     ]);
-    expect(existsSync(join(surroundings.directory, 'three'))).toBe(true);
+    expect(existsSync(join(context.directory, 'three'))).toBe(true);
   });
 });

@@ -47,7 +47,7 @@ export const contractRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/contract/verify',
-    summary: 'Hold the requests of files against a provider',
+    summary: 'Verify a provider against request files',
     body: Type.Object({
       providerUrl: Type.String({ description: 'Takes the place of the address of every request.' }),
       stateHandler: Type.Optional(

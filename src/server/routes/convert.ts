@@ -40,7 +40,7 @@ export const convertRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/import/curl',
-    summary: 'Make request-file text of curl commands',
+    summary: 'Convert curl commands to request-file text',
     body: Type.Object({
       command: Type.Optional(Type.String({ description: 'One per line; wins over filePath.' })),
       filePath,
@@ -54,7 +54,7 @@ export const convertRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/import/clientexport',
-    summary: 'Make request-file text of a client export of format 4',
+    summary: 'Convert a client export of format 4 to request-file text',
     body: Type.Object({
       data: Type.Optional(Type.String({ description: 'JSON of the export; wins over filePath.' })),
       filePath,
@@ -68,7 +68,7 @@ export const convertRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/import/collection',
-    summary: 'Make request-file text of a request collection of format 2.1',
+    summary: 'Convert a request collection of format 2.1 to request-file text',
     body: Type.Object({
       data: Type.Optional(Type.String({ description: 'JSON of the collection; wins over filePath.' })),
       filePath,
@@ -82,7 +82,7 @@ export const convertRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/import/openapi',
-    summary: 'Make request-file text of an OpenAPI document',
+    summary: 'Convert an OpenAPI document to request-file text',
     body: Type.Object({
       specPath: Type.String({
         description: 'A file, relative to the workspace, or a URL on the public network; JSON or YAML.',
@@ -104,7 +104,7 @@ export const convertRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/export/curl',
-    summary: 'Make curl commands of the requests of a file, or of one of them',
+    summary: 'Convert the requests of a file, or one of them, to curl commands',
     body: Type.Object({
       file: Type.String({ description: 'A request file, relative to the workspace.' }),
       requestName: Type.Optional(Type.String({ description: 'Only this request; all when left out.' })),

@@ -56,7 +56,7 @@ export const environmentsRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'PUT',
     path: '/environments/{name}',
-    summary: 'Make an environment or replace its variables',
+    summary: 'Create an environment or replace its variables',
     body: variables,
     responses: { 200: environment },
     errors: [400, 409, 500],

@@ -57,7 +57,7 @@ export const filesRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/files',
-    summary: 'Make a request file',
+    summary: 'Create a request file',
     body: newFile,
     responses: { 201: writtenFile },
     errors: [400, 403, 409, 500],

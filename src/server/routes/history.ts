@@ -15,7 +15,7 @@ export const historyRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/history',
-    summary: 'What ran last, kept in memory, oldest first',
+    summary: 'The latest results, kept in memory, oldest first',
     responses: { 200: recentEntries },
     errors: [],
     handle: (_call, { history }) => ({ status: 200, json: history.recent() }),
@@ -23,7 +23,7 @@ export const historyRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'DELETE',
     path: '/history',
-    summary: 'Forget what is kept in memory',
+    summary: 'Clear the results in memory',
     responses: { 204: null },
     errors: [],
     handle: (_call, { history }) => {

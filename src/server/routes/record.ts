@@ -90,7 +90,7 @@ export const recordRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/record/stop',
-    summary: 'Stop the recording proxy; its recordings are gone then',
+    summary: 'Stop the recording proxy and discard its recordings',
     responses: { 200: Type.Object({ status: Type.Literal('stopping') }) },
     errors: [400],
     handle: (_, { recording }) => {
@@ -146,7 +146,7 @@ export const recordRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'DELETE',
     path: '/record/clear',
-    summary: 'Forget what was recorded so far',
+    summary: 'Clear the recordings',
     responses: { 200: Type.Object({ status: Type.Literal('cleared') }) },
     errors: [400],
     handle: async (_, { recording }) => {

@@ -37,7 +37,7 @@ export const stressRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/stress/status',
-    summary: 'How the load test is going',
+    summary: 'The progress of the load test',
     responses: { 200: stressStatus },
     errors: [],
     handle: (_, { stress }) => ({ status: 200, json: stress.status() }),
@@ -61,7 +61,7 @@ export const stressRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/stress/profiles',
-    summary: 'Make a load profile',
+    summary: 'Create a load profile',
     body: newProfile,
     responses: { 201: named },
     errors: [400, 409, 500],

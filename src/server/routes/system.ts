@@ -41,7 +41,7 @@ export const systemRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/system/info',
-    summary: 'What is running',
+    summary: 'Information about the running server',
     responses: { 200: systemInfo },
     errors: [],
     handle: (_, { options, engine }) => {

@@ -28,7 +28,7 @@ interface Watched {
   readonly configs: () => number;
   /** Waits for exactly these, in any order, and that nothing else comes. */
   readonly until: (expected: readonly string[]) => Promise<void>;
-  /** Makes one more change and waits until it is told: by then everything earlier has been told. */
+  /** Makes one more change and waits until it is reported: by then everything earlier has been reported. */
   readonly settled: () => Promise<void>;
 }
 
@@ -37,13 +37,13 @@ async function watched(
   options: Partial<WatchOptions> = {},
 ): Promise<Watched> {
   const root = await temporaryWorkspace(files);
-  const told: string[] = [];
+  const reported: string[] = [];
   const warnings: string[] = [];
   let configs = 0;
   const watch = await WorkspaceWatch.start({
     root,
     index: new FileIndex(root, () => undefined),
-    onChange: ({ path, operation }) => told.push(`${operation} ${path}`),
+    onChange: ({ path, operation }) => reported.push(`${operation} ${path}`),
     onConfig: () => (configs += 1),
     onWarning: (message) => warnings.push(message),
     ...options,
@@ -54,16 +54,16 @@ async function watched(
     marks += 1;
     await writeFile(join(root, `mark-${marks}.http`), String(marks));
     const mark = `create mark-${marks}.http`;
-    await expect.poll(() => told, { timeout: 10_000 }).toContain(mark);
-    told.splice(told.indexOf(mark), 1);
+    await expect.poll(() => reported, { timeout: 10_000 }).toContain(mark);
+    reported.splice(reported.indexOf(mark), 1);
   };
   const until = async (expected: readonly string[]): Promise<void> => {
-    await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(expected.length);
+    await expect.poll(() => reported.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(expected.length);
     await settled();
-    expect(told.toSorted()).toEqual([...expected].sort());
-    told.length = 0;
+    expect(reported.toSorted()).toEqual([...expected].sort());
+    reported.length = 0;
   };
-  return { root, watch, reported: told, warnings, configs: () => configs, until, settled };
+  return { root, watch, reported: reported, warnings, configs: () => configs, until, settled };
 }
 
 const noWatch: WatchFolder = () => {
@@ -105,14 +105,14 @@ describe.each([
 
   it('says nothing of a touch, of permissions, of the same content and of what came and went', async () => {
     const files = { 'a.http': '1', 'b.http': '1', 'c.http': '1' };
-    const { root, reported: told, settled } = await watched(files, options);
+    const { root, reported: reported, settled } = await watched(files, options);
     await utimes(join(root, 'a.http'), new Date(), new Date());
     await chmod(join(root, 'b.http'), 0o600);
     await writeFile(join(root, 'c.http'), '1');
     await writeFile(join(root, 'short.http'), '1');
     await rm(join(root, 'short.http'));
     await settled();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('takes a rename for remove and create, of folders too', async () => {
@@ -152,7 +152,7 @@ describe.each([
 
   it('does not look into hidden folders, and not beyond links to folders', async () => {
     const outside = await temporaryWorkspace({ 'o.http': '1' });
-    const { root, reported: told, until, settled } = await watched({ 'real/a.http': '1' }, options);
+    const { root, reported: reported, until, settled } = await watched({ 'real/a.http': '1' }, options);
     await symlink(outside, join(root, 'link'));
     await symlink(join(outside, 'o.http'), join(root, 'out.http'));
     await mkdir(join(root, '.git'));
@@ -161,7 +161,7 @@ describe.each([
     await writeFile(join(root, 'node_modules', 'x.http'), '1');
     await writeFile(join(outside, 'o.http'), '2');
     await settled();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await writeFile(join(root, 'real', 'a.http'), '2');
     await until(['write real/a.http']);
   });
@@ -177,12 +177,12 @@ describe.each([
   });
 
   it('swallows our own saves and nothing else', async () => {
-    const { root, watch, reported: told, until, settled } = await watched({ 'a.http': '1' }, options);
+    const { root, watch, reported: reported, until, settled } = await watched({ 'a.http': '1' }, options);
     watch.expectSave('a.http', contentHash(Buffer.from('mine')));
     await writeFile(join(root, 'a.http'), 'mine');
     watch.recordSave('a.http', contentHash(Buffer.from('mine')));
     await settled();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     // Whole at once: a scan may look at any moment.
     await writeFile(join(root, '.new'), 'theirs');
     await rename(join(root, '.new'), join(root, 'a.http'));
@@ -196,7 +196,7 @@ describe.each([
     await until(['create x.http/y.http']);
   });
 
-  it('is told when the config may have changed', async () => {
+  it('is reported when the config may have changed', async () => {
     const { root, configs } = await watched({}, options);
     const before = configs();
     await writeFile(join(root, 'service.yaml'), 'timeout: 1');
@@ -205,16 +205,16 @@ describe.each([
 });
 
 describe('WorkspaceWatch', () => {
-  it('is told by us where the system says nothing', async () => {
+  it('is reported by us where the system says nothing', async () => {
     const silent = ((path: string) => watchFolder(path, { persistent: false })) as WatchFolder;
-    const { root, watch, reported: told } = await watched({}, { watch: silent });
+    const { root, watch, reported: reported } = await watched({}, { watch: silent });
     await writeFile(join(root, 'a.http'), '1');
     await writeFile(join(root, 'b.http'), '1');
     watch.notice('b.http');
-    await expect.poll(() => told, { timeout: 10_000 }).toEqual(['create b.http']);
+    await expect.poll(() => reported, { timeout: 10_000 }).toEqual(['create b.http']);
     watch.notice('.hidden.http');
     watch.notice('a.http');
-    await expect.poll(() => told, { timeout: 10_000 }).toEqual(['create b.http', 'create a.http']);
+    await expect.poll(() => reported, { timeout: 10_000 }).toEqual(['create b.http', 'create a.http']);
   });
 
   it('scans from the first failure on, and says so once', async () => {
@@ -236,11 +236,13 @@ describe('WorkspaceWatch', () => {
 
   it('goes on when the workspace itself is replaced', async () => {
     const files = { 'a.http': '1', 'b.http': '1' };
-    const { root, watch, reported: told, until } = await watched(files, { scanIntervalMs: 100 });
+    const { root, watch, reported: reported, until } = await watched(files, { scanIntervalMs: 100 });
     await rename(root, `${root}-old`);
     onTestFinished(() => rm(`${root}-old`, { recursive: true, force: true }));
-    await expect.poll(() => told.toSorted(), { timeout: 10_000 }).toEqual(['remove a.http', 'remove b.http']);
-    told.length = 0;
+    await expect
+      .poll(() => reported.toSorted(), { timeout: 10_000 })
+      .toEqual(['remove a.http', 'remove b.http']);
+    reported.length = 0;
     expect(watch.mode).toBe('polling');
     await mkdir(root);
     await writeFile(join(root, 'a.http'), '1');
@@ -262,10 +264,10 @@ describe('WorkspaceWatch', () => {
   });
 
   it('stays silent when it was closed', async () => {
-    const { root, watch, reported: told } = await watched({ 'a.http': '1' });
+    const { root, watch, reported: reported } = await watched({ 'a.http': '1' });
     await writeFile(join(root, 'a.http'), '2');
     await watch.close();
-    // Another watch is told of a later change.
+    // Another watch is reported of a later change.
     const later: string[] = [];
     const other = await WorkspaceWatch.start({
       root,
@@ -277,6 +279,6 @@ describe('WorkspaceWatch', () => {
     onTestFinished(() => other.close());
     await writeFile(join(root, 'b.http'), '1');
     await expect.poll(() => later, { timeout: 10_000 }).toContain('b.http');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

@@ -206,8 +206,8 @@ class SchemaValidator implements Validator {
   }
 
   #stepsOf(schema: SchemaObject, dialect: Dialect): Steps {
-    const known = this.#steps.get(schema);
-    if (known) return known;
+    const cached = this.#steps.get(schema);
+    if (cached) return cached;
     const list: Step[] = [];
     let isPlain = true;
     const refAlone = dialect.hidesRefSiblings && typeof member(schema, '$ref') === 'string';

@@ -32,10 +32,12 @@ describe('detectKind', () => {
     expect(detectKind(text)).toBeUndefined();
   });
 
-  it('takes little time for a lot of text', () => {
-    const startedAt = performance.now();
-    for (const text of ['# '.repeat(500_000), 'a=b '.repeat(300_000), `{"a": "${'x'.repeat(5_000_000)}`])
-      detectKind(text);
-    expect(performance.now() - startedAt).toBeLessThan(4000);
+  // Patterns that go back and forth over such texts would not come to an end.
+  it.each([
+    ['comments', '# '.repeat(500_000)],
+    ['variables', 'a=b '.repeat(300_000)],
+    ['JSON that is cut off', `{"a": "${'x'.repeat(5_000_000)}`],
+  ])('comes to an end with a lot of %s', (_case, text) => {
+    expect(detectKind(text)).toBeUndefined();
   });
 });

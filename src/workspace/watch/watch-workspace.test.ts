@@ -105,7 +105,7 @@ describe.each([
 
   it('says nothing of a touch, of permissions, of the same content and of what came and went', async () => {
     const files = { 'a.http': '1', 'b.http': '1', 'c.http': '1' };
-    const { root, reported: reported, settled } = await watched(files, options);
+    const { root, reported, settled } = await watched(files, options);
     await utimes(join(root, 'a.http'), new Date(), new Date());
     await chmod(join(root, 'b.http'), 0o600);
     await writeFile(join(root, 'c.http'), '1');
@@ -152,7 +152,7 @@ describe.each([
 
   it('does not look into hidden folders, and not beyond links to folders', async () => {
     const outside = await temporaryWorkspace({ 'o.http': '1' });
-    const { root, reported: reported, until, settled } = await watched({ 'real/a.http': '1' }, options);
+    const { root, reported, until, settled } = await watched({ 'real/a.http': '1' }, options);
     await symlink(outside, join(root, 'link'));
     await symlink(join(outside, 'o.http'), join(root, 'out.http'));
     await mkdir(join(root, '.git'));
@@ -177,7 +177,7 @@ describe.each([
   });
 
   it('swallows our own saves and nothing else', async () => {
-    const { root, watch, reported: reported, until, settled } = await watched({ 'a.http': '1' }, options);
+    const { root, watch, reported, until, settled } = await watched({ 'a.http': '1' }, options);
     watch.expectSave('a.http', contentHash(Buffer.from('mine')));
     await writeFile(join(root, 'a.http'), 'mine');
     watch.recordSave('a.http', contentHash(Buffer.from('mine')));
@@ -207,7 +207,7 @@ describe.each([
 describe('WorkspaceWatch', () => {
   it('is reported by us where the system says nothing', async () => {
     const silent = ((path: string) => watchFolder(path, { persistent: false })) as WatchFolder;
-    const { root, watch, reported: reported } = await watched({}, { watch: silent });
+    const { root, watch, reported } = await watched({}, { watch: silent });
     await writeFile(join(root, 'a.http'), '1');
     await writeFile(join(root, 'b.http'), '1');
     watch.notice('b.http');
@@ -236,7 +236,7 @@ describe('WorkspaceWatch', () => {
 
   it('goes on when the workspace itself is replaced', async () => {
     const files = { 'a.http': '1', 'b.http': '1' };
-    const { root, watch, reported: reported, until } = await watched(files, { scanIntervalMs: 100 });
+    const { root, watch, reported, until } = await watched(files, { scanIntervalMs: 100 });
     await rename(root, `${root}-old`);
     onTestFinished(() => rm(`${root}-old`, { recursive: true, force: true }));
     await expect
@@ -264,7 +264,7 @@ describe('WorkspaceWatch', () => {
   });
 
   it('stays silent when it was closed', async () => {
-    const { root, watch, reported: reported } = await watched({ 'a.http': '1' });
+    const { root, watch, reported } = await watched({ 'a.http': '1' });
     await writeFile(join(root, 'a.http'), '2');
     await watch.close();
     // Another watch is reported of a later change.

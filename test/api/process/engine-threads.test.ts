@@ -16,7 +16,7 @@ interface Ran {
 const SPINNING = ['items', 'elements'] as const;
 
 it('engine threads are listed, and a thread that spins is replaced without effect on other requests', async () => {
-  const { url, respondedPaths: respondedPaths } = await startHostileTarget();
+  const { url, respondedPaths } = await startHostileTarget();
   const spinning = SPINNING.map((name) => [`${name}.http`, hostileFile(url, name, '# @timeout 1s')]);
   const small = dedent`
     ### small

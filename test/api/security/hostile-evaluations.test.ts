@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 it('a hostile evaluation fails at its limit, holds nobody up and ends with the server', async () => {
-  const { url, respondedPaths: respondedPaths } = await startHostileTarget();
+  const { url, respondedPaths } = await startHostileTarget();
   const names = Object.keys(HOSTILE) as Name[];
   const files = Object.fromEntries(
     names.map((name) => [`${name}.http`, hostileFile(url, name, '# @timeout 1s')]),

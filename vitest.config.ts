@@ -8,7 +8,7 @@ const poll = { timeout: 4000 };
 export default defineConfig({
   test: {
     // Most tests wait more than they compute.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: SlowestFirst },
     projects: [
       {

@@ -100,7 +100,7 @@ describe('the installed command', () => {
   });
 
   it('validates request files', async () => {
-    await writeFiles(root, {
+    writeFiles(root, {
       'good.http': 'GET http://127.0.0.1:8080/\n',
       'bad.http': 'GTE http://127.0.0.1:8080/\n',
     });
@@ -135,7 +135,7 @@ describe('the installed command', () => {
     const examples = (await readPages()).find(({ path }) => path === 'README.md')?.examples ?? [];
     const programs = examples.filter(({ language }) => language === 'js');
     expect(programs).toHaveLength(1);
-    await writeFiles(join(prefix, 'lib'), { 'use.mjs': programs[0]?.text ?? '' });
+    writeFiles(join(prefix, 'lib'), { 'use.mjs': programs[0]?.text ?? '' });
     const outcome = await runProgram(process.execPath, [join(prefix, 'lib', 'use.mjs')], { cwd: root });
     const stdout = dedent`
       GET 0

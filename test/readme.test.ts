@@ -72,7 +72,7 @@ class Tour {
 
   async save({ notes, text: content }: Example): Promise<void> {
     const name = notes.get('file');
-    if (name !== undefined) await writeFiles(this.#cwd, { [name]: content });
+    if (name !== undefined) writeFiles(this.#cwd, { [name]: content });
   }
 
   /** Holds what is printed against the page; gives the exit code, null while it runs. */

@@ -290,7 +290,7 @@ it('the files of this repository stay as they are written when a release sets th
   };
   const own =
     repositoryField === undefined ? text.replace('{', '{\n  "repository": "github:ada/parcel",') : text;
-  await writeFiles(root, { 'package.json': own });
+  writeFiles(root, { 'package.json': own });
   await git(root, 'commit', '--quiet', '--all', '--message', 'Take over');
 
   expect(await release(root, '999.0.0')).toMatchObject({ code: 0, stderr: '' });

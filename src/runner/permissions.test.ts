@@ -218,7 +218,7 @@ describe('databases', () => {
       ${lines}
       <<<
     `;
-    await writeFiles(root, { 'a.http': text });
+    writeFiles(root, { 'a.http': text });
     const { results } = await runRequests(
       { 'a.http': text },
       { root, options: { ...options, environment: values } },

@@ -159,7 +159,7 @@ describe('snapshots', () => {
   it.runIf(process.platform === 'linux')('are never read from a folder that is swapped in', async () => {
     const { root, outside, write, read } = await setUp();
     await write('inside');
-    await writeFiles(outside, { 'a.http.snap.json': 'outside' });
+    writeFiles(outside, { 'a.http.snap.json': 'outside' });
     await symlink(outside, join(root, 'link'));
     const swapping = new Worker(SWAPPING, { eval: true, workerData: root });
     const outcomes = new Set<string | undefined>();
@@ -266,7 +266,7 @@ describe('files of requests', () => {
 
       < ../x.txt
     `;
-    await writeFiles(root, { 'deep/a.http': text, 'x.txt': 'found' });
+    writeFiles(root, { 'deep/a.http': text, 'x.txt': 'found' });
     const { results } = await runRequests({ 'deep/a.http': text }, { root });
     expect(results[0]?.passed).toBe(true);
     expect(server.requests[0]?.body).toBe('found');

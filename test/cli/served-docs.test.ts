@@ -17,7 +17,7 @@ async function workspaceOf(examples: readonly Example[]): Promise<string> {
   const cwd = await temporaryWorkspace();
   for (const { notes, text } of examples) {
     const name = notes.get('file');
-    if (name !== undefined) await writeFiles(cwd, { [name]: text });
+    if (name !== undefined) writeFiles(cwd, { [name]: text });
     if (name?.endsWith('.sh')) await chmod(join(cwd, name), 0o755);
   }
   return cwd;

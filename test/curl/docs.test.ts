@@ -11,7 +11,7 @@ describe('docs/import-export.md', () => {
     let commands = 0;
     for (const { language, text, notes, place } of page?.examples ?? []) {
       const name = notes.get('file');
-      if (name !== undefined) await writeFiles(cwd, { [name]: text });
+      if (name !== undefined) writeFiles(cwd, { [name]: text });
       if (language !== 'console') continue;
       const [line = '', ...output] = text.split('\n');
       const { stdout, stderr } = await runSvc(line.split(' ').slice(2), { cwd });

@@ -114,7 +114,7 @@ function bodyText(recorded: Recorded, i: number): string {
 
 /** Without curl the commands are imported again and sent by svc. */
 async function runImported(commands: string, cwd: string): Promise<void> {
-  await writeFiles(cwd, { 'commands.txt': commands });
+  writeFiles(cwd, { 'commands.txt': commands });
   await runInProcess(['import', 'curl', '@commands.txt', '-o', 'again.http'], { cwd });
   await runInProcess(['run', '-q', 'again.http'], { cwd, timeout: 90_000 });
 }

@@ -24,7 +24,7 @@ describe('docs/server.md', () => {
     let requests = 0;
     for (const example of examples) {
       const name = example.notes.get('file');
-      if (name !== undefined) await writeFiles(root, { [name]: here(example.text) });
+      if (name !== undefined) writeFiles(root, { [name]: here(example.text) });
       for (const [line, response] of curlLines(example)) {
         const { method, path, headers, body } = readCurl(line);
         const { text: received } = await sendRequest(origin, method, path, {

@@ -27,7 +27,7 @@ async function trappedServer(): Promise<Trapped> {
   await symlink(join(outside, 'not-there.http'), join(root, 'dangling.http'));
   await symlink('loop.http', join(root, 'loop.http'));
   await symlink('sub', join(root, 'inside'));
-  await writeFiles(root, { 'plain.txt': 'text' });
+  writeFiles(root, { 'plain.txt': 'text' });
   await symlink('plain.txt', join(root, 'text.http'));
   return { ...(await startServer({ root })), outside };
 }

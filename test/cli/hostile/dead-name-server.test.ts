@@ -37,7 +37,7 @@ describe('a name server that does not respond', () => {
     folder = await temporaryDirectory();
     const places = { MARK: join(folder, 'mark'), PIPE: join(folder, 'pipe') };
     execFileSync('mkfifo', [places.PIPE]);
-    await writeFiles(folder, {
+    writeFiles(folder, {
       'hook.cjs': HOOK,
       'places.json': JSON.stringify(places),
       'a.http': '### a\nGET http://name.example/\n',

@@ -23,7 +23,7 @@ beforeEach(async () => {
   home = join(base, 'home');
   outside = join(base, 'outside');
   clone = join(base, 'clone');
-  await writeFiles(base, {
+  writeFiles(base, {
     'home/keep': '',
     'outside/id_rsa': KEY,
     'outside/settings.yaml': 'timeout: 5000\n',
@@ -163,7 +163,7 @@ describe('what service.yaml names for reading', () => {
   });
 
   it('is read inside the workspace, also through a link', async () => {
-    await writeFiles(clone, { 'conf/own.env': 'WORD=own\n' });
+    writeFiles(clone, { 'conf/own.env': 'WORD=own\n' });
     await symlink('conf/own.env', join(clone, '.env'));
     await config('envFile: .env\n');
     expect(await run('a.http')).toMatchObject({ code: 0, stderr: '' });
@@ -182,7 +182,7 @@ describe('service.yaml itself', () => {
   });
 
   it('that is a link within the workspace, or one that the operator names, is used', async () => {
-    await writeFiles(clone, {
+    writeFiles(clone, {
       'conf/inner.yaml': 'defaultEnvironment: qa\nenvironments: { qa: { WORD: x } }\n',
     });
     await symlink('conf/inner.yaml', join(clone, 'service.yaml'));

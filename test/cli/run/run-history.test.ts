@@ -160,7 +160,7 @@ describe('svc run --last-failed', () => {
       'c.http': `### fine\nGET ${url}/fine\n`,
     });
     expect((await call(cwd)).code).toBe(1);
-    await writeFiles(cwd, { 'd.http': `### fresh\nGET ${url}/fresh\n` });
+    writeFiles(cwd, { 'd.http': `### fresh\nGET ${url}/fresh\n` });
     seen.length = 0;
     const again = await call(cwd, '--last-failed');
     expect(again.code).toBe(1);

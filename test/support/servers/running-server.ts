@@ -113,7 +113,7 @@ async function createFolders(
     if (setup.root === undefined) await rm(root, { recursive: true, force: true });
     await rm(home, { recursive: true, force: true });
   });
-  await writeFiles(root, setup.files ?? {});
+  writeFiles(root, setup.files ?? {});
   return { root, home };
 }
 

@@ -78,7 +78,6 @@ function headerLines(headers: readonly PairDraft[], reasons: string[]): KeyValue
     const trimmed = toOneLine(trimEndBlanks(text));
     if (!isToken(key) || key.startsWith('#')) {
       reasons.push(`the header name "${collapseBlanks(key).slice(0, 100)}" has no counterpart`);
-      // oxlint-disable-next-line no-control-regex -- exactly these would end the header
     } else if (/[\r\n\0]/.test(text)) {
       reasons.push(`the header ${key} holds a line break or NUL, which cannot be sent`);
     } else lines.push({ key, value: trimmed, line: 0 });

@@ -25,7 +25,6 @@ function encoded(text: string): string {
 
 /** Prose on one line, with collapsed blanks. */
 export function collapseBlanks(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- NUL may stand nowhere in a file
   return text
     .toWellFormed()
     .replace(/[\s\0]+/g, ' ')

@@ -1,9 +1,33 @@
+import type { SettingsRequest } from '../../operations/settings/run-settings.js';
+import type { ProcessContext } from '../process/process-context.js';
 import type { ConfigShape, SettingFields } from '../../workspace/config/config-setting.js';
 import { CONFIG_KEYS, type Config } from '../../workspace/config/config.js';
 
 type Values = Readonly<Record<string, unknown>>;
 type SettingShape = ConfigShape & SettingFields;
 type SettingShapes = Readonly<Record<string, SettingShape>>;
+
+interface SettingsInvocation {
+  readonly flags: Values & Pick<SettingsRequest, 'config'>;
+  readonly positionals: readonly string[];
+  readonly context: Pick<ProcessContext, 'cwd' | 'env'>;
+}
+
+/** The part of the settings that all commands that send requests read in the same way. */
+export function requestSettings({ flags, positionals, context }: SettingsInvocation): SettingsRequest {
+  return {
+    cwd: context.cwd,
+    paths: positionals,
+    process: context.env,
+    overrides: settingsFromFlags(flags),
+    config: flags.config,
+  };
+}
+
+/** CI systems set `CI`; `--ci` overrides it. */
+export function isCiEnvironment(env: Readonly<Record<string, string | undefined>>): boolean {
+  return ['true', '1'].includes(env['CI'] ?? '');
+}
 
 /**
  * Returns the settings from flags and environment variables in the shape of the config file, without those that

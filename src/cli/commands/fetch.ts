@@ -13,7 +13,7 @@ import { EXIT, exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
 import { FETCH_FLAGS } from '../fetch/fetch-flags.js';
 import { readTarget, type FetchInvocation } from '../fetch/read-target.js';
 import { writePayload } from '../fetch/write-payload.js';
-import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { requestSettings } from '../command/settings-from-flags.js';
 import { resolveOutput } from '../command/named-output.js';
 import { listenForSignals } from '../command/interruption.js';
 
@@ -64,11 +64,8 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
   const { flags, positionals, terminal, context } = invocation;
   const target = await readTarget(invocation);
   const { options, root, warnings } = await loadRunSettings({
-    cwd: context.cwd,
+    ...requestSettings(invocation),
     paths: 'file' in target ? positionals : [],
-    process: context.env,
-    overrides: settingsFromFlags(flags),
-    config: flags.config,
   });
   for (const warning of warnings) await terminal.warning(warning);
   const fileAccess = workspaceFileAccess({ root, shownFrom: context.cwd });

@@ -7,7 +7,7 @@ import { knownSecrets } from '../../runner/run.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
-import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import { findWorkspaceFolders } from '../command/named-output.js';
 import type { Interruption } from '../command/interruption.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
@@ -58,16 +58,13 @@ export async function verifyContract(
   ]);
 }
 
-function loadSettings({ flags, positionals, context }: ContractInvocation): Promise<RunSettings> {
+function loadSettings(invocation: ContractInvocation): Promise<RunSettings> {
+  const { flags, context } = invocation;
   return loadRunSettings({
-    cwd: context.cwd,
-    paths: positionals,
-    process: context.env,
-    overrides: settingsFromFlags(flags),
-    config: flags.config,
+    ...requestSettings(invocation),
     variables: flags.variable,
     secrets: flags.secret,
-    fixed: { ci: ['true', '1'].includes(context.env['CI'] ?? '') },
+    fixed: { ci: isCiEnvironment(context.env) },
   });
 }
 

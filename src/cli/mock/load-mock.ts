@@ -9,7 +9,7 @@ import { errorLines } from '../../runner/plan/error-lines.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Invocation } from '../command/command.js';
-import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { requestSettings } from '../command/settings-from-flags.js';
 import type { MOCK_FLAGS } from '../flags/mock-flags.js';
 
 export type MockInvocation = Invocation<typeof MOCK_FLAGS>;
@@ -37,11 +37,7 @@ export async function loadMock(
   const { cwd, env: process } = context;
   const [settings, { files, problems }] = await Promise.all([
     loadRunSettings({
-      cwd,
-      paths: positionals,
-      process,
-      overrides: settingsFromFlags(flags),
-      config: flags.config,
+      ...requestSettings(invocation),
       variables: flags.variable,
       onInput: listener.onInput,
     }),

@@ -1,14 +1,15 @@
 import { ServiceError } from '../../errors.js';
 import type { SettingsRequest } from '../../operations/settings/run-settings.js';
 import type { Invocation } from '../command/command.js';
-import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import type { RUN_FLAGS } from '../flags/run-flags.js';
 import { requestFilter } from '../flags/selection-flags.js';
 
 export type RunInvocation = Invocation<typeof RUN_FLAGS>;
 
 /** Reads the settings of a run from the command line and refuses invalid combinations. */
-export function readRunFlags({ flags, positionals, context }: RunInvocation): SettingsRequest {
+export function readRunFlags(invocation: RunInvocation): SettingsRequest {
+  const { flags, context } = invocation;
   if (flags['update-snapshots'] && flags.ci === true) {
     throw new ServiceError('usage', '--update-snapshots and --ci exclude each other');
   }
@@ -16,11 +17,7 @@ export function readRunFlags({ flags, positionals, context }: RunInvocation): Se
     throw new ServiceError('usage', '--watch and --shard exclude each other');
   }
   return {
-    cwd: context.cwd,
-    paths: positionals,
-    process: context.env,
-    overrides: settingsFromFlags(flags),
-    config: flags.config,
+    ...requestSettings(invocation),
     variables: flags.variable,
     secrets: flags.secret,
     selection: { ...requestFilter(flags), ...(flags.shard !== undefined && { shard: flags.shard }) },
@@ -37,5 +34,5 @@ export function readRunFlags({ flags, positionals, context }: RunInvocation): Se
 
 /** CI services set `CI` to one of these values; others are ignored. */
 export function isCi({ flags, context }: Pick<RunInvocation, 'flags' | 'context'>): boolean {
-  return flags.ci ?? ['true', '1'].includes(context.env['CI'] ?? '');
+  return flags.ci ?? isCiEnvironment(context.env);
 }

@@ -27,7 +27,6 @@ export function createBlockResponse(mock: MockResponse, status: number): BlockRe
 
 function whyIgnored({ key, value }: KeyValue): string | undefined {
   if (isServerHeader(key)) return 'of the mock block is ignored: the server sets it';
-  // oxlint-disable-next-line no-control-regex -- exactly these would end the line
   return /[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)
     ? 'of the mock block is ignored: its value has a control character'
     : undefined;

@@ -1,5 +1,4 @@
 /** Keywords that combine schemas, and schemas that are booleans. */
-/* oxlint-disable unicorn/no-thenable -- it is a keyword of JSON Schema */
 import { in4, in6And7, inAll, since6, since7, type SchemaCase } from './schema-case.js';
 
 const ANYTHING = [1, 'foo', true, false, null, { foo: 'bar' }, {}, ['foo'], []];

@@ -1,5 +1,4 @@
 /** Keywords for arrays. */
-/* oxlint-disable unicorn/no-thenable -- it is a keyword of JSON Schema */
 import { in2020, in4, inAll, since2019, since6, until2019, type SchemaCase } from './schema-case.js';
 
 export const ARRAY_CASES: readonly SchemaCase[] = [

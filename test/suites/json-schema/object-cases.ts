@@ -1,5 +1,4 @@
 /** Keywords for objects. */
-/* oxlint-disable unicorn/no-thenable -- it is a keyword of JSON Schema */
 import { inAll, since2019, since6, until7, type SchemaCase } from './schema-case.js';
 
 export const OBJECT_CASES: readonly SchemaCase[] = [

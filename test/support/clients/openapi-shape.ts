@@ -30,7 +30,6 @@ const parameter = {
   ),
   if: { properties: { in: { const: 'path' } } },
   // Path parameters are always required (OpenAPI 3.1.1 section 4.8.12).
-  // oxlint-disable-next-line unicorn/no-thenable -- it is a keyword of JSON Schema
   then: { required: ['required'], properties: { required: { const: true } } },
 };
 const response = object({ description: { type: 'string' }, content, headers: { type: 'object' } }, [

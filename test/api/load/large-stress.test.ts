@@ -5,7 +5,7 @@ import { rawServer } from '../../support/servers/raw-server.js';
 import { expectPrompt, watched } from '../../support/servers/responsiveness.js';
 import { startServerProcess, type RunningServer } from '../../support/servers/running-server.js';
 
-const MANY_REQUESTS = 40_000;
+const MANY_REQUESTS = 60_000;
 /** Enough for a thread that computes. */
 const SOME_REQUESTS = 5000;
 

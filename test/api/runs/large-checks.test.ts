@@ -4,8 +4,8 @@ import { rawServer } from '../../support/servers/raw-server.js';
 import { expectPrompt, watched } from '../../support/servers/responsiveness.js';
 import { sendRequest, startServerProcess } from '../../support/servers/running-server.js';
 
-const REQUESTS = 40_000;
-const HEADERS = 40_000;
+const REQUESTS = 60_000;
+const HEADERS = 60_000;
 
 describe('large files', { timeout: 180_000 }, () => {
   it('are verified as contracts while other requests are answered', async () => {
@@ -60,7 +60,7 @@ describe('large files', { timeout: 180_000 }, () => {
         GET http://localhost/{{gone${index}}}
 
       `;
-    const content = Array.from({ length: 60_000 }, line).join('');
+    const content = Array.from({ length: 90_000 }, line).join('');
     const json = {
       file: 'a.http',
       content: dedent`

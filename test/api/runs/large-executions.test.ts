@@ -34,7 +34,7 @@ function execute({ origin }: RunningServer, file: string, signal?: AbortSignal):
 }
 
 const ASSERTIONS = 200_000;
-const HEADERS = 120_000;
+const HEADERS = 200_000;
 
 const fullOfHeaders = (url: string): string => dedent`
   ### a
@@ -45,13 +45,13 @@ const fullOfHeaders = (url: string): string => dedent`
 const fullOfPlaceholders = (url: string): string => dedent`
   @v = 1
   ### a
-  GET ${url}/?${'{{v}}'.repeat(800_000)}
+  GET ${url}/?${'{{v}}'.repeat(1_500_000)}
 `;
 
 const fullOfConditions = (url: string): string => dedent`
   @v = 1
   ### a
-  ${repeated(300_000, () => '# @if {{v}} == 1')}
+  ${repeated(500_000, () => '# @if {{v}} == 1')}
   GET ${url}
 `;
 

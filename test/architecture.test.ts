@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
 import configuration from '../.dependency-cruiser.mjs';
@@ -52,7 +52,6 @@ describe('the import rules', () => {
 
   it.each([
     ['a neighbour', 'src/http/x.ts', '../request-file/y.js', 'layer-2-http'],
-    ['a neighbour file', 'src/errors.ts', './version.js', 'layer-0-errors.ts'],
     ['a higher layer', 'src/primitives/x.ts', '../cli/y.js', 'layer-1-primitives'],
     ['the entry', 'src/cli/x.ts', '../main.js', 'layer-9-cli'],
     ['an unknown module', 'src/cli/x.ts', '../extras/y.js', 'layer-9-cli'],
@@ -61,14 +60,19 @@ describe('the import rules', () => {
     ['a file above its part', 'src/runner/plan/x.ts', '../y.js', 'runner-layer-0-plan'],
     ['a test helper', 'src/cli/x.ts', '../../test/y.js', 'product-stands-alone'],
   ])('refuse %s, by value, by type and lazily', async (_case, from, specifier, rule) => {
-    const to = join(from, '..', specifier).replace(/js$/, 'ts');
-    for (const text of [
-      `import { y } from '${specifier}'; export const x = y;`,
-      `import type { Y } from '${specifier}'; export type X = Y;`,
-      `export const x = () => import('${specifier}');`,
-    ]) {
-      const root = await temporaryWorkspace({ [from]: text, [to]: 'export const y = 1; export type Y = 1;' });
-      expect(await findings(root), text).toEqual([`${rule}: ${from} -> ${to.split(sep).join('/')}`]);
+    const to = target(from, specifier);
+    const texts = forbiddenImports(specifier).map((text, index) => [
+      from.replace('x.ts', `x${index}.ts`),
+      text,
+    ]);
+    const root = await temporaryWorkspace({ ...(Object.fromEntries(texts) as object), [to]: TARGET });
+    expect(await findings(root)).toEqual(texts.map(([path]) => `${rule}: ${path} -> ${to}`));
+  });
+
+  it('refuse a neighbour file, by value, by type and lazily', async () => {
+    for (const text of forbiddenImports('./version.js')) {
+      const root = await temporaryWorkspace({ 'src/errors.ts': text, 'src/version.ts': TARGET });
+      expect(await findings(root), text).toEqual(['layer-0-errors.ts: src/errors.ts -> src/version.ts']);
     }
   });
 
@@ -269,6 +273,21 @@ describe('the source rules', () => {
     expect(violations({ path, text })).toEqual([]);
   });
 });
+
+const TARGET = 'export const y = 1; export type Y = 1;';
+
+/** By value, by type and lazily. */
+function forbiddenImports(specifier: string): readonly string[] {
+  return [
+    `import { y } from '${specifier}'; export const x = y;`,
+    `import type { Y } from '${specifier}'; export type X = Y;`,
+    `export const x = () => import('${specifier}');`,
+  ];
+}
+
+function target(from: string, specifier: string): string {
+  return posix.join(from, '..', specifier).replace(/js$/, 'ts');
+}
 
 async function findings(root: string): Promise<string[]> {
   const { summary } = await cruiseSources(root);

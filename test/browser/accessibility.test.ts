@@ -89,7 +89,7 @@ interface Found extends Pick<AxeResults, 'violations'> {
 async function runAxe(page: Page, options: RunOptions): Promise<Found> {
   const given = JSON.stringify({ ...options, resultTypes: ['violations'] });
   const script = `axe.run(${given}).then(({ violations, passes }) => ({ violations, passed: passes.length }))`;
-  return (await page.evaluate(script)) as Found;
+  return page.evaluate<Found>(script);
 }
 
 describe('the keyboard', () => {
@@ -99,10 +99,10 @@ describe('the keyboard', () => {
       const { page } = await openPage(origin, path);
       await page.locator('.rail a[aria-current]').waitFor();
       await page.waitForLoadState('networkidle');
-      const wanted = (await page.evaluate(COUNT_CONTROLS)) as number;
+      const wanted = await page.evaluate<number>(COUNT_CONTROLS);
       await page.evaluate(WATCH_FOCUS);
       for (let step = 0; step < wanted + 12; step++) await page.keyboard.press('Tab');
-      const reached = (await page.evaluate('window.focused')) as Focus[];
+      const reached = await page.evaluate<Focus[]>('window.focused');
       for (const { name, isMarked } of reached) expect(isMarked, `${path}: ${name}`).toBe(true);
       expect(new Set(reached.map(({ name }) => name)).size, path).toBeGreaterThanOrEqual(wanted);
       await page.context().close();
@@ -137,7 +137,7 @@ describe('the keyboard', () => {
 
 describe('motion', () => {
   it('is not asked of those who do not want it', async () => {
-    const { origin } = await busyServer();
+    const { origin } = await startServerProcess({ web: true });
     const { page } = await openPage(origin);
     await page.locator('.rail').waitFor();
     // The browser of these tests prefers reduced motion.

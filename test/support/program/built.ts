@@ -3,13 +3,14 @@ import { join, relative, sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { repositoryRoot } from './run-svc.js';
 
-/** A copy of dist/ that a test may damage. */
+/** A copy of dist/ that a test may damage, without the types, which no program reads. */
 export async function copyBuild(directory: string): Promise<string> {
   const copy = join(directory, 'dist');
-  // A process that checks whether the build is up to date holds its lock for a moment.
-  await cp(join(repositoryRoot, 'dist'), copy, {
+  const dist = join(repositoryRoot, 'dist');
+  await cp(dist, copy, {
     recursive: true,
-    filter: (source) => !source.endsWith('.lock'),
+    // A process that checks whether the build is up to date holds its lock for a moment.
+    filter: (source) => !source.endsWith('.lock') && source !== join(dist, 'types'),
   });
   return copy;
 }

@@ -22,14 +22,15 @@ const emptyWords = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'mis
 /** What is wrong with one source file, as sentences; nothing when it keeps the rules. */
 export function violations(file: SourceFile): string[] {
   const { body } = program(file);
+  const nodes = nodesOf(body);
   return [
     ...placeViolations(file.path),
     ...nameViolations(file.path),
     ...lengthViolations(file),
-    ...(isTest(file.path) ? [] : functionViolations(file, body)),
+    ...(isTest(file.path) ? [] : functionViolations(file, nodes)),
     ...barrelViolations(file.path, body),
-    ...processViolations(file.path, body),
-    ...typeImportViolations(file.path, body),
+    ...processViolations(file.path, nodes),
+    ...typeImportViolations(file.path, nodes),
   ];
 }
 
@@ -70,8 +71,8 @@ function lengthViolations({ path, text }: SourceFile): string[] {
   return lines > maxLines ? [`${path}: ${lines} lines`] : [];
 }
 
-function functionViolations({ path, text }: SourceFile, body: readonly Node[]): string[] {
-  const functions = nodesOf(body).filter((node) => /^(Function|ArrowFunction)/.test(node.type));
+function functionViolations({ path, text }: SourceFile, nodes: readonly Node[]): string[] {
+  const functions = nodes.filter((node) => /^(Function|ArrowFunction)/.test(node.type));
   return functions.flatMap((node) => {
     const lines = lineCount(text.slice(node.start, node.end));
     const line = lineCount(text.slice(0, node.start));
@@ -89,10 +90,9 @@ function barrelViolations(path: string, body: readonly Node[]): string[] {
 }
 
 /** Child processes and engine threads have entries of their own. */
-function processViolations(path: string, body: readonly Node[]): string[] {
+function processViolations(path: string, nodes: readonly Node[]): string[] {
   const isEntry = path === 'src/main.ts' || /(?:-child|\/engine-worker)\.ts$/.test(path);
   if (isEntry || isTest(path)) return [];
-  const nodes = nodesOf(body);
   // A parameter or variable of that name is not the global; the linter, which knows scopes, watches the rest.
   if (nodes.some(bindsProcess)) return [];
   const names = nodes.filter((node) => node.type === 'Identifier' && node['name'] === 'process');
@@ -120,8 +120,8 @@ function bindsProcess(node: Node): boolean {
 }
 
 /** dependency-cruiser does not see `import('../x.js').X` in a type, so such a one would escape the import rules. */
-function typeImportViolations(path: string, body: readonly Node[]): string[] {
-  const hidden = nodesOf(body).some((node) => node.type === 'TSImportType');
+function typeImportViolations(path: string, nodes: readonly Node[]): string[] {
+  const hidden = nodes.some((node) => node.type === 'TSImportType');
   return hidden ? [`${path}: imports inside a type`] : [];
 }
 

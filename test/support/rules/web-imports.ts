@@ -5,7 +5,7 @@ import type { SourceFile } from './source-rules.js';
 
 /** Imports of the web interface that its modules do not allow, as sentences. */
 export function webImportViolations({ path, text }: SourceFile): string[] {
-  const from = roomOf(path);
+  const from = moduleOf(path);
   return importsOf(path, text).flatMap((target) => {
     const finding = [`${path} imports ${target}`];
     if (!target.startsWith('web/')) {
@@ -14,7 +14,7 @@ export function webImportViolations({ path, text }: SourceFile): string[] {
         : finding;
     }
     // main.tsx and app.tsx put everything together.
-    const to = roomOf(target);
+    const to = moduleOf(target);
     const isAllowed = from === '' || (to !== '' && (to === from || allowed(from).includes(to)));
     return isAllowed ? [] : finding;
   });
@@ -25,7 +25,7 @@ function allowed(module: string): readonly string[] {
 }
 
 /** Empty for the files at the top. */
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   const [, , module = '', ...rest] = path.split('/');
   return rest.length === 0 ? '' : module;
 }

@@ -70,7 +70,7 @@ const SHARED_ERRORS = [400, 401, 403, 408, 413, 415, 417, 431, 500, 503];
 type Shape = (schema: TSchema) => unknown;
 
 function operation(route: ApiRoute, shape: Shape): Json {
-  const { method, path, summary, additive, body, responses: bodies, errors, open } = route;
+  const { method, path, summary, additive, body, responses: bodies, errors = [], open } = route;
   const parameters = [...pathParameters(path), ...queryParameters(route.query, shape)];
   const responses: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(bodies))

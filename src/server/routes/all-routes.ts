@@ -14,15 +14,12 @@ import { stressRoutes } from './stress.js';
 import { systemRoutes } from './system.js';
 import { workspaceRoutes } from './workspace.js';
 
-const document: ApiRoute = defineRoute({
-  method: 'GET',
-  path: '/openapi.json',
+const document: ApiRoute = defineRoute('GET', '/openapi.json', {
   summary: 'This description of the API',
   additive: true,
   responses: {
     200: Type.Object({ openapi: Type.String() }, { title: 'OpenApiDocument', additionalProperties: true }),
   },
-  errors: [],
   handle: () => {
     described ??= describeApi(ALL_ROUTES);
     return { status: 200, json: described };

@@ -40,17 +40,13 @@ export const configuration = Type.Object(
 );
 
 export const configRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'GET',
-    path: '/config',
+  defineRoute('GET', '/config', {
     summary: 'The configuration',
     responses: { 200: configuration },
     errors: [400],
     handle: async (_, service) => ({ status: 200, json: await service.configuration.settings() }),
   }),
-  defineRoute({
-    method: 'PUT',
-    path: '/config',
+  defineRoute('PUT', '/config', {
     summary: 'Change some settings',
     body: Type.Partial(Type.Object(settings), { additionalProperties: false }),
     responses: { 200: configuration },

@@ -21,17 +21,13 @@ const activeEnvironment = Type.Object({
 const variables = Type.Object({ variables: Type.Record(Type.String(), Type.Unknown()) });
 
 export const environmentsRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'GET',
-    path: '/environments',
+  defineRoute('GET', '/environments', {
     summary: 'All environments, the active one among them',
     responses: { 200: Type.Array(environment) },
     errors: [400],
     handle: async (_, { environments }) => ({ status: 200, json: await environments.list() }),
   }),
-  defineRoute({
-    method: 'PUT',
-    path: '/environments/active',
+  defineRoute('PUT', '/environments/active', {
     summary: 'Choose the active environment',
     body: activeEnvironment,
     responses: { 204: null },
@@ -40,12 +36,9 @@ export const environmentsRoutes: readonly ApiRoute[] = [
       environments.activate(body.name);
       // The event has to reach its clients before the response, which may use a faster connection.
       await nextTurn();
-      return { status: 204 };
     },
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/environments/{name}',
+  defineRoute('GET', '/environments/{name}', {
     summary: 'One environment',
     responses: { 200: environment },
     errors: [400, 404],
@@ -53,9 +46,7 @@ export const environmentsRoutes: readonly ApiRoute[] = [
       return { status: 200, json: await environments.one(params['name'] ?? '') };
     },
   }),
-  defineRoute({
-    method: 'PUT',
-    path: '/environments/{name}',
+  defineRoute('PUT', '/environments/{name}', {
     summary: 'Create an environment or replace its variables',
     body: variables,
     responses: { 200: environment },

@@ -38,33 +38,25 @@ const health = Type.Object(
 );
 
 export const systemRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'GET',
-    path: '/system/info',
+  defineRoute('GET', '/system/info', {
     summary: 'Information about the running server',
     responses: { 200: systemInfo },
-    errors: [],
     handle: (_, { options, engine }) => {
       return { status: 200, json: { version, buildTime, ...options.system, engine: engine.status() } };
     },
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/health',
+  defineRoute('GET', '/health', {
     summary: 'Whether the server and its parts work',
     additive: true,
     open: true,
     responses: { 200: health },
-    errors: [],
     async handle({ trusted }, service) {
       if (!trusted) return { status: 200, json: { status: 'ok' } };
       const { uptime, history, watcher, config } = await service.health();
       return { status: 200, json: { status: 'ok', version, uptime, history, watcher, config } };
     },
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/ws',
+  defineRoute('GET', '/ws', {
     summary: 'The stream of events, as WebSocket',
     withoutHead: true,
     responses: { 101: null },

@@ -17,7 +17,7 @@ import { MAX_HEAD_BYTES } from './call/request-head.js';
 import { ALL_ROUTES } from './routes/all-routes.js';
 import { openStaticFiles } from './static-files.js';
 import { handleUpgrade } from './upgrade.js';
-import { openSocketHub, type SocketHub } from './websocket/websocket.js';
+import { SocketHub } from './websocket/websocket.js';
 
 export interface ServerOptions {
   readonly host: string;
@@ -57,7 +57,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const guard = createGuard({ host: { bound: host, machine: hostname() }, token, cors, ports });
   const ui = apiOnly ? undefined : await openStaticFiles(fileURLToPath(UI_FOLDER));
   const app = new App({ service, routes: ALL_ROUTES, guard, readOnly, cors, ui, log });
-  const hub = openSocketHub(service.events, log);
+  const hub = new SocketHub(service.events, log);
   const server = createHttpServer(limits);
   const state = { closing: false };
   const lastResponses = attachHandlers(server, app, log);

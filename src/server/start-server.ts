@@ -136,7 +136,7 @@ async function shutDown(
   const orderly = async (): Promise<void> => {
     // A client that does not read its response must not use up the time of the steps that follow.
     const finished = waitAtMost(timeoutMs / 3, app.close());
-    const stressed = service.stress.close();
+    const stressed = service.stress.control.close();
     await finished;
     await Promise.all([service.executions.close(), service.mock.close(), stressed]);
     await hub.close();

@@ -118,17 +118,7 @@ function runnableFrom(file: RequestFile, root: string): RunnableFile {
 
 const runnable = new WeakMap<RequestFile, RunnableFile>();
 
-interface FileInfo {
-  /** Absolute path of the file. */
-  readonly path: string;
-  readonly relativePath: string;
-  readonly name: string;
-  readonly size: number;
-  readonly modTime: string;
-  readonly requestCount: number;
-}
-
-function fileInfo({ path, name, version, requestCount }: IndexedFile, root: string): FileInfo {
+function fileInfo({ path, name, version, requestCount }: IndexedFile, root: string): object {
   return {
     path: join(root, path),
     relativePath: path,

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { contractFileResult, type ContractFileResult } from '../../contract/contract-result.js';
+import { contractFileResult } from '../../contract/contract-result.js';
 import { ADDRESS_RULE, readAddress } from '../../contract/provider-address.js';
 import { verifyContracts, type ContractFile } from '../../contract/verify.js';
 import type { OperationContext } from '../files/operation-context.js';
@@ -20,7 +20,7 @@ export async function verifyRequest(
   request: ContractRequest,
   context: OperationContext,
   { signal, onSending, onEvaluating }: Pick<ExecutionContext, 'signal' | 'onSending' | 'onEvaluating'>,
-): Promise<readonly ContractFileResult[]> {
+): Promise<readonly object[]> {
   const { process } = context.options;
   const provider = addressOf('providerUrl', request.providerUrl);
   const handler = request.stateHandler ? addressOf('stateHandler', request.stateHandler) : undefined;

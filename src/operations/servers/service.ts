@@ -96,7 +96,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     close: async () => {
       await Promise.all([executions.close(), mock.close(), recording.close()]);
-      await Promise.all([stress.close(), files.close()]);
+      await Promise.all([stress.control.close(), files.close()]);
       await Promise.all([engine.close(), history.close()]);
     },
   };

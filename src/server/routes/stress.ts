@@ -27,18 +27,18 @@ export const stressRoutes: readonly ApiRoute[] = [
   defineRoute('POST', '/stress/stop', {
     summary: 'Stop the load test',
     responses: { 200: state('stopping', 'already_stopped') },
-    handle: (_, { stress }) => ({ status: 200, json: stress.stop() }),
+    handle: (_, { stress }) => ({ status: 200, json: stress.control.stop() }),
   }),
   defineRoute('GET', '/stress/status', {
     summary: 'The progress of the load test',
     responses: { 200: stressStatus },
-    handle: (_, { stress }) => ({ status: 200, json: stress.status() }),
+    handle: (_, { stress }) => ({ status: 200, json: stress.control.status() }),
   }),
   defineRoute('GET', '/stress/result', {
     summary: 'The result of the last load test that ended',
     responses: { 200: stressResult },
     errors: [404],
-    handle: (_, { stress }) => ({ status: 200, json: stress.result() }),
+    handle: (_, { stress }) => ({ status: 200, json: stress.control.result() }),
   }),
   defineRoute('GET', '/stress/profiles', {
     summary: 'All load profiles',

@@ -61,6 +61,11 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Responds with a value as JSON. */
+export function respond(json: unknown): ApiResponse {
+  return { status: 200, json };
+}
+
 /** Responds with a line of JSON. */
 export function jsonResponse(line: Uint8Array): ApiResponse {
   return { status: 200, text: line, type: 'application/json' };

@@ -1,6 +1,6 @@
 import { Type } from '../../primitives/shapes/type.js';
 import { describeApi, type ApiDocument } from '../call/api-document.js';
-import { defineRoute, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 import { configRoutes } from './config.js';
 import { contractRoutes } from './contract.js';
 import { convertRoutes } from './convert.js';
@@ -22,7 +22,7 @@ const document: ApiRoute = defineRoute('GET', '/openapi.json', {
   },
   handle: () => {
     described ??= describeApi(ALL_ROUTES);
-    return { status: 200, json: described };
+    return respond(described);
   },
 });
 

@@ -7,13 +7,13 @@ import {
   runPage,
   scopeFields,
 } from '../schemas/history-schema.js';
-import { defineRoute, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 
 export const historyRoutes: readonly ApiRoute[] = [
   defineRoute('GET', '/history', {
     summary: 'The latest results, kept in memory, oldest first',
     responses: { 200: recentEntries },
-    handle: (_call, { history }) => ({ status: 200, json: history.recent() }),
+    handle: (_call, { history }) => respond(history.recent()),
   }),
   defineRoute('DELETE', '/history', {
     summary: 'Clear the results in memory',

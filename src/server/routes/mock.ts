@@ -1,5 +1,5 @@
 import { Type } from '../../primitives/shapes/type.js';
-import { defineRoute, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 
 const additive = { additive: true };
 
@@ -61,7 +61,7 @@ export const mockRoutes: readonly ApiRoute[] = [
     errors: [400],
     handle: (_, { mock }) => {
       mock.stop();
-      return { status: 200, json: { status: 'stopping' } };
+      return respond({ status: 'stopping' });
     },
   }),
   defineRoute('GET', '/mock/routes', {

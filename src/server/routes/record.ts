@@ -1,6 +1,6 @@
 import { Type } from '../../primitives/shapes/type.js';
 import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude-paths.js';
-import { defineRoute, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 
 const entryFields = {
   method: Type.String(),
@@ -81,9 +81,8 @@ export const recordRoutes: readonly ApiRoute[] = [
     body: recordingStart,
     responses: { 200: Type.Object({ status: Type.Literal('started'), port: Type.Integer() }) },
     errors: [400, 409],
-    handle: async ({ body }, { recording }, { localPort }) => {
-      return { status: 200, json: { status: 'started', ...(await recording.start(body, localPort)) } };
-    },
+    handle: async ({ body }, { recording }, { localPort }) =>
+      respond({ status: 'started', ...(await recording.start(body, localPort)) }),
   }),
   defineRoute('POST', '/record/stop', {
     summary: 'Stop the recording proxy and discard its recordings',
@@ -91,7 +90,7 @@ export const recordRoutes: readonly ApiRoute[] = [
     errors: [400],
     handle: (_, { recording }) => {
       recording.stop();
-      return { status: 200, json: { status: 'stopping' } };
+      return respond({ status: 'stopping' });
     },
   }),
   defineRoute('GET', '/record/status', {
@@ -135,7 +134,7 @@ export const recordRoutes: readonly ApiRoute[] = [
     errors: [400],
     handle: async (_, { recording }) => {
       await recording.clear();
-      return { status: 200, json: { status: 'cleared' } };
+      return respond({ status: 'cleared' });
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Type } from '../../primitives/shapes/type.js';
-import { defineRoute, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 import {
   newProfile,
   profileChanges,
@@ -22,29 +22,29 @@ export const stressRoutes: readonly ApiRoute[] = [
     body: stressStart,
     responses: { 200: state('started') },
     errors: [400, 403, 404, 409],
-    handle: async ({ body }, { stress }) => ({ status: 200, json: await stress.start(body) }),
+    handle: async ({ body }, { stress }) => respond(await stress.start(body)),
   }),
   defineRoute('POST', '/stress/stop', {
     summary: 'Stop the load test',
     responses: { 200: state('stopping', 'already_stopped') },
-    handle: (_, { stress }) => ({ status: 200, json: stress.control.stop() }),
+    handle: (_, { stress }) => respond(stress.control.stop()),
   }),
   defineRoute('GET', '/stress/status', {
     summary: 'The progress of the load test',
     responses: { 200: stressStatus },
-    handle: (_, { stress }) => ({ status: 200, json: stress.control.status() }),
+    handle: (_, { stress }) => respond(stress.control.status()),
   }),
   defineRoute('GET', '/stress/result', {
     summary: 'The result of the last load test that ended',
     responses: { 200: stressResult },
     errors: [404],
-    handle: (_, { stress }) => ({ status: 200, json: stress.control.result() }),
+    handle: (_, { stress }) => respond(stress.control.result()),
   }),
   defineRoute('GET', '/stress/profiles', {
     summary: 'All load profiles',
     responses: { 200: Type.Array(stressProfile) },
     errors: [400],
-    handle: async (_, { stress }) => ({ status: 200, json: await stress.profiles.list() }),
+    handle: async (_, { stress }) => respond(await stress.profiles.list()),
   }),
   defineRoute('POST', '/stress/profiles', {
     summary: 'Create a load profile',
@@ -60,9 +60,8 @@ export const stressRoutes: readonly ApiRoute[] = [
     body: profileChanges,
     responses: { 200: named },
     errors: [400, 404, 409, 500],
-    handle: async ({ params, body }, { stress }) => {
-      return { status: 200, json: await stress.profiles.change(params['name'] ?? '', body) };
-    },
+    handle: async ({ params, body }, { stress }) =>
+      respond(await stress.profiles.change(params['name'] ?? '', body)),
   }),
   defineRoute('DELETE', '/stress/profiles/{name}', {
     summary: 'Remove a load profile',

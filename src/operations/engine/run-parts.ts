@@ -24,7 +24,7 @@ export function createRunParts({ setup, log, cpuTime }: RunPartsInput, files: In
     options,
     files,
     settings: new ServerSettings(options, configuration),
-    /** Created for each run, since the workspace may have been removed since. */
+    /** Created by the first run that finds the workspace, which may be removed at any time. */
     get fileAccess() {
       return (fileAccess ??= createServerFileAccess(setup.root, files));
     },

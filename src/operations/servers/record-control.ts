@@ -55,12 +55,6 @@ interface Running {
   readonly targetUrl: string;
 }
 
-type Render = (
-  recordings: readonly Recording[],
-  rendering: Omit<RecordingsRendering, 'count'>,
-  signal: AbortSignal,
-) => Promise<Uint8Array>;
-
 const DEFAULT_PORT = 8081;
 
 export function createRecordControl(input: RecordControlInput): RecordControl {
@@ -78,7 +72,11 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
     if (current === undefined || lifecycle.state !== 'running') throw notRunning();
     return current;
   };
-  const render: Render = async (recordings, rendering, signal) => {
+  const render = async (
+    recordings: readonly Recording[],
+    rendering: Omit<RecordingsRendering, 'count'>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> => {
     const { renderRecordings } = await import('./render-recordings.js');
     return withShutdownError(renderRecordings(recordings, rendering, input.engine, signal), signal);
   };

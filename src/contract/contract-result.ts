@@ -1,4 +1,4 @@
-import type { AssertionResult, FileOutcome, RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
+import type { FileOutcome, RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { nullAbsentValues } from '../runner/outcome/null-absent-values.js';
 
 /** The result of one interaction, with its provider and state. */
@@ -18,32 +18,7 @@ export interface ContractOutcome extends RunOutcome {
 }
 
 /** The form that responses and reports show; the order of the keys is part of the format. */
-export interface ContractFileResult {
-  readonly file: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly duration: number;
-  readonly results: readonly InteractionResult[];
-}
-
-interface InteractionResult {
-  readonly name: string;
-  readonly provider: string;
-  readonly state: string;
-  readonly passed: boolean;
-  readonly duration: number;
-  readonly skipped: boolean;
-  readonly skipReason: string;
-  readonly assertions: readonly AssertionResult[];
-  readonly error: string;
-  /** 0 without a response. */
-  readonly statusCode: number;
-  /** The line of the request in the file; 0 for a file that cannot be used. */
-  readonly line: number;
-}
-
-export function contractFileResult(outcome: ContractFileOutcome): ContractFileResult {
+export function contractFileResult(outcome: ContractFileOutcome): object {
   const { file, passed, failed, skipped, duration, results } = outcome;
   return {
     file,
@@ -55,9 +30,8 @@ export function contractFileResult(outcome: ContractFileOutcome): ContractFileRe
   };
 }
 
-function interactionResult(outcome: InteractionOutcome): InteractionResult {
+function interactionResult(outcome: InteractionOutcome): object {
   const { shownName: name, provider, state, passed, duration, skipped, skipReason, error, line } = outcome;
-  const assertions = outcome.assertions.map(nullAbsentValues);
   return {
     name,
     provider,
@@ -66,7 +40,7 @@ function interactionResult(outcome: InteractionOutcome): InteractionResult {
     duration: Math.round(duration),
     skipped,
     skipReason,
-    assertions,
+    assertions: outcome.assertions.map(nullAbsentValues),
     error,
     statusCode: outcome.response.statusCode,
     line,

@@ -1,4 +1,4 @@
-/** Brings a provider into the state that an interaction needs. */
+/** Brings a provider into the state that an interaction needs; a URL is sent these fields in this order. */
 export interface StateCall {
   readonly state: string;
   /** Empty when the file does not name one. */

@@ -1,12 +1,11 @@
 import { createConnections } from '../http/connections/connections.js';
 import { compose } from '../http/message/compose.js';
-import type { HttpResponse } from '../http/message/message.js';
-import { RequestFailure } from '../http/message/message.js';
+import { RequestFailure, type HttpResponse } from '../http/message/message.js';
 import { timeLimit } from '../http/wraps/time-limit.js';
 import type { RunOptions } from '../runner/plan/options.js';
 import { connectionOptions } from '../runner/run.js';
 import { StepFailure } from '../runner/outcome/step-failure.js';
-import type { StateCall, StateHandler } from './state-handler.js';
+import type { StateHandler } from './state-handler.js';
 
 /** The limit of the whole call. */
 const STATE_TIMEOUT_MS = 10_000;
@@ -17,9 +16,9 @@ export interface UrlHandler {
 }
 
 /** Sends the state as JSON to a URL; redirects are not followed. */
-export function createStateUrl(url: string, options: RunOptions, limit = STATE_TIMEOUT_MS): UrlHandler {
-  const connection = createConnections(connectionOptions({ ...options, connectTimeout: limit }));
-  const send = compose(connection.send, [timeLimit(limit)]);
+export function createStateUrl(url: string, options: RunOptions): UrlHandler {
+  const connection = createConnections(connectionOptions({ ...options, connectTimeout: STATE_TIMEOUT_MS }));
+  const send = compose(connection.send, [timeLimit(STATE_TIMEOUT_MS)]);
   const handle: StateHandler = async (call, signal) => {
     const { statusCode } = await send({
       method: 'POST',
@@ -28,10 +27,10 @@ export function createStateUrl(url: string, options: RunOptions, limit = STATE_T
         ['Content-Type', 'application/json'],
         ['Accept', '*/*'],
       ],
-      body: Buffer.from(bodyOf(call), 'utf8'),
+      body: Buffer.from(JSON.stringify(call)),
       signal,
     }).catch((error: unknown): HttpResponse => {
-      throw failureOf(error, limit);
+      throw failureOf(error);
     });
     if (statusCode < 200 || statusCode > 299) {
       throw new StepFailure('hook', `state handler answered ${statusCode}`);
@@ -40,14 +39,9 @@ export function createStateUrl(url: string, options: RunOptions, limit = STATE_T
   return { handle, close: connection.close };
 }
 
-function bodyOf({ state, provider, interaction, file }: StateCall): string {
-  return JSON.stringify({ state, provider, interaction, file });
-}
-
-function failureOf(error: unknown, limit: number): unknown {
-  if (!(error instanceof RequestFailure)) return error;
-  if (error.errorKind === 'cancelled') return error;
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof RequestFailure) || error.errorKind === 'cancelled') return error;
   return error.errorKind === 'timeout'
-    ? new StepFailure('hook', `state handler did not answer within ${limit / 1000} s`)
+    ? new StepFailure('hook', `state handler did not answer within ${STATE_TIMEOUT_MS / 1000} s`)
     : new StepFailure('hook', `state handler failed: ${error.message}`);
 }

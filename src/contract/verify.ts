@@ -3,10 +3,9 @@ import type { Request, RequestFile } from '../request-file/model/model.js';
 import { shownName } from '../request-file/model/request-filter.js';
 import { SELECT_ALL } from '../runner/plan/options.js';
 import { createBrokenOutcome, countResults } from '../runner/file-progress.js';
-import { planRun, type RunPlan } from '../runner/plan/plan.js';
+import { planRun } from '../runner/plan/plan.js';
 import type { FileOutcome } from '../runner/outcome/result.js';
 import { openRun } from '../runner/run.js';
-import type { RunEvent } from '../runner/outcome/run-event.js';
 import { runFiles } from '../runner/run-files.js';
 import type { RunnableFile, RunRequest } from '../runner/plan/run-input.js';
 import type { ContractFileOutcome, ContractOutcome, InteractionOutcome } from './contract-result.js';
@@ -60,11 +59,16 @@ async function verifyWith(
     beforeRequest: stateHandler && stateStep(stateHandler, signal),
   };
   const plan = await planRun(complete);
-  const collected = new Interactions(plan);
+  // Results stay in the order of arrival, which is that of dependencies, while reports of runs are ordered by line.
+  const results = plan.files.map((): InteractionOutcome[] => []);
   const run = openRun(complete);
   try {
-    const outcome = await runFiles(run, plan, (event) => collected.add(event));
-    const done = outcome.files.map((file, index) => verified(file, collected.of(index), verification));
+    const outcome = await runFiles(run, plan, (event) => {
+      if (event.kind !== 'request-end') return;
+      const request = plan.files[event.fileIndex]?.steps[event.index]?.node.request;
+      if (request) results[event.fileIndex]?.push({ ...event.outcome, ...contractOf(request) });
+    });
+    const done = outcome.files.map((file, index) => verified(file, results[index] ?? [], verification));
     const all = files.map((file) =>
       isUsable(file) ? (done.shift() ?? nothingOf(file.shown)) : unusable(file),
     );
@@ -99,28 +103,6 @@ function stateStep(handle: StateHandler, signal: AbortSignal): RunRequest['befor
 
 function contractOf({ metadata }: Request): Pick<InteractionOutcome, 'provider' | 'state'> {
   return { provider: metadata['contract.provider'] ?? '', state: metadata['contract.state'] ?? '' };
-}
-
-/** Keeps results in the order of arrival, which is that of dependencies, while reports of runs are ordered by line. */
-class Interactions {
-  readonly #plan: RunPlan;
-  readonly #results: InteractionOutcome[][];
-
-  constructor(plan: RunPlan) {
-    this.#plan = plan;
-    this.#results = plan.files.map(() => []);
-  }
-
-  add(event: RunEvent): void {
-    if (event.kind !== 'request-end') return;
-    const { fileIndex, index, outcome } = event;
-    const request = this.#plan.files[fileIndex]?.steps[index]?.node.request;
-    if (request) this.#results[fileIndex]?.push({ ...outcome, ...contractOf(request) });
-  }
-
-  of(index: number): readonly InteractionOutcome[] {
-    return this.#results[index] ?? [];
-  }
 }
 
 function verified(

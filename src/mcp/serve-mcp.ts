@@ -71,19 +71,12 @@ function connect(
   { log }: McpSettings,
   { input, output, stop }: McpStreams,
 ): { transport: LineTransport; ended: Promise<EndReason | 'stopped'> } {
-  const { promise: ended, resolve } = openPromise<EndReason | 'stopped'>();
-  stop.addEventListener('abort', () => resolve('stopped'), { once: true });
-  if (stop.aborted) resolve('stopped');
+  let onEnd: (reason: EndReason | 'stopped') => void = () => {};
+  const ended = new Promise<EndReason | 'stopped'>((resolve) => (onEnd = resolve));
+  stop.addEventListener('abort', () => onEnd('stopped'), { once: true });
+  if (stop.aborted) onEnd('stopped');
   const onSkipped = (reason: string): void => log('warn', 'protocol', { reason });
-  return { transport: new LineTransport({ input, output, onSkipped, onEnd: resolve }), ended };
-}
-
-function openPromise<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
+  return { transport: new LineTransport({ input, output, onSkipped, onEnd }), ended };
 }
 
 /** Our own code checks arguments and results, because its messages name the field. */

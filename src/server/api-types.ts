@@ -4,7 +4,6 @@ import type { Immutable, ValueOf } from '../primitives/shapes/type.js';
 import type { Envelope, EventType } from '../events/event.js';
 import type { FileNode } from '../workspace/files/file-tree.js';
 import type { persistedRun, recentEntries, resultPage, runPage } from './schemas/history-schema.js';
-import type { parsedFile } from './schemas/request-file-schema.js';
 import type { configuration, settings } from './routes/config.js';
 import type { contractFileResult, contractVerification } from './routes/contract.js';
 import type { exported, imported } from './routes/convert.js';
@@ -13,7 +12,7 @@ import type { mockIdle, mockRoute, mockStart, mockStatus } from './routes/mock.j
 import type { recordingIdle, recordingStart, recordingStatus, wholeRecording } from './routes/record.js';
 import type { systemInfo } from './routes/system.js';
 import type { workspace } from './routes/workspace.js';
-import type { checkedText } from './schemas/request-file-schema.js';
+import type { checkedText, parsedFile } from './schemas/request-file-schema.js';
 import type { runResult } from './schemas/run-result-schema.js';
 import type {
   newProfile,

@@ -9,19 +9,18 @@ import { corsHeaders } from './guards/cors.js';
 import type { Guard } from './guards/guard.js';
 import { performCall } from './perform-call.js';
 import { API_PREFIX, CLOSE, readHead, type RequestHead } from './call/request-head.js';
-import type { ApiResponse, ApiRoute } from './call/route.js';
-import { createRouter, type FindRoute } from './router.js';
+import type { ApiResponse } from './call/route.js';
+import { createRouter } from './router.js';
+import { ALL_ROUTES } from './routes/all-routes.js';
 import type { StaticFiles } from './static-files.js';
 
 export interface AppParts {
   readonly service: Service;
-  readonly routes: readonly ApiRoute[];
   readonly guard: Guard;
   readonly readOnly: boolean;
   readonly cors: boolean;
   /** Without it, every path outside the API is an unknown endpoint. */
   readonly ui: StaticFiles | undefined;
-  readonly log: Log;
 }
 
 /** What the `Expect` header of a request asks for, as Node reports it. */
@@ -30,14 +29,19 @@ export type Expectation = 'none' | 'continue' | 'unknown';
 /** Handles requests, independent of the listening server. */
 export class App {
   readonly #parts: AppParts;
-  readonly #findRoute: FindRoute;
+  readonly #findRoute = createRouter(ALL_ROUTES);
+  readonly #log: Log;
   readonly #open = new Set<ApiExchange>();
   #closing = false;
   #onIdle: (() => void) | undefined;
 
   constructor(parts: AppParts) {
     this.#parts = parts;
-    this.#findRoute = createRouter(parts.routes);
+    this.#log = parts.service.options.log;
+  }
+
+  get isClosing(): boolean {
+    return this.#closing;
   }
 
   handle(request: IncomingMessage, response: ServerResponse, expectation: Expectation = 'none'): void {
@@ -67,7 +71,7 @@ export class App {
 
   #end(exchange: ApiExchange): void {
     this.#open.delete(exchange);
-    this.#parts.log('info', 'request', exchange.record);
+    this.#log('info', 'request', exchange.record);
     if (this.#open.size === 0) this.#onIdle?.();
   }
 
@@ -126,7 +130,7 @@ export class App {
     const response = failureResponse(error);
     if (response !== undefined) return response;
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    this.#parts.log('error', `internal error ${id}: ${message}`, {
+    this.#log('error', `internal error ${id}: ${message}`, {
       id,
       ...(stack !== undefined && { stack }),
     });

@@ -1,19 +1,11 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../errors.js';
+import { bindPort } from '../http/serving/bind-port.js';
 
 /** Listens on exactly that host and port; the error names the reason and a remedy. */
-export async function listenOn(server: Server, host: string, port: number): Promise<AddressInfo> {
-  await new Promise<void>((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException): void => reject(bindFailure(error, host, port));
-    server.once('error', fail);
-    // The name may resolve to an IPv6 address, but the documentation promises 127.0.0.1.
-    server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port }, () => {
-      server.off('error', fail);
-      resolve();
-    });
-  });
-  return server.address() as AddressInfo;
+export function listenOn(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return bindPort(server, host, port, (error) => bindFailure(error, host, port));
 }
 
 function bindFailure(error: NodeJS.ErrnoException, host: string, port: number): ServiceError {

@@ -1,22 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../errors.js';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
+import type { ApiExchange } from './call/exchange.js';
 import { MAX_BODY_BYTES } from './guards/content.js';
 
-export type BodyResult = Uint8Array | 'too-large';
+type BodyResult = Uint8Array | 'too-large';
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The part of an exchange that ends the reading when the request is cancelled. */
-export interface Cancellable {
-  readonly isCancelled: boolean;
-  onCancel: (() => void) | undefined;
-}
-
 /** Counts bytes while it reads, so that a body without a declared length is limited too. */
-export function readBody(request: IncomingMessage, exchange: Cancellable): Promise<BodyResult> {
+export function readBody(exchange: ApiExchange): Promise<BodyResult> {
+  const { request } = exchange;
   return new Promise((resolve, reject) => {
     const body = new ByteBuffer(MAX_BODY_BYTES);
     const stop = (): void => {

@@ -14,10 +14,9 @@ import { listenOn } from './listen.js';
 import { LastResponse } from './last-response.js';
 import { parserFault, refuseConnection } from './refuse-connection.js';
 import { MAX_HEAD_BYTES } from './call/request-head.js';
-import { ALL_ROUTES } from './routes/all-routes.js';
 import { openStaticFiles } from './static-files.js';
 import { handleUpgrade } from './upgrade.js';
-import { openSocketHub, type SocketHub } from './websocket/websocket.js';
+import { SocketHub } from './websocket/websocket.js';
 
 export interface ServerOptions {
   readonly host: string;
@@ -56,24 +55,19 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const { log, ports } = service.options;
   const guard = createGuard({ host: { bound: host, machine: hostname() }, token, cors, ports });
   const ui = apiOnly ? undefined : await openStaticFiles(fileURLToPath(UI_FOLDER));
-  const app = new App({ service, routes: ALL_ROUTES, guard, readOnly, cors, ui, log });
-  const hub = openSocketHub(service.events, log);
+  const app = new App({ service, guard, readOnly, cors, ui });
+  const hub = new SocketHub(service.events, log);
   const server = createHttpServer(limits);
-  const state = { closing: false };
   const lastResponses = attachHandlers(server, app, log);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const isClosing = (): boolean => state.closing;
     lastResponses.afterPending(socket, () => {
-      void handleUpgrade(request, socket, head, { server, guard, cors, hub, log, isClosing });
+      void handleUpgrade(request, socket, head, { server, app, guard, cors, hub, log });
     });
   });
   const address = await listenOn(server, host, port);
   return {
     url: `http://${urlHost(address.address)}:${address.port}`,
-    close: async () => {
-      state.closing = true;
-      await shutDown(server, app, hub, service, limits.shutdownMs);
-    },
+    close: () => shutDown(server, app, hub, service, limits.shutdownMs),
   };
 }
 
@@ -136,7 +130,7 @@ async function shutDown(
   const orderly = async (): Promise<void> => {
     // A client that does not read its response must not use up the time of the steps that follow.
     const finished = waitAtMost(timeoutMs / 3, app.close());
-    const stressed = service.stress.close();
+    const stressed = service.stress.control.close();
     await finished;
     await Promise.all([service.executions.close(), service.mock.close(), stressed]);
     await hub.close();

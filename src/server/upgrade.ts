@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { replayRequest } from '../http/serving/replay-request.js';
 import type { Log } from '../operations/settings/log.js';
 import { randomId } from '../primitives/random-id.js';
+import type { App } from './app.js';
 import { encodeResponse } from './call/encode-response.js';
 import { errorResponse } from './call/error-response.js';
 import { corsHeaders } from './guards/cors.js';
@@ -18,8 +19,8 @@ export interface UpgradeParts {
   readonly cors: boolean;
   readonly hub: SocketHub;
   readonly log: Log;
-  /** While the server shuts down, the app refuses upgrades like other requests. */
-  readonly isClosing: () => boolean;
+  /** While the server shuts down, it refuses upgrades like other requests. */
+  readonly app: App;
 }
 
 /** Passes a checked WebSocket handshake to the hub; any other upgrade is handled as a plain request. */
@@ -29,19 +30,19 @@ export async function handleUpgrade(
   head: Buffer,
   parts: UpgradeParts,
 ): Promise<void> {
-  const { server, guard, hub, log, cors } = parts;
+  const { server, app, guard, hub, log, cors } = parts;
   const { headers, method } = request;
   const target = readHead(request);
   const isHandshake =
     'path' in target && target.path === SOCKET_PATH && method === 'GET' && asksForWebSocket(request);
-  if (!isHandshake || parts.isClosing()) return replayRequest(request, socket, head, server);
+  if (!isHandshake || app.isClosing) return replayRequest(request, socket, head, server);
   // An error of the socket would be unhandled until the hub listens for it.
   const ignore = (): void => undefined;
   socket.on('error', ignore);
   const permitted = await guard.permittedOrigin(target.path, headers.origin);
   socket.off('error', ignore);
   if (socket.destroyed) return undefined;
-  if (parts.isClosing()) return replayRequest(request, socket, head, server);
+  if (app.isClosing) return replayRequest(request, socket, head, server);
   const refusal =
     guard.check(target, request, permitted) ?? guard.token(target, request) ?? checkHandshake(request, hub);
   const extra = cors ? corsHeaders(permitted) : {};

@@ -2,10 +2,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../../errors.js';
 
-/** Binds exactly that host and port (0 takes a free one); used for servers that start inside a running program. */
-export async function bindPort(server: Server, host: string, port: number): Promise<AddressInfo> {
+/** Binds exactly that host and port (0 takes a free one); by default with the errors of a server inside another. */
+export async function bindPort(
+  server: Server,
+  host: string,
+  port: number,
+  toError: (error: NodeJS.ErrnoException, port: number) => Error = bindFailure,
+): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException): void => reject(bindFailure(error, port));
+    const fail = (error: NodeJS.ErrnoException): void => reject(toError(error, port));
     server.once('error', fail);
     // The name may also resolve to an IPv6 address, but the documented address is 127.0.0.1.
     server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port }, () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
 import type { McpLog } from '../protocol/log.js';
+import type { CaptureInput } from './capture-input.js';
 
 export interface ArtifactTool {
   /** The absolute path of the program. */
@@ -24,14 +25,11 @@ export interface ArtifactLimits {
   readonly killDelayMs: number;
 }
 
-export interface SaveOrder {
+export interface SaveOrder extends Omit<CaptureInput, 'url' | 'name'> {
   readonly markdown: string;
   readonly name: string;
-  readonly tags: readonly string[];
   /** The address of the page, without credentials. */
   readonly source: string;
-  readonly ttl: string | undefined;
-  readonly index: boolean;
 }
 
 const LIMITS: ArtifactLimits = { timeoutMs: 60_000, killDelayMs: 2000 };

@@ -1,6 +1,7 @@
 import { readUrl } from '../../web-fetch/rules/url-rules.js';
 import { Type, type ValueOf } from '../../primitives/shapes/type.js';
-import { ToolFailure } from '../protocol/tool-failure.js';
+import { closedObject, optionalText, someText } from '../protocol/argument-types.js';
+import { invalidArgument } from '../protocol/tool-failure.js';
 
 export interface CaptureInput {
   readonly url: string;
@@ -14,34 +15,28 @@ const MAX_NAME_BYTES = 80;
 const MAX_TAG_BYTES = 64;
 const MAX_TAGS = 20;
 
-export const CAPTURE_SCHEMA = Type.Object(
-  {
-    url: Type.String({ minLength: 1, maxLength: 8192, description: 'A public http or https page.' }),
-    name: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: MAX_NAME_BYTES,
-        description: 'Name of the saved copy, at most 80 bytes; by default the title of the page.',
-      }),
-    ),
-    tags: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_BYTES }), {
-        maxItems: MAX_TAGS,
-        description: 'Labels beside web and markdown, at most 20 in all.',
-      }),
-    ),
-    ttl: Type.Optional(
-      Type.String({
-        pattern: '^([1-9][0-9]{0,5}[hdwmy]|[0-9]{4}-[0-9]{2}-[0-9]{2})$',
-        description: 'How long to keep it, such as 24h or 30d, or until a date.',
-      }),
-    ),
-    index: Type.Optional(
-      Type.Boolean({ default: true, description: 'False leaves it out of the search index.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const CAPTURE_SCHEMA = closedObject({
+  url: someText(8192, 'A public http or https page.'),
+  name: optionalText(
+    MAX_NAME_BYTES,
+    'Name of the saved copy, at most 80 bytes; by default the title of the page.',
+  ),
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_BYTES }), {
+      maxItems: MAX_TAGS,
+      description: 'Labels beside web and markdown, at most 20 in all.',
+    }),
+  ),
+  ttl: Type.Optional(
+    Type.String({
+      pattern: '^([1-9][0-9]{0,5}[hdwmy]|[0-9]{4}-[0-9]{2}-[0-9]{2})$',
+      description: 'How long to keep it, such as 24h or 30d, or until a date.',
+    }),
+  ),
+  index: Type.Optional(
+    Type.Boolean({ default: true, description: 'False leaves it out of the search index.' }),
+  ),
+});
 
 export function readCapture({
   url,
@@ -60,10 +55,6 @@ export function readCapture({
     url: readUrl(url, 'url'),
     index: index !== false,
   };
-}
-
-function invalidArgument(message: string): ToolFailure {
-  return new ToolFailure('invalid_argument', message);
 }
 
 /** A label must not look like an option to the artifact tool, which gets it as an argument. */

@@ -1,29 +1,29 @@
 import type { TObject } from 'typebox';
 import {
+  formatPath,
   shapeProblems,
-  type Path,
   type Shape,
   type ShapeProblem,
 } from '../../primitives/shapes/check-shape.js';
-import { ToolFailure } from './tool-failure.js';
+import { invalidArgument } from './tool-failure.js';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Refuses arguments that do not satisfy the schema of their tool; the message names the first problem. */
 export function checkArguments(schema: TObject, args: Arguments): void {
   const [problem] = shapeProblems(schema, args);
-  if (problem !== undefined) throw new ToolFailure('invalid_argument', describeProblem(problem));
+  if (problem !== undefined) throw invalidArgument(describeProblem(problem));
 }
 
 function describeProblem({ keyword, path, shape, value }: ShapeProblem): string {
-  const field = pathText(path);
+  const field = formatPath(path, shownName);
   switch (keyword) {
     case 'required':
       return `${field}: is required`;
     case 'additionalProperties':
       return `unknown field ${field}`;
     case 'propertyNames':
-      return `${pathText(path.slice(0, -1))}: ${shownName(String(value))} is not a name`;
+      return `${formatPath(path.slice(0, -1), shownName)}: ${shownName(String(value))} is not a name`;
     case 'maxProperties':
     case 'maxItems':
       return `${field}: must not have more than ${shape[keyword]} entries`;
@@ -52,13 +52,6 @@ const TYPE_NAMES: Readonly<Record<NonNullable<Shape['type']>, string>> = {
   object: 'an object',
   string: 'a string',
 };
-
-function pathText(path: Path): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`;
-    return text === '' ? shownName(part) : `${text}.${shownName(part)}`;
-  }, '');
-}
 
 const MAX_NAME_CHARS = 64;
 

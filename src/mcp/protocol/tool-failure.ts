@@ -33,6 +33,10 @@ export class ToolFailure extends ServiceError {
   }
 }
 
+export function invalidArgument(message: string): ToolFailure {
+  return new ToolFailure('invalid_argument', message);
+}
+
 const RETRYABLE: ReadonlySet<ToolCode> = new Set<ToolCode>([
   'timeout',
   'network_error',

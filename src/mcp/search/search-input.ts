@@ -2,36 +2,34 @@ import { domainToASCII } from 'node:url';
 import { isPublicName } from '../../http/connect/public-address.js';
 import { Type, type ValueOf } from '../../primitives/shapes/type.js';
 import type { SearchInput } from './search-provider.js';
-import { ToolFailure } from '../protocol/tool-failure.js';
+import { closedObject, someText } from '../protocol/argument-types.js';
+import { invalidArgument } from '../protocol/tool-failure.js';
 
 const domainList = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 20, description }));
 
-export const SEARCH_SCHEMA = Type.Object(
-  {
-    query: Type.String({ minLength: 1, maxLength: 512, description: 'What to look for, in words.' }),
-    max_results: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10, default: 5, description: 'Most results returned.' }),
-    ),
-    language: Type.Optional(
-      Type.String({
-        minLength: 2,
-        maxLength: 63,
-        description: 'A BCP 47 tag such as pt-BR; an error when the provider cannot filter by language.',
-      }),
-    ),
-    freshness: Type.Optional(
-      Type.Enum(['any', 'day', 'week', 'month', 'year'], {
-        type: 'string',
-        default: 'any',
-        description: 'How recent pages must be.',
-      }),
-    ),
-    include_domains: domainList('Only these domains and what lies below them.'),
-    exclude_domains: domainList('Nothing of these domains and what lies below them.'),
-  },
-  { additionalProperties: false },
-);
+export const SEARCH_SCHEMA = closedObject({
+  query: someText(512, 'What to look for, in words.'),
+  max_results: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10, default: 5, description: 'Most results returned.' }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 63,
+      description: 'A BCP 47 tag such as pt-BR; an error when the provider cannot filter by language.',
+    }),
+  ),
+  freshness: Type.Optional(
+    Type.Enum(['any', 'day', 'week', 'month', 'year'], {
+      type: 'string',
+      default: 'any',
+      description: 'How recent pages must be.',
+    }),
+  ),
+  include_domains: domainList('Only these domains and what lies below them.'),
+  exclude_domains: domainList('Nothing of these domains and what lies below them.'),
+});
 
 /** The arguments in one normal form: texts without surplus spaces, domains in ASCII, a language tag in its usual case. */
 export function readSearch(args: ValueOf<typeof SEARCH_SCHEMA>): SearchInput {
@@ -49,10 +47,6 @@ export function readSearch(args: ValueOf<typeof SEARCH_SCHEMA>): SearchInput {
   if (both !== undefined)
     throw invalidArgument(`domain ${both} is in both include_domains and exclude_domains`);
   return input;
-}
-
-function invalidArgument(message: string): ToolFailure {
-  return new ToolFailure('invalid_argument', message);
 }
 
 const MAX_QUERY_CHARS = 512;

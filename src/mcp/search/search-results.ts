@@ -1,26 +1,31 @@
 /** The results of a provider, cleaned, filtered and cut for the caller. */
 import { isIP } from 'node:net';
 import { isPublicAddress, isPublicName, isPublicPort } from '../../http/connect/public-address.js';
+import { Type, type ValueOf } from '../../primitives/shapes/type.js';
 import { readUrl } from '../../web-fetch/rules/url-rules.js';
+import { closedObject } from '../protocol/argument-types.js';
 import type { Candidate, SearchInput } from './search-provider.js';
 
-export interface SearchResult {
-  readonly title: string;
-  readonly url: string;
-  readonly domain: string;
-  readonly snippet: string;
-  readonly published_at?: string;
-  readonly citation_id: string;
-}
+export const SEARCH_OUTPUT = closedObject({
+  kind: Type.Literal('discovery'),
+  query: Type.String(),
+  results: Type.Array(
+    closedObject({
+      title: Type.String({ maxLength: 300 }),
+      url: Type.String({ maxLength: 4096 }),
+      domain: Type.String({ maxLength: 253 }),
+      snippet: Type.String({ maxLength: 1024 }),
+      published_at: Type.Optional(Type.String({ maxLength: 32 })),
+      citation_id: Type.String({ pattern: '^source-[0-9]{2}$' }),
+    }),
+    { maxItems: 10 },
+  ),
+  truncated: Type.Boolean(),
+  omitted: Type.Integer({ minimum: 0 }),
+});
 
-export interface Discovery {
-  readonly [key: string]: unknown;
-  readonly kind: 'discovery';
-  readonly query: string;
-  readonly results: readonly SearchResult[];
-  readonly truncated: boolean;
-  readonly omitted: number;
-}
+type Discovery = ValueOf<typeof SEARCH_OUTPUT>;
+type SearchResult = Discovery['results'][number];
 
 const MAX_CANDIDATES = 100;
 const MAX_OUTPUT_BYTES = 65_536;

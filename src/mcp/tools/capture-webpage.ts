@@ -54,16 +54,9 @@ async function capture(input: CaptureInput, call: ToolCall): Promise<ToolOutput>
     maxBytes: resultLimit(settings),
   });
   const title = Array.from(page.title).slice(0, MAX_TITLE_CHARS).join('') || hostname;
-  const { tags, ttl, index } = input;
   const { source, final_url, content_type } = page.head;
-  const order: SaveOrder = {
-    markdown: page.text,
-    name: input.name ?? toArtifactName(title),
-    tags,
-    source: final_url,
-    ttl,
-    index,
-  };
+  const { name = toArtifactName(title) } = input;
+  const order: SaveOrder = { ...input, name, markdown: page.text, source: final_url };
   const report = await saveInOrder(() => saveArtifact(artifact, order, signal));
   return jsonOutput({
     url: source,

@@ -12,7 +12,7 @@ import { version } from '../../version.js';
 import { resultLimit } from '../call/call-tool.js';
 import { readSavedCall, type SavedCall } from '../call/saved-call.js';
 import { defineTool, jsonOutput, type ToolCall, type ToolOutput } from '../call/tool.js';
-import { ToolFailure } from '../protocol/tool-failure.js';
+import { invalidArgument } from '../protocol/tool-failure.js';
 import { FETCH_SCHEMA, type FetchArguments } from './fetch-schema.js';
 
 interface DirectCall {
@@ -81,10 +81,6 @@ function readFetch(args: FetchArguments): FetchInput {
     startIndex: args.start_index,
     mainContent: args.main_content === true,
   };
-}
-
-function invalidArgument(message: string): ToolFailure {
-  return new ToolFailure('invalid_argument', message);
 }
 
 function directCall({ url = '', body = '', method, headers = {} }: FetchArguments): DirectCall {

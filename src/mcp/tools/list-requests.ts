@@ -1,4 +1,3 @@
-import { Type } from '../../primitives/shapes/type.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
@@ -11,6 +10,7 @@ import {
 } from '../../workspace/files/list-request-files.js';
 import { sortByBytes } from '../../workspace/paths/byte-order.js';
 import { defineTool, jsonOutput, type Tool, type ToolOutput } from '../call/tool.js';
+import { closedObject, optionalText } from '../protocol/argument-types.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
 import { folderAt, openPath, type NamedPath } from '../call/workspace-paths.js';
 import { LIST_OUTPUT } from './output-schemas.js';
@@ -22,19 +22,12 @@ const LIST_TOOL = {
     'Lists the requests of a request file, or of all request files in a folder of the workspace: names, ' +
     'positions, methods, lines and tags. Sends nothing. Use it before svc_fetch with a file.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  inputSchema: Type.Object(
-    {
-      path: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 1024,
-          description:
-            'A folder or a request file of the workspace, as a relative path; by default the workspace.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  inputSchema: closedObject({
+    path: optionalText(
+      1024,
+      'A folder or a request file of the workspace, as a relative path; by default the workspace.',
+    ),
+  }),
   outputSchema: LIST_OUTPUT,
   limit: { bucket: 600, perSecond: 50, running: 4 },
 } as const;

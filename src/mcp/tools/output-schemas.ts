@@ -1,42 +1,19 @@
 /** The JSON Schemas of structured results. */
-import type { TObject, TProperties } from 'typebox';
 import { Type } from '../../primitives/shapes/type.js';
+import { closedObject } from '../protocol/argument-types.js';
 
 const text = Type.String();
 const count = Type.Integer({ minimum: 0 });
 const ordinal = Type.Integer({ minimum: 1 });
 
-/** Clients compare a result with its schema, so no field beside the declared ones may appear. */
-function closed<Properties extends TProperties>(properties: Properties): TObject<Properties> {
-  return Type.Object(properties, { additionalProperties: false });
-}
-
-export const SEARCH_OUTPUT = closed({
-  kind: Type.Literal('discovery'),
-  query: text,
-  results: Type.Array(
-    closed({
-      title: Type.String({ maxLength: 300 }),
-      url: Type.String({ maxLength: 4096 }),
-      domain: Type.String({ maxLength: 253 }),
-      snippet: Type.String({ maxLength: 1024 }),
-      published_at: Type.Optional(Type.String({ maxLength: 32 })),
-      citation_id: Type.String({ pattern: '^source-[0-9]{2}$' }),
-    }),
-    { maxItems: 10 },
-  ),
-  truncated: Type.Boolean(),
-  omitted: count,
-});
-
-export const CAPTURE_OUTPUT = closed({
+export const CAPTURE_OUTPUT = closedObject({
   url: text,
   final_url: text,
   title: Type.String({ maxLength: 300 }),
   http_status: Type.Integer(),
   content_type: Type.String({ maxLength: 256 }),
   markdown_bytes: count,
-  stash: closed({
+  stash: closedObject({
     id: Type.String({ minLength: 1 }),
     name: text,
     status: text,
@@ -49,16 +26,16 @@ export const CAPTURE_OUTPUT = closed({
     index_requested: Type.Boolean(),
     indexed: Type.Boolean(),
     secrets_found: Type.Optional(count),
-    failed: Type.Optional(Type.Array(closed({ id: text, stage: text, error: text }), { maxItems: 16 })),
+    failed: Type.Optional(Type.Array(closedObject({ id: text, stage: text, error: text }), { maxItems: 16 })),
   }),
 });
 
-export const LIST_OUTPUT = closed({
+export const LIST_OUTPUT = closedObject({
   files: Type.Array(
-    closed({
+    closedObject({
       file: text,
       requests: Type.Array(
-        closed({
+        closedObject({
           index: ordinal,
           name: text,
           description: text,
@@ -72,13 +49,13 @@ export const LIST_OUTPUT = closed({
   ),
 });
 
-export const VALIDATE_OUTPUT = closed({
+export const VALIDATE_OUTPUT = closedObject({
   file: text,
   valid: Type.Boolean(),
   requests: count,
   errors: Type.Array(text),
   diagnostics: Type.Array(
-    closed({
+    closedObject({
       line: ordinal,
       column: ordinal,
       severity: Type.Enum(['error', 'warning'], { type: 'string' }),

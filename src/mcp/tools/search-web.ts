@@ -1,8 +1,7 @@
 import { readSearch, SEARCH_SCHEMA } from '../search/search-input.js';
-import { toDiscovery } from '../search/search-results.js';
+import { SEARCH_OUTPUT, toDiscovery } from '../search/search-results.js';
 import { defineTool } from '../call/tool.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
-import { SEARCH_OUTPUT } from './output-schemas.js';
 
 export const searchWebTool = defineTool({
   name: 'svc_search_web',

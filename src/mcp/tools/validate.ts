@@ -1,8 +1,8 @@
-import { Type } from '../../primitives/shapes/type.js';
 import { compareDiagnostics } from '../../request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { validateFiles } from '../../request-file/validate.js';
 import { defineTool, jsonOutput } from '../call/tool.js';
+import { closedObject, someText } from '../protocol/argument-types.js';
 import { openPath } from '../call/workspace-paths.js';
 import { VALIDATE_OUTPUT } from './output-schemas.js';
 
@@ -13,16 +13,9 @@ export const validateTool = defineTool({
     'Parses one request file of the workspace and checks its structure. Sends nothing and resolves no ' +
     'variables. An invalid file is a result with valid false and the places of its errors.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  inputSchema: Type.Object(
-    {
-      file: Type.String({
-        minLength: 1,
-        maxLength: 1024,
-        description: 'A request file (.http, .spec) of the workspace, as a relative path.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  inputSchema: closedObject({
+    file: someText(1024, 'A request file (.http, .spec) of the workspace, as a relative path.'),
+  }),
   outputSchema: VALIDATE_OUTPUT,
   limit: { bucket: 600, perSecond: 50, running: 4 },
   read: (args) => args,

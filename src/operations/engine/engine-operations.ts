@@ -1,12 +1,11 @@
 /** The operations of engine threads. Results for clients are one line of JSON as bytes. */
 import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import type { ConfigText } from '../../workspace/config/config-text.js';
-import type { ContractRequest } from '../runs/contract-request.js';
+import type { ContractRequest } from '../runs/verify-contracts.js';
 import type { ExecutionInput, ExecutionOutput, ExecutionEvent } from '../runs/execution-request.js';
-import type { ExportRequest } from '../exchange/export-request.js';
-import type { ImportRequest } from '../exchange/import-request.js';
+import type { ExportRequest, ImportRequest } from '../exchange/perform-conversion.js';
 import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../load/perform-load-test.js';
-import type { MockPlan, PlannedMock } from '../mocks/mock-plan.js';
+import type { MockPlan, PlannedMock } from '../mocks/perform-mock-plan.js';
 import type { RecordingsRendering } from '../recordings/perform-rendering.js';
 import type { CountedFile } from '../../workspace/files/indexed-file.js';
 import type { Listing, OverviewRequest } from '../files/file-listing.js';

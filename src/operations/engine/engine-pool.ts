@@ -1,18 +1,11 @@
 import { Slots } from '../../primitives/slots.js';
-import type { Log } from '../settings/log.js';
 import { shutdownError } from '../settings/shutdown-error.js';
 import type { Engine, EngineCallOptions, EngineStatus } from './engine.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
-import type { EngineSetup } from './engine-setup.js';
 import { EngineThread, type EngineThreadOptions, type ThreadLimits } from './engine-thread.js';
 import { interruptedError, RunElsewhere } from './interrupted-call.js';
 
-export interface PoolOptions {
-  /** The built worker program. */
-  readonly file: URL;
-  readonly setup: EngineSetup;
-  readonly log: Log;
-  readonly listeners: SharedArrayBuffer;
+export interface PoolOptions extends Pick<EngineThreadOptions, 'file' | 'setup' | 'log' | 'listeners'> {
   /** Must be at least two, one for each lane. */
   readonly maxThreads: number;
   readonly limits?: Readonly<Record<'light' | 'heavy', ThreadLimits>>;
@@ -114,20 +107,12 @@ export class EnginePool implements Engine {
   #start(lane: EngineThreadOptions['lane']): EngineThread {
     // Calls that waited until the pool was closed, or come later, must not start a thread.
     if (this.#isClosed) throw shutdownError();
-    const { file, setup, log, listeners, limits = LIMITS } = this.#options;
+    const { limits = LIMITS } = this.#options;
     const onRestart = (): void => void (this.#restarts += 1);
     // The thread that the next call will use is kept.
     const onIdle = (): void => void (started !== this.#light.first && started.end());
-    const started: EngineThread = new EngineThread({
-      file,
-      setup,
-      lane,
-      log,
-      listeners,
-      onRestart,
-      onIdle,
-      limits: limits[lane],
-    });
+    const options = { ...this.#options, lane, onRestart, onIdle, limits: limits[lane] };
+    const started: EngineThread = new EngineThread(options);
     this.#threads = [...this.#threads.filter(({ isAlive }) => isAlive), started];
     return started;
   }

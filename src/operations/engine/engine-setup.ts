@@ -1,3 +1,4 @@
+import type { LogFields, LogLevel } from '../settings/log.js';
 import type { SettingsOptions } from '../settings/server-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 
@@ -12,6 +13,12 @@ export interface ThreadSetup extends EngineSetup {
   /** Holds one number, which is not 0 while events have listeners. */
   readonly listeners: SharedArrayBuffer;
 }
+
+/** Reports of engine threads that belong to no call. */
+export type EngineNotice =
+  | { readonly log: { readonly level: LogLevel; readonly message: string; readonly fields: LogFields } }
+  /** An evaluation thread was ended because it did not respond in time. */
+  | { readonly restart: true };
 
 /** Larger request files take more than about 20 ms to parse, so only threads of the heavy lane read them. */
 export const MAX_LIGHT_FILE_BYTES = 128 * 1024;

@@ -4,12 +4,12 @@ import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
 import { WorkerThread, type CallOptions } from '../../primitives/threads/worker-thread.js';
 import type { Log } from '../settings/log.js';
 import { CallMarks } from './call-marks.js';
-import type { EngineNotice } from './engine-notice.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
-import type { EngineSetup, ThreadSetup } from './engine-setup.js';
+import type { EngineNotice, EngineSetup, ThreadSetup } from './engine-setup.js';
 import { ABANDONED, errorForEndedCall, UNRESPONSIVE } from './interrupted-call.js';
 
 export interface EngineThreadOptions {
+  /** The built worker program. */
   readonly file: URL;
   readonly setup: EngineSetup;
   readonly lane: ThreadSetup['lane'];

@@ -5,9 +5,8 @@ import { sendNotice, serveCalls } from '../../primitives/threads/serve-calls.js'
 import type { Log } from '../settings/log.js';
 import { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
-import { MAX_LIGHT_FILE_BYTES, type ThreadSetup } from './engine-setup.js';
+import { MAX_LIGHT_FILE_BYTES, type EngineNotice, type ThreadSetup } from './engine-setup.js';
 import { createPerformers } from './performers.js';
-import type { EngineNotice } from './engine-notice.js';
 
 const setup = workerData as ThreadSetup;
 const listeners = new Int32Array(setup.listeners);

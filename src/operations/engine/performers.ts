@@ -5,7 +5,8 @@ import type { ConfigText } from '../../workspace/config/config-text.js';
 import { createIndexedFiles, type IndexedFiles } from '../files/indexed-files.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
-import type { RunParts, RunPartsInput } from './run-parts.js';
+import type { ExecutionParts } from '../runs/perform-execution.js';
+import type { RunPartsInput } from './run-parts.js';
 
 export interface PerformerOptions extends RunPartsInput {
   /** Request files above this size are refused by this thread. */
@@ -21,11 +22,11 @@ export interface EnginePerformers extends Performers<EngineOperations> {
 
 export function createPerformers(options: PerformerOptions): EnginePerformers {
   const { marks, hasListeners, setup, log, maxFileBytes: maxParsedBytes } = options;
+  const { root } = setup;
   const onProblem = (message: string): void => log('warn', message);
-  const files = createIndexedFiles({ root: setup.root, maxParsedBytes, onProblem });
-  const shared = { options: setup, files };
-  let parts: RunParts | undefined;
-  const forRuns = async (): Promise<RunParts> => {
+  const files = createIndexedFiles({ root, maxParsedBytes, onProblem });
+  let parts: ExecutionParts | undefined;
+  const forRuns = async (): Promise<ExecutionParts> => {
     if (parts) return parts;
     const { createRunParts } = await import('./run-parts.js');
     return (parts ??= createRunParts(options, files));
@@ -40,7 +41,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     listFiles: ({ counted }) => files.list(counted),
     contractFiles: async () => encodeJsonLine({ files: await files.readablePaths() }),
     countRequests: ({ paths }) => files.count(paths),
-    ...markedPerformers(marks, shared, forRuns),
+    ...markedPerformers(marks, files, root, forRuns),
     execute: async (input, { id, signal, emit }) => {
       const { performExecution } = await import('../runs/perform-execution.js');
       return performExecution(input, await forRuns(), {
@@ -77,34 +78,30 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
 
 type Marked = 'showFile' | 'checkText' | 'importText' | 'exportCurl';
 
-interface SharedParts {
-  readonly options: PerformerOptions['setup'];
-  readonly files: IndexedFiles;
-}
-
 /**
  * Operations that may compute for a long time mark themselves, so that they are identified when the thread has to
  * be ended.
  */
 function markedPerformers(
   marks: CallMarks,
-  shared: SharedParts,
-  forRuns: () => Promise<RunParts>,
+  files: IndexedFiles,
+  root: string,
+  forRuns: () => Promise<ExecutionParts>,
 ): Pick<EnginePerformers, Marked> {
   return {
     showFile: ({ file }, { id }) => {
       marks.markWorking(id, 0);
-      return shared.files.show(file);
+      return files.show(file);
     },
     checkText: async ({ file, content }, { id }) => {
       const { checkText } = await import('../files/check-text.js');
       marks.markWorking(id, 0);
-      return encodeJsonLine(await checkText(file, content, shared));
+      return encodeJsonLine(await checkText(file, content, files, root));
     },
     importText: async (request, { id }) => {
       const { performImport } = await import('../exchange/perform-conversion.js');
       marks.markWorking(id, 0);
-      return encodeJsonLine(await performImport(request, shared));
+      return encodeJsonLine(await performImport(request, root));
     },
     exportCurl: async (request, { id }) => {
       const { performExport } = await import('../exchange/perform-conversion.js');

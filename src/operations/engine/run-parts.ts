@@ -9,31 +9,24 @@ import { createServerFileAccess } from '../files/server-file-access.js';
 import { ServerSettings } from '../settings/server-settings.js';
 import type { EngineSetup } from './engine-setup.js';
 
-/** The state that runs of one thread share: parsed files, settings, plans and persistent connections. */
-export interface RunParts extends ExecutionParts {
-  readonly files: IndexedFiles;
-  /** Milliseconds of CPU time that the process has used. */
-  readonly cpuTime: () => number;
-}
-
 export interface RunPartsInput {
   readonly setup: EngineSetup;
   readonly log: Log;
   readonly cpuTime: () => number;
 }
 
-export function createRunParts({ setup, log, cpuTime }: RunPartsInput, files: IndexedFiles): RunParts {
+export function createRunParts({ setup, log, cpuTime }: RunPartsInput, files: IndexedFiles): ExecutionParts {
   const options = { ...setup, log };
+  // The main thread already reports problems of the config to the operator.
+  const configuration = createConfiguration({ ...setup, log: () => undefined });
   let fileAccess: FileAccess | undefined;
   return {
     options,
     files,
-    // The main thread already reports problems of the config to the operator.
-    configuration: createConfiguration({ ...setup, log: () => undefined }),
-    settings: new ServerSettings(options),
-    /** Created for each run, since the workspace may have been removed since. */
+    settings: new ServerSettings(options, configuration),
+    /** Created by the first run that finds the workspace, which may be removed at any time. */
     get fileAccess() {
-      return (fileAccess ??= createServerFileAccess({ options, files }));
+      return (fileAccess ??= createServerFileAccess(setup.root, files));
     },
     plans: new PlanCache(),
     connections: new SharedConnections(),

@@ -10,7 +10,7 @@ export async function fetchDocument(
   maxBodyBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const { createConnections: createConnection } = await import('../../http/connections/connections.js');
+  const { createConnections } = await import('../../http/connections/connections.js');
   const { compose } = await import('../../http/message/compose.js');
   const { timeLimit } = await import('../../http/wraps/time-limit.js');
   const { followRedirects } = await import('../../http/wraps/follow-redirects.js');
@@ -18,7 +18,7 @@ export async function fetchDocument(
   const { connectTimeout, httpVersion, proxy, tls, validateSSL, timeout } = options;
   const { originOf } = await import('../../http/message/url-parts.js');
   const address = prepareUrl(url);
-  const connection = createConnection({
+  const connection = createConnections({
     connectTimeout,
     httpVersion,
     proxy,
@@ -26,9 +26,7 @@ export async function fetchDocument(
     maxBodyBytes,
     tls: { ...tls, validate: validateSSL, clientCertificateOrigins: new Set([originOf(address)]) },
   });
-  const nothing = { contains: () => false };
-  const { followRedirects: follow, maxRedirects: max } = options;
-  const redirects = { follow, max, secrets: nothing, credentialHeaders: [] };
+  const redirects = { follow: options.followRedirects, max: options.maxRedirects, ...WITHOUT_SECRETS };
   const send = compose(connection.send, [timeLimit(timeout), followRedirects(redirects)]);
   try {
     const { statusCode, body } = await send(documentRequest(address, signal));
@@ -39,6 +37,9 @@ export async function fetchDocument(
     connection.close();
   }
 }
+
+/** The request of a document contains nothing that a redirect could reveal. */
+export const WITHOUT_SECRETS = { secrets: { contains: () => false }, credentialHeaders: [] };
 
 /** Builds the GET request for an API description. */
 export function documentRequest(url: string, signal: AbortSignal): HttpRequest {

@@ -5,7 +5,7 @@ import { RequestFailure } from '../../http/message/message.js';
 import { publicNetwork, type PublicNetworkOptions } from '../../http/connections/public-network.js';
 import { systemResolve } from '../../http/connect/system-resolve.js';
 import { timeLimit } from '../../http/wraps/time-limit.js';
-import { documentRequest } from './fetch-document.js';
+import { documentRequest, WITHOUT_SECRETS } from './fetch-document.js';
 import { MAX_SOURCE_BYTES } from './import-source.js';
 
 export interface PublicFetch extends Pick<PublicNetworkOptions, 'allowPrivate' | 'isPublic'> {
@@ -33,12 +33,7 @@ export async function fetchPublicDocument(
     maxBodyBytes: MAX_SOURCE_BYTES,
     tls: { validate: true },
   });
-  const redirects = {
-    follow: true,
-    max: MAX_REDIRECTS,
-    secrets: { contains: () => false },
-    credentialHeaders: [],
-  };
+  const redirects = { follow: true, max: MAX_REDIRECTS, ...WITHOUT_SECRETS };
   const send = compose(network, [timeLimit(timeout), followRedirects(redirects)]);
   try {
     const { statusCode, body } = await send(documentRequest(usableUrl(url), signal));

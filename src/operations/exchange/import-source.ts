@@ -2,10 +2,9 @@ import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { NETWORK_KINDS } from '../../http/message/network-failure.js';
-import { diskReason } from '../../workspace/paths/disk-error.js';
-import { readLimited } from '../../workspace/paths/read-limited.js';
 import { decodeDocument } from './document-text.js';
 import { fetchDocument } from './fetch-document.js';
+import { readInput } from '../settings/read-input.js';
 import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.js';
 
 /** The maximum size of an imported document. */
@@ -13,12 +12,7 @@ export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
 /** Reads a file of another tool. */
 export async function readSourceFile(path: string, cwd: string): Promise<string> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readLimited(resolve(cwd, path), MAX_SOURCE_BYTES);
-  } catch (error) {
-    throw new ServiceError('input', `cannot read ${path}: ${diskReason(error)}`, { cause: error });
-  }
+  const bytes = await readInput({ absolute: resolve(cwd, path), shown: path }, MAX_SOURCE_BYTES);
   return decodeSource(bytes, path);
 }
 

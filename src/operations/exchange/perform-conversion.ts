@@ -4,19 +4,34 @@ import { ServiceError } from '../../errors.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../runner/plan/options.js';
 import { readFileWithin } from '../../workspace/paths/boundary.js';
 import { refusalError } from '../../workspace/paths/path-refusal.js';
-import type { Configuration } from '../settings/configuration.js';
 import { decodeDocument } from './document-text.js';
 import { exportCommands, type ExportedCommands, type ExportSettings } from './export-curl.js';
-import type { ExportRequest } from './export-request.js';
 import { importContent, type ImportedContent } from './import-definition.js';
-import { NOT_CONVERTIBLE, type ImportRequest, type ServedFormat } from './import-request.js';
 import { MAX_SOURCE_BYTES } from './import-source.js';
-import type { IndexedFiles } from '../files/indexed-files.js';
-import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
+import type { OperationContext } from '../files/operation-context.js';
+
+/** The words of messages about a source that does not have the format. */
+const NOT_CONVERTIBLE = {
+  curl: 'not a curl command',
+  clientexport: 'not a client export of format 4',
+  collection: 'not a collection of format 2.1',
+  openapi: 'not an OpenAPI document',
+} as const;
+
+export type ServedFormat = keyof typeof NOT_CONVERTIBLE;
+
+export interface ImportRequest {
+  readonly format: ServedFormat;
+  /** Bytes are decoded like documents; left out, the file at `location` is read. */
+  readonly source?: string | Uint8Array;
+  /** A URL, a path relative to the root, or empty. */
+  readonly location: string;
+  readonly baseUrl?: string;
+}
 
 export async function performImport(
   { format, source, location, baseUrl }: ImportRequest,
-  { options: { root } }: { readonly options: { readonly root: string } },
+  root: string,
 ): Promise<ImportedContent> {
   const original = source ?? (await readSource(location, root));
   const text = typeof original === 'string' ? original : decoded(original, format);
@@ -41,22 +56,21 @@ function decoded(bytes: Uint8Array, format: ServedFormat): string {
   }
 }
 
-export interface ExportParts {
-  readonly options: Pick<SettingsOptions, 'root' | 'process'>;
-  readonly files: Pick<IndexedFiles, 'parsed'>;
-  readonly configuration: Pick<Configuration, 'current'>;
-  readonly settings: ServerSettings;
+export interface ExportRequest {
+  readonly file: string;
+  /** Left out or empty, all requests are exported. */
+  readonly requestName?: string | undefined;
+  /** Without it, only variables of the file and functions have values. */
+  readonly environment?: string | undefined;
 }
 
 /** Exports the requests of a file as curl commands. */
 export async function performExport(
   { file: sent, requestName, environment }: ExportRequest,
-  { options: { root, process }, files, configuration, settings: serverSettings }: ExportParts,
+  { options: { root, process }, files, settings: serverSettings }: OperationContext,
 ): Promise<ExportedCommands> {
   const file = await files.parsed(sent);
-  const chosen = environment
-    ? await serverSettings.of(await configuration.current(), environment)
-    : undefined;
+  const chosen = environment ? await serverSettings.of(environment) : undefined;
   const settings = chosen ? toExportSettings(chosen.options, process) : MINIMAL_SETTINGS;
   const options = { directory: dirname(join(root, file.path)), base: root, settings };
   const { commands, warnings } = exportCommands(file, requestName || undefined, options);

@@ -16,17 +16,15 @@ export function loadFromFolder(path: string, cwd: string): LoadDocument {
     const root = await realpath(folder);
     const sent = relative(folder, resolve(cwd, location));
     const read = await readFileWithin(sent, { root, limit: { bytes: MAX_SOURCE_BYTES, text: '20 MiB' } });
-    if (!read.ok)
-      throw notRead(
-        read.rule === 'outside'
-          ? 'the document is outside the folder of the source'
-          : read.rule === 'missing'
-            ? 'the document does not exist'
-            : 'the document cannot be read',
-      );
+    if (!read.ok) throw notRead(REASONS[read.rule] ?? 'the document cannot be read');
     return decodeDocument(read.bytes, 'the document');
   };
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  outside: 'the document is outside the folder of the source',
+  missing: 'the document does not exist',
+};
 
 /** Reads documents with the same scheme, host and port. */
 export function loadFromOrigin(url: string, fetch: (url: string) => Promise<string>): LoadDocument {

@@ -13,11 +13,6 @@ export interface CheckedText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface TextCheckParts {
-  readonly options: { readonly root: string };
-  readonly files: Pick<IndexedFiles, 'checkPath' | 'paths' | 'parsed'>;
-}
-
 /** As many as stay parsed in memory; checking while a user types must not read a large workspace again and again. */
 const MAX_OTHERS = 200;
 
@@ -25,7 +20,8 @@ const MAX_OTHERS = 200;
 export async function checkText(
   sent: string,
   content: string,
-  { options: { root }, files }: TextCheckParts,
+  files: IndexedFiles,
+  root: string,
 ): Promise<CheckedText> {
   const { path } = await files.checkPath(sent);
   const file = await parseRequestFile(Buffer.from(content, 'utf8'), path);
@@ -38,10 +34,7 @@ export async function checkText(
 }
 
 /** Reads other files only when they can change the result. */
-async function validateInWorkspace(
-  file: RequestFile,
-  files: TextCheckParts['files'],
-): Promise<readonly Diagnostic[]> {
+async function validateInWorkspace(file: RequestFile, files: IndexedFiles): Promise<readonly Diagnostic[]> {
   const alone = validateFiles([file]).get(file) ?? [];
   if (!alone.some(isUnusedCapture) && !dependsOnOthers(file)) return alone;
   const others = (await files.paths()).filter((path) => path !== file.path);

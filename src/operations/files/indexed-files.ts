@@ -75,6 +75,19 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
   };
 }
 
+/** A file that is named twice counts once, at its first position. */
+export async function loadDistinct(
+  paths: readonly string[],
+  load: (path: string) => Promise<RunnableFile>,
+): Promise<readonly RunnableFile[]> {
+  const loaded = new Map<string, RunnableFile>();
+  for (const path of paths) {
+    const runnable = await load(path);
+    loaded.set(runnable.shown, runnable);
+  }
+  return [...loaded.values()];
+}
+
 const encoder = new TextEncoder();
 
 /** Writing the JSON of ten thousand files takes longer than listing them, and the list is usually unchanged. */
@@ -105,17 +118,7 @@ function runnableFrom(file: RequestFile, root: string): RunnableFile {
 
 const runnable = new WeakMap<RequestFile, RunnableFile>();
 
-interface FileInfo {
-  /** Absolute path of the file. */
-  readonly path: string;
-  readonly relativePath: string;
-  readonly name: string;
-  readonly size: number;
-  readonly modTime: string;
-  readonly requestCount: number;
-}
-
-function fileInfo({ path, name, version, requestCount }: IndexedFile, root: string): FileInfo {
+function fileInfo({ path, name, version, requestCount }: IndexedFile, root: string): object {
   return {
     path: join(root, path),
     relativePath: path,

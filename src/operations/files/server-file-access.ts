@@ -4,13 +4,8 @@ import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { resolveFile } from '../../workspace/paths/boundary.js';
 import type { IndexedFiles } from './indexed-files.js';
 
-export interface ServerFileAccessInput {
-  readonly options: { readonly root: string };
-  readonly files: Pick<IndexedFiles, 'loadUnchecked'>;
-}
-
 /** The file access of runs for clients: request files come from the cache of the workspace. */
-export function createServerFileAccess({ options: { root }, files }: ServerFileAccessInput): FileAccess {
+export function createServerFileAccess(root: string, files: IndexedFiles): FileAccess {
   return {
     ...workspaceFileAccess({ root, shownFrom: root }),
     loadFile: async (path, from) => {

@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { compareDiagnostics, type Severity } from '../../request-file/model/diagnostic.js';
+import { compareDiagnostics, type Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { validateFiles } from '../../request-file/validate.js';
@@ -32,14 +32,7 @@ export interface FileValidation {
   readonly problem?: string;
 }
 
-export interface Finding {
-  readonly line: number;
-  readonly column: number;
-  readonly endColumn: number;
-  readonly severity: Severity;
-  readonly code: string;
-  readonly message: string;
-}
+export type Finding = Omit<Diagnostic, 'code' | 'phase'> & { readonly code: string };
 
 /** Checks everything that can be checked without running the files: request files first, then config files. */
 export async function validatePaths(input: ValidationInput): Promise<Validation> {

@@ -1,13 +1,11 @@
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
-import type { RunnableFile } from '../../runner/plan/run-input.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult, StressUpdate } from '../../stress/measure/stress-result.js';
-import type { Configuration } from '../settings/configuration.js';
-import type { IndexedFiles } from '../files/indexed-files.js';
+import { loadDistinct } from '../files/indexed-files.js';
+import type { OperationContext } from '../files/operation-context.js';
 import { prepareStress } from './prepare-stress.js';
-import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
 
 export interface LoadTest {
   /** The paths as the client sent them. */
@@ -28,31 +26,23 @@ export interface LoadTestResult {
   readonly last: StressUpdate;
 }
 
-export interface LoadTestParts {
-  readonly options: Pick<SettingsOptions, 'root' | 'process'>;
-  readonly files: Pick<IndexedFiles, 'load'>;
-  readonly configuration: Pick<Configuration, 'current'>;
-  readonly settings: ServerSettings;
-  /** Milliseconds of CPU time that the process has used. */
-  readonly cpuTime: () => number;
-}
-
 const UPDATE_INTERVAL_MS = 100;
 
 /** Plans a load test, directs its threads and reports its progress. */
 export async function performLoadTest(
   { files: paths, environment, stress }: LoadTest,
-  parts: LoadTestParts,
+  context: OperationContext,
   call: CallContext<LoadTestEvent, LoadTestMessage>,
 ): Promise<LoadTestResult> {
-  const { root, process } = parts.options;
   const stop = new AbortController();
   const abort = new AbortController();
   call.onMessage((message) => (message === 'stop' ? stop : abort).abort());
-  const settings = await parts.settings.of(await parts.configuration.current(), environment);
-  const files = await loadStressFiles(paths, parts.files);
+  const settings = await context.settings.of(environment);
+  const files = await loadDistinct(paths, (path) => context.files.load(path));
   const secrets = knownSecrets(settings.options, files);
-  const order = { files, stress, settings, shownFrom: root, process, cpuTime: parts.cpuTime, secrets };
+  const { cpuTime, options } = context;
+  const { root: shownFrom, process } = options;
+  const order = { files, stress, settings, shownFrom, process, cpuTime, secrets };
   const test = await prepareStress(order, stop.signal, abort.signal);
   call.emit(test.update);
   const timer = setInterval(() => call.emit(test.update), UPDATE_INTERVAL_MS);
@@ -62,19 +52,6 @@ export async function performLoadTest(
   } finally {
     clearInterval(timer);
   }
-}
-
-/** A file that is named twice counts once, at its first position. */
-async function loadStressFiles(
-  paths: readonly string[],
-  files: Pick<IndexedFiles, 'load'>,
-): Promise<readonly RunnableFile[]> {
-  const loaded = new Map<string, RunnableFile>();
-  for (const path of paths) {
-    const runnable = await files.load(path);
-    loaded.set(runnable.shown, runnable);
-  }
-  return [...loaded.values()];
 }
 
 /** Only these two fields can contain values that were sent or received. */

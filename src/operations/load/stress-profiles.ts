@@ -5,24 +5,16 @@ import type { Config, StressProfile } from '../../workspace/config/config.js';
 import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import { FORBIDDEN_KEYS } from '../../workspace/config/yaml-data.js';
 import type { Configuration } from '../settings/configuration.js';
-import { readStressFields, checkThresholdMap, type StressFields } from './stress-fields.js';
-import { resolveStressInput } from './stress-input.js';
-
-/** A profile as clients see it: durations and thresholds are texts, also where YAML has read a number. */
-export interface ShownProfile {
-  readonly name: string;
-  readonly duration: string;
-  readonly rate?: number;
-  readonly vus?: number;
-  readonly maxVUs?: number;
-  readonly rampUp?: string;
-  readonly thinkTime?: string;
-  readonly thresholds?: Readonly<Record<string, string>>;
-}
+import {
+  checkThresholdMap,
+  readStressFields,
+  resolveStressInput,
+  type StressFields,
+} from './stress-input.js';
 
 /** The load profiles of the config file. */
 export interface StressProfiles {
-  list(): Promise<readonly ShownProfile[]>;
+  list(): Promise<readonly object[]>;
   create(name: string, fields: StressFields): Promise<{ readonly name: string }>;
   /** Changes only the supplied fields; null removes an optional field. */
   change(name: string, fields: StressFields): Promise<{ readonly name: string }>;
@@ -95,21 +87,24 @@ function changesOf(fields: StressFields): (readonly [field: string, value: unkno
   });
 }
 
-function profileView(name: string, { duration, rate, vus, maxVUs, ...others }: StressProfile): ShownProfile {
-  const { rampUp, thinkTime, thresholds } = others;
+/** Clients get durations and thresholds as texts, also where YAML has read a number. */
+function profileView(name: string, { rate, vus, maxVUs, ...texts }: StressProfile): object {
+  const { duration, rampUp, thinkTime, thresholds } = texts;
+  const shown =
+    thresholds &&
+    Object.fromEntries(Object.entries(thresholds).map(([metric, value]) => [metric, asText(value)]));
   return {
     name,
-    duration: String(duration),
-    ...(rate !== undefined && { rate }),
-    ...(vus !== undefined && { vus }),
-    ...(maxVUs !== undefined && { maxVUs }),
-    ...(rampUp !== undefined && { rampUp: String(rampUp) }),
-    ...(thinkTime !== undefined && { thinkTime: String(thinkTime) }),
-    ...(thresholds !== undefined && { thresholds: asTexts(thresholds) }),
+    duration: asText(duration),
+    rate,
+    vus,
+    maxVUs,
+    rampUp: asText(rampUp),
+    thinkTime: asText(thinkTime),
+    thresholds: shown,
   };
 }
 
-function asTexts(thresholds: NonNullable<StressProfile['thresholds']>): Record<string, string> {
-  const entries = Object.entries(thresholds).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries.map(([metric, value]) => [metric, String(value)]));
+function asText(value: string | number | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
 }

@@ -11,23 +11,16 @@ import type { FilePlan, RunPlan } from '../../runner/plan/plan.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import { openRun } from '../../runner/run.js';
 import { runFiles } from '../../runner/run-files.js';
-import type { FileAccess, RunRequest } from '../../runner/plan/run-input.js';
-import type { Configuration } from '../settings/configuration.js';
+import type { RunRequest } from '../../runner/plan/run-input.js';
 import type { ExecutionInput, ExecutionOutput } from './execution-request.js';
 import { createProgressListener } from './execution-progress.js';
-import type { IndexedFiles } from '../files/indexed-files.js';
+import type { OperationContext } from '../files/operation-context.js';
 import type { PlanCache } from './plan-cache.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
 import type { RunSettings } from '../settings/run-settings.js';
-import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
 
 /** The state that executions in one thread share. */
-export interface ExecutionParts {
-  readonly options: SettingsOptions;
-  readonly files: Pick<IndexedFiles, 'checkPath' | 'load'>;
-  readonly configuration: Pick<Configuration, 'current'>;
-  readonly settings: ServerSettings;
-  readonly fileAccess: FileAccess;
+export interface ExecutionParts extends OperationContext {
   readonly plans: PlanCache;
   readonly connections: SharedConnections;
 }
@@ -54,10 +47,10 @@ export async function performExecution(
 ): Promise<ExecutionOutput> {
   const { files, fileAccess, plans, connections, options } = parts;
   const { signal } = context;
-  const { path, parsed: parsedFile } = await files.checkPath(request.file);
+  const { path, parsed } = await files.checkPath(request.file);
   if (context.hasListeners()) context.onStart(path);
   const settings = await settingsFor(request, parts);
-  const runnable = await files.load(request.file, parsedFile);
+  const runnable = await files.load(request.file, parsed);
   signal.throwIfAborted();
   const run: RunRequest = {
     files: [runnable],
@@ -83,9 +76,9 @@ export async function performExecution(
 /** The settings are read for each execution and stay the same until it ends. */
 async function settingsFor(
   { requestName, environment }: ExecutionInput['request'],
-  { configuration, settings: parsedFile }: ExecutionParts,
+  parts: ExecutionParts,
 ): Promise<RunSettings> {
-  const settings = await parsedFile.of(await configuration.current(), environment);
+  const settings = await parts.settings.of(environment);
   if (requestName === undefined || requestName === '') return settings;
   return {
     ...settings,
@@ -122,7 +115,6 @@ async function outcomeOf(
 /** Only a cycle through other files can be found here: the file itself was checked when it was loaded. */
 function requireSoundPlan({ files: [plan] }: RunPlan, path: string): FilePlan {
   if (plan === undefined) throw new ServiceError('internal', `${path} has no plan`);
-  const [problem] = plan.broken;
-  if (problem === undefined) return plan;
-  throw new ServiceError('request-file', brokenPlanMessage(path, [problem]));
+  if (plan.broken.length === 0) return plan;
+  throw new ServiceError('request-file', brokenPlanMessage(path, plan.broken));
 }

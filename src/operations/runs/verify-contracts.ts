@@ -1,43 +1,38 @@
 import { ServiceError } from '../../errors.js';
-import { contractFileResult, type ContractFileResult } from '../../contract/contract-result.js';
+import { contractFileResult } from '../../contract/contract-result.js';
 import { ADDRESS_RULE, readAddress } from '../../contract/provider-address.js';
 import { verifyContracts, type ContractFile } from '../../contract/verify.js';
-import type { FileAccess } from '../../runner/plan/run-input.js';
-import type { Configuration } from '../settings/configuration.js';
-import type { ContractRequest } from './contract-request.js';
-import type { IndexedFiles } from '../files/indexed-files.js';
+import type { OperationContext } from '../files/operation-context.js';
 import type { ExecutionContext } from './perform-execution.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
-import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
 
-/** What a verification for clients needs in its thread. */
-export interface VerificationParts {
-  readonly options: Pick<SettingsOptions, 'process'>;
-  readonly files: Pick<IndexedFiles, 'readablePaths' | 'checkPath' | 'load'>;
-  readonly configuration: Pick<Configuration, 'current'>;
-  readonly settings: ServerSettings;
-  readonly fileAccess: FileAccess;
+export interface ContractRequest {
+  readonly providerUrl: string;
+  readonly stateHandler?: string | undefined;
+  /** Left out or empty, all files of the workspace are verified. */
+  readonly files?: readonly string[] | undefined;
+  /** Replaces the active environment. */
+  readonly environment?: string | undefined;
 }
 
 /** The environment of the request is already resolved. */
 export async function verifyRequest(
   request: ContractRequest,
-  input: VerificationParts,
+  context: OperationContext,
   { signal, onSending, onEvaluating }: Pick<ExecutionContext, 'signal' | 'onSending' | 'onEvaluating'>,
-): Promise<readonly ContractFileResult[]> {
-  const { process } = input.options;
+): Promise<readonly object[]> {
+  const { process } = context.options;
   const provider = addressOf('providerUrl', request.providerUrl);
   const handler = request.stateHandler ? addressOf('stateHandler', request.stateHandler) : undefined;
-  const files = await contractFiles(request.files ?? [], input);
-  const config = await input.configuration.current();
-  const { options } = await input.settings.of(config, request.environment ?? '');
+  const files = await contractFiles(request.files ?? [], context.files);
+  const { options } = await context.settings.of(request.environment ?? '');
   signal.throwIfAborted();
   onSending();
   const outcome = await verifyContracts({
     files,
     provider,
     stateHandler: handler,
-    request: { options, fileAccess: input.fileAccess, process, signal, onEvaluating },
+    request: { options, fileAccess: context.fileAccess, process, signal, onEvaluating },
     describeBroken: brokenPlanMessage,
   });
   // The client has gone, so a partial result is useless.
@@ -54,24 +49,24 @@ function addressOf(field: string, text: string): string {
 /** Checks named files before anything is sent; a file that cannot be parsed becomes a result. */
 async function contractFiles(
   sent: readonly string[],
-  input: VerificationParts,
+  files: OperationContext['files'],
 ): Promise<readonly ContractFile[]> {
   const found = new Map<string, ContractFile>();
   for (const each of sent) {
-    const { path } = await input.files.checkPath(each);
-    if (!found.has(path)) found.set(path, await load(each, path, input, (kind) => kind === 'request-file'));
+    const { path } = await files.checkPath(each);
+    if (!found.has(path)) found.set(path, await load(each, path, files, (kind) => kind === 'request-file'));
   }
   if (sent.length > 0) return [...found.values()];
   const all: ContractFile[] = [];
-  for (const path of await input.files.readablePaths())
-    all.push(await load(path, path, input, (kind) => kind !== 'internal'));
+  for (const path of await files.readablePaths())
+    all.push(await load(path, path, files, (kind) => kind !== 'internal'));
   return all;
 }
 
 async function load(
   sent: string,
   path: string,
-  { files }: VerificationParts,
+  files: OperationContext['files'],
   isResult: (kind: ServiceError['kind']) => boolean,
 ): Promise<ContractFile> {
   try {

@@ -1,4 +1,4 @@
-import type { ContractRequest } from '../runs/contract-request.js';
+import type { ContractRequest } from '../runs/verify-contracts.js';
 import { LISTING_THREAD, type Engine } from '../engine/engine.js';
 import type { Environments } from '../settings/environments.js';
 

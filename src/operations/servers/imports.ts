@@ -1,17 +1,14 @@
 import { ServiceError } from '../../errors.js';
 import { Slots } from '../../primitives/slots.js';
 import type { Engine } from '../engine/engine.js';
-import type { ExportRequest } from '../exchange/export-request.js';
 import type { PublicFetch } from '../exchange/fetch-public-document.js';
-import type { ImportRequest, ServedFormat } from '../exchange/import-request.js';
+import type { ExportRequest, ImportRequest, ServedFormat } from '../exchange/perform-conversion.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { withShutdownError } from '../settings/shutdown-error.js';
 
 /** Converts definitions of other tools to request-file text, returned in a line of JSON; nothing is written. */
 export interface Imports {
-  curl(source: { command?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
-  clientExport(source: { data?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
-  collection(source: { data?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
+  convertText(format: TextFormat, source: TextOrFile, signal: AbortSignal): Promise<Uint8Array>;
   /** With the document in `data`, nothing is read or fetched; `specPath` then only names it. */
   openapi(
     source: { specPath: string; data?: string; baseUrl?: string },
@@ -19,6 +16,15 @@ export interface Imports {
   ): Promise<Uint8Array>;
   /** Returns requests of the workspace as curl commands, in a line of JSON. */
   exportCurl(request: ExportRequest, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export type TextFormat = Exclude<ServedFormat, 'openapi'>;
+
+export interface TextOrFile {
+  readonly text: string | undefined;
+  /** The field of the request that may contain the text instead. */
+  readonly field: string;
+  readonly path: string | undefined;
 }
 
 export interface ImportsInput {
@@ -41,19 +47,12 @@ export function createImports({ options, engine, network = {} }: ImportsInput): 
     const fetch = () => fetchPublicDocument(url, { allowPrivate, ...network }, signal);
     return withShutdownError(fetches.use(signal, fetch), signal);
   };
-  const textOrFile = (format: ServedFormat, source: TextOrFile, signal: AbortSignal) => {
-    const { text, field, path } = source;
-    if (text) return convert({ format, source: text, location: '' }, signal);
-    if (path) return convert({ format, location: path }, signal);
-    throw new ServiceError('usage', `${field} or filePath is required`);
-  };
   return {
-    curl: async ({ command, filePath }, signal) =>
-      textOrFile('curl', { text: command, field: 'command', path: filePath }, signal),
-    clientExport: async ({ data, filePath }, signal) =>
-      textOrFile('clientexport', { text: data, field: 'data', path: filePath }, signal),
-    collection: async ({ data, filePath }, signal) =>
-      textOrFile('collection', { text: data, field: 'data', path: filePath }, signal),
+    convertText: async (format, { text, field, path }, signal) => {
+      if (text) return convert({ format, source: text, location: '' }, signal);
+      if (path) return convert({ format, location: path }, signal);
+      throw new ServiceError('usage', `${field} or filePath is required`);
+    },
     openapi: async ({ specPath, data, baseUrl }, signal) => {
       const base = baseUrl === undefined ? {} : { baseUrl };
       const request = { format: 'openapi', location: specPath, ...base } as const;
@@ -64,13 +63,6 @@ export function createImports({ options, engine, network = {} }: ImportsInput): 
     exportCurl: (request, signal) =>
       withShutdownError(engine.call('exportCurl', request, { signal }), signal),
   };
-}
-
-interface TextOrFile {
-  readonly text: string | undefined;
-  /** The field of the request that may contain the text instead. */
-  readonly field: string;
-  readonly path: string | undefined;
 }
 
 /** A path with a scheme is a URL; a single letter is a drive of Windows. */

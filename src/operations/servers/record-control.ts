@@ -55,17 +55,11 @@ interface Running {
   readonly targetUrl: string;
 }
 
-type Render = (
-  recordings: readonly Recording[],
-  rendering: Omit<RecordingsRendering, 'count'>,
-  signal: AbortSignal,
-) => Promise<Uint8Array>;
-
 const DEFAULT_PORT = 8081;
 
 export function createRecordControl(input: RecordControlInput): RecordControl {
   const { log } = input.options;
-  const settings = new ServerSettings(input.options);
+  const settings = new ServerSettings(input.options, input.configuration);
   const lifecycle = new Lifecycle<Running>(
     () => new ServiceError('conflict', 'a recording proxy is already running'),
   );
@@ -78,7 +72,11 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
     if (current === undefined || lifecycle.state !== 'running') throw notRunning();
     return current;
   };
-  const render: Render = async (recordings, rendering, signal) => {
+  const render = async (
+    recordings: readonly Recording[],
+    rendering: Omit<RecordingsRendering, 'count'>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> => {
     const { renderRecordings } = await import('./render-recordings.js');
     return withShutdownError(renderRecordings(recordings, rendering, input.engine, signal), signal);
   };
@@ -124,11 +122,10 @@ async function startProxy(
   address: TargetAddress,
   apiPort: number,
   settings: ServerSettings,
-  { options, configuration, environments }: RecordControlInput,
+  { options, environments }: RecordControlInput,
 ): Promise<Running> {
   // Without the config it is unknown which values are secret.
-  const config = await configuration.current();
-  const { options: run } = await settings.of(config, environments.active());
+  const { options: run } = await settings.of(environments.active());
   const { startRecordingProxy } = await import('../../record/recording-proxy.js');
   const { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } = await import('../../record/recordings/recordings.js');
   const proxy = await startRecordingProxy({
@@ -151,7 +148,7 @@ async function startProxy(
 /** Copying the list to a thread would take as long as writing it, so it is written here, with pauses. */
 async function statusOf({ proxy, targetUrl }: Running): Promise<Uint8Array> {
   const { list, failed, dropped } = await proxy.recordings();
-  const { toRecordingEntry: recordingEntry } = await import('../../record/export/recording-view.js');
+  const { toRecordingEntry } = await import('../../record/export/recording-view.js');
   const { address, startedAt, target } = proxy;
   const recordings = [...list];
   const start = { running: true, targetUrl, port: address.port, count: recordings.length };
@@ -160,7 +157,7 @@ async function statusOf({ proxy, targetUrl }: Running): Promise<Uint8Array> {
   const pause = timeSlice(SLICE_MS, 1);
   let before = `${JSON.stringify(start).slice(0, -1)},"recordings":[`;
   for (const recording of recordings) {
-    line.append(Buffer.from(before + JSON.stringify(recordingEntry(recording, target))));
+    line.append(Buffer.from(before + JSON.stringify(toRecordingEntry(recording, target))));
     before = ',';
     await pause();
   }

@@ -48,7 +48,9 @@ export interface Health {
 /** Problems with config, history or watcher are only logged, so that the service starts anyway. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const started = performance.now();
-  const events = eventBus(options);
+  const events = createEventBus({
+    onFault: (error) => options.log('error', `a listener of events failed: ${String(error)}`),
+  });
   const engine = await openEngine(options, events);
   const configuration = createConfiguration(options, createEngineConfigParser(engine));
   // The first read reports problems of the config to the operator.
@@ -96,15 +98,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     close: async () => {
       await Promise.all([executions.close(), mock.close(), recording.close()]);
-      await Promise.all([stress.close(), files.close()]);
+      await Promise.all([stress.control.close(), files.close()]);
       await Promise.all([engine.close(), history.close()]);
     },
   };
-}
-
-function eventBus({ log }: ServiceOptions): EventBus {
-  const onFault = (error: unknown): void => log('error', `a listener of events failed: ${String(error)}`);
-  return createEventBus({ onFault });
 }
 
 const NO_CONFIG = { config: {}, directory: undefined };

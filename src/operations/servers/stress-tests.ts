@@ -1,7 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
 import { readStressOptions, type PartialStressInput } from '../../stress/plan/stress-options.js';
-import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { Configuration } from '../settings/configuration.js';
 import type { Engine } from '../engine/engine.js';
 import { startLoadTest } from './engine-load-test.js';
@@ -9,10 +8,9 @@ import type { Environments } from '../settings/environments.js';
 import type { LoadTest } from '../load/perform-load-test.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
 import type { ServiceOptions } from '../settings/service-options.js';
-import { StressControl, type StressStatus } from '../load/stress-control.js';
-import { readStressFields, type StressFields } from '../load/stress-fields.js';
+import { StressControl } from '../load/stress-control.js';
 import { createStressProfiles, requireProfile, type StressProfiles } from '../load/stress-profiles.js';
-import { resolveStressInput } from '../load/stress-input.js';
+import { readStressFields, resolveStressInput, type StressFields } from '../load/stress-input.js';
 
 export interface StressRequest extends StressFields {
   readonly files: readonly string[];
@@ -26,13 +24,9 @@ export interface StressRequest extends StressFields {
 /** Load tests for clients, one at a time, with events. */
 export interface StressTests {
   readonly profiles: StressProfiles;
+  readonly control: Omit<StressControl, 'start'>;
   /** Starts a test, whose end is reported by an event. */
   start(request: StressRequest): Promise<{ readonly status: 'started' }>;
-  stop(): { readonly status: 'stopping' | 'already_stopped' };
-  status(): StressStatus;
-  result(): StressResult;
-  /** Stops a test and waits until it has ended; a teardown that takes too long is aborted. */
-  close(): Promise<void>;
 }
 
 export interface StressTestsInput {
@@ -52,6 +46,7 @@ export function createStressTests(input: StressTestsInput): StressTests {
   });
   return {
     profiles: createStressProfiles(configuration),
+    control,
     start: async (request) => {
       if (!request.duration && !request.profile) throw new ServiceError('usage', 'duration is required');
       const fields = readStressFields(request, request.seed);
@@ -63,10 +58,6 @@ export function createStressTests(input: StressTestsInput): StressTests {
           throw withCycleMessage(error);
         });
     },
-    stop: () => control.stop(),
-    status: () => control.status(),
-    result: () => control.result(),
-    close: () => control.close(),
   };
 }
 

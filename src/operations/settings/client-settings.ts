@@ -2,8 +2,8 @@ import { ServiceError } from '../../errors.js';
 import type { ProxyChoice } from '../../http/connect/proxy.js';
 import type { TlsFiles } from '../../runner/plan/options.js';
 import { PROXY_PATTERN } from '../../workspace/config/config.js';
-import { diskReason } from '../../workspace/paths/disk-error.js';
-import { readNamed, type NamedPath } from '../../workspace/paths/read-inside.js';
+import type { NamedPath } from '../../workspace/paths/read-inside.js';
+import { readInput } from './read-input.js';
 
 export interface TlsPaths {
   readonly caCert: NamedPath | undefined;
@@ -16,11 +16,11 @@ export interface TlsPaths {
 /** Refuses unusable files before anything is sent. */
 export async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
   const { caCert, clientCert, clientKey, passphrase, signal } = paths;
-  const pem = async (path: NamedPath): Promise<string> => (await readInput(path, signal)).toString('utf8');
+  const pem = async (path: NamedPath): Promise<string> => (await readKeyFile(path, signal)).toString('utf8');
   const isBundle = clientCert !== undefined && /\.(p12|pfx)$/i.test(clientCert.absolute);
   const files = {
     ...(caCert && { ca: await pem(caCert) }),
-    ...(clientCert && { cert: isBundle ? await readInput(clientCert, signal) : await pem(clientCert) }),
+    ...(clientCert && { cert: isBundle ? await readKeyFile(clientCert, signal) : await pem(clientCert) }),
     ...(clientKey && { key: await pem(clientKey) }),
     ...(passphrase && { passphrase }),
   };
@@ -30,16 +30,10 @@ export async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
-async function readInput(path: NamedPath, signal: AbortSignal | undefined): Promise<Buffer> {
-  const { shown } = path;
-  let bytes: Buffer;
-  try {
-    bytes = await readNamed(path, MAX_FILE_BYTES, signal);
-  } catch (error) {
-    throw new ServiceError('input', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
-  }
+async function readKeyFile(path: NamedPath, signal: AbortSignal | undefined): Promise<Buffer> {
+  const bytes = await readInput(path, MAX_FILE_BYTES, signal);
   if (bytes.length <= MAX_FILE_BYTES) return bytes;
-  throw new ServiceError('input', `${shown} is larger than 1 MiB, too large for certificates or keys`);
+  throw new ServiceError('input', `${path.shown} is larger than 1 MiB, too large for certificates or keys`);
 }
 
 async function checkTlsFiles({ ca, ...own }: TlsFiles, paths: TlsPaths): Promise<void> {

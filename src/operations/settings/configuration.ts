@@ -7,18 +7,20 @@ import { ConfigReader, type CurrentConfig } from '../../workspace/config/config-
 import { CONFIG_PARSER, type ConfigParser } from '../../workspace/config/config-parser.js';
 import type { ServiceOptions } from './service-options.js';
 
-/** The settings that clients see and change; the file may contain more. */
-export interface Settings {
-  readonly defaultEnvironment: string;
-  readonly timeout: number;
-  readonly retries: number;
-  readonly followRedirects: boolean;
-  readonly validateSSL: boolean;
-  readonly proxy: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly parallel: boolean;
-  readonly concurrency: number;
-}
+/** The settings that clients see and change, in the order in which new keys are written; the file may contain more. */
+const SETTINGS = [
+  'defaultEnvironment',
+  'timeout',
+  'retries',
+  'followRedirects',
+  'validateSSL',
+  'proxy',
+  'headers',
+  'parallel',
+  'concurrency',
+] as const;
+
+export type Settings = Required<Pick<Config, (typeof SETTINGS)[number]>>;
 
 /** The config file of the workspace. */
 export interface Configuration {
@@ -63,31 +65,10 @@ export function createConfiguration(
   };
 }
 
-/** The order in which new keys are written. */
-const SETTINGS = [
-  'defaultEnvironment',
-  'timeout',
-  'retries',
-  'followRedirects',
-  'validateSSL',
-  'proxy',
-  'headers',
-  'parallel',
-  'concurrency',
-] as const satisfies readonly (keyof Settings)[];
-
+/** Only the retries have no default, since leaving them out means none. */
 function settingsOf(config: Config): Settings {
-  return {
-    defaultEnvironment: config.defaultEnvironment ?? CONFIG_KEYS.defaultEnvironment.default,
-    timeout: config.timeout ?? CONFIG_KEYS.timeout.default,
-    retries: config.retries ?? 0,
-    followRedirects: config.followRedirects ?? CONFIG_KEYS.followRedirects.default,
-    validateSSL: config.validateSSL ?? CONFIG_KEYS.validateSSL.default,
-    proxy: config.proxy ?? CONFIG_KEYS.proxy.default,
-    headers: config.headers ?? {},
-    parallel: config.parallel ?? CONFIG_KEYS.parallel.default,
-    concurrency: config.concurrency ?? CONFIG_KEYS.concurrency.default,
-  };
+  const values = SETTINGS.map((name) => [name, config[name] ?? CONFIG_KEYS[name].default ?? 0]);
+  return Object.fromEntries(values) as Settings;
 }
 
 function editsFor(changes: Partial<Settings>): ConfigEdit[] {

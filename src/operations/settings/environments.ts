@@ -33,12 +33,9 @@ export interface EnvironmentOptions {
 export async function createEnvironments(options: EnvironmentOptions): Promise<Environments> {
   const { configuration, onActivated } = options;
   let active = await firstActive(options);
-  const defined = async (): Promise<Map<string, Environment['variables']>> => {
-    const { config } = await configuration.current();
-    return new Map(Object.entries(config.environments ?? {}));
-  };
   const listed = async (): Promise<Map<string, Environment['variables']>> => {
-    const environments = await defined();
+    const { config } = await configuration.current();
+    const environments = new Map(Object.entries(config.environments ?? {}));
     if (!environments.has(active)) environments.set(active, {});
     return environments;
   };

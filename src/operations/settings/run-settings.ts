@@ -167,47 +167,36 @@ async function runOptions(
 ): Promise<RunOptions> {
   const { config, overrides } = sources;
   const operator = resolveOperatorValues(request);
-  const setting = <K extends PlainKey>(key: K): PlainValue<K> =>
-    (overrides[key] ?? config[key] ?? CONFIG_KEYS[key].default) as PlainValue<K>;
+  const plain = PLAIN_KEYS.map((key) => [key, overrides[key] ?? config[key] ?? CONFIG_KEYS[key].default]);
   return {
     ...DEFAULT_RUN_OPTIONS,
     ...request.fixed,
     ...resolved,
+    ...(Object.fromEntries(plain) as Pick<RunOptions, (typeof PLAIN_KEYS)[number]>),
     operatorVariables: operator.variables,
     secretNames: [...new Set([...(config.secrets ?? []), ...operator.secretNames])],
     secretValues: operator.secretValues,
-    timeout: setting('timeout'),
-    connectTimeout: setting('connectTimeout'),
     retries: overrides.retries ?? config.retries ?? 0,
-    retryDelay: setting('retryDelay'),
-    followRedirects: setting('followRedirects'),
-    maxRedirects: setting('maxRedirects'),
-    validateSSL: setting('validateSSL'),
     tls: await tlsOf(request, sources),
-    httpVersion: setting('httpVersion'),
-    maxBodyBytes: setting('maxBodyBytes'),
-    cookies: setting('cookies'),
-    parallel: setting('parallel'),
-    concurrency: setting('concurrency'),
-    bail: setting('bail'),
     selection: request.selection ?? SELECT_ALL,
   };
 }
 
-type PlainKey =
-  | 'timeout'
-  | 'connectTimeout'
-  | 'retryDelay'
-  | 'followRedirects'
-  | 'maxRedirects'
-  | 'validateSSL'
-  | 'httpVersion'
-  | 'maxBodyBytes'
-  | 'cookies'
-  | 'parallel'
-  | 'concurrency'
-  | 'bail';
-type PlainValue<K extends PlainKey> = NonNullable<Config[K]>;
+/** The settings that a run takes as they are. */
+const PLAIN_KEYS = [
+  'timeout',
+  'connectTimeout',
+  'retryDelay',
+  'followRedirects',
+  'maxRedirects',
+  'validateSSL',
+  'httpVersion',
+  'maxBodyBytes',
+  'cookies',
+  'parallel',
+  'concurrency',
+  'bail',
+] as const;
 
 async function tlsOf({ process, signal }: SettingsRequest, sources: Sources): Promise<RunOptions['tls']> {
   const clientCert = namedPath(sources, ({ tls }) => tls?.clientCert);

@@ -3,13 +3,30 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import type { Config } from '../../workspace/config/config.js';
+import type { RunSettings } from './run-settings.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 
-async function setUp(changes: Partial<SettingsOptions> = {}): Promise<[ServerSettings, string]> {
+interface Loaded {
+  readonly config: Config;
+  readonly directory: string | undefined;
+}
+
+interface SettingsOfConfig {
+  /** The settings for a config that is the current one from now on. */
+  of(loaded: Loaded, environment: string): Promise<RunSettings>;
+}
+
+async function setUp(changes: Partial<SettingsOptions> = {}): Promise<[SettingsOfConfig, string]> {
   const root = await temporaryWorkspace();
   const log = (): void => undefined;
   const options = { root, allowShell: false, allowDb: true, process: {}, log, ...changes };
-  return [new ServerSettings(options), root];
+  let current: Loaded = { config: {}, directory: undefined };
+  const settings = new ServerSettings(options, { current: () => Promise.resolve(current) });
+  const of: SettingsOfConfig['of'] = (loaded, environment) => {
+    current = loaded;
+    return settings.of(environment);
+  };
+  return [{ of }, root];
 }
 
 describe('settings of executions', () => {

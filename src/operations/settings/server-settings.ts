@@ -16,13 +16,17 @@ const MAX_CACHED_ENVIRONMENTS = 100;
 /** The settings of executions, cached for the current config and each environment. */
 export class ServerSettings {
   readonly #options: SettingsOptions;
+  readonly #configuration: { current(): Promise<CurrentConfig> };
   #cached: CachedSettings | undefined;
 
-  constructor(options: SettingsOptions) {
+  constructor(options: SettingsOptions, configuration: { current(): Promise<CurrentConfig> }) {
     this.#options = options;
+    this.#configuration = configuration;
   }
 
-  async of(loaded: CurrentConfig, environment: string): Promise<RunSettings> {
+  /** Throws while the config is invalid. */
+  async of(environment: string): Promise<RunSettings> {
+    const loaded = await this.#configuration.current();
     const { config } = loaded;
     if (config.envFile !== undefined || config.tls !== undefined) return this.#load(loaded, environment);
     if (this.#cached?.config !== config) this.#cached = { config, byEnvironment: new Map() };

@@ -31,6 +31,14 @@ export interface Shape {
 
 export type Path = readonly (string | number)[];
 
+/** For example `profiles.evening.users[1]`. */
+export function formatPath(path: Path, nameText: (name: string) => string = (name) => name): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? nameText(part) : `${text}.${nameText(part)}`;
+  }, '');
+}
+
 export interface ShapeProblem {
   /** The keyword of the schema that the value does not satisfy. */
   readonly keyword: keyof Shape;

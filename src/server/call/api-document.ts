@@ -70,7 +70,8 @@ const SHARED_ERRORS = [400, 401, 403, 408, 413, 415, 417, 431, 500, 503];
 type Shape = (schema: TSchema) => unknown;
 
 function operation(route: ApiRoute, shape: Shape): Json {
-  const { method, path, summary, additive, body, responses: bodies, errors, open } = route;
+  const { method, summary, additive, body, responses: bodies, errors = [], open } = route;
+  const path = documentPath(route);
   const parameters = [...pathParameters(path), ...queryParameters(route.query, shape)];
   const responses: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(bodies))
@@ -96,23 +97,18 @@ function documentPath({ path }: ApiRoute): string {
 
 function operationId(method: string, path: string): string {
   const words = path.split(/[^a-z]+/i).filter((word) => word !== '');
-  const rest = path.endsWith('*') ? ['path'] : [];
-  return [
-    method.toLowerCase(),
-    ...[...words, ...rest].map((word) => word[0]?.toUpperCase() + word.slice(1)),
-  ].join('');
+  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
 }
 
 function pathParameters(path: string): readonly Json[] {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const description = 'a workspace-relative path; its slashes stay as they are';
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
+    ...(name === 'path' && { description }),
     schema: TEXT,
   }));
-  if (!path.endsWith('*')) return names;
-  const description = 'a workspace-relative path; its slashes stay as they are';
-  return [...names, { name: 'path', in: 'path', required: true, description, schema: TEXT }];
 }
 
 const TEXT = { type: 'string' };

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.js';
 import { nearest } from '../../primitives/near-names.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import {
+  formatPath,
   shapeProblems,
   type Path,
   type Shape,
@@ -47,7 +48,7 @@ function checkObject(schema: Shape, given: Fields, path: Path): Fields {
   for (const [name, field] of Object.entries(properties)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     const place = [...path, name];
-    if (required.includes(name) && isEmpty(value)) throw refusal(`${pathText(place)} is required`);
+    if (required.includes(name) && isEmpty(value)) throw refusal(`${formatPath(place)} is required`);
     if (value === undefined || (value === null && !isStrict && !isNullable(field))) continue;
     checked[name] = checkField(field, value, place);
   }
@@ -62,18 +63,11 @@ function checkField(field: Shape, value: unknown, path: Path): unknown {
 }
 
 function describeProblem({ path, shape }: ShapeProblem): string {
-  return `${pathText(path)} must be ${describeRule(shape)}`;
+  return `${formatPath(path)} must be ${describeRule(shape)}`;
 }
 
 function refusal(message: string): ServiceError {
   return new ServiceError('usage', message);
-}
-
-function pathText(path: Path): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`;
-    return text === '' ? part : `${text}.${part}`;
-  }, '');
 }
 
 /** Whether null means more than absence. */
@@ -86,7 +80,7 @@ function refuseUnknown(declared: readonly string[], given: Fields, path: Path): 
   if (unknown === undefined) return;
   const [near] = nearest(unknown, declared, 1);
   const suggestion = near === undefined ? '' : `; did you mean ${near}?`;
-  throw refusal(`unknown field: ${pathText([...path, unknown])}${suggestion}`);
+  throw refusal(`unknown field: ${formatPath([...path, unknown])}${suggestion}`);
 }
 
 function isEmpty(value: unknown): boolean {

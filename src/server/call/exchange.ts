@@ -51,6 +51,10 @@ export class ApiExchange {
     return this.#controller.signal;
   }
 
+  get localPort(): number {
+    return this.request.socket.localPort ?? 0;
+  }
+
   get isCancelled(): boolean {
     return this.#cancelled !== undefined;
   }

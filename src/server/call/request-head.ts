@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../../errors.js';
+import { decodeUrlPath } from '../../workspace/paths/path-text.js';
 import { errorResponse } from './error-response.js';
 import type { ApiResponse } from './route.js';
 
@@ -38,6 +40,14 @@ export function readHead({
   const query = mark === -1 ? '' : target.slice(mark + 1);
   const isApi = path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
   return { method, path, query, host, origin: headers.origin, isApi };
+}
+
+/** Decodes exactly once: a second time would turn `%2525` into `%`. */
+export function decodePath(sent: string): string {
+  const path = decodeUrlPath(sent);
+  if (path === undefined)
+    throw new ServiceError('usage', 'invalid path: a percent escape is not valid UTF-8');
+  return path;
 }
 
 export function headTooLarge(): ApiResponse {

@@ -24,13 +24,14 @@ export interface ApiRoute {
   /** The bodies by status; `text` is `text/plain`, null has no body. */
   readonly responses: Readonly<Record<number, TSchema | 'text' | null>>;
   /** The error statuses of this route; those of every route (401, 403, 500 …) are added. */
-  readonly errors: readonly number[];
-  handle(call: ApiCall, service: Service): Promise<ApiResponse> | ApiResponse;
+  readonly errors?: readonly number[];
+  handle(call: ApiCall, service: Service, exchange: CallExchange): Promise<ApiResult> | ApiResult;
 }
 
+/** Bytes are a line of JSON, as results of engine threads are; without a result the response has no body. */
+type ApiResult = ApiResponse | Uint8Array | void;
+
 export interface ApiCall<B = unknown, Q = unknown> {
-  /** The id of this request, as in `X-Request-Id`. */
-  readonly id: string;
   /** The segments of the path by name, percent-decoded once. */
   readonly params: Readonly<Record<string, string>>;
   /** The part of the path that `*` matches, exactly as it was sent. */
@@ -38,10 +39,14 @@ export interface ApiCall<B = unknown, Q = unknown> {
   readonly query: Q;
   readonly body: B;
   readonly headers: IncomingHttpHeaders;
-  /** The port on which the API listens. */
-  readonly localPort: number;
   /** Whether the API token was right, or none is needed. */
   readonly trusted: boolean;
+}
+
+/** The part of an exchange that only some routes use. */
+export interface CallExchange {
+  /** The port on which the API listens. */
+  readonly localPort: number;
   /** Aborted when the client disconnects or the server shuts down; the reason is a ServiceError of kind `cancelled`. */
   readonly signal: AbortSignal;
 }
@@ -56,7 +61,12 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Results of an engine thread are a line of JSON already. */
+/** Responds with a value as JSON. */
+export function respond(json: unknown): ApiResponse {
+  return { status: 200, json };
+}
+
+/** Responds with a line of JSON. */
 export function jsonResponse(line: Uint8Array): ApiResponse {
   return { status: 200, text: line, type: 'application/json' };
 }
@@ -64,16 +74,20 @@ export function jsonResponse(line: Uint8Array): ApiResponse {
 type BodyOf<B> = B extends 'text' ? Uint8Array : B extends TSchema ? Static<B> : undefined;
 type QueryOf<Q> = Q extends TSchema ? Static<Q> : undefined;
 
-interface TypedRoute<B, Q> extends Omit<ApiRoute, 'body' | 'query' | 'handle'> {
+interface TypedRoute<B, Q> extends Omit<ApiRoute, 'method' | 'path' | 'body' | 'query' | 'handle'> {
   readonly body?: B;
   readonly query?: Q;
-  handle(call: ApiCall<BodyOf<B>, QueryOf<Q>>, service: Service): Promise<ApiResponse> | ApiResponse;
+  handle(
+    call: ApiCall<BodyOf<B>, QueryOf<Q>>,
+    service: Service,
+    exchange: CallExchange,
+  ): Promise<ApiResult> | ApiResult;
 }
 
 /** Lets the compiler take the types of body and query from their schemas; the app has checked them before. */
 export function defineRoute<
   B extends TObject | 'text' | undefined = undefined,
   Q extends TObject | undefined = undefined,
->(route: TypedRoute<B, Q>): ApiRoute {
-  return route as ApiRoute;
+>(method: ApiRoute['method'], path: string, route: TypedRoute<B, Q>): ApiRoute {
+  return { method, path, ...(route as Omit<ApiRoute, 'method' | 'path'>) };
 }

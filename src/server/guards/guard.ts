@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { HostRule } from '../../http/serving/allowed-host.js';
+import { isAllowedHost, type HostRule } from '../../http/serving/allowed-host.js';
 import type { ServedPorts } from '../../http/serving/served-ports.js';
+import { errorResponse } from '../call/error-response.js';
 import type { RequestHead } from '../call/request-head.js';
 import type { ApiResponse } from '../call/route.js';
 import { preflightResponse } from './cors.js';
-import { checkHost } from './host.js';
 import { checkFetchSite, checkOrigin, loopbackOrigin } from './origin.js';
-import { createTokenCheck, tokenRefusal } from './token.js';
+import { createTokenCheck } from './token.js';
 
 export interface GuardRules {
   readonly host: HostRule;
@@ -30,15 +30,17 @@ export interface Guard {
 }
 
 export function createGuard({ host, token, cors, ports }: GuardRules): Guard {
-  const isToken = token === undefined ? () => true : createTokenCheck(token);
+  const checkToken = token === undefined ? () => undefined : createTokenCheck(token);
   return {
     permittedOrigin(path, origin) {
       if (origin === undefined || !(cors || path === SOCKET_PATH)) return undefined;
       return loopbackOrigin(origin, ports);
     },
     check(head, request, permitted) {
-      const refusal = checkHost(head.host, request.socket.localAddress, host);
-      if (refusal !== undefined || !head.isApi) return refusal;
+      // Stops DNS rebinding: a page whose own host name resolves to this address.
+      if (!isAllowedHost(head.host, request.socket.localAddress, host))
+        return errorResponse(403, `host not allowed: ${head.host}`);
+      if (!head.isApi) return undefined;
       const isSocket = head.path === SOCKET_PATH;
       const { headers } = request;
       return (
@@ -47,7 +49,7 @@ export function createGuard({ host, token, cors, ports }: GuardRules): Guard {
         (cors ? preflightResponse(head, headers) : undefined)
       );
     },
-    token: ({ query }, { headers }) => (isToken(headers, query) ? undefined : tokenRefusal()),
+    token: ({ query }, { headers }) => checkToken(headers, query),
   };
 }
 

@@ -3,17 +3,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { errorResponse } from '../call/error-response.js';
 import type { ApiResponse } from '../call/route.js';
 
-export type TokenCheck = (headers: IncomingHttpHeaders, query: string) => boolean;
+type TokenCheck = (headers: IncomingHttpHeaders, query: string) => ApiResponse | undefined;
 
 /** Digests have one length, so that the time of the comparison reveals nothing about the token. */
 export function createTokenCheck(token: string): TokenCheck {
   const wanted = digest(token);
-  return (headers, query) => timingSafeEqual(digest(sentToken(headers, query)), wanted);
-}
-
-export function tokenRefusal(): ApiResponse {
-  const headers = { 'WWW-Authenticate': 'Bearer realm="svc"' };
-  return errorResponse(401, 'missing or wrong API token', { headers });
+  return (headers, query) =>
+    timingSafeEqual(digest(sentToken(headers, query)), wanted)
+      ? undefined
+      : errorResponse(401, 'missing or wrong API token', {
+          headers: { 'WWW-Authenticate': 'Bearer realm="svc"' },
+        });
 }
 
 function digest(text: string): Buffer {

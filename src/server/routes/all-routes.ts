@@ -1,6 +1,6 @@
 import { Type } from '../../primitives/shapes/type.js';
 import { describeApi, type ApiDocument } from '../call/api-document.js';
-import { defineRoute, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 import { configRoutes } from './config.js';
 import { contractRoutes } from './contract.js';
 import { convertRoutes } from './convert.js';
@@ -14,18 +14,15 @@ import { stressRoutes } from './stress.js';
 import { systemRoutes } from './system.js';
 import { workspaceRoutes } from './workspace.js';
 
-const document: ApiRoute = defineRoute({
-  method: 'GET',
-  path: '/openapi.json',
+const document: ApiRoute = defineRoute('GET', '/openapi.json', {
   summary: 'This description of the API',
   additive: true,
   responses: {
     200: Type.Object({ openapi: Type.String() }, { title: 'OpenApiDocument', additionalProperties: true }),
   },
-  errors: [],
   handle: () => {
     described ??= describeApi(ALL_ROUTES);
-    return { status: 200, json: described };
+    return respond(described);
   },
 });
 

@@ -1,6 +1,6 @@
 import { Type } from '../../primitives/shapes/type.js';
 import { PROXY_PATTERN } from '../../workspace/config/config.js';
-import { defineRoute, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 
 export const settings = {
   defaultEnvironment: Type.String({
@@ -40,23 +40,17 @@ export const configuration = Type.Object(
 );
 
 export const configRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'GET',
-    path: '/config',
+  defineRoute('GET', '/config', {
     summary: 'The configuration',
     responses: { 200: configuration },
     errors: [400],
-    handle: async (_, service) => ({ status: 200, json: await service.configuration.settings() }),
+    handle: async (_, service) => respond(await service.configuration.settings()),
   }),
-  defineRoute({
-    method: 'PUT',
-    path: '/config',
+  defineRoute('PUT', '/config', {
     summary: 'Change some settings',
     body: Type.Partial(Type.Object(settings), { additionalProperties: false }),
     responses: { 200: configuration },
     errors: [400, 409, 500],
-    handle: async ({ body }, service) => {
-      return { status: 200, json: await service.configuration.changeSettings(body) };
-    },
+    handle: async ({ body }, service) => respond(await service.configuration.changeSettings(body)),
   }),
 ];

@@ -1,5 +1,5 @@
 import { Type } from '../../primitives/shapes/type.js';
-import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
+import { defineRoute, type ApiRoute } from '../call/route.js';
 import { assertionResult } from '../schemas/run-result-schema.js';
 
 const additive = { additive: true };
@@ -44,9 +44,7 @@ export const contractVerification = Type.Object(
 );
 
 export const contractRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'POST',
-    path: '/contract/verify',
+  defineRoute('POST', '/contract/verify', {
     summary: 'Verify a provider against request files',
     body: Type.Object({
       providerUrl: Type.String({ description: 'Takes the place of the address of every request.' }),
@@ -60,25 +58,18 @@ export const contractRoutes: readonly ApiRoute[] = [
     }),
     responses: { 200: Type.Array(contractFileResult) },
     errors: [400, 403, 404, 503],
-    handle: async ({ body, signal }, { contracts }) => {
-      return jsonResponse(await contracts.verify(body, signal));
-    },
+    handle: ({ body }, { contracts }, { signal }) => contracts.verify(body, signal),
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/contract/result',
+  defineRoute('GET', '/contract/result', {
     summary: 'The last verification since the server started, and whether one is under way',
     additive: true,
     responses: { 200: contractVerification },
-    errors: [],
-    handle: (_, { contracts }) => jsonResponse(contracts.last()),
+    handle: (_, { contracts }) => contracts.last(),
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/contract/files',
+  defineRoute('GET', '/contract/files', {
     summary: 'The files that a verification takes when none are named',
     responses: { 200: Type.Object({ files: Type.Array(Type.String()) }) },
     errors: [500],
-    handle: async (_, { contracts }) => jsonResponse(await contracts.files()),
+    handle: (_, { contracts }) => contracts.files(),
   }),
 ];

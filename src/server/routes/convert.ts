@@ -1,5 +1,6 @@
 import { Type } from '../../primitives/shapes/type.js';
-import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
+import type { TextFormat } from '../../operations/servers/imports.js';
+import { defineRoute, type ApiRoute } from '../call/route.js';
 
 const filePath = Type.Optional(
   Type.String({ description: 'A file of any name with the same, relative to the workspace.' }),
@@ -37,51 +38,19 @@ const baseUrl = Type.String({
 });
 
 export const convertRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'POST',
-    path: '/import/curl',
+  textImport('curl', 'command', {
     summary: 'Convert curl commands to request-file text',
-    body: Type.Object({
-      command: Type.Optional(Type.String({ description: 'One per line; wins over filePath.' })),
-      filePath,
-    }),
-    responses: { 200: imported },
-    errors: [400, 403, 404],
-    handle: async ({ body, signal }, { imports }) => {
-      return jsonResponse(await imports.curl(body, signal));
-    },
+    description: 'One per line; wins over filePath.',
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/import/clientexport',
+  textImport('clientexport', 'data', {
     summary: 'Convert a client export of format 4 to request-file text',
-    body: Type.Object({
-      data: Type.Optional(Type.String({ description: 'JSON of the export; wins over filePath.' })),
-      filePath,
-    }),
-    responses: { 200: imported },
-    errors: [400, 403, 404],
-    handle: async ({ body, signal }, { imports }) => {
-      return jsonResponse(await imports.clientExport(body, signal));
-    },
+    description: 'JSON of the export; wins over filePath.',
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/import/collection',
+  textImport('collection', 'data', {
     summary: 'Convert a request collection of format 2.1 to request-file text',
-    body: Type.Object({
-      data: Type.Optional(Type.String({ description: 'JSON of the collection; wins over filePath.' })),
-      filePath,
-    }),
-    responses: { 200: imported },
-    errors: [400, 403, 404],
-    handle: async ({ body, signal }, { imports }) => {
-      return jsonResponse(await imports.collection(body, signal));
-    },
+    description: 'JSON of the collection; wins over filePath.',
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/import/openapi',
+  defineRoute('POST', '/import/openapi', {
     summary: 'Convert an OpenAPI document to request-file text',
     body: Type.Object({
       specPath: Type.String({
@@ -97,13 +66,9 @@ export const convertRoutes: readonly ApiRoute[] = [
     }),
     responses: { 200: imported },
     errors: [400, 403, 404, 502, 504],
-    handle: async ({ body, signal }, { imports }) => {
-      return jsonResponse(await imports.openapi(body, signal));
-    },
+    handle: ({ body }, { imports }, { signal }) => imports.openapi(body, signal),
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/export/curl',
+  defineRoute('POST', '/export/curl', {
     summary: 'Convert the requests of a file, or one of them, to curl commands',
     body: Type.Object({
       file: Type.String({ description: 'A request file, relative to the workspace.' }),
@@ -118,8 +83,22 @@ export const convertRoutes: readonly ApiRoute[] = [
     }),
     responses: { 200: exported },
     errors: [400, 403, 404],
-    handle: async ({ body, signal }, { imports }) => {
-      return jsonResponse(await imports.exportCurl(body, signal));
-    },
+    handle: ({ body }, { imports }, { signal }) => imports.exportCurl(body, signal),
   }),
 ];
+
+/** The import of a text in a field of the body, or in a file of the workspace. */
+function textImport(
+  format: TextFormat,
+  field: 'command' | 'data',
+  { summary, description }: Readonly<Record<'summary' | 'description', string>>,
+): ApiRoute {
+  return defineRoute('POST', `/import/${format}`, {
+    summary,
+    body: Type.Object({ [field]: Type.Optional(Type.String({ description })), filePath }),
+    responses: { 200: imported },
+    errors: [400, 403, 404],
+    handle: ({ body }, { imports }, { signal }) =>
+      imports.convertText(format, { field, text: body[field], path: body.filePath }, signal),
+  });
+}

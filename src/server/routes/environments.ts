@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from '../../primitives/shapes/type.js';
-import { defineRoute, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 
 export const environment = Type.Object(
   {
@@ -21,17 +21,13 @@ const activeEnvironment = Type.Object({
 const variables = Type.Object({ variables: Type.Record(Type.String(), Type.Unknown()) });
 
 export const environmentsRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'GET',
-    path: '/environments',
+  defineRoute('GET', '/environments', {
     summary: 'All environments, the active one among them',
     responses: { 200: Type.Array(environment) },
     errors: [400],
-    handle: async (_, { environments }) => ({ status: 200, json: await environments.list() }),
+    handle: async (_, { environments }) => respond(await environments.list()),
   }),
-  defineRoute({
-    method: 'PUT',
-    path: '/environments/active',
+  defineRoute('PUT', '/environments/active', {
     summary: 'Choose the active environment',
     body: activeEnvironment,
     responses: { 204: null },
@@ -40,28 +36,20 @@ export const environmentsRoutes: readonly ApiRoute[] = [
       environments.activate(body.name);
       // The event has to reach its clients before the response, which may use a faster connection.
       await nextTurn();
-      return { status: 204 };
     },
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/environments/{name}',
+  defineRoute('GET', '/environments/{name}', {
     summary: 'One environment',
     responses: { 200: environment },
     errors: [400, 404],
-    handle: async ({ params }, { environments }) => {
-      return { status: 200, json: await environments.one(params['name'] ?? '') };
-    },
+    handle: async ({ params }, { environments }) => respond(await environments.one(params['name'] ?? '')),
   }),
-  defineRoute({
-    method: 'PUT',
-    path: '/environments/{name}',
+  defineRoute('PUT', '/environments/{name}', {
     summary: 'Create an environment or replace its variables',
     body: variables,
     responses: { 200: environment },
     errors: [400, 409, 500],
-    handle: async ({ params, body }, { environments }) => {
-      return { status: 200, json: await environments.put(params['name'] ?? '', body.variables) };
-    },
+    handle: async ({ params, body }, { environments }) =>
+      respond(await environments.put(params['name'] ?? '', body.variables)),
   }),
 ];

@@ -1,7 +1,7 @@
 import { Type } from '../../primitives/shapes/type.js';
 import type { ExecutionRequest } from '../../operations/runs/execution-request.js';
 import type { Service } from '../../operations/servers/service.js';
-import { defineRoute, jsonResponse, type ApiResponse, type ApiCall, type ApiRoute } from '../call/route.js';
+import { defineRoute, type ApiCall, type ApiRoute, type CallExchange } from '../call/route.js';
 import { runResult } from '../schemas/run-result-schema.js';
 
 const file = Type.String({ description: 'A request file, relative to the workspace.' });
@@ -10,24 +10,21 @@ const requestName = Type.Optional(
   Type.String({ description: 'Only this request, after those it depends on; all when left out.' }),
 );
 
-const execute = async (
-  { body, signal }: ApiCall<ExecutionRequest>,
+const execute = (
+  { body }: ApiCall<ExecutionRequest>,
   { executions }: Pick<Service, 'executions'>,
-): Promise<ApiResponse> => jsonResponse(await executions.execute(body, signal));
+  { signal }: CallExchange,
+): Promise<Uint8Array> => executions.execute(body, signal);
 
 export const executionRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'POST',
-    path: '/execute',
+  defineRoute('POST', '/execute', {
     summary: 'Run the requests of a file, or one of them',
     body: Type.Object({ file, requestName, environment }),
     responses: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: execute,
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/run',
+  defineRoute('POST', '/run', {
     summary: 'Run every request of a file',
     body: Type.Object({ file, environment }),
     responses: { 200: runResult },

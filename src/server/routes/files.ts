@@ -1,6 +1,6 @@
 import { Type } from '../../primitives/shapes/type.js';
 import { ServiceError } from '../../errors.js';
-import { decodeUrlPath } from '../../workspace/paths/path-text.js';
+import { decodePath } from '../call/request-head.js';
 import { checkedText, parsedFile } from '../schemas/request-file-schema.js';
 import { defineRoute, jsonResponse, type ApiCall, type ApiRoute } from '../call/route.js';
 
@@ -24,17 +24,13 @@ const newFile = Type.Object({
 });
 
 export const filesRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'GET',
-    path: '/files',
+  defineRoute('GET', '/files', {
     summary: 'All request files',
     responses: { 200: Type.Array(fileInfo) },
     errors: [500],
-    handle: async (_, { files }) => jsonResponse(await files.list()),
+    handle: (_, { files }) => files.list(),
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/files/raw/*',
+  defineRoute('GET', '/files/raw/*', {
     summary: 'The text of a request file',
     responses: { 200: 'text' },
     errors: [400, 403, 404, 500],
@@ -43,9 +39,7 @@ export const filesRoutes: readonly ApiRoute[] = [
       return { status: 200, text: bytes, headers: { ETag: etag } };
     },
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/files/*',
+  defineRoute('GET', '/files/*', {
     summary: 'A request file, parsed',
     responses: { 200: parsedFile },
     errors: [400, 403, 404, 500],
@@ -54,9 +48,7 @@ export const filesRoutes: readonly ApiRoute[] = [
       return { ...jsonResponse(json), headers: { ETag: etag } };
     },
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/files',
+  defineRoute('POST', '/files', {
     summary: 'Create a request file',
     body: newFile,
     responses: { 201: writtenFile },
@@ -67,9 +59,7 @@ export const filesRoutes: readonly ApiRoute[] = [
       return { status: 201, json: { path }, headers: { Location: `/api/v1/files/${place}` } };
     },
   }),
-  defineRoute({
-    method: 'PUT',
-    path: '/files/*',
+  defineRoute('PUT', '/files/*', {
     summary: 'Replace the text of a request file',
     body: 'text',
     responses: { 200: writtenFile },
@@ -79,20 +69,13 @@ export const filesRoutes: readonly ApiRoute[] = [
       return { status: 200, json: { path }, headers: { ETag: etag } };
     },
   }),
-  defineRoute({
-    method: 'DELETE',
-    path: '/files/*',
+  defineRoute('DELETE', '/files/*', {
     summary: 'Remove a request file',
     responses: { 204: null },
     errors: [400, 403, 404, 412, 500],
-    handle: async (call, { files }) => {
-      await files.remove(wantedPath(call), call.headers['if-match']);
-      return { status: 204 };
-    },
+    handle: (call, { files }) => files.remove(wantedPath(call), call.headers['if-match']),
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/validate',
+  defineRoute('POST', '/validate', {
     summary: 'Check the text of a request file among the others of the workspace; nothing is written',
     additive: true,
     body: Type.Object({
@@ -101,17 +84,12 @@ export const filesRoutes: readonly ApiRoute[] = [
     }),
     responses: { 200: checkedText },
     errors: [400, 403],
-    handle: async ({ body }, { files }) => {
-      return jsonResponse(await files.check(body.file, body.content ?? ''));
-    },
+    handle: ({ body }, { files }) => files.check(body.file, body.content ?? ''),
   }),
 ];
 
-/** Decodes exactly once: a second time would turn `%2525` into `%`. */
 function wantedPath({ rest }: Pick<ApiCall, 'rest'>): string {
-  const path = decodeUrlPath(rest);
-  if (path === undefined)
-    throw new ServiceError('usage', 'invalid path: a percent escape is not valid UTF-8');
+  const path = decodePath(rest);
   if (path.trim() === '') throw new ServiceError('usage', 'path is required');
   return path;
 }

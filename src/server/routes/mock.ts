@@ -1,5 +1,5 @@
 import { Type } from '../../primitives/shapes/type.js';
-import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 
 const additive = { additive: true };
 
@@ -48,32 +48,25 @@ export const mockStart = Type.Object({
 });
 
 export const mockRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'POST',
-    path: '/mock/start',
+  defineRoute('POST', '/mock/start', {
     summary: 'Start the mock server on the requests of some files',
     body: mockStart,
     responses: { 200: mockStatus },
     errors: [400, 403, 404, 409],
-    handle: async ({ body, signal }, { mock }) => jsonResponse(await mock.start(body, signal)),
+    handle: ({ body }, { mock }, { signal }) => mock.start(body, signal),
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/mock/stop',
+  defineRoute('POST', '/mock/stop', {
     summary: 'Stop the mock server',
     responses: { 200: Type.Object({ status: Type.Literal('stopping') }) },
     errors: [400],
     handle: (_, { mock }) => {
       mock.stop();
-      return { status: 200, json: { status: 'stopping' } };
+      return respond({ status: 'stopping' });
     },
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/mock/routes',
+  defineRoute('GET', '/mock/routes', {
     summary: 'Whether the mock server runs, and its routes',
     responses: { 200: Type.Union([mockStatus, mockIdle]) },
-    errors: [],
-    handle: (_, { mock }) => jsonResponse(mock.status()),
+    handle: (_, { mock }) => mock.status(),
   }),
 ];

@@ -1,6 +1,6 @@
 import { Type } from '../../primitives/shapes/type.js';
 import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude-paths.js';
-import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 
 const entryFields = {
   method: Type.String(),
@@ -76,50 +76,36 @@ export const recordingStart = Type.Object({
 });
 
 export const recordRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'POST',
-    path: '/record/start',
+  defineRoute('POST', '/record/start', {
     summary: 'Start the recording proxy',
     body: recordingStart,
     responses: { 200: Type.Object({ status: Type.Literal('started'), port: Type.Integer() }) },
     errors: [400, 409],
-    handle: async ({ body, localPort }, { recording }) => {
-      return { status: 200, json: { status: 'started', ...(await recording.start(body, localPort)) } };
-    },
+    handle: async ({ body }, { recording }, { localPort }) =>
+      respond({ status: 'started', ...(await recording.start(body, localPort)) }),
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/record/stop',
+  defineRoute('POST', '/record/stop', {
     summary: 'Stop the recording proxy and discard its recordings',
     responses: { 200: Type.Object({ status: Type.Literal('stopping') }) },
     errors: [400],
     handle: (_, { recording }) => {
       recording.stop();
-      return { status: 200, json: { status: 'stopping' } };
+      return respond({ status: 'stopping' });
     },
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/record/status',
+  defineRoute('GET', '/record/status', {
     summary: 'Whether the recording proxy runs, and what it has recorded',
     responses: { 200: Type.Union([recordingStatus, recordingIdle]) },
-    errors: [],
-    handle: async (_, { recording }) => jsonResponse(await recording.status()),
+    handle: (_, { recording }) => recording.status(),
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/record/recordings/{id}',
+  defineRoute('GET', '/record/recordings/{id}', {
     summary: 'One recording with its headers and bodies',
     additive: true,
     responses: { 200: wholeRecording },
     errors: [400, 404],
-    handle: async ({ params, signal }, { recording }) => {
-      return jsonResponse(await recording.recording(params['id'] ?? '', signal));
-    },
+    handle: ({ params }, { recording }, { signal }) => recording.recording(params['id'] ?? '', signal),
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/record/export',
+  defineRoute('POST', '/record/export', {
     summary: 'The recordings as a request file',
     query: Type.Object({
       format: Type.Optional(
@@ -139,19 +125,16 @@ export const recordRoutes: readonly ApiRoute[] = [
     }),
     responses: { 200: Type.Object({ content: Type.String() }) },
     errors: [400],
-    handle: async ({ query: { format = 'http', chain }, signal }, { recording }) => {
-      return jsonResponse(await recording.export({ format, chain: chain !== 'false' }, signal));
-    },
+    handle: ({ query: { format = 'http', chain } }, { recording }, { signal }) =>
+      recording.export({ format, chain: chain !== 'false' }, signal),
   }),
-  defineRoute({
-    method: 'DELETE',
-    path: '/record/clear',
+  defineRoute('DELETE', '/record/clear', {
     summary: 'Clear the recordings',
     responses: { 200: Type.Object({ status: Type.Literal('cleared') }) },
     errors: [400],
     handle: async (_, { recording }) => {
       await recording.clear();
-      return { status: 200, json: { status: 'cleared' } };
+      return respond({ status: 'cleared' });
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Type } from '../../primitives/shapes/type.js';
-import { defineRoute, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 import {
   newProfile,
   profileChanges,
@@ -17,50 +17,36 @@ function state(...words: string[]): TSchema {
 }
 
 export const stressRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'POST',
-    path: '/stress/start',
+  defineRoute('POST', '/stress/start', {
     summary: 'Start a load test',
     body: stressStart,
     responses: { 200: state('started') },
     errors: [400, 403, 404, 409],
-    handle: async ({ body }, { stress }) => ({ status: 200, json: await stress.start(body) }),
+    handle: async ({ body }, { stress }) => respond(await stress.start(body)),
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/stress/stop',
+  defineRoute('POST', '/stress/stop', {
     summary: 'Stop the load test',
     responses: { 200: state('stopping', 'already_stopped') },
-    errors: [],
-    handle: (_, { stress }) => ({ status: 200, json: stress.stop() }),
+    handle: (_, { stress }) => respond(stress.control.stop()),
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/stress/status',
+  defineRoute('GET', '/stress/status', {
     summary: 'The progress of the load test',
     responses: { 200: stressStatus },
-    errors: [],
-    handle: (_, { stress }) => ({ status: 200, json: stress.status() }),
+    handle: (_, { stress }) => respond(stress.control.status()),
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/stress/result',
+  defineRoute('GET', '/stress/result', {
     summary: 'The result of the last load test that ended',
     responses: { 200: stressResult },
     errors: [404],
-    handle: (_, { stress }) => ({ status: 200, json: stress.result() }),
+    handle: (_, { stress }) => respond(stress.control.result()),
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/stress/profiles',
+  defineRoute('GET', '/stress/profiles', {
     summary: 'All load profiles',
     responses: { 200: Type.Array(stressProfile) },
     errors: [400],
-    handle: async (_, { stress }) => ({ status: 200, json: await stress.profiles.list() }),
+    handle: async (_, { stress }) => respond(await stress.profiles.list()),
   }),
-  defineRoute({
-    method: 'POST',
-    path: '/stress/profiles',
+  defineRoute('POST', '/stress/profiles', {
     summary: 'Create a load profile',
     body: newProfile,
     responses: { 201: named },
@@ -69,26 +55,18 @@ export const stressRoutes: readonly ApiRoute[] = [
       return { status: 201, json: await stress.profiles.create(name, fields) };
     },
   }),
-  defineRoute({
-    method: 'PUT',
-    path: '/stress/profiles/{name}',
+  defineRoute('PUT', '/stress/profiles/{name}', {
     summary: 'Change some fields of a load profile',
     body: profileChanges,
     responses: { 200: named },
     errors: [400, 404, 409, 500],
-    handle: async ({ params, body }, { stress }) => {
-      return { status: 200, json: await stress.profiles.change(params['name'] ?? '', body) };
-    },
+    handle: async ({ params, body }, { stress }) =>
+      respond(await stress.profiles.change(params['name'] ?? '', body)),
   }),
-  defineRoute({
-    method: 'DELETE',
-    path: '/stress/profiles/{name}',
+  defineRoute('DELETE', '/stress/profiles/{name}', {
     summary: 'Remove a load profile',
     responses: { 204: null },
     errors: [400, 404, 409, 500],
-    handle: async ({ params }, { stress }) => {
-      await stress.profiles.remove(params['name'] ?? '');
-      return { status: 204 };
-    },
+    handle: ({ params }, { stress }) => stress.profiles.remove(params['name'] ?? ''),
   }),
 ];

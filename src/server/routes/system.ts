@@ -1,7 +1,7 @@
 import { Type } from '../../primitives/shapes/type.js';
 import { buildTime, version } from '../../version.js';
 import { errorResponse } from '../call/error-response.js';
-import { defineRoute, type ApiRoute } from '../call/route.js';
+import { defineRoute, respond, type ApiRoute } from '../call/route.js';
 
 export const systemInfo = Type.Object(
   {
@@ -38,33 +38,24 @@ const health = Type.Object(
 );
 
 export const systemRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'GET',
-    path: '/system/info',
+  defineRoute('GET', '/system/info', {
     summary: 'Information about the running server',
     responses: { 200: systemInfo },
-    errors: [],
-    handle: (_, { options, engine }) => {
-      return { status: 200, json: { version, buildTime, ...options.system, engine: engine.status() } };
-    },
+    handle: (_, { options, engine }) =>
+      respond({ version, buildTime, ...options.system, engine: engine.status() }),
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/health',
+  defineRoute('GET', '/health', {
     summary: 'Whether the server and its parts work',
     additive: true,
     open: true,
     responses: { 200: health },
-    errors: [],
     async handle({ trusted }, service) {
-      if (!trusted) return { status: 200, json: { status: 'ok' } };
+      if (!trusted) return respond({ status: 'ok' });
       const { uptime, history, watcher, config } = await service.health();
-      return { status: 200, json: { status: 'ok', version, uptime, history, watcher, config } };
+      return respond({ status: 'ok', version, uptime, history, watcher, config });
     },
   }),
-  defineRoute({
-    method: 'GET',
-    path: '/ws',
+  defineRoute('GET', '/ws', {
     summary: 'The stream of events, as WebSocket',
     withoutHead: true,
     responses: { 101: null },

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Type } from '../../primitives/shapes/type.js';
-import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
+import { defineRoute, type ApiRoute } from '../call/route.js';
 
 const fileNode: TSchema = Type.Object(
   {
@@ -28,12 +28,10 @@ export const workspace = Type.Object(
 );
 
 export const workspaceRoutes: readonly ApiRoute[] = [
-  defineRoute({
-    method: 'GET',
-    path: '/workspace',
+  defineRoute('GET', '/workspace', {
     summary: 'The workspace and the tree of its request files',
     responses: { 200: workspace },
     errors: [500],
-    handle: async (_, { files }) => jsonResponse(await files.overview()),
+    handle: (_, { files }) => files.overview(),
   }),
 ];

@@ -61,8 +61,6 @@ const resultFields = {
   assertions: Type.Array(persistedAssertion),
 };
 
-const errorText = Type.Union([Type.String(), Type.Null()]);
-
 export const persistedRun = Type.Object(
   {
     ...runFields,
@@ -81,11 +79,11 @@ export const persistedRun = Type.Object(
   { title: 'PersistedRun' },
 );
 
+const place = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() };
+
 export const runPage = Type.Object({
   runs: Type.Array(Type.Object({ ...runFields, workspace: workspaceRoot }, { title: 'PersistedRunSummary' })),
-  total: Type.Integer(),
-  limit: Type.Integer(),
-  offset: Type.Integer(),
+  ...place,
 });
 
 export const resultPage = Type.Object({
@@ -95,7 +93,7 @@ export const resultPage = Type.Object({
         ...resultFields,
         runId: Type.Integer(),
         skipped: Type.Boolean(),
-        error: errorText,
+        error: Type.Union([Type.String(), Type.Null()]),
         filePath: Type.String(),
         environment: Type.String(),
         runStartedAt: Type.String(time),
@@ -103,9 +101,7 @@ export const resultPage = Type.Object({
       { title: 'NamedResult' },
     ),
   ),
-  total: Type.Integer(),
-  limit: Type.Integer(),
-  offset: Type.Integer(),
+  ...place,
 });
 
 export const scopeFields = {

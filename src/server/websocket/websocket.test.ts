@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createEventBus, type EventBus } from '../../events/bus.js';
-import { openSocketHub, type HubTimes, type SocketHub } from './websocket.js';
+import { SocketHub, type HubTimes } from './websocket.js';
 
 const TIMES: HubTimes = {
   pingIntervalMs: 60_000,
@@ -28,7 +28,7 @@ interface Client {
 
 async function setUp(times: Partial<HubTimes> = {}): Promise<Setup> {
   const events = createEventBus({ onFault: (error) => expect.fail(String(error)) });
-  const hub = openSocketHub(events, () => undefined, { ...TIMES, ...times });
+  const hub = new SocketHub(events, () => undefined, { ...TIMES, ...times });
   const server = createServer().on('upgrade', (request, socket, head) => hub.accept(request, socket, head));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {

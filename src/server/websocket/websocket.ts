@@ -9,15 +9,6 @@ import type { Log } from '../../operations/settings/log.js';
 import { FrameBatch, encodeFrame, encodeFrameParts, type Frames } from './event-frames.js';
 import { CLOSE_CODES, SocketClient } from './socket-client.js';
 
-/** The clients of the event stream. */
-export interface SocketHub {
-  readonly isFull: boolean;
-  /** Accepts a checked upgrade; `fields` are further headers of the response, names and values alternating. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer, fields?: readonly string[]): void;
-  /** Sends pending events, then closes every client because of the shutdown. */
-  close(): Promise<void>;
-}
-
 export interface HubTimes {
   readonly pingIntervalMs: number;
   readonly pongTimeoutMs: number;
@@ -47,19 +38,9 @@ const BEFORE_RESPONSES: ReadonlySet<string> = new Set<Envelope['type']>([
 /** Frequent events are collected for that long and written together. */
 const GATHER_MS = 10;
 
-export function openSocketHub(events: EventBus, log: Log, times: HubTimes = TIMES): SocketHub {
-  const hub = new Hub(events, log, times);
-  return {
-    get isFull() {
-      return hub.clients.size >= MAX_CLIENTS;
-    },
-    accept: (request, socket, head, fields) => hub.accept(request, socket, head, fields),
-    close: () => hub.close(),
-  };
-}
-
-class Hub {
-  readonly clients = new Map<WebSocket, SocketClient>();
+/** The clients of the event stream. */
+export class SocketHub {
+  readonly #clients = new Map<WebSocket, SocketClient>();
   readonly #events: EventBus;
   readonly #log: Log;
   readonly #times: HubTimes;
@@ -77,7 +58,7 @@ class Hub {
   #unsubscribe: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(events: EventBus, log: Log, times: HubTimes) {
+  constructor(events: EventBus, log: Log, times: HubTimes = TIMES) {
     this.#events = events;
     this.#log = log;
     this.#times = times;
@@ -87,6 +68,11 @@ class Hub {
     ];
   }
 
+  get isFull(): boolean {
+    return this.#clients.size >= MAX_CLIENTS;
+  }
+
+  /** Accepts a checked upgrade; `fields` are further headers of the response, names and values alternating. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, fields: readonly string[] = []): void {
     if (this.#isClosed) return void socket.destroy();
     // No subprotocol is supported, and the library would fail on an invalid offer.
@@ -100,15 +86,16 @@ class Hub {
     this.#server.off('headers', addFields);
   }
 
+  /** Sends pending events, then closes every client because of the shutdown. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
     this.#unsubscribe?.();
     this.#flushBatch();
     const { closeTimeoutMs } = this.#times;
-    const clients = [...this.clients.values()];
+    const clients = [...this.#clients.values()];
     await waitAtMost(closeTimeoutMs, Promise.all(clients.map((client) => client.drained())));
-    const closed = Promise.all([...this.clients.keys()].map(waitForClose));
+    const closed = Promise.all([...this.#clients.keys()].map(waitForClose));
     for (const client of clients) client.close(CLOSE_CODES.shutdown, 'the server is shutting down');
     await waitAtMost(closeTimeoutMs, closed);
     for (const client of clients) client.terminate();
@@ -118,15 +105,15 @@ class Hub {
     const client = new SocketClient(socket, stream, (sender, text) => this.#onMessage(sender, text));
     // Earlier events are for the clients that were connected then.
     this.#flushBatch();
-    this.clients.set(socket, client);
+    this.#clients.set(socket, client);
     // Without clients, events are not even encoded.
     this.#unsubscribe ??= this.#events.subscribe((envelope) => this.#broadcast(envelope));
     socket.once('close', () => this.#removeClient(socket));
   }
 
   #removeClient(socket: WebSocket): void {
-    this.clients.delete(socket);
-    if (this.clients.size > 0) return;
+    this.#clients.delete(socket);
+    if (this.#clients.size > 0) return;
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
   }
@@ -143,7 +130,7 @@ class Hub {
   #sendNow(type: Envelope['type'], frames: Frames): void {
     this.#flushBatch();
     this.#sendAll(frames);
-    if (BEFORE_RESPONSES.has(type)) for (const client of this.clients.values()) client.uncork();
+    if (BEFORE_RESPONSES.has(type)) for (const client of this.#clients.values()) client.uncork();
   }
 
   /** The first event is sent at once, those that follow soon are sent together. */
@@ -169,7 +156,7 @@ class Hub {
   }
 
   #sendAll(frames: Frames): void {
-    for (const client of this.clients.values()) this.#send(client, frames);
+    for (const client of this.#clients.values()) this.#send(client, frames);
   }
 
   /** Ignores every message except a ping. */
@@ -191,7 +178,7 @@ class Hub {
   }
 
   #ping(): void {
-    const pinged = [...this.clients.values()];
+    const pinged = [...this.#clients.values()];
     for (const client of pinged) client.ping();
     setTimeout(() => {
       for (const client of pinged) client.terminateIfDead();
@@ -199,7 +186,7 @@ class Hub {
   }
 
   #closeSlowClients(): void {
-    for (const client of this.clients.values()) client.closeIfSlow();
+    for (const client of this.#clients.values()) client.closeIfSlow();
   }
 }
 

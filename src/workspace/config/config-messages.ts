@@ -1,4 +1,4 @@
-import type { Path } from '../../primitives/shapes/check-shape.js';
+import { formatPath, type Path } from '../../primitives/shapes/check-shape.js';
 
 /** Limits of a number, in the keywords of JSON Schema. */
 export interface NumberLimits {
@@ -11,11 +11,7 @@ export interface NumberLimits {
 /** `stress.profiles.evening.duration`, `reporters[1]`; the file itself when empty. */
 export function pathText(path: Path): string {
   if (path.length === 0) return 'the file';
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`;
-    const name = /^[\w$-]{1,60}$/.test(part) ? part : quoted(part);
-    return text === '' ? name : `${text}.${name}`;
-  }, '');
+  return formatPath(path, (name) => (/^[\w$-]{1,60}$/.test(name) ? name : quoted(name)));
 }
 
 const MAX_NAME_CHARS = 60;

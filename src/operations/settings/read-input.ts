@@ -1,0 +1,12 @@
+import { ServiceError } from '../../errors.js';
+import { diskReason } from '../../workspace/paths/disk-error.js';
+import { readNamed, type NamedPath } from '../../workspace/paths/read-inside.js';
+
+/** Reads at most one byte more than the limit; the error names the file as it was given. */
+export async function readInput(path: NamedPath, maxBytes: number, signal?: AbortSignal): Promise<Buffer> {
+  try {
+    return await readNamed(path, maxBytes, signal);
+  } catch (error) {
+    throw new ServiceError('input', `cannot read ${path.shown}: ${diskReason(error)}`, { cause: error });
+  }
+}

@@ -1,5 +1,5 @@
 /** Checks where a store is and what the file contains: nothing but a history of svc is ever moved or written. */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isBelow } from '../workspace/paths/boundary.js';
 import { hasIrregularCompanion } from '../workspace/files/database-files.js';
@@ -7,6 +7,7 @@ import { diskCode, diskReason } from '../workspace/paths/disk-error.js';
 import { makeFolder } from '../workspace/paths/make-folder.js';
 import { READ_NO_LINK } from '../workspace/paths/read-limited.js';
 import { writePlace } from '../workspace/paths/write-place.js';
+import { CREATE_NO_LINK } from '../workspace/write/atomic-write.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { APPLICATION_ID } from './schema.js';
 
@@ -34,17 +35,27 @@ export type StoreContent = 'empty' | 'own' | 'unmarked' | 'other' | 'none';
 
 /** Creates the file when there is none. */
 export function prepareStore(path: string, origin: StoreOrigin): StoreLocation {
-  const location = withDiskErrors(() => {
-    const real = resolveWithin(path, origin);
-    makeFolder(dirname(real), FOLDER_MODE);
-    // A new folder cannot lead elsewhere, but one that existed may have been replaced meanwhile.
-    return resolveWithin(path, origin);
+  return withDiskErrors(() => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return prepareOnce(path, origin);
+      } catch (error) {
+        // Another process may rename a damaged store or remove its journal between two steps.
+        if (diskCode(error) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
   });
-  const content = withDiskErrors(() => {
-    refuseUnsafeFiles(location, origin);
-    createFile(location);
-    return detectContent(location, origin);
-  });
+}
+
+const MAX_ATTEMPTS = 20;
+
+function prepareOnce(path: string, origin: StoreOrigin): StoreLocation {
+  makeFolder(dirname(resolveWithin(path, origin)), FOLDER_MODE);
+  // A new folder cannot lead elsewhere, but one that existed may have been replaced meanwhile.
+  const location = resolveWithin(path, origin);
+  refuseUnsafeFiles(location, origin);
+  createFile(location);
+  const content = detectContent(location, origin);
   if (content === 'other') throw notOurStoreError(origin);
   return { path: location, content, origin };
 }
@@ -93,9 +104,6 @@ function createFile(location: string): void {
     if (diskCode(error) !== 'EEXIST') throw error;
   }
 }
-
-const CREATE_NO_LINK =
-  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /** Runs before SQLite opens the file, since SQLite would remove the log of a file that is not its own. */
 function detectContent(location: string, origin: StoreOrigin): StoreContent {

@@ -81,26 +81,21 @@ export async function runAfter(
   return warnings;
 }
 
-/** Commands run in order until the first failure that is not ignored; results of all that ran are reported. */
+/** Commands run in order and add their results; throws at the first failure that is not ignored. */
 export async function runShell(
   commands: readonly ShellCommand[],
   scope: Scope,
   context: ShellContext,
-): Promise<{ readonly results: readonly ShellResult[]; readonly failure: unknown }> {
-  const results: ShellResult[] = [];
-  try {
-    for (const { command, ignoreFailure } of commands) {
-      const result = await run(resolveCommand('shell', command, scope), context);
-      results.push({ command, exitCode: result.exitCode, output: result.output });
-      const problem = problemOf(result, context);
-      if (problem !== undefined && (!ignoreFailure || result.end === 'cancelled')) {
-        throw new StepFailure('shell', `${shorten(command)} ${problem}`);
-      }
+  results: ShellResult[],
+): Promise<void> {
+  for (const { command, ignoreFailure } of commands) {
+    const result = await run(resolveCommand('shell', command, scope), context);
+    results.push({ command, exitCode: result.exitCode, output: result.output });
+    const problem = problemOf(result, context);
+    if (problem !== undefined && (!ignoreFailure || result.end === 'cancelled')) {
+      throw new StepFailure('shell', `${shorten(command)} ${problem}`);
     }
-  } catch (error) {
-    return { results, failure: error };
   }
-  return { results, failure: undefined };
 }
 
 function readOrRefuse(kind: 'hook' | 'shell', template: string): ShellCommandLine {

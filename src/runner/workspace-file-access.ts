@@ -18,11 +18,6 @@ export interface FileAccessOptions {
   readonly folders?: readonly string[];
 }
 
-interface WriteFolders {
-  readonly root: string;
-  readonly all: readonly string[];
-}
-
 const MAX_TEXT_SIZE = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
 
 export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: FileAccessOptions): FileAccess {
@@ -51,7 +46,7 @@ export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: Fi
     },
     snapshotStore: {
       read: (file) => readSnapshots(file, root),
-      write: (file, text) => writeSnapshots(file, { root, all: [root, ...folders] }, text),
+      write: (file, text) => writeSnapshots(file, text, root, folders),
     },
   };
 }
@@ -94,7 +89,12 @@ async function readSnapshots(file: RunnableFile, root: string): Promise<string |
 }
 
 /** Few runs write snapshots, so the code for it is loaded on first use. */
-async function writeSnapshots(file: RunnableFile, folders: WriteFolders, text: string): Promise<void> {
+async function writeSnapshots(
+  file: RunnableFile,
+  text: string,
+  root: string,
+  folders: readonly string[],
+): Promise<void> {
   const { writeOutput } = await import('../workspace/output/write-output.js');
   const shown = `${FOLDER}/${snapshotName(file)}`;
   const refusal = `path is outside the workspace: ${shown}`;
@@ -103,8 +103,8 @@ async function writeSnapshots(file: RunnableFile, folders: WriteFolders, text: s
     {
       absolute: join(directory, snapshotName(file)),
       shown,
-      folders: folders.all,
-      chosen: { absolute: directory, root: folders.root, refusal },
+      folders: [root, ...folders],
+      chosen: { absolute: directory, root, refusal },
       refusal,
     },
     text,

@@ -6,7 +6,7 @@ import { changedSince, writeAtomic, type WriteOptions } from '../write/atomic-wr
 import { isBelow, resolveFile, type ResolvedFile } from '../paths/boundary.js';
 import { contentHash } from '../paths/content-hash.js';
 import { diskCode, diskReason, isAbsent } from '../paths/disk-error.js';
-import { isUnchanged, versionAt } from '../paths/file-version.js';
+import { isUnchanged, statAt } from '../paths/file-version.js';
 import { holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
 import { createFile } from '../write/new-file.js';
 import { refusalError, refuse } from '../paths/path-refusal.js';
@@ -143,7 +143,7 @@ async function whenUnchanged(
 ): Promise<void> {
   if (condition === undefined) return change({});
   await withProcessLock(real, sent, async () => {
-    const version = versionAt(real);
+    const version = statAt(real);
     if (!condition(await hashOfFile(real, sent))) throw changedSince(sent);
     await change({ isSame: () => isUnchanged(real, version) });
   });

@@ -7,11 +7,15 @@ import { isSettled, sameVersion, type FileVersion } from '../paths/file-version.
 import { refusalError, refuse } from '../paths/path-refusal.js';
 import { readHandle, READ_NO_LINK, requireRegular } from '../paths/read-limited.js';
 
-export interface FileState {
+/** What the file system says about a file without reading it. */
+export interface FileStat {
   /** Normalised, relative to the root, with `/`. */
   readonly path: string;
   readonly real: string;
   readonly version: FileVersion;
+}
+
+export interface FileState extends FileStat {
   /** Whether an equal version guarantees equal content. */
   readonly isSettled: boolean;
   readonly hash: string;
@@ -31,11 +35,7 @@ export async function readRequestFile(sent: string, root: string): Promise<FileC
 }
 
 /** The state of a file that exceeds the size limit. */
-export async function hashLargeFile({
-  path,
-  real,
-  version,
-}: Pick<FileState, 'path' | 'real' | 'version'>): Promise<FileState> {
+export async function hashLargeFile({ path, real, version }: FileStat): Promise<FileState> {
   const hash = await hashOf(real);
   return { path, real, version, isSettled: isSettled(version, Date.now()), hash };
 }

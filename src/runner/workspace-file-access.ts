@@ -7,6 +7,7 @@ import { MAX_REQUEST_FILE_BYTES } from '../request-file/text/max-file-size.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { isBelow, openFile, readFileWithin, type OpenedFile } from '../workspace/paths/boundary.js';
 import { readHandle } from '../workspace/paths/read-limited.js';
+import { whileOpen } from '../workspace/paths/while-open.js';
 import type { FileAccess, RunnableFile, WorkspaceFile } from './plan/run-input.js';
 
 export interface FileAccessOptions {
@@ -57,12 +58,8 @@ function shownPath(real: string, inRoot: string, base: string): string {
 
 /** A file that is too large is cut behind the limit, so that the parser reports it. */
 async function loadRunnable({ handle, real, size }: OpenedFile, shown: string): Promise<RunnableFile> {
-  try {
-    const bytes = await readHandle(handle, MAX_REQUEST_FILE_BYTES, { size });
-    return { file: await parseRequestFile(bytes, shown), shown, directory: dirname(real) };
-  } finally {
-    await handle.close();
-  }
+  const bytes = await whileOpen(handle, () => readHandle(handle, MAX_REQUEST_FILE_BYTES, { size }));
+  return { file: await parseRequestFile(bytes, shown), shown, directory: dirname(real) };
 }
 
 function streamedFile(real: string, length: number, reopen: () => Promise<OpenedFile>): WorkspaceFile {

@@ -114,7 +114,7 @@ export function requestOutcome(
     shownName: shown,
     tags: request.tags,
     pulledIn,
-    exchanges: options.keepExchanges ? attempt.exchanges : NO_EXCHANGES,
+    exchanges: options.keepExchanges ? attempt.exchanges : [],
     timing: options.keepExchanges ? response?.timing : undefined,
     secretHeaders: attempt.secretHeaders,
     secretParameters: attempt.secretParameters,
@@ -131,7 +131,6 @@ export function requestOutcome(
 
 type Draft = { -readonly [Key in keyof RequestOutcome]: RequestOutcome[Key] };
 
-const NO_EXCHANGES: readonly Exchange[] = [];
 const NO_RESPONSE: RequestOutcome['response'] = {
   statusCode: 0,
   status: '',

@@ -79,7 +79,9 @@ function withDependencies(owner: Owner, places: readonly number[]): Roles {
 function planFile(draft: FileDraft, reportsOthers: boolean, externalOrder: ExternalOrder): FilePlan {
   const { runnable, broken, owner, roles } = draft;
   if (!owner || broken.length > 0) return { runnable, broken, steps: [] };
-  const edges = owner.nodes.map((node) => localPlaces(owner, node));
+  const edges = owner.nodes.map((node) =>
+    (node?.dependencies ?? []).flatMap((each) => (each.node?.owner === owner ? [each.node.place] : [])),
+  );
   const scheduled: { readonly node: Node; readonly sortKey: number; readonly skipReason: string }[] = [];
   for (const place of scheduleOrder(edges)) {
     const node = owner.nodes[place];
@@ -99,13 +101,6 @@ function planFile(draft: FileDraft, reportsOthers: boolean, externalOrder: Exter
     return { node, dependencies, index, position: positions[index] ?? index, pulledIn, skipReason };
   });
   return { runnable, broken, steps };
-}
-
-const NOWHERE: readonly number[] = [];
-
-function localPlaces(owner: Owner, node: Node | undefined): readonly number[] {
-  if (!node || node.dependencies.length === 0) return NOWHERE;
-  return node.dependencies.flatMap((each) => (each.node?.owner === owner ? [each.node.place] : []));
 }
 
 /** `@skip` also applies to requests that are named explicitly or pulled in. */

@@ -1,6 +1,7 @@
 /** One attempt of a request, from `@waitFor` and `@before` to assertions, captures, checks and `@after`. */
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import { findCredentialPlaces } from '../http/auth/build-auth.js';
+import type { HeaderList } from '../http/message/message.js';
 import { elapsed } from '../primitives/clock.js';
 import type { RequestExecution } from './request-execution.js';
 import { checkAssertions, takeCaptures } from './check-response.js';
@@ -72,8 +73,10 @@ function learnCredentials({ exchanges, secretHeaders }: AttemptDraft, { run }: F
   }
 }
 
+const NO_HEADERS: HeaderList = [];
+
 function startDraft({ method, url, auth, warnings }: PreparedRequest): AttemptDraft {
-  const sent = { method, url, headers: [], text: undefined };
+  const sent = { method, url, headers: NO_HEADERS, text: undefined };
   const draft: AttemptDraft = { ...UNSENT, warnings, sent };
   if (auth) {
     const { headers, parameters } = findCredentialPlaces(auth);

@@ -3,7 +3,7 @@ import { elapsed } from '../primitives/clock.js';
 import type { FilePlan, Step } from './plan/plan.js';
 import { resultName, type ResultPlace } from './outcome/outcome.js';
 import type { FileOutcome, RequestOutcome } from './outcome/result.js';
-import type { RequestPlace, RunEvent } from './outcome/run-event.js';
+import type { RunEvent } from './outcome/run-event.js';
 
 export interface ProgressInput {
   readonly plan: FilePlan;
@@ -43,18 +43,42 @@ export class FileProgress {
   }
 
   requestStart(place: ResultPlace, skipped: boolean): void {
-    this.#input.onEvent({ kind: 'request-start', skipped, ...this.#placeOf(place, resultName(place)) });
+    const { plan, index: fileIndex, onEvent } = this.#input;
+    const { index, position } = place.step;
+    const { last } = place;
+    const total = plan.steps.length;
+    const file = plan.runnable.shown;
+    onEvent({
+      kind: 'request-start',
+      skipped,
+      file,
+      fileIndex,
+      name: resultName(place),
+      index,
+      position,
+      total,
+      last,
+    });
   }
 
   requestEnd(place: ResultPlace, outcome: RequestOutcome): void {
-    this.#keep(place.step.index, outcome);
-    this.#input.onEvent({ kind: 'request-end', ...this.#placeOf(place, outcome.shownName), outcome });
-  }
-
-  #placeOf({ step, last }: ResultPlace, name: string): RequestPlace {
-    const { plan, index: fileIndex } = this.#input;
-    const { index, position } = step;
-    return { file: plan.runnable.shown, fileIndex, name, index, position, total: plan.steps.length, last };
+    const { plan, index: fileIndex, onEvent } = this.#input;
+    const { index, position } = place.step;
+    const { last } = place;
+    const total = plan.steps.length;
+    const file = plan.runnable.shown;
+    this.#keep(index, outcome);
+    onEvent({
+      kind: 'request-end',
+      file,
+      fileIndex,
+      name: outcome.shownName,
+      index,
+      position,
+      total,
+      last,
+      outcome,
+    });
   }
 
   /** A step has one result, or a list of results when it has data rows. */

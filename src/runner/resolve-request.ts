@@ -26,7 +26,7 @@ export function resolveRequest(request: Request, scope: Scope, run: Run): Resolv
   return {
     ...prepareRequest(request, scope, run.defaults, run.placeUrl),
     waitTarget: metadata.waitFor && resolveWaitTarget(metadata.waitFor, scope),
-    before: (metadata.before ?? []).map((hook) => resolveCommand('hook', hook, scope)),
+    before: metadata.before ? metadata.before.map((hook) => resolveCommand('hook', hook, scope)) : NOTHING,
     assertions: request.assertions.map((assertion) => resolveAssertion(assertion, scope)),
   };
 }
@@ -35,3 +35,5 @@ export function resolveRequest(request: Request, scope: Scope, run: Run): Resolv
 function noteCredentials({ type, params }: Auth, scope: Scope, secrets: SecretSet): void {
   secrets.addAll(secretParameters({ type, params: params.map((parameter) => scope.text(parameter)) }));
 }
+
+const NOTHING: readonly ResolvedCommand[] = [];

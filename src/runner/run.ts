@@ -36,14 +36,21 @@ export interface Run extends RunRequest {
 }
 
 export function openRun(request: RunRequest): Run {
-  const { files, options, fileAccess, signal } = request;
+  const { files, options, fileAccess, process, signal } = request;
   const secrets = request.secrets ?? knownSecrets(options, files);
   const certificateOrigins = options.tls.cert === undefined ? undefined : new Set<string>();
   const connection = (request.connect ?? createConnections)(connectionOptions(options, certificateOrigins));
   const databases = new Databases(fileAccess.openFile);
   const signals = new RequestSignals(signal);
   return {
-    ...request,
+    files,
+    options,
+    fileAccess,
+    process,
+    signal,
+    placeUrl: request.placeUrl,
+    beforeRequest: request.beforeRequest,
+    onEvaluating: request.onEvaluating,
     clock: Date.now,
     random: randomBytes,
     secrets,

@@ -3,10 +3,12 @@ import type { HeaderList } from '../../http/message/message.js';
 
 export function headerMap(headers: HeaderList): Record<string, string> {
   const map: Record<string, string> = {};
-  for (const [name, value] of headers) {
-    const key = canonicalNames.get(name) ?? canonicalName(name);
-    if (key in map) join(map, key, value);
-    else map[key] = value;
+  for (let at = 0; at < headers.length; at++) {
+    const header = headers[at];
+    if (header === undefined) continue;
+    const key = canonicalNames.get(header[0]) ?? canonicalName(header[0]);
+    if (key in map) join(map, key, header[1]);
+    else map[key] = header[1];
   }
   return map;
 }

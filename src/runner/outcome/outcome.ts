@@ -114,7 +114,7 @@ export function requestOutcome(
     shownName: shown,
     tags: request.tags,
     pulledIn,
-    exchanges: options.keepExchanges ? attempt.exchanges : [],
+    exchanges: options.keepExchanges ? attempt.exchanges : NO_EXCHANGES,
     timing: options.keepExchanges ? response?.timing : undefined,
     secretHeaders: attempt.secretHeaders,
     secretParameters: attempt.secretParameters,
@@ -131,6 +131,7 @@ export function requestOutcome(
 
 type Draft = { -readonly [Key in keyof RequestOutcome]: RequestOutcome[Key] };
 
+const NO_EXCHANGES: readonly Exchange[] = [];
 const NO_RESPONSE: RequestOutcome['response'] = {
   statusCode: 0,
   status: '',

@@ -19,6 +19,10 @@ export function resolveAttemptSettings(
   scope: Scope,
   options: RunOptions,
 ): AttemptSettings {
+  if (!metadata.dynamicValues) {
+    const { timeout = options.timeout, retry = options.retries, retryDelay = options.retryDelay } = metadata;
+    return { timeout, retries: retry, retryDelay };
+  }
   const number = (key: 'timeout' | 'retry' | 'retryDelay', configured: number): number =>
     dynamicNumber(key, metadata, scope) ?? metadata[key] ?? configured;
   return {

@@ -42,16 +42,23 @@ export function prepareRequest(
     headers.push([key, headerValue(key, value, scope)]);
   }
   const url = resolveUrl(request, headers, scope, placeUrl);
-  for (const { lowerName, pair, dynamic } of defaults.list) {
-    if (written.includes(lowerName)) continue;
+  const { list } = defaults;
+  for (let at = 0; at < list.length; at++) {
+    const header = list[at];
+    if (!header || (written.length > 0 && written.includes(header.lowerName))) continue;
+    const { pair, dynamic } = header;
     headers.push(dynamic ? [pair[0], headerValue(pair[0], pair[1], scope)] : pair);
   }
+  if (!request.body)
+    return { method, url, headers, body: undefined, auth: resolveAuth(request, scope), warnings: NONE };
   const warnings: string[] = [];
-  const body = request.body ? prepareBody(request.body, scope, warnings) : undefined;
+  const body = prepareBody(request.body, scope, warnings);
   const hasType = defaults.namesContentType || written.includes('content-type');
-  if (body && body.contentType !== '' && !hasType) headers.push(['Content-Type', body.contentType]);
+  if (body.contentType !== '' && !hasType) headers.push(['Content-Type', body.contentType]);
   return { method, url, headers, body, auth: resolveAuth(request, scope), warnings };
 }
+
+const NONE: readonly string[] = [];
 
 type PlaceUrl = NonNullable<RunRequest['placeUrl']>;
 

@@ -1,5 +1,5 @@
 /** Checks where a store is and what the file contains: nothing but a history of svc is ever moved or written. */
-import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isBelow } from '../workspace/paths/boundary.js';
 import { hasIrregularCompanion } from '../workspace/files/database-files.js';
@@ -7,7 +7,6 @@ import { diskCode, diskReason } from '../workspace/paths/disk-error.js';
 import { makeFolder } from '../workspace/paths/make-folder.js';
 import { READ_NO_LINK } from '../workspace/paths/read-limited.js';
 import { writePlace } from '../workspace/paths/write-place.js';
-import { CREATE_NO_LINK } from '../workspace/write/atomic-write.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { APPLICATION_ID } from './schema.js';
 
@@ -104,6 +103,9 @@ function createFile(location: string): void {
     if (diskCode(error) !== 'EEXIST') throw error;
   }
 }
+
+const CREATE_NO_LINK =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /** Runs before SQLite opens the file, since SQLite would remove the log of a file that is not its own. */
 function detectContent(location: string, origin: StoreOrigin): StoreContent {

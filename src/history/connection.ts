@@ -1,4 +1,4 @@
-import { inSavepoint, inTransaction, type Database, type Statement } from './database.js';
+import { classifyDatabaseError, inTransaction, type Database, type Statement } from './database.js';
 
 /** A database whose schema has been checked; every statement is prepared once. */
 export class Connection {
@@ -23,9 +23,20 @@ export class Connection {
     return inTransaction(this.#database, 'write', work);
   }
 
-  /** Must be called within a transaction. */
+  /**
+   * Commits or undoes a part of a transaction, which continues without it. A failure of the database ends the whole
+   * transaction.
+   */
   savepoint<T>(work: () => T): T {
-    return inSavepoint(this.#database, work);
+    this.exec('SAVEPOINT part');
+    try {
+      const result = work();
+      this.exec('RELEASE part');
+      return result;
+    } catch (error) {
+      if (classifyDatabaseError(error) === undefined) this.exec('ROLLBACK TO part; RELEASE part');
+      throw error;
+    }
   }
 
   close(): void {

@@ -41,23 +41,7 @@ export function inTransaction<T>(database: Database, kind: 'read' | 'write', wor
   }
 }
 
-/**
- * Commits or undoes a part of a transaction, which continues without it. A failure of the database ends the whole
- * transaction.
- */
-export function inSavepoint<T>(database: Database, work: () => T): T {
-  database.exec('SAVEPOINT part');
-  try {
-    const result = work();
-    database.exec('RELEASE part');
-    return result;
-  } catch (error) {
-    if (classifyDatabaseError(error) === undefined) database.exec('ROLLBACK TO part; RELEASE part');
-    throw error;
-  }
-}
-
-async function loadDriver(): Promise<{ DatabaseSync: new (path: string) => Database }> {
+export async function loadDriver(): Promise<{ DatabaseSync: new (path: string) => Database }> {
   try {
     return await import('@photostructure/sqlite');
   } catch (error) {

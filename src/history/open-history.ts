@@ -4,7 +4,7 @@ import { RunBatcher } from './batch-runs.js';
 import type { HistoryConnection, Query } from './history-operations.js';
 import { HistoryThread } from './history-thread.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import { RunStore, type RunStoreOptions } from './run-store.js';
+import { RunStore } from './run-store.js';
 import type { RunRowsInput } from './run-rows.js';
 import type { StoreOrigin } from './store-location.js';
 
@@ -56,19 +56,10 @@ function connectionFor(options: HistoryOptions): HistoryConnection {
   const { path, origin, keepRuns, onWarning, thread = 'own' } = options;
   const settings = { path, origin, keepRuns, lockTimeoutMs: LOCK_TIMEOUT_MS, retryDelayMs: RETRY_DELAY_MS };
   const worker = programFile('history-worker.js');
-  if (thread === 'own' || !existsSync(worker)) {
-    const own: RunStoreOptions = { ...settings, check: checkFor(thread), busyTimeoutMs: BUSY_TIMEOUT_MS };
-    return new RunStore(own, onWarning);
-  }
-  return new HistoryThread(
-    worker,
-    { ...settings, check: 'whole', busyTimeoutMs: LOCK_TIMEOUT_MS },
-    onWarning,
-  );
-}
-
-function checkFor(thread: 'own' | 'worker'): RunStoreOptions['check'] {
-  return thread === 'own' ? 'touched' : 'whole';
+  const check = thread === 'own' ? 'touched' : 'whole';
+  if (thread === 'own' || !existsSync(worker))
+    return new RunStore({ ...settings, check, busyTimeoutMs: BUSY_TIMEOUT_MS }, onWarning);
+  return new HistoryThread(worker, { ...settings, check, busyTimeoutMs: LOCK_TIMEOUT_MS }, onWarning);
 }
 
 /** A failure of the history must not change the result of a run. */

@@ -1,7 +1,13 @@
 import { chmodSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Connection } from './connection.js';
-import { DamagedDatabase, classifyDatabaseError, openDatabase, type Database } from './database.js';
+import {
+  DamagedDatabase,
+  classifyDatabaseError,
+  loadDriver,
+  openDatabase,
+  type Database,
+} from './database.js';
 import { applyPragmas, applySchema, isForeign, markAsOurs } from './schema.js';
 import { setAside, takeRepairLock } from './set-aside.js';
 import {
@@ -30,35 +36,38 @@ export interface StoreFile {
 
 /** Creates the store when there is none; a damaged one is renamed and replaced by a new one. */
 export async function openStore(file: StoreFile, onWarning: (message: string) => void): Promise<Connection> {
-  const location = prepareStore(file.path, file.origin ?? defaultOrigin(file.path));
+  const origin = file.origin ?? defaultOrigin(file.path);
+  const first = await connectUnlessDamaged(file, origin);
+  if (first instanceof Connection) return first;
+  // Loading the driver may take longer than the repair, so other processes need not wait for it.
+  await loadDriver();
+  const release = await takeRepairLock(first.path);
   try {
-    return await connect(file, location);
-  } catch (error) {
-    if (classifyDatabaseError(error)?.kind !== 'damaged') throw error;
-  }
-  if (!isReplaceable(location)) throw notOurStoreError(location.origin);
-  const release = await takeRepairLock(location.path);
-  try {
-    return await connectOrReplace(file, onWarning);
+    // Checks again under the lock, since another process may have replaced the file meanwhile.
+    const second = await connectUnlessDamaged({ ...file, check: 'whole' }, origin);
+    if (second instanceof Connection) return second;
+    const aside = basename(withDiskErrors(() => setAside(second.path)));
+    const name = basename(file.path);
+    onWarning(`the history store ${name} is damaged; it was renamed to ${aside} and a new one was created`);
+    return await connect(file, prepareStore(file.path, origin));
   } finally {
     release();
   }
 }
 
-/** Checks again under the lock, since another process may have replaced the file meanwhile. */
-async function connectOrReplace(file: StoreFile, onWarning: (message: string) => void): Promise<Connection> {
-  const origin = file.origin ?? defaultOrigin(file.path);
+/** Returns the location of a damaged store that may be replaced. */
+async function connectUnlessDamaged(
+  file: StoreFile,
+  origin: StoreOrigin,
+): Promise<Connection | StoreLocation> {
   const location = prepareStore(file.path, origin);
   try {
-    return await connect({ ...file, check: 'whole' }, location);
+    return await connect(file, location);
   } catch (error) {
     if (classifyDatabaseError(error)?.kind !== 'damaged') throw error;
+    if (!isReplaceable(location)) throw notOurStoreError(origin);
+    return location;
   }
-  if (!isReplaceable(location)) throw notOurStoreError(origin);
-  const name = basename(file.path);
-  const aside = basename(withDiskErrors(() => setAside(location.path)));
-  onWarning(`the history store ${name} is damaged; it was renamed to ${aside} and a new one was created`);
-  return connect(file, prepareStore(file.path, origin));
 }
 
 async function connect(

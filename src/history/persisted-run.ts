@@ -37,10 +37,8 @@ export interface PersistedRunResult extends PersistedResult {
   readonly error: string | null;
 }
 
-export interface PersistedNamedResult extends PersistedResult {
+export interface PersistedNamedResult extends PersistedRunResult {
   readonly runId: number;
-  readonly skipped: boolean;
-  readonly error: string | null;
   readonly filePath: string;
   readonly environment: string;
   readonly runStartedAt: string;
@@ -68,16 +66,16 @@ export interface NamedResultsRequest extends PageRequest {
   readonly filePath: string;
 }
 
-export interface RunPage {
-  readonly runs: readonly PersistedRun[];
+interface Page {
   readonly total: number;
   readonly limit: number;
   readonly offset: number;
 }
 
-export interface NamedResultPage {
+export interface RunPage extends Page {
+  readonly runs: readonly PersistedRun[];
+}
+
+export interface NamedResultPage extends Page {
   readonly results: readonly PersistedNamedResult[];
-  readonly total: number;
-  readonly limit: number;
-  readonly offset: number;
 }

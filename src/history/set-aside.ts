@@ -27,7 +27,7 @@ function isTaken(path: string): boolean {
 }
 
 /** A repair takes far less time than it takes for its lock to become stale. */
-const REPAIRS: LockRules = { pauseMs: 50, staleMs: 60_000, maxWaitMs: 5000 };
+const REPAIRS: LockRules = { pauseMs: 50, staleMs: 60_000, maxWaitMs: 15_000 };
 
 /** Prevents two processes that find the same damage from renaming each other's new store. */
 export async function takeRepairLock(path: string): Promise<() => void> {

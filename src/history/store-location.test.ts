@@ -1,13 +1,27 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { lineValue, useHistory } from '../../test/support/files/history-place.js';
 import { rowsOf, run } from '../../test/support/runs/stored-runs.js';
 import { openHistory, type HistoryStore } from './open-history.js';
-import type { StoreOrigin } from './store-location.js';
+import { prepareStore, type StoreOrigin } from './store-location.js';
 
 const place = useHistory();
 const MARK = 0x73766368;
+
+/** In a thread, so that it acts between any two steps of the code under test. */
+const REPLACING = `
+  const { renameSync, rmSync, writeFileSync } = require('node:fs');
+  const { workerData: path } = require('node:worker_threads');
+  for (;;) {
+    try {
+      writeFileSync(path + '-journal', 'a journal that is gone soon');
+      rmSync(path + '-journal');
+      renameSync(path, path + '.damaged');
+    } catch {}
+  }
+`;
 
 function open(namedBy: StoreOrigin['namedBy'], path = place.path): HistoryStore {
   const origin = { namedBy, shown: 'my.db', within: [place.folder] };
@@ -49,6 +63,21 @@ describe('the mark of a store', () => {
       expect(database.prepare('PRAGMA application_id').get()).toEqual({ application_id: MARK });
     });
     expect(place.warnings).toEqual([]);
+  });
+});
+
+describe('a store whose files another process replaces', () => {
+  it('is found or created', async () => {
+    const origin = { namedBy: 'default', shown: 'history.db', within: [] } as const;
+    prepareStore(place.path, origin);
+    const replacing = new Worker(REPLACING, { eval: true, workerData: place.path });
+    const contents = new Set<string>();
+    try {
+      for (let i = 0; i < 1000; i += 1) contents.add(prepareStore(place.path, origin).content);
+    } finally {
+      await replacing.terminate();
+    }
+    expect([...contents]).toEqual(['empty']);
   });
 });
 

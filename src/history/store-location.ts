@@ -34,17 +34,27 @@ export type StoreContent = 'empty' | 'own' | 'unmarked' | 'other' | 'none';
 
 /** Creates the file when there is none. */
 export function prepareStore(path: string, origin: StoreOrigin): StoreLocation {
-  const location = withDiskErrors(() => {
-    const real = resolveWithin(path, origin);
-    makeFolder(dirname(real), FOLDER_MODE);
-    // A new folder cannot lead elsewhere, but one that existed may have been replaced meanwhile.
-    return resolveWithin(path, origin);
+  return withDiskErrors(() => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return prepareOnce(path, origin);
+      } catch (error) {
+        // Another process may rename a damaged store or remove its journal between two steps.
+        if (diskCode(error) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
   });
-  const content = withDiskErrors(() => {
-    refuseUnsafeFiles(location, origin);
-    createFile(location);
-    return detectContent(location, origin);
-  });
+}
+
+const MAX_ATTEMPTS = 20;
+
+function prepareOnce(path: string, origin: StoreOrigin): StoreLocation {
+  makeFolder(dirname(resolveWithin(path, origin)), FOLDER_MODE);
+  // A new folder cannot lead elsewhere, but one that existed may have been replaced meanwhile.
+  const location = resolveWithin(path, origin);
+  refuseUnsafeFiles(location, origin);
+  createFile(location);
+  const content = detectContent(location, origin);
   if (content === 'other') throw notOurStoreError(origin);
   return { path: location, content, origin };
 }

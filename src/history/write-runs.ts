@@ -1,7 +1,6 @@
 import type { Connection } from './connection.js';
 import { classifyDatabaseError, type SqlValue } from './database.js';
 import { RowInserter } from './insert-rows.js';
-import { readIdSequence, type IdSequence } from './id-sequence.js';
 import { Retention } from './retention.js';
 import { ASSERTION_COLUMNS, joinRows, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from './run-rows.js';
 
@@ -12,7 +11,7 @@ export class RunWriter {
   readonly #runs: RowInserter;
   readonly #results: RowInserter;
   readonly #assertions: RowInserter;
-  #lastIds: IdSequence | undefined;
+  #lastIds: LastIds | undefined;
   #version = -1;
 
   constructor(connection: Connection, keepRuns: number) {
@@ -93,18 +92,18 @@ export class RunWriter {
   }
 
   #insert({ runs, resultCounts, results, assertionCounts, assertions }: RunRows): number {
-    const last = this.#lastIds ?? readIdSequence(this.#connection);
-    this.#runs.insert(numberedRuns(runs, last.run));
-    this.#results.insert(childRows(resultCounts, last.run, results, RESULT_COLUMNS.length, last.result));
+    const last = this.#lastIds ?? (this.#connection.statement(LAST_IDS).get() as LastIds);
+    this.#runs.insert(numberedRuns(runs, last.runs));
+    this.#results.insert(childRows(resultCounts, last.runs, results, RESULT_COLUMNS.length, last.results));
     this.#assertions.insert(
-      childRows(assertionCounts, last.result, assertions, ASSERTION_COLUMNS.length, last.assertion),
+      childRows(assertionCounts, last.results, assertions, ASSERTION_COLUMNS.length, last.assertions),
     );
     this.#lastIds = {
-      run: last.run + resultCounts.length,
-      result: last.result + assertionCounts.length,
-      assertion: last.assertion + assertions.length / ASSERTION_COLUMNS.length,
+      runs: last.runs + resultCounts.length,
+      results: last.results + assertionCounts.length,
+      assertions: last.assertions + assertions.length / ASSERTION_COLUMNS.length,
     };
-    return last.run + 1;
+    return last.runs + 1;
   }
 
   /** Detects writes of other processes (https://sqlite.org/pragma.html#pragma_data_version). */
@@ -119,6 +118,21 @@ export class RunWriter {
     this.#lastIds = undefined;
     this.#retention.forget();
   }
+}
+
+/** The largest ids ever assigned, also to rows that were deleted; until the transaction ends nobody else assigns ids. */
+type LastIds = Readonly<Record<(typeof TABLES)[number], number>>;
+
+const TABLES = ['runs', 'results', 'assertions'] as const;
+/**
+ * SQLite keeps the last ids in a table without an entry before the first row (https://sqlite.org/autoinc.html
+ * section 3).
+ */
+const LAST_IDS = `SELECT ${TABLES.map(lastIdOf).join(', ')}`;
+
+function lastIdOf(table: string): string {
+  const given = `(SELECT seq FROM sqlite_sequence WHERE name = '${table}')`;
+  return `max(coalesce(${given}, 0), coalesce((SELECT max(id) FROM ${table}), 0)) AS ${table}`;
 }
 
 function numberedRuns(runs: readonly SqlValue[], lastId: number): readonly SqlValue[] {

@@ -10,6 +10,7 @@ import { createBounds, buildRequest, recordResponse, recordNoResponse, sendFor }
 import type { FileContext } from './file-context.js';
 import { runAfter, runBefore, runShell, type ShellContext } from './commands/hooks.js';
 import { UNSENT, type AttemptResult, type AttemptDraft } from './outcome/outcome.js';
+import type { AssertionResult, ShellResult } from './outcome/result.js';
 import { buildBody } from './prepare/prepare-body.js';
 import type { PreparedRequest } from './prepare/prepare-request.js';
 import type { ResolvedRequest } from './resolve-request.js';
@@ -75,11 +76,8 @@ function learnCredentials({ exchanges, secretHeaders }: AttemptDraft, { run }: F
 const NO_HEADERS: HeaderList = [];
 
 function startDraft({ method, url, auth, warnings }: PreparedRequest): AttemptDraft {
-  const draft: AttemptDraft = {
-    ...UNSENT,
-    warnings,
-    sent: { method, url, headers: NO_HEADERS, text: undefined },
-  };
+  const sent = { method, url, headers: NO_HEADERS, text: undefined };
+  const draft: AttemptDraft = { ...UNSENT, warnings, sent };
   if (auth) {
     const { headers, parameters } = findCredentialPlaces(auth);
     draft.secretHeaders = headers.map((name) => name.toLowerCase());
@@ -101,21 +99,20 @@ async function runBeforeSteps(
   if (before.length > 0) await runBefore(before, shellContext(file));
 }
 
-/** Runs `>>>db` and `>>>shell`; the second runs even when the first fails. */
+/** Runs `>>>db` and `>>>shell`; the second runs even when the first fails, and the results before a failure count. */
 async function checkSideEffects(
   { request, file, scope }: RequestExecution,
   draft: AttemptDraft,
 ): Promise<void> {
+  const fail = (error: unknown): void => noteFailure(draft, error, file);
   if (request.db.length > 0) {
-    const { results, failure } = await queryDatabase(request, scope, file);
+    const results: AssertionResult[] = [];
+    await queryDatabase(request, scope, file, results).catch(fail);
     draft.assertions = [...draft.assertions, ...results];
-    if (failure !== undefined) noteFailure(draft, failure, file);
   }
-  if (request.shell.length > 0) {
-    const { results, failure } = await runShell(request.shell, scope, shellContext(file));
-    draft.shell = results;
-    if (failure !== undefined) noteFailure(draft, failure, file);
-  }
+  const commands: ShellResult[] = [];
+  await runShell(request.shell, scope, shellContext(file), commands).catch(fail);
+  draft.shell = commands;
 }
 
 function addWarnings(draft: AttemptDraft, warnings: readonly string[] | undefined): void {

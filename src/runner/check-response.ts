@@ -9,12 +9,13 @@ import { SNAPSHOT_CREATED } from '../evaluation/operators/document.js';
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import { SubjectProblem } from '../evaluation/subjects.js';
 import { takeCapture } from '../evaluation/take-capture.js';
+import { textOf } from '../evaluation/values/json.js';
+import type { SecretSet } from '../redaction/secret-set.js';
 import { timeSlice } from '../primitives/time-slice.js';
 import type { Capture } from '../request-file/model/model.js';
 import type { RequestExecution } from './request-execution.js';
 import type { AttemptDraft } from './outcome/outcome.js';
 import type { AssertionResult } from './outcome/result.js';
-import { addSecretTexts } from './outcome/secret-texts.js';
 import { failureOf, StepFailure } from './outcome/step-failure.js';
 
 /** A request may have any number of assertions, so checking yields to the event loop at this interval. */
@@ -128,4 +129,10 @@ function noteSecret({ request, file }: RequestExecution, name: string, value: un
   const { secretNames, secrets } = file.run;
   if (secretNames.size === 0) return;
   if (secretNames.has(name) || secretNames.has(`${request.name}.${name}`)) addSecretTexts(value, secrets);
+}
+
+/** Adds every text inside a value as a separate secret. */
+function addSecretTexts(value: unknown, secrets: SecretSet): void {
+  if (typeof value !== 'object' || value === null) secrets.add(textOf(value));
+  else for (const member of Object.values(value)) addSecretTexts(member, secrets);
 }

@@ -22,31 +22,20 @@ export function checkDatabase({ db }: Request, allowed: boolean, mode: 'cli' | '
     const how = mode === 'server' ? 'start the server with --allow-db' : 'allow them with --allow-db';
     throw new StepFailure('db', `database checks are off; ${how}`);
   }
-  for (const { query } of db) readOrRefuse(query, () => '?');
+  for (const { query } of db) readSql(query, () => '?');
 }
 
-export interface DatabaseResults {
-  readonly results: readonly AssertionResult[];
-  /** Why the database could not be queried. */
-  readonly failure: unknown;
-}
-
-/** Each query runs once; an SQL error fails its checks. */
+/** Each query runs once and adds its results; an SQL error fails its checks. Throws when a query cannot be made. */
 export async function queryDatabase(
-  request: Request,
+  { metadata, db }: Request,
   scope: Scope,
   file: FileContext,
-): Promise<DatabaseResults> {
-  const results: AssertionResult[] = [];
-  try {
-    const connection = connectionText(request.metadata.db ?? '', scope);
-    for (const secret of passwordsOf(connection)) file.run.secrets.add(secret);
-    const client = await file.run.databases.open(connection, file.runnable.directory);
-    for (const query of request.db) results.push(...(await runQuery(query, client, scope, file)));
-  } catch (error) {
-    return { results, failure: error };
-  }
-  return { results, failure: undefined };
+  results: AssertionResult[],
+): Promise<void> {
+  const connection = connectionText(metadata.db ?? '', scope);
+  for (const secret of passwordsOf(connection)) file.run.secrets.add(secret);
+  const client = await file.run.databases.open(connection, file.runnable.directory);
+  for (const query of db) results.push(...(await runQuery(query, client, scope, file)));
 }
 
 /** A value in the user information of a URL is encoded, so that it cannot lead to another host. */
@@ -75,7 +64,7 @@ async function runQuery(
   scope: Scope,
   { run }: FileContext,
 ): Promise<AssertionResult[]> {
-  const { sql, parameters } = readOrRefuse(query.query, client.mark);
+  const { sql, parameters } = readSql(query.query, client.mark);
   const values = parameters.map((parameter) => boundValue(parameter, scope));
   const limits = { signal: run.signal, milliseconds: QUERY_TIMEOUT_MS };
   const result = await client.query(sql, values, limits);
@@ -93,15 +82,6 @@ async function runQuery(
     results.push({ subject, operator, expected, actual: null, passed: false, message, line });
   }
   return results;
-}
-
-function readOrRefuse(
-  template: string,
-  mark: DatabaseClient['mark'],
-): { readonly sql: string; readonly parameters: readonly SqlParameter[] } {
-  const parsed = readSql(template, mark);
-  if (!parsed.ok) throw new StepFailure('db', parsed.reason);
-  return parsed;
 }
 
 /** In quotes the value is always text; otherwise a typed value stays as it is, and text is read as a literal. */

@@ -5,7 +5,6 @@ import type { Request } from '../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/text/template.js';
 import { createScopes } from './file-context.js';
 import type { Node } from './plan/graph.js';
-import type { RunOptions } from './plan/options.js';
 import type { RunPlan, Step } from './plan/plan.js';
 import type { Run } from './run.js';
 import { shownName } from '../request-file/model/request-filter.js';
@@ -109,7 +108,6 @@ function addNames(value: unknown, names: Set<string>): void {
 function sourceOf(name: string, { owner, request }: Node, { options, process }: Run): string {
   const { file } = owner.runnable;
   const root = /^[^.[]*/.exec(name)?.[0] ?? name;
-  const has = (values: object): boolean => Object.hasOwn(values, name) || Object.hasOwn(values, root);
   if (Object.hasOwn(options.overrides, name)) return 'set by svc';
   if (root === 'row' && request.metadata.data !== undefined) return 'data row';
   const capturingRequest = file.requests.find(({ captures, name: other }) =>
@@ -120,16 +118,8 @@ function sourceOf(name: string, { owner, request }: Node, { options, process }: 
   if (capturingRequest) return `capture of ${shownName(capturingRequest)}`;
   if (Object.hasOwn(options.operatorVariables, name)) return 'given for the run';
   if (file.variables.some((variable) => variable.name === name)) return 'file variable';
-  return outerSource(name, has, options, process);
-}
-
-function outerSource(
-  name: string,
-  has: (values: object) => boolean,
-  options: RunOptions,
-  process: Run['process'],
-): string {
-  if (has(options.environment)) return `environment ${options.environmentName}`;
+  if (Object.hasOwn(options.environment, name) || Object.hasOwn(options.environment, root))
+    return `environment ${options.environmentName}`;
   if (Object.hasOwn(options.dotenv, name)) return 'dotenv file';
   return !Object.hasOwn(process, name) || name.startsWith('SVC_') ? 'no value' : 'process environment';
 }

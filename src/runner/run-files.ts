@@ -129,8 +129,6 @@ class PlanExecution {
 
 /** A step that is skipped anyway need not wait for its dependencies. */
 function taskDependencies(step: Step, numbers: ReadonlyMap<Node, number>): readonly number[] {
-  if (step.skipReason !== '' || step.dependencies.length === 0) return NO_DEPENDENCIES;
+  if (step.skipReason !== '') return [];
   return step.dependencies.flatMap(({ node }) => (node ? (numbers.get(node) ?? []) : []));
 }
-
-const NO_DEPENDENCIES: readonly number[] = [];

@@ -1,4 +1,4 @@
-import { dependentsOf, MinHeap } from './plan/schedule.js';
+import { ReadyNodes } from './plan/schedule.js';
 
 /**
  * Runs every task once, each after its dependencies have finished, at most `concurrency` at a time,
@@ -9,21 +9,12 @@ export function runGraph(
   concurrency: number,
   run: (task: number) => Promise<void>,
 ): Promise<void> {
-  const waiting = dependencies.map((list) => list.length);
-  const dependents = dependentsOf(dependencies);
-  const ready = new MinHeap();
-  waiting.forEach((count, task) => {
-    if (count === 0) ready.add(task);
-  });
+  const ready = new ReadyNodes(dependencies);
   let active = 0;
   return new Promise((resolve, reject) => {
     const finished = (task: number): void => {
       active--;
-      for (const dependent of dependents[task] ?? []) {
-        const left = (waiting[dependent] ?? 0) - 1;
-        waiting[dependent] = left;
-        if (left === 0) ready.add(dependent);
-      }
+      ready.finish(task);
       start();
     };
     const start = (): void => {

@@ -13,20 +13,14 @@ import type { Run } from './run.js';
 import { runRequest, type Reporter, type RequestEnd } from './run-request.js';
 import { findHiddenCapturingRequest, findVisibleRequests } from './plan/visibility.js';
 
-interface FinishedStep {
-  readonly passed: boolean;
-  /** What a request of an external file shares with the requests that depend on it. */
-  readonly shared: (RequestEnd & { readonly file: FileContext }) | undefined;
-}
-
-const PASSED: FinishedStep = { passed: true, shared: undefined };
-const NOT_PASSED: FinishedStep = { passed: false, shared: undefined };
-
 export class StepRunner {
   readonly #run: Run;
   readonly #background: BackgroundWork;
   readonly #files = new Map<Owner, FileContext>();
-  readonly #finished = new Map<Node, FinishedStep>();
+  /** Whether each finished request passed. */
+  readonly #finished = new Map<Node, boolean>();
+  /** What requests of external files share with the requests that depend on them. */
+  readonly #shared = new Map<Node, Omit<RequestEnd, 'passed'> & { readonly file: FileContext }>();
   #bailed = false;
 
   constructor(run: Run, background: BackgroundWork) {
@@ -70,10 +64,10 @@ export class StepRunner {
     }
     const captureId = this.#captureId(node);
     const scope = this.#scopeOf(node, captureId, file);
-    const end = await runRequest(createExecution(node.request, file, scope, captureId), step, reporter);
-    const shared = { passed: end.passed, captures: end.captures, view: end.view, file };
-    const plain = end.passed ? PASSED : NOT_PASSED;
-    this.#finished.set(node, node.owner.isExternal ? { passed: end.passed, shared } : plain);
+    const execution = createExecution(node.request, file, scope, captureId);
+    const { passed, captures, view } = await runRequest(execution, step, reporter);
+    this.#finished.set(node, passed);
+    if (node.owner.isExternal) this.#shared.set(node, { captures, view, file });
   }
 
   /** Called when no request of the file follows; undefined when none has run. */
@@ -98,7 +92,7 @@ export class StepRunner {
     if (skipReason !== '') return skip(skipReason);
     const stopped = this.#stopReason();
     if (stopped !== '') return skip(stopped);
-    const failed = dependencies.find(({ node }) => !node || !this.#finished.get(node)?.passed);
+    const failed = dependencies.find(({ node }) => !node || !this.#finished.get(node));
     if (!failed) return undefined;
     const { written, notFound } = failed;
     if (!notFound) return skip(`dependency failed: ${written}`);
@@ -114,7 +108,7 @@ export class StepRunner {
   /** Makes captures, response and cookies of an external request visible in this file, once. */
   async #import({ written, node }: Dependency, file: FileContext): Promise<void> {
     if (!node || file.imported.has(written)) return;
-    const shared = this.#finished.get(node)?.shared;
+    const shared = this.#shared.get(node);
     if (!shared) return;
     file.imported.add(written);
     const { name } = node.request;

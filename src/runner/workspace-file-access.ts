@@ -7,6 +7,7 @@ import { MAX_REQUEST_FILE_BYTES } from '../request-file/text/max-file-size.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { isBelow, openFile, readFileWithin, type OpenedFile } from '../workspace/paths/boundary.js';
 import { readHandle } from '../workspace/paths/read-limited.js';
+import { whileOpen } from '../workspace/paths/while-open.js';
 import type { FileAccess, RunnableFile, WorkspaceFile } from './plan/run-input.js';
 
 export interface FileAccessOptions {
@@ -16,11 +17,6 @@ export interface FileAccessOptions {
   readonly shownFrom: string;
   /** Further directories whose links are not followed out of them when something is written. */
   readonly folders?: readonly string[];
-}
-
-interface WriteFolders {
-  readonly root: string;
-  readonly all: readonly string[];
 }
 
 const MAX_TEXT_SIZE = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
@@ -51,7 +47,7 @@ export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: Fi
     },
     snapshotStore: {
       read: (file) => readSnapshots(file, root),
-      write: (file, text) => writeSnapshots(file, { root, all: [root, ...folders] }, text),
+      write: (file, text) => writeSnapshots(file, text, root, folders),
     },
   };
 }
@@ -62,12 +58,8 @@ function shownPath(real: string, inRoot: string, base: string): string {
 
 /** A file that is too large is cut behind the limit, so that the parser reports it. */
 async function loadRunnable({ handle, real, size }: OpenedFile, shown: string): Promise<RunnableFile> {
-  try {
-    const bytes = await readHandle(handle, MAX_REQUEST_FILE_BYTES, { size });
-    return { file: await parseRequestFile(bytes, shown), shown, directory: dirname(real) };
-  } finally {
-    await handle.close();
-  }
+  const bytes = await whileOpen(handle, () => readHandle(handle, MAX_REQUEST_FILE_BYTES, { size }));
+  return { file: await parseRequestFile(bytes, shown), shown, directory: dirname(real) };
 }
 
 function streamedFile(real: string, length: number, reopen: () => Promise<OpenedFile>): WorkspaceFile {
@@ -94,7 +86,12 @@ async function readSnapshots(file: RunnableFile, root: string): Promise<string |
 }
 
 /** Few runs write snapshots, so the code for it is loaded on first use. */
-async function writeSnapshots(file: RunnableFile, folders: WriteFolders, text: string): Promise<void> {
+async function writeSnapshots(
+  file: RunnableFile,
+  text: string,
+  root: string,
+  folders: readonly string[],
+): Promise<void> {
   const { writeOutput } = await import('../workspace/output/write-output.js');
   const shown = `${FOLDER}/${snapshotName(file)}`;
   const refusal = `path is outside the workspace: ${shown}`;
@@ -103,8 +100,8 @@ async function writeSnapshots(file: RunnableFile, folders: WriteFolders, text: s
     {
       absolute: join(directory, snapshotName(file)),
       shown,
-      folders: folders.all,
-      chosen: { absolute: directory, root: folders.root, refusal },
+      folders: [root, ...folders],
+      chosen: { absolute: directory, root, refusal },
       refusal,
     },
     text,

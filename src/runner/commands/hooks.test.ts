@@ -7,12 +7,24 @@ import { isAlive } from '../../../test/support/program/own-process.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { SecretSet } from '../../redaction/secret-set.js';
+import type { ShellCommand } from '../../request-file/model/model.js';
+import type { ShellResult } from '../outcome/result.js';
 import { runCommand } from './child-command.js';
 import { resolveCommand, runAfter, runBefore, runShell, type ShellContext } from './hooks.js';
 import { StepFailure } from '../outcome/step-failure.js';
 
 function scopeOf(values: Readonly<Record<string, string>>): Scope {
   return testScope({ operator: values });
+}
+
+/** The results before the first failure, and that failure. */
+async function collectShell(...input: [readonly ShellCommand[], Scope, ShellContext]): Promise<{
+  readonly results: readonly ShellResult[];
+  readonly failure: unknown;
+}> {
+  const results: ShellResult[] = [];
+  const failure: unknown = await runShell(...input, results).catch((error: unknown) => error);
+  return { results, failure };
 }
 
 async function around(changes: Partial<ShellContext> = {}): Promise<ShellContext> {
@@ -74,7 +86,7 @@ describe('values in commands', () => {
 describe('commands', () => {
   it('run in the directory of the file, with the environment but without names of the service', async () => {
     const context = await around();
-    const { results } = await runShell(
+    const { results } = await collectShell(
       [shell('pwd; env | grep -E "^(SVC|KEPT)" | sort; echo {{a}}')],
       scopeOf({ a: 'b' }),
       context,
@@ -93,7 +105,7 @@ describe('commands', () => {
     secrets.add('hunter2222');
     const context = await around({ secrets });
     const loud = `head -c 65530 /dev/zero | tr '\\0' x; printf %s hunter2222; printf %s end`;
-    const { results } = await runShell(
+    const { results } = await collectShell(
       [shell('echo out hunter2222; echo err >&2'), shell(loud)],
       scopeOf({}),
       context,
@@ -105,7 +117,7 @@ describe('commands', () => {
   });
 
   it('stop at the first failure that is not ignored', async () => {
-    const { results, failure } = await runShell(
+    const { results, failure } = await collectShell(
       [shell('exit 3', true), shell('echo no; exit 4'), shell('echo never')],
       scopeOf({}),
       await around(),
@@ -119,7 +131,7 @@ describe('commands', () => {
   });
 
   it('tell the signal that ended them', async () => {
-    const { results } = await runShell([shell('kill -TERM $$')], scopeOf({}), await around());
+    const { results } = await collectShell([shell('kill -TERM $$')], scopeOf({}), await around());
     expect(results[0]?.exitCode).toBe(143);
   });
 
@@ -127,7 +139,7 @@ describe('commands', () => {
     const directory = await temporaryWorkspace();
     const left = 'while [ ! -e go ]; do sleep 0.05; done; touch gone';
     const command = shell(`cd '${directory}'; { ${left}; } & echo started`);
-    const { failure } = await runShell([command], scopeOf({}), await around());
+    const { failure } = await collectShell([command], scopeOf({}), await around());
     expect(failure).toBeUndefined();
     expect(existsSync(join(directory, 'gone'))).toBe(false);
     await writeFile(join(directory, 'go'), '');

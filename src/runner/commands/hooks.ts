@@ -1,5 +1,6 @@
 /** Runs `@before`, `@after` and `>>>shell`; no other module uses the shell. */
 import type { Scope } from '../../evaluation/variables/scope.js';
+import { cutAtByte } from '../../redaction/redacted-start.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request, ShellCommand } from '../../request-file/model/model.js';
 import type { ChildResult } from './child-command.js';
@@ -80,26 +81,21 @@ export async function runAfter(
   return warnings;
 }
 
-/** Commands run in order until the first failure that is not ignored; results of all that ran are reported. */
+/** Commands run in order and add their results; throws at the first failure that is not ignored. */
 export async function runShell(
   commands: readonly ShellCommand[],
   scope: Scope,
   context: ShellContext,
-): Promise<{ readonly results: readonly ShellResult[]; readonly failure: unknown }> {
-  const results: ShellResult[] = [];
-  try {
-    for (const { command, ignoreFailure } of commands) {
-      const result = await run(resolveCommand('shell', command, scope), context);
-      results.push({ command, exitCode: result.exitCode, output: result.output });
-      const problem = problemOf(result, context);
-      if (problem !== undefined && (!ignoreFailure || result.end === 'cancelled')) {
-        throw new StepFailure('shell', `${shorten(command)} ${problem}`);
-      }
+  results: ShellResult[],
+): Promise<void> {
+  for (const { command, ignoreFailure } of commands) {
+    const result = await run(resolveCommand('shell', command, scope), context);
+    results.push({ command, exitCode: result.exitCode, output: result.output });
+    const problem = problemOf(result, context);
+    if (problem !== undefined && (!ignoreFailure || result.end === 'cancelled')) {
+      throw new StepFailure('shell', `${shorten(command)} ${problem}`);
     }
-  } catch (error) {
-    return { results, failure: error };
   }
-  return { results, failure: undefined };
 }
 
 function readOrRefuse(kind: 'hook' | 'shell', template: string): ShellCommandLine {
@@ -122,7 +118,7 @@ async function run(command: ResolvedCommand, context: ShellContext): Promise<Chi
     maxOutputBytes,
     timeoutMs: COMMAND_TIMEOUT_MS,
   });
-  return { ...result, output: cutText(secrets.redact(result.output), MAX_OUTPUT_BYTES) };
+  return { ...result, output: cutAtByte(secrets.redact(result.output), MAX_OUTPUT_BYTES) };
 }
 
 function environmentFor(
@@ -157,19 +153,9 @@ function problemOf({ end, exitCode, output }: ChildResult, { signal }: ShellCont
 
 function lastLine(output: string): string {
   const line = output.trimEnd().split('\n').at(-1)?.trim() ?? '';
-  return line === '' ? '' : `: ${cutText(line, 200)}`;
+  return line === '' ? '' : `: ${cutAtByte(line, 200)}`;
 }
 
 function shorten(command: string): string {
   return `\`${command.length > 80 ? `${command.slice(0, 80)}…` : command}\``;
-}
-
-function cutText(text: string, maxBytes: number): string {
-  const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length <= maxBytes) return text;
-  // A character cut in two becomes a replacement character at the end.
-  return bytes
-    .subarray(0, maxBytes)
-    .toString('utf8')
-    .replace(/\ufffd+$/, '');
 }

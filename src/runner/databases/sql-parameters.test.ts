@@ -39,7 +39,6 @@ describe('readSql', () => {
     ["select '\\{{x}}'", "select '{{x}}'", []],
   ] as const)('%s', (template, sql, parameters) => {
     expect(readSql(template, numbered)).toEqual({
-      ok: true,
       sql,
       parameters: parameters.map(([source, text]) => ({ source, text })),
     });
@@ -61,8 +60,7 @@ describe('readSql', () => {
     'select 1 -- {{x}}',
     'select 1 /* {{x}} */',
   ])('refuses %s', (template) => {
-    const reading = readSql(template, numbered);
-    expect(reading.ok).toBe(false);
-    expect(!reading.ok && reading.reason).toContain('{{x}}');
+    const failure = expect.objectContaining({ errorKind: 'db', message: expect.stringContaining('{{x}}') });
+    expect(() => readSql(template, numbered)).toThrow(failure);
   });
 });

@@ -1,5 +1,6 @@
 /** Placeholders in SQL are bound as parameters and never written into the text. */
 import { cutTemplate } from '../../request-file/text/template.js';
+import { StepFailure } from '../outcome/step-failure.js';
 
 export interface SqlParameter {
   /** The source text of the placeholder. */
@@ -8,11 +9,12 @@ export interface SqlParameter {
   readonly text: boolean;
 }
 
-export type ParsedSql =
-  | { readonly ok: true; readonly sql: string; readonly parameters: readonly SqlParameter[] }
-  | { readonly ok: false; readonly reason: string };
+export interface ParsedSql {
+  readonly sql: string;
+  readonly parameters: readonly SqlParameter[];
+}
 
-/** `mark` writes the n-th parameter, counted from 1, in the notation of the database. */
+/** `mark` writes the n-th parameter, counted from 1, in the notation of the database. Throws StepFailure. */
 export function readSql(template: string, mark: (position: number) => string): ParsedSql {
   const pieces = cutTemplate(template);
   const parameters: SqlParameter[] = [];
@@ -35,13 +37,13 @@ export function readSql(template: string, mark: (position: number) => string): P
     } else if (quote === '' && !/[\w"'`$@#:?]$/.test(sql) && !/^[\w"'`{(]/.test(behind)) {
       sql += mark(parameters.push({ source, text: false }));
     } else {
-      return {
-        ok: false,
-        reason: `${source} must stand alone or be all of a '…' literal to be bound as a parameter`,
-      };
+      throw new StepFailure(
+        'db',
+        `${source} must stand alone or be all of a '…' literal to be bound as a parameter`,
+      );
     }
   }
-  return { ok: true, sql, parameters };
+  return { sql, parameters };
 }
 
 const OPENERS = /'|"|`|--|\/\*/g;

@@ -1,14 +1,15 @@
 /** Entry of the process that queries SQLite; its argument is the path of the driver, which cannot be bundled. */
 import { createRequire } from 'node:module';
 import type * as Driver from '@photostructure/sqlite';
-import type { SqliteQuery, SqliteResult } from './sqlite-process.js';
+import type { QueryResult } from './database-query.js';
+import type { SqliteQuery } from './sqlite-process.js';
 
 const [driver = ''] = process.argv.slice(2);
 const { DatabaseSync } = createRequire(import.meta.url)(driver) as typeof Driver;
 
 process.on('message', (query: SqliteQuery) => process.send?.(runQuery(query)));
 
-function runQuery({ file, sql, parameters }: SqliteQuery): SqliteResult {
+function runQuery({ file, sql, parameters }: SqliteQuery): QueryResult {
   let database;
   try {
     database = new DatabaseSync(file, {

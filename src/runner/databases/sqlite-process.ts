@@ -16,10 +16,6 @@ export interface SqliteQuery {
   readonly parameters: readonly unknown[];
 }
 
-export type SqliteResult =
-  | { readonly ok: true; readonly rows: number; readonly first: Readonly<Record<string, unknown>> }
-  | { readonly ok: false; readonly reason: string };
-
 export class SqliteProcess {
   #child: ChildProcess | undefined;
   #lastQuery: Promise<unknown> = Promise.resolve();
@@ -63,7 +59,7 @@ export class SqliteProcess {
         milliseconds,
       );
       onAbort(signal, cancel);
-      child.once('message', (message: SqliteResult) => settle(() => resolve(message)));
+      child.once('message', (message: QueryResult) => settle(() => resolve(message)));
       const fail = (): void => stop(new StepFailure('db', 'the database process ended unexpectedly'));
       child.once('error', fail);
       child.once('exit', fail);

@@ -1,28 +1,9 @@
 /** The results of a run, from which REST responses, history, reports and events are made. */
 import type { CheckedAssertion } from '../../evaluation/check-assertion.js';
-import type { Exchange, Timing } from '../../http/message/message.js';
+import type { Exchange, FailureKind, Timing } from '../../http/message/message.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 
-export type ErrorKind =
-  | 'variable'
-  | 'file'
-  | 'auth'
-  | 'condition'
-  | 'hook'
-  | 'shell'
-  | 'db'
-  | 'protocol'
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'reset'
-  | 'proxy'
-  | 'redirects'
-  | 'bodyLimit'
-  | 'decode'
-  | 'cancelled'
-  | 'internal';
+export type ErrorKind = FailureKind | 'variable' | 'condition' | 'hook' | 'shell' | 'db' | 'internal';
 
 export type AssertionResult = CheckedAssertion;
 

@@ -1,6 +1,6 @@
 /** Finds dependency cycles through several files, whose members can never run. */
 import { findCycles } from '../../request-file/model/find-cycles.js';
-import { keyOf, type Graph, type Node, type Owner } from './graph.js';
+import { edgesBetween, keyOf, nodesOf, type Graph, type Node, type Owner } from './graph.js';
 
 export interface Blocked {
   /** The requests on a cycle. */
@@ -13,12 +13,8 @@ export function findBlocked({ owners, externalOwners }: Graph): Blocked {
   const blocked = new Set<Node>();
   const cycles = new Map<Owner, string[]>();
   if (!owners.some(({ nodes }) => nodes.some(looksElsewhere))) return { blocked, cycles };
-  const nodes = [...owners, ...externalOwners].flatMap((owner) => owner.nodes.flatMap((node) => node ?? []));
-  const numbers = new Map(nodes.map((node, index) => [node, index]));
-  const edges = nodes.map(({ dependencies }) =>
-    dependencies.flatMap(({ node }) => (node ? (numbers.get(node) ?? []) : [])),
-  );
-  for (const cycle of findCycles(edges)) {
+  const nodes = nodesOf([...owners, ...externalOwners]);
+  for (const cycle of findCycles(edgesBetween(nodes))) {
     const members = cycle.flatMap((number) => nodes[number] ?? []);
     for (const member of members) blocked.add(member);
     for (const owner of owners) {

@@ -70,6 +70,18 @@ export function addNode(owner: DraftOwner, place: number): DraftNode | undefined
 /** The shared list of requests without dependencies; nothing is ever added to it. */
 const INDEPENDENT: Dependency[] = [];
 
+export function nodesOf(owners: readonly Owner[]): Node[] {
+  return owners.flatMap(({ nodes }) => nodes.flatMap((node) => node ?? []));
+}
+
+/** The dependencies of each node as indices into the list; those that are not in it are left out. */
+export function edgesBetween(nodes: readonly Node[]): number[][] {
+  const numbers = new Map(nodes.map((node, index) => [node, index]));
+  return nodes.map(({ dependencies }) =>
+    dependencies.flatMap(({ node }) => (node ? (numbers.get(node) ?? []) : [])),
+  );
+}
+
 export function keyOf({ directory, shown }: RunnableFile): string {
   return join(directory, basename(shown));
 }

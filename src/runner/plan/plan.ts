@@ -1,14 +1,13 @@
 /** Plans a run before anything is sent. */
 import { UNSUPPORTED_METHODS } from '../../request-file/text/methods.js';
 import { findBlocked } from './blocked.js';
-import type { FileDraft, Roles } from './file-draft.js';
 import { buildGraph } from './build-graph.js';
-import type { Dependency, Node, Owner } from './graph.js';
+import { edgesBetween, nodesOf, type Dependency, type Node, type Owner } from './graph.js';
 import { errorLines } from './error-lines.js';
 import type { FileAccess, RunRequest, RunnableFile } from './run-input.js';
 import { scheduleOrder } from './schedule.js';
 import { selectRequests } from './selection.js';
-import { cutShard } from './shard.js';
+import { cutShard, type FileDraft, type Roles } from './shard.js';
 
 export interface RunPlan {
   readonly files: readonly FilePlan[];
@@ -49,13 +48,14 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
   );
   const { blocked, cycles } = findBlocked(graph);
   const owners = new Map(graph.owners.map((owner) => [owner.runnable, owner]));
+  let selected = 0;
   const drafts = files.map((runnable, index): FileDraft => {
     const owner = owners.get(runnable);
     const broken = (owner && cycles.get(owner)) ?? errors[index] ?? [];
     const places = broken.length === 0 ? selectRequests(runnable, selection) : [];
+    selected += places.length;
     return { runnable, broken, owner, roles: owner ? withDependencies(owner, places) : new Map() };
   });
-  const selected = drafts.reduce((sum, { roles }) => sum + count(roles, 'selected'), 0);
   if (selection.shard) cutShard(drafts, selection.shard);
   const reportsOthers = selection.exactName === undefined && !selection.shard;
   const order = new ExternalOrder(graph.externalOwners, blocked);
@@ -76,16 +76,12 @@ function withDependencies(owner: Owner, places: readonly number[]): Roles {
   return roles;
 }
 
-function count(roles: Roles, role: 'selected' | 'pulledIn'): number {
-  let found = 0;
-  for (const each of roles.values()) if (each === role) found++;
-  return found;
-}
-
 function planFile(draft: FileDraft, reportsOthers: boolean, externalOrder: ExternalOrder): FilePlan {
   const { runnable, broken, owner, roles } = draft;
   if (!owner || broken.length > 0) return { runnable, broken, steps: [] };
-  const edges = owner.nodes.map((node) => localPlaces(owner, node));
+  const edges = owner.nodes.map((node) =>
+    (node?.dependencies ?? []).flatMap((each) => (each.node?.owner === owner ? [each.node.place] : [])),
+  );
   const scheduled: { readonly node: Node; readonly sortKey: number; readonly skipReason: string }[] = [];
   for (const place of scheduleOrder(edges)) {
     const node = owner.nodes[place];
@@ -105,13 +101,6 @@ function planFile(draft: FileDraft, reportsOthers: boolean, externalOrder: Exter
     return { node, dependencies, index, position: positions[index] ?? index, pulledIn, skipReason };
   });
   return { runnable, broken, steps };
-}
-
-const NOWHERE: readonly number[] = [];
-
-function localPlaces(owner: Owner, node: Node | undefined): readonly number[] {
-  if (!node || node.dependencies.length === 0) return NOWHERE;
-  return node.dependencies.flatMap((each) => (each.node?.owner === owner ? [each.node.place] : []));
 }
 
 /** `@skip` also applies to requests that are named explicitly or pulled in. */
@@ -141,10 +130,8 @@ class ExternalOrder {
 
   constructor(owners: readonly Owner[], blocked: ReadonlySet<Node>) {
     this.#blocked = blocked;
-    const nodes = owners.flatMap((owner) => owner.nodes.flatMap((node) => node ?? []));
-    const numbers = new Map(nodes.map((node, index) => [node, index]));
-    const edges = nodes.map((node) => node.dependencies.flatMap((each) => numberOf(each, numbers)));
-    scheduleOrder(edges).forEach((number, rank) => {
+    const nodes = nodesOf(owners);
+    scheduleOrder(edgesBetween(nodes)).forEach((number, rank) => {
       const node = nodes[number];
       if (node) this.#rank.set(node, rank);
     });
@@ -173,9 +160,4 @@ class ExternalOrder {
       each.node && this.#blocked.has(each.node) ? { ...each, node: undefined } : each,
     );
   }
-}
-
-function numberOf({ node }: Dependency, numbers: ReadonlyMap<Node, number>): number[] {
-  const number = node && numbers.get(node);
-  return number === undefined ? [] : [number];
 }

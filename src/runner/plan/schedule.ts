@@ -4,35 +4,42 @@
  */
 export function scheduleOrder(dependencies: readonly (readonly number[])[]): number[] {
   if (isInOrder(dependencies)) return Array.from(dependencies.keys());
-  const waiting = dependencies.map((list) => list.length);
-  const dependents = dependentsOf(dependencies);
-  const ready = new MinHeap();
-  waiting.forEach((count, node) => {
-    if (count === 0) ready.add(node);
-  });
+  const ready = new ReadyNodes(dependencies);
   const order: number[] = [];
   for (let node = ready.take(); node !== undefined; node = ready.take()) {
     order.push(node);
-    for (const dependent of dependents[node] ?? []) {
-      const count = (waiting[dependent] ?? 0) - 1;
-      waiting[dependent] = count;
-      if (count === 0) ready.add(dependent);
-    }
+    ready.finish(node);
   }
   return order;
 }
 
-/** The nodes that wait for each node; a dependency written twice counts twice, on both sides. */
-export function dependentsOf(dependencies: readonly (readonly number[])[]): (number[] | undefined)[] {
-  const dependents = Array.from<number[] | undefined>({ length: dependencies.length });
-  dependencies.forEach((list, node) => {
-    for (const dependency of list) {
-      const existing = dependents[dependency];
-      if (existing) existing.push(node);
-      else dependents[dependency] = [node];
+/** The nodes all of whose dependencies have finished. A dependency written twice counts twice, on both sides. */
+export class ReadyNodes {
+  readonly #heap = new MinHeap();
+  readonly #waiting: number[];
+  readonly #dependents: (number[] | undefined)[];
+
+  constructor(dependencies: readonly (readonly number[])[]) {
+    this.#waiting = dependencies.map((list) => list.length);
+    this.#dependents = Array.from({ length: dependencies.length });
+    dependencies.forEach((list, node) => {
+      if (list.length === 0) this.#heap.add(node);
+      for (const dependency of list) (this.#dependents[dependency] ??= []).push(node);
+    });
+  }
+
+  /** Returns the smallest number first; undefined while none is ready. */
+  take(): number | undefined {
+    return this.#heap.take();
+  }
+
+  finish(node: number): void {
+    for (const dependent of this.#dependents[node] ?? []) {
+      const left = (this.#waiting[dependent] ?? 0) - 1;
+      this.#waiting[dependent] = left;
+      if (left === 0) this.#heap.add(dependent);
     }
-  });
-  return dependents;
+  }
 }
 
 /** Whether the order is the written one, as in most files. */

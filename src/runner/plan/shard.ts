@@ -2,8 +2,19 @@
  * `--shard i/n`: the units are the groups of requests of one file that `@depends` connects, numbered over all files; a
  * file that cannot run is one unit.
  */
-import type { FileDraft, Roles } from './file-draft.js';
 import type { Owner } from './graph.js';
+import type { RunnableFile } from './run-input.js';
+
+/** How each request of a file became part of the run, by its index. */
+export type Roles = Map<number, 'selected' | 'pulledIn'>;
+
+/** A file while its plan is built. */
+export interface FileDraft {
+  readonly runnable: RunnableFile;
+  readonly owner: Owner | undefined;
+  broken: readonly string[];
+  roles: Roles;
+}
 
 export function cutShard(
   drafts: FileDraft[],

@@ -3,42 +3,27 @@ import { basename } from 'node:path';
 import { formText, isJsonObject } from './body-text.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
-import type { HttpRequest, StreamedBody } from '../../http/message/message.js';
+import type { HttpRequest } from '../../http/message/message.js';
 import { buildMultipartBody, type MultipartPart } from '../../http/message/multipart.js';
 import { encodeFormComponent } from '../../http/message/url-encoding.js';
 import type {
   Body,
   FormFieldsBody,
   GraphqlBody,
-  MultipartBody,
   MultipartField,
   TextBody,
 } from '../../request-file/model/model.js';
 import { mediaTypeOf } from './media-type.js';
 import type { FileAccess } from '../plan/run-input.js';
 
-export type PreparedBody = TextContent | FileContent | MultipartContent;
-
-interface TextContent {
-  readonly kind: 'text';
-  readonly text: string;
-  /** The type that is sent when no header names one; empty for none. */
+export type PreparedBody = (
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly path: string; readonly interpolate: boolean }
+  | { readonly kind: 'multipart'; readonly parts: readonly PreparedPart[] }
+) & {
+  /** The type that is sent when no header names one; empty for none, and for multipart, whose type needs its boundary. */
   readonly contentType: string;
-}
-
-interface FileContent {
-  readonly kind: 'file';
-  readonly path: string;
-  readonly interpolate: boolean;
-  readonly contentType: string;
-}
-
-interface MultipartContent {
-  readonly kind: 'multipart';
-  readonly parts: readonly PreparedPart[];
-  /** The type with its boundary replaces any written value later. */
-  readonly contentType: '';
-}
+};
 
 type PreparedPart =
   | { readonly name: string; readonly value: string }
@@ -64,10 +49,14 @@ export function prepareBody(body: Body, scope: Scope, warnings: string[]): Prepa
       return { kind: 'text', text: scope.text(body.raw), contentType: '' };
     case 'form':
       return { kind: 'text', text: formOf(body, scope), contentType: 'application/x-www-form-urlencoded' };
-    case 'file':
-      return fileContent(scope.text(body.path), body.interpolate);
-    case 'multipart':
-      return { kind: 'multipart', parts: preparedParts(body, scope), contentType: '' };
+    case 'file': {
+      const path = scope.text(body.path);
+      return { kind: 'file', path, interpolate: body.interpolate, contentType: mediaTypeOf(path) };
+    }
+    case 'multipart': {
+      const parts = body.fields.map((field) => preparedPart(field, scope));
+      return { kind: 'multipart', parts, contentType: '' };
+    }
     case 'graphql':
       return { kind: 'text', text: graphqlText(body, scope), contentType: 'application/json' };
   }
@@ -85,11 +74,8 @@ export async function buildBody(
       return { body: Buffer.from(prepared.text, 'utf8'), text: prepared.text, contentType: undefined };
     case 'file': {
       if (!prepared.interpolate) {
-        return {
-          body: await stream(prepared.path, fileAccess, directory),
-          text: undefined,
-          contentType: undefined,
-        };
+        const { length, open } = await fileAccess.openFile(prepared.path, directory);
+        return { body: { length, open }, text: undefined, contentType: undefined };
       }
       const bytes = await fileAccess.readFile(prepared.path, directory);
       const text = scope.text(new TextDecoder().decode(bytes));
@@ -127,10 +113,6 @@ function formOf(body: TextBody | FormFieldsBody, scope: Scope): string {
   return formText(body, textOf, (template) => encodeFormComponent(textOf(template)));
 }
 
-function fileContent(path: string, interpolate: boolean): PreparedBody {
-  return { kind: 'file', path, interpolate, contentType: mediaTypeOf(path) };
-}
-
 /** The text of the variables is kept, so that integers of any size stay exact. */
 function graphqlText({ graphql, variables }: GraphqlBody, scope: Scope): string {
   const query = JSON.stringify(scope.text(graphql));
@@ -138,10 +120,6 @@ function graphqlText({ graphql, variables }: GraphqlBody, scope: Scope): string 
   const text = scope.text(variables);
   if (!isJsonObject(text)) throw new VariableFailure('the GraphQL variables are not a JSON object');
   return `{"query":${query},"variables":${text}}`;
-}
-
-function preparedParts({ fields }: MultipartBody, scope: Scope): PreparedPart[] {
-  return fields.map((field) => preparedPart(field, scope));
 }
 
 function preparedPart(field: MultipartField, scope: Scope): PreparedPart {
@@ -165,9 +143,4 @@ async function builtPart(
   const { name, filename, type } = part;
   const { length, open } = await fileAccess.openFile(part.path, directory);
   return { name, filename, type, length, open };
-}
-
-async function stream(path: string, fileAccess: BodyFileAccess, directory: string): Promise<StreamedBody> {
-  const { length, open } = await fileAccess.openFile(path, directory);
-  return { length, open };
 }

@@ -8,7 +8,7 @@ import type { ConfigTarget } from './config-reader.js';
 import { invalidConfig, fileProblem } from './config-text.js';
 import { MAX_CONFIG_BYTES } from './config-limit.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
-import { isSettled, isUnchanged, versionAt } from '../paths/file-version.js';
+import { isSettled, isUnchanged, statAt } from '../paths/file-version.js';
 import { writeOutput } from '../output/write-output.js';
 import { withProcessLock } from '../write/process-lock.js';
 import { describeOutside, readConfigFile } from './read-config.js';
@@ -32,7 +32,7 @@ export async function editConfigFile(
   const place = writePlace(absolute);
   const edit = async (): Promise<Config> => {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const version = versionAt(absolute);
+      const version = statAt(absolute);
       const readAt = Date.now();
       const bytes = await readBytes(target, shown);
       const { config, text } = await applyChange(bytes, change, shown, parser);

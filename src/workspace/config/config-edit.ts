@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../errors.js';
 import { checkConfig } from './config-check.js';
 import { applySplices, planSplices } from './config-splice.js';
-import { configProblems, problemLine, stripByteOrderMark } from './config-text.js';
+import { configProblems, problemsError, stripByteOrderMark } from './config-text.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { pathText } from './config-messages.js';
 import { FORBIDDEN_KEYS } from './yaml-data.js';
@@ -43,8 +43,8 @@ const MAX_PASSES = 2000;
 function readValid(text: string, shown: string): YamlText {
   const yaml = readYaml(text);
   const problems = configProblems(yaml);
-  if (problems.length === 0) return yaml;
-  throw new ServiceError('input', problems.map((problem) => problemLine(shown, problem)).join('\n'));
+  if (problems.length > 0) throw problemsError(shown, problems);
+  return yaml;
 }
 
 function applyEdits(data: unknown, edits: readonly ConfigEdit[]): unknown {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { Config } from './config.js';
 import type { FoundConfig } from './config-search.js';
-import { parseConfig, problemLine } from './config-text.js';
+import { parseConfig, problemLine, problemsError } from './config-text.js';
 import { diskReason } from '../paths/disk-error.js';
 import { describeOutside, readConfigBytes } from './read-config.js';
 
@@ -17,9 +17,7 @@ export interface LoadedConfig {
 export async function loadConfig(found: FoundConfig, signal?: AbortSignal): Promise<LoadedConfig> {
   const { absolute, shown, warnings } = found;
   const { config, problems, warnings: further } = parseConfig(await readConfig(found, signal));
-  if (!config) {
-    throw new ServiceError('input', problems.map((problem) => problemLine(shown, problem)).join('\n'));
-  }
+  if (!config) throw problemsError(shown, problems);
   const lines = further.map((warning) => problemLine(shown, warning));
   return { config, directory: dirname(absolute), warnings: [...warnings, ...lines] };
 }

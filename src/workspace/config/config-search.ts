@@ -1,6 +1,7 @@
-import { statSync, type Stats } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import { statAt } from '../paths/file-version.js';
+import { CONFIG_FILE_NAMES } from '../paths/path-text.js';
 
 export interface ConfigSearch {
   /** The value of `--config` or `SVC_CONFIG`; the file has to exist. */
@@ -26,15 +27,13 @@ export async function findConfig({ named, cwd, firstPath }: ConfigSearch): Promi
   const here = findConfigIn(cwd, cwd);
   if (here || firstPath === undefined) return here;
   const first = resolve(cwd, firstPath);
-  const found = statPath(first);
+  const found = statAt(first);
   return findConfigIn(found?.isDirectory() ? first : dirname(first), cwd);
 }
 
-const NAMES = ['service.yaml', 'service.yml'] as const;
-
 function checkNamedConfig(named: string, cwd: string): FoundConfig {
   const absolute = resolve(cwd, named);
-  const found = statPath(absolute);
+  const found = statAt(absolute);
   if (!found) throw new ServiceError('input', `config file ${named} does not exist`);
   if (found.isDirectory()) throw new ServiceError('input', `config file ${named} is a directory`);
   return { absolute, shown: named, warnings: [] };
@@ -42,19 +41,10 @@ function checkNamedConfig(named: string, cwd: string): FoundConfig {
 
 /** The config file in a folder, if any. */
 export function findConfigIn(folder: string, cwd: string): FoundConfig | undefined {
-  const [used, ignored] = NAMES.filter((name) => statPath(`${folder}${sep}${name}`)?.isFile());
+  const [used, ignored] = CONFIG_FILE_NAMES.filter((name) => statAt(`${folder}${sep}${name}`)?.isFile());
   if (used === undefined) return undefined;
   const shown = (name: string): string => relative(cwd, join(folder, name)).replaceAll(sep, '/');
   const warnings =
     ignored === undefined ? [] : [`${shown(used)} is used and ${shown(ignored)} ignored; remove one of them`];
   return { absolute: join(folder, used), shown: shown(used), root: folder, warnings };
-}
-
-/** Synchronous, because a start waits for it and asks only a few times (bench/startup.mjs). */
-function statPath(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

@@ -58,12 +58,27 @@ export function inverted<Schema extends TSchema, const Default>(
 export function requiredSetting<Schema extends TSchema, const Default>(
   schema: Schema,
   initial: Default,
-  flag: string | undefined,
-  variable: string | undefined,
+  setBy: string | FlagOnly | undefined,
   description: string,
 ): Schema & SettingFields<Default> {
   const written = { description, ...(initial === undefined ? {} : { default: initial }), ...schema };
+  const flag = typeof setBy === 'object' ? setBy.flag : setBy;
+  const variable = typeof setBy === 'string' ? variableOf(setBy) : undefined;
   return { ...written, flag, variable, inverted: false } as unknown as Schema & SettingFields<Default>;
+}
+
+interface FlagOnly {
+  readonly flag: string;
+}
+
+/** A flag without an environment variable. */
+export function only(flag: string): FlagOnly {
+  return { flag };
+}
+
+/** `SVC_MAX_REDIRECTS` for `--max-redirects`. */
+function variableOf(flag: string): string {
+  return `SVC_${flag.slice(2).toUpperCase().replaceAll('-', '_')}`;
 }
 
 /** `x-` keys are left to the writers of the file at every level. */

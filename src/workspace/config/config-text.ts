@@ -50,6 +50,11 @@ export function fileProblem(message: string): TextProblem {
   return { ...START, code: 'unreadable', message };
 }
 
+/** The error of the command line, which names all problems, one per line. */
+export function problemsError(shown: string, problems: readonly TextProblem[]): ServiceError {
+  return new ServiceError('input', problems.map((problem) => problemLine(shown, problem)).join('\n'));
+}
+
 /** The error of the server, which names the first problem. */
 export function invalidConfig(shown: string, problems: readonly TextProblem[]): ServiceError {
   const { line, column, message } = problems[0] ?? { ...START, message: 'it cannot be read' };

@@ -5,6 +5,7 @@ import {
   closedMap,
   duration,
   inverted,
+  only,
   requiredSetting,
   setting,
   text,
@@ -42,165 +43,116 @@ const PROXY = text(
   'an http:// or https:// URL, or empty',
 );
 const none = undefined;
+const BOOLEAN = Type.Boolean();
 
 const TLS = closedMap({
-  caCert: setting(PATH, none, '--cacert', 'SVC_CACERT', 'PEM file with further root certificates'),
-  clientCert: setting(PATH, none, '--cert', 'SVC_CERT', 'Client certificate, PEM or PKCS#12'),
-  clientKey: setting(PATH, none, '--key', 'SVC_KEY', 'PEM file with the key of the client certificate'),
+  caCert: setting(PATH, none, '--cacert', 'PEM file with further root certificates'),
+  clientCert: setting(PATH, none, '--cert', 'Client certificate, PEM or PKCS#12'),
+  clientKey: setting(PATH, none, '--key', 'PEM file with the key of the client certificate'),
 });
 
 const HISTORY = closedMap({
-  enabled: inverted(Type.Boolean(), true, '--no-history', 'SVC_NO_HISTORY', 'Record runs'),
-  path: setting(PATH, none, '--history-db', 'SVC_HISTORY_DB', 'History file; a per-user file when left out'),
-  keepRuns: setting(COUNT, 10_000, none, none, 'Runs kept before the oldest are removed'),
+  enabled: inverted(BOOLEAN, true, '--no-history', 'Record runs'),
+  path: setting(PATH, none, '--history-db', 'History file; a per-user file when left out'),
+  keepRuns: setting(COUNT, 10_000, none, 'Runs kept before the oldest are removed'),
 });
 
 const COVERAGE = closedMap({
-  openapi: setting(PATH, none, '--openapi', none, 'OpenAPI document that coverage is measured against'),
+  openapi: setting(PATH, none, only('--openapi'), 'OpenAPI document that coverage is measured against'),
   min: setting(
     Type.Number({ minimum: 0, maximum: 100 }),
     none,
-    '--coverage-min',
-    none,
+    only('--coverage-min'),
     'Least coverage in percent',
   ),
 });
 
 const THRESHOLDS = closedMap(
   Object.fromEntries(
-    METRICS.map((metric) => [metric, setting(threshold(metric), none, none, none, `Limit of ${metric}`)]),
+    METRICS.map((metric) => [metric, setting(threshold(metric), none, none, `Limit of ${metric}`)]),
   ) as Record<Metric, Setting<ReturnType<typeof threshold>, undefined>>,
 );
 
 const PROFILE = closedMap({
-  duration: requiredSetting(duration({ zero: false }), none, '--duration', none, 'Length of the load phase'),
-  rate: setting(Type.Number({ exclusiveMinimum: 0 }), none, '--rate', none, 'Planned sends per second'),
-  vus: setting(COUNT, none, '--vus', none, 'Virtual users; `rate` is then ignored'),
-  maxVUs: setting(Type.Integer({ minimum: 1 }), none, '--max-vus', none, 'Most requests in flight'),
-  rampUp: setting(duration({ zero: true }), none, '--ramp-up', none, 'Time of linear growth to the target'),
+  duration: requiredSetting(duration({ zero: false }), none, only('--duration'), 'Length of the load phase'),
+  rate: setting(Type.Number({ exclusiveMinimum: 0 }), none, only('--rate'), 'Planned sends per second'),
+  vus: setting(COUNT, none, only('--vus'), 'Virtual users; `rate` is then ignored'),
+  maxVUs: setting(Type.Integer({ minimum: 1 }), none, only('--max-vus'), 'Most requests in flight'),
+  rampUp: setting(duration({ zero: true }), none, only('--ramp-up'), 'Time of linear growth to the target'),
   thinkTime: setting(
     duration({ zero: true }),
     none,
-    '--think-time',
-    none,
+    only('--think-time'),
     'Pause of a user after each request',
   ),
-  thresholds: setting(THRESHOLDS, none, '--threshold', none, 'Limits that decide whether the test passes'),
+  thresholds: setting(THRESHOLDS, none, only('--threshold'), 'Limits that decide whether the test passes'),
 });
 
 const STRESS = closedMap({
-  profiles: setting(mapType(PROFILE), none, '--profile', none, 'Load profiles by name'),
+  profiles: setting(mapType(PROFILE), none, only('--profile'), 'Load profiles by name'),
 });
 
 /** Every key of `service.yaml`: checks, types, JSON Schema, flags and variables are derived from this table. */
 export const CONFIG_KEYS = {
-  $schema: setting(ANY_TEXT, none, none, none, 'Address of the JSON Schema of this file; ignored'),
-  defaultEnvironment: setting(SOME_TEXT, 'dev', '--env', 'SVC_ENV', 'Environment used when none is named'),
-  timeout: setting(MILLISECONDS, 30_000, '--timeout', 'SVC_TIMEOUT', 'Milliseconds for one attempt'),
-  connectTimeout: setting(
-    MILLISECONDS,
-    10_000,
-    '--connect-timeout',
-    'SVC_CONNECT_TIMEOUT',
-    'Milliseconds to connect',
-  ),
-  retries: setting(
-    COUNT,
-    none,
-    '--retries',
-    'SVC_RETRIES',
-    'Further attempts after a failure; leave out for none',
-  ),
-  retryDelay: setting(
-    Type.Integer({ minimum: 0 }),
-    1000,
-    '--retry-delay',
-    'SVC_RETRY_DELAY',
-    'Milliseconds between attempts',
-  ),
-  followRedirects: inverted(Type.Boolean(), true, '--no-follow', 'SVC_NO_FOLLOW', 'Follow 3xx responses'),
+  $schema: setting(ANY_TEXT, none, none, 'Address of the JSON Schema of this file; ignored'),
+  defaultEnvironment: setting(SOME_TEXT, 'dev', '--env', 'Environment used when none is named'),
+  timeout: setting(MILLISECONDS, 30_000, '--timeout', 'Milliseconds for one attempt'),
+  connectTimeout: setting(MILLISECONDS, 10_000, '--connect-timeout', 'Milliseconds to connect'),
+  retries: setting(COUNT, none, '--retries', 'Further attempts after a failure; leave out for none'),
+  retryDelay: setting(Type.Integer({ minimum: 0 }), 1000, '--retry-delay', 'Milliseconds between attempts'),
+  followRedirects: inverted(BOOLEAN, true, '--no-follow', 'Follow 3xx responses'),
   maxRedirects: setting(
     Type.Integer({ minimum: 0, maximum: 100 }),
     10,
     '--max-redirects',
-    'SVC_MAX_REDIRECTS',
     'Most redirects followed',
   ),
-  validateSSL: inverted(Type.Boolean(), true, '--insecure', 'SVC_INSECURE', 'Check TLS certificates'),
-  tls: setting(TLS, none, none, none, 'Certificates'),
-  proxy: setting(PROXY, '', '--proxy', 'SVC_PROXY', 'Proxy for every host; ${NAME} is replaced'),
-  httpVersion: setting(word(HTTP_VERSIONS, [1.1, 2]), 'auto', '--http', 'SVC_HTTP', 'HTTP version'),
-  maxBodyBytes: setting(
-    COUNT,
-    67_108_864,
-    '--max-body-bytes',
-    'SVC_MAX_BODY_BYTES',
-    'Largest decoded response body',
-  ),
+  validateSSL: inverted(BOOLEAN, true, '--insecure', 'Check TLS certificates'),
+  tls: setting(TLS, none, none, 'Certificates'),
+  proxy: setting(PROXY, '', '--proxy', 'Proxy for every host; ${NAME} is replaced'),
+  httpVersion: setting(word(HTTP_VERSIONS, [1.1, 2]), 'auto', '--http', 'HTTP version'),
+  maxBodyBytes: setting(COUNT, 67_108_864, '--max-body-bytes', 'Largest decoded response body'),
   headers: setting(
     mapType(HEADER_VALUE, { propertyNames: HEADER_NAME }),
     {},
     none,
-    none,
     'Headers of every request; ${NAME} is replaced',
   ),
-  cookies: inverted(
-    Type.Boolean(),
-    true,
-    '--no-cookies',
-    'SVC_NO_COOKIES',
-    'Keep cookies between the requests of a file',
-  ),
-  parallel: setting(
-    Type.Boolean(),
-    false,
-    '--parallel',
-    'SVC_PARALLEL',
-    'Run independent requests in parallel',
-  ),
-  concurrency: setting(
-    COUNT,
-    5,
-    '--concurrency',
-    'SVC_CONCURRENCY',
-    'Most requests in flight in parallel runs',
-  ),
-  bail: setting(Type.Boolean(), false, '--bail', 'SVC_BAIL', 'Stop after the first failure'),
-  verbose: setting(Type.Boolean(), false, '--verbose', none, 'Show more in the console report'),
-  noColor: setting(Type.Boolean(), false, '--no-color', 'SVC_NO_COLOR', 'No colours'),
+  cookies: inverted(BOOLEAN, true, '--no-cookies', 'Keep cookies between the requests of a file'),
+  parallel: setting(BOOLEAN, false, '--parallel', 'Run independent requests in parallel'),
+  concurrency: setting(COUNT, 5, '--concurrency', 'Most requests in flight in parallel runs'),
+  bail: setting(BOOLEAN, false, '--bail', 'Stop after the first failure'),
+  verbose: setting(BOOLEAN, false, only('--verbose'), 'Show more in the console report'),
+  noColor: setting(BOOLEAN, false, '--no-color', 'No colours'),
   reporters: setting(
     Type.Array(word(REPORT_FORMATS), { uniqueItems: true }),
     ['console'],
     '--output',
-    'SVC_OUTPUT',
     'Report formats',
   ),
   outputDir: setting(
     PATH,
     none,
     '--output-dir',
-    'SVC_OUTPUT_DIR',
     'Base of report paths, inside the workspace; the current directory when left out',
   ),
-  envFile: setting(PATH, none, '--env-file', 'SVC_ENV_FILE', 'Dotenv file'),
+  envFile: setting(PATH, none, '--env-file', 'Dotenv file'),
   // SVC_SECRET_<name> gives a value as well as a name, so it is not a plain variable of this key.
   secrets: setting(
     Type.Array(SOME_TEXT),
     [],
-    '--secret',
-    none,
+    only('--secret'),
     'Variables and captures whose values are redacted',
   ),
-  history: setting(HISTORY, none, none, none, 'Stored runs'),
-  coverage: setting(COVERAGE, none, none, none, 'API coverage'),
+  history: setting(HISTORY, none, none, 'Stored runs'),
+  coverage: setting(COVERAGE, none, none, 'API coverage'),
   environments: setting(
     mapType(mapType(ANY_VALUE), { propertyNames: ENVIRONMENT_NAME }),
     {},
     none,
-    none,
     'Variables by environment; ${NAME} is replaced',
   ),
-  stress: setting(STRESS, none, none, none, 'Load tests'),
+  stress: setting(STRESS, none, none, 'Load tests'),
 } as const;
 
 const CONFIG = closedMap(CONFIG_KEYS);

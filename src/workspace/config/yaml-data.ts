@@ -1,10 +1,10 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Pair, type Scalar, type YAMLMap } from 'yaml';
 import { quoted } from './config-messages.js';
-import { keyName } from './yaml-place.js';
+import { keyName, rangeOf } from './yaml-place.js';
 
 export interface NodeProblem {
   /** Offsets into the text. */
-  readonly range: readonly [number, number];
+  readonly range: readonly [start: number, end: number, ...number[]];
   readonly code: string;
   readonly message: string;
 }
@@ -124,16 +124,11 @@ function readKey({ key }: Pair, state: ReadState): string | undefined {
   if (key.anchor !== undefined) state.anchors.set(key.anchor, { data: key.value, expansions: 0 });
   if (name === '<<') {
     const message = '"<<" merges nothing in YAML 1.2; it is an ordinary name here';
-    state.warnings.push({ range: rangeOf(key), code: 'merge_key', message });
+    state.warnings.push({ range: rangeOf(key) ?? [0, 0], code: 'merge_key', message });
   }
   return name;
 }
 
 function addProblem(state: ReadState, node: unknown, code: string, message: string): undefined {
-  state.problems.push({ range: rangeOf(node), code, message });
-}
-
-function rangeOf(node: unknown): readonly [number, number] {
-  const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined;
-  return range ? [range[0], range[1]] : [0, 0];
+  state.problems.push({ range: rangeOf(node) ?? [0, 0], code, message });
 }

@@ -1,6 +1,16 @@
-import { isCollection, isMap, isScalar, isSeq, Scalar, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  Scalar,
+  type Pair,
+  type Range,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { rangeOf } from './yaml-place.js';
 
-type Range = [number, number, number];
 /** A token beside a key, as the YAML library keeps it. */
 interface Token {
   readonly type: string;
@@ -81,9 +91,4 @@ function endOfNode(node: unknown): number {
     if (last && !isLeftEmpty(last)) return endOfNode(last);
   }
   return rangeOf(node)?.[1] ?? 0;
-}
-
-function rangeOf(node: unknown): Range | undefined {
-  const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-  return Array.isArray(range) ? (range as Range) : undefined;
 }

@@ -1,4 +1,15 @@
-import { isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type YAMLMap } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  visit,
+  type Node,
+  type Pair,
+  type Range,
+  type YAMLMap,
+} from 'yaml';
 import type { Path } from '../../primitives/shapes/check-shape.js';
 
 /** The offsets of the key or the value at a path, or of its nearest parent in the text. */
@@ -54,8 +65,13 @@ function findAnchor(root: Node | null, anchor: string, alias: Node): unknown {
   return found;
 }
 
+/** The offsets of a node: its start, its end, and the end of the blanks and comments behind it. */
+export function rangeOf(node: unknown): Range | undefined {
+  return (isNode(node) ? node.range : undefined) ?? undefined;
+}
+
 /** Undefined for a value that is left empty. */
 function writtenRange(node: unknown): readonly [number, number] | undefined {
-  const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined;
+  const range = rangeOf(node);
   return range && range[1] > range[0] ? [range[0], range[1]] : undefined;
 }

@@ -2,7 +2,7 @@ import { eachOf } from '../../primitives/each-of.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import { resolveFile } from '../paths/boundary.js';
-import { statFile, statDirectFile, type FileStat } from './file-state.js';
+import { statFile, statDirectFile } from './file-state.js';
 import { sameVersion, versionOf, type FileVersion } from '../paths/file-version.js';
 import type { CountedFile, IndexedFile, IndexedList, CheckedFile, ParsedContent } from './indexed-file.js';
 import { NeedsHeavyThread } from './needs-heavy-thread.js';
@@ -10,7 +10,13 @@ import { ParsedFiles } from './parsed-files.js';
 import { refusalError, type RefusalRule } from '../paths/path-refusal.js';
 import { resolvePathText, type ResolvedPath } from '../paths/path-text.js';
 import { requestCount } from './request-count.js';
-import { hashLargeFile, readRequestFile, type FileContent, type FileState } from './read-request-file.js';
+import {
+  hashLargeFile,
+  readRequestFile,
+  type FileContent,
+  type FileStat,
+  type FileState,
+} from './read-request-file.js';
 import { walkWorkspace, WalkCache, type WalkedFile } from './walk-workspace.js';
 
 /**
@@ -41,7 +47,7 @@ export class FileIndex {
     const { files, problems } = await walkWorkspace(this.#root, { cache: this.#walkCache });
     const last = this.#last;
     if (last.isSettled && problems.size === 0 && hasSameItems(files, last.files))
-      return settledList(last.list);
+      return { files: last.list, uncounted: [] };
     const found = new Map(problems);
     const uncounted: string[] = [];
     const listed = files.map((file) => this.#indexed(file));
@@ -246,10 +252,6 @@ export class FileIndex {
       this.#parsed.drop(path);
     }
   }
-}
-
-function settledList(files: readonly IndexedFile[]): IndexedList {
-  return { files, uncounted: [] };
 }
 
 interface Listing {

@@ -1,9 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import type { FileState } from './read-request-file.js';
+import type { FileStat } from './read-request-file.js';
 import { NO_THROW } from './walk-workspace.js';
-
-/** What the file system says about a file without reading it. */
-export type FileStat = Pick<FileState, 'path' | 'real' | 'version'>;
 
 /** Stats a file whose path has no symbolic link, so that the path is the real one; undefined for any other path. */
 export function statDirectFile(path: string, absolute: string): FileStat | undefined {

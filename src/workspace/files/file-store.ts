@@ -6,8 +6,9 @@ import { changedSince, writeAtomic, type WriteOptions } from '../write/atomic-wr
 import { isBelow, resolveFile, type ResolvedFile } from '../paths/boundary.js';
 import { contentHash } from '../paths/content-hash.js';
 import { diskCode, diskReason, isAbsent } from '../paths/disk-error.js';
-import { isUnchanged, versionAt } from '../paths/file-version.js';
-import { holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
+import { isUnchanged, statAt } from '../paths/file-version.js';
+import { holdRealFolder, type HeldFolder } from '../paths/held-folder.js';
+import { whileOpen } from '../paths/while-open.js';
 import { createFile } from '../write/new-file.js';
 import { refusalError, refuse } from '../paths/path-refusal.js';
 import { resolvePathText, type ResolvedPath, type PathRules } from '../paths/path-text.js';
@@ -122,7 +123,7 @@ async function inFolder(
       isAbsent(error) ? refuse('missing', sent) : refuse('unwritable', sent, diskReason(error)),
     );
   });
-  await whileHeld(folder, work);
+  await whileOpen(folder, work);
 }
 
 async function unlinkFile(path: string, sent: string): Promise<void> {
@@ -143,7 +144,7 @@ async function whenUnchanged(
 ): Promise<void> {
   if (condition === undefined) return change({});
   await withProcessLock(real, sent, async () => {
-    const version = versionAt(real);
+    const version = statAt(real);
     if (!condition(await hashOfFile(real, sent))) throw changedSince(sent);
     await change({ isSame: () => isUnchanged(real, version) });
   });

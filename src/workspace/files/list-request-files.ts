@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sortByBytes } from '../paths/byte-order.js';
-import { isRequestFileName } from '../paths/path-text.js';
+import { isHidden, isRequestFileName } from '../paths/path-text.js';
 
 export interface ListLimits {
   readonly files: number;
@@ -47,8 +47,7 @@ export async function listRequestFiles(
     for (const entry of entries) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory()) {
-        const isSkipped = entry.name.startsWith('.') || entry.name === 'node_modules';
-        if (!isSkipped && !(await enter(inner, depth + 1))) return false;
+        if (!isHidden(entry.name) && !(await enter(inner, depth + 1))) return false;
       } else if (entry.isFile() && isRequestFileName(entry.name)) {
         found.push(shown(inner));
         if (found.length > limits.files) return false;

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeText } from '../../request-file/parse/decode-text.js';
 import {
@@ -12,6 +11,7 @@ import type { Request, RequestFile } from '../../request-file/model/model.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import { resolveFile } from '../paths/boundary.js';
 import { readRegular } from '../paths/read-limited.js';
+import { realPath } from '../paths/write-place.js';
 
 /**
  * Finds references to files that do not exist inside the root: includes, multipart parts, schemas, data files and
@@ -26,7 +26,7 @@ export async function missingFiles(
 ): Promise<Diagnostic[]> {
   const named = file.requests.flatMap((request, index) => namedFiles(request, searchRange(file, index)));
   if (named.length === 0) return [];
-  const missing = await withoutFile(named, await real(directory), await real(root));
+  const missing = await withoutFile(named, realPath(directory) ?? directory, realPath(root) ?? root);
   if (missing.length === 0) return [];
   const lines = (text ?? (await textOf(join(directory, basename(file.path))))).split(/\r\n|\n|\r/);
   return missing
@@ -39,18 +39,17 @@ export function filesNamedBy(request: Request): string[] {
   return namedFiles(request, { from: 1, to: 1 }).map(({ path }) => path);
 }
 
-interface NamedFile {
-  readonly path: string;
-  /** The path is written on one of the lines `from` to `to`, counted from 1. */
-  readonly from: number;
-  readonly to: number;
-  /** Further text that the line must contain. */
-  readonly beside: string;
-}
-
+/** The lines `from` to `to`, counted from 1. */
 interface LineRange {
   readonly from: number;
   readonly to: number;
+}
+
+/** A path that is written on one of the lines. */
+interface NamedFile extends LineRange {
+  readonly path: string;
+  /** Further text that the line must contain. */
+  readonly beside: string;
 }
 
 /** The first request may have no separator, so its directives are searched from line 1. */
@@ -85,10 +84,6 @@ async function withoutFile(named: readonly NamedFile[], from: string, root: stri
     if (!existing.has(path)) existing.set(path, (await resolveFile(path, { root, from })).ok);
   }
   return named.filter(({ path }) => !existing.get(path));
-}
-
-async function real(folder: string): Promise<string> {
-  return realpath(folder).catch(() => folder);
 }
 
 /** Empty if the file cannot be read; findings are then reported at the first column. */

@@ -32,7 +32,8 @@ export class ParsedFiles {
     this.#files.set(path, parsed);
     this.#bytes += parsed.bytes;
     for (const oldest of this.#files.keys()) {
-      if (!this.#isOverfull() || this.#files.size === 1) return;
+      const isOverfull = this.#bytes > this.#maxBytes || this.#files.size > this.#maxFiles;
+      if (!isOverfull || this.#files.size === 1) return;
       this.drop(oldest);
     }
   }
@@ -47,9 +48,5 @@ export class ParsedFiles {
   drop(path: string): void {
     this.#bytes -= this.#files.get(path)?.bytes ?? 0;
     this.#files.delete(path);
-  }
-
-  #isOverfull(): boolean {
-    return this.#bytes > this.#maxBytes || this.#files.size > this.#maxFiles;
   }
 }

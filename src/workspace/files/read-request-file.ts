@@ -6,12 +6,17 @@ import { diskReason, isAbsent } from '../paths/disk-error.js';
 import { isSettled, sameVersion, type FileVersion } from '../paths/file-version.js';
 import { refusalError, refuse } from '../paths/path-refusal.js';
 import { readHandle, READ_NO_LINK, requireRegular } from '../paths/read-limited.js';
+import { whileOpen } from '../paths/while-open.js';
 
-export interface FileState {
+/** What the file system says about a file without reading it. */
+export interface FileStat {
   /** Normalised, relative to the root, with `/`. */
   readonly path: string;
   readonly real: string;
   readonly version: FileVersion;
+}
+
+export interface FileState extends FileStat {
   /** Whether an equal version guarantees equal content. */
   readonly isSettled: boolean;
   readonly hash: string;
@@ -31,11 +36,7 @@ export async function readRequestFile(sent: string, root: string): Promise<FileC
 }
 
 /** The state of a file that exceeds the size limit. */
-export async function hashLargeFile({
-  path,
-  real,
-  version,
-}: Pick<FileState, 'path' | 'real' | 'version'>): Promise<FileState> {
+export async function hashLargeFile({ path, real, version }: FileStat): Promise<FileState> {
   const hash = await hashOf(real);
   return { path, real, version, isSettled: isSettled(version, Date.now()), hash };
 }
@@ -53,13 +54,10 @@ export async function hashOfFile(real: string, sent: string): Promise<string> {
 
 /** Opens without following links, because the checked file may have been replaced since. */
 async function hashOf(real: string): Promise<string> {
-  const handle = await open(real, READ_NO_LINK);
-  try {
+  return whileOpen(await open(real, READ_NO_LINK), async (handle) => {
     requireRegular(await handle.stat());
-    return await streamHash(handle.createReadStream({ autoClose: false }));
-  } finally {
-    await handle.close();
-  }
+    return streamHash(handle.createReadStream({ autoClose: false }));
+  });
 }
 
 const MAX_READ_ATTEMPTS = 3;
@@ -68,15 +66,13 @@ const LIMIT = { bytes: MAX_REQUEST_FILE_BYTES, text: '10 MiB' };
 async function readOnce(sent: string, root: string): Promise<FileContent & { readonly isWhole: boolean }> {
   const opened = await openFile(sent, { root, requestFile: true, limit: LIMIT });
   if (!opened.ok) throw refusalError(opened);
-  const { path, real, handle } = opened;
-  try {
+  const { path, real } = opened;
+  return whileOpen(opened.handle, async (handle) => {
     const version = await handle.stat();
     const bytes = await readHandle(handle, MAX_REQUEST_FILE_BYTES, version);
     if (bytes.length > MAX_REQUEST_FILE_BYTES) throw refusalError(refuse('size', sent, LIMIT.text));
     const isWhole = sameVersion(version, await handle.stat());
     const settled = isWhole && isSettled(version, Date.now());
     return { path, real, version, isSettled: settled, hash: contentHash(bytes), bytes, isWhole };
-  } finally {
-    await handle.close();
-  }
+  });
 }

@@ -8,7 +8,7 @@ import { parseRequestFile } from '../../request-file/parse-file.js';
 import { isBelow } from '../paths/boundary.js';
 import { sortByBytes } from '../paths/byte-order.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
-import { isRequestFileName } from '../paths/path-text.js';
+import { CONFIG_FILE_NAMES, isRequestFileName } from '../paths/path-text.js';
 import { readRegular } from '../paths/read-limited.js';
 import { mayBeSwept } from '../write/sweep-files.js';
 
@@ -64,7 +64,6 @@ export async function readFoundFile({ absolute, shown }: FoundFile): Promise<Buf
   }
 }
 
-const CONFIG_NAMES: ReadonlySet<string> = new Set(['service.yaml', 'service.yml']);
 const EXPECTED = 'expected a .http or .spec file, or a directory';
 
 interface Collected {
@@ -95,10 +94,8 @@ async function addArgument(path: string, to: Collected): Promise<void> {
       to.problems.push({ path, message: `${path} is not a request file; ${EXPECTED}` });
     }
   } catch (error) {
-    const message = isAbsent(error)
-      ? `${path} does not exist; ${EXPECTED}`
-      : `cannot read ${path}: ${diskReason(error)}`;
-    to.problems.push({ path, message });
+    if (isAbsent(error)) to.problems.push({ path, message: `${path} does not exist; ${EXPECTED}` });
+    else addUnreadable(path, error, to);
   }
 }
 
@@ -135,8 +132,7 @@ async function walkBelow(folder: Place, to: WalkTarget): Promise<void> {
   try {
     await walk(folder, to);
   } catch (error) {
-    const path = shownOf(folder, to.cwd);
-    to.problems.push({ path, message: `cannot read ${path}: ${diskReason(error)}` });
+    addUnreadable(shownOf(folder, to.cwd), error, to);
   }
 }
 
@@ -149,7 +145,7 @@ function within(folder: Place, name: string): Place {
 }
 
 function isWanted({ name }: Dirent): boolean {
-  return isRequestFileName(name) || CONFIG_NAMES.has(name);
+  return isRequestFileName(name) || CONFIG_FILE_NAMES.includes(name);
 }
 
 /** Accepts links to files of the workspace; links to directories are not followed. */
@@ -160,24 +156,28 @@ async function addLink(place: Place, to: WalkTarget): Promise<void> {
     const real = await realpath(place.absolute);
     const isInside = isBelow(real, to.root) || isBelow(real, await realpath(to.cwd));
     // Where a config file may lie is checked when it is read.
-    const isConfig = CONFIG_NAMES.has(basename(place.absolute));
+    const isConfig = CONFIG_FILE_NAMES.includes(basename(place.absolute));
     if (isConfig || (isInside && isExpectedTarget(place.absolute, real, to.root)))
       addFile({ ...place, real }, to);
     else to.problems.push({ path, message: `${path} is a link that leads outside the workspace` });
   } catch (error) {
-    to.problems.push({ path, message: `cannot read ${path}: ${diskReason(error)}` });
+    addUnreadable(path, error, to);
   }
+}
+
+function addUnreadable(path: string, error: unknown, to: Collected): void {
+  to.problems.push({ path, message: `cannot read ${path}: ${diskReason(error)}` });
 }
 
 /** A link must not expose a file outside its folder unless that is a request file by name. */
 function isExpectedTarget(absolute: string, real: string, folder: string): boolean {
-  return isBelow(real, folder) || isRequestFileName(real) || CONFIG_NAMES.has(basename(absolute));
+  return isBelow(real, folder) || isRequestFileName(real) || CONFIG_FILE_NAMES.includes(basename(absolute));
 }
 
 /** False when the name is neither a request file's nor a config's. */
 function addFile(place: Place, to: Collected): boolean {
   const name = basename(place.absolute);
-  const isConfig = CONFIG_NAMES.has(name);
+  const isConfig = CONFIG_FILE_NAMES.includes(name);
   if (!isConfig && !isRequestFileName(name)) return false;
   if (to.seen.has(place.real)) return true;
   to.seen.add(place.real);

@@ -7,7 +7,7 @@ import { isBelow } from '../paths/boundary.js';
 import { sortByBytes } from '../paths/byte-order.js';
 import { diskReason } from '../paths/disk-error.js';
 import { sameVersion, versionOf, type FileVersion } from '../paths/file-version.js';
-import { isRequestFileName } from '../paths/path-text.js';
+import { isHidden, isRequestFileName } from '../paths/path-text.js';
 
 export interface WalkedFile {
   /** Relative to the root, with `/`. */
@@ -84,11 +84,6 @@ export function fileAt(root: string, path: string): WalkedFile | undefined {
 }
 
 const MAX_DEPTH = 64;
-
-/** Hidden files are left out of walks, but can be used by their path. */
-function isHidden(name: string): boolean {
-  return name.startsWith('.') || name === 'node_modules';
-}
 
 interface WalkInProgress extends Walk {
   readonly root: string;

@@ -4,7 +4,8 @@ import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { isBelow } from '../paths/boundary.js';
 import { diskCode, isAbsent } from '../paths/disk-error.js';
-import { holdFolder, holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
+import { holdFolder, holdRealFolder, type HeldFolder } from '../paths/held-folder.js';
+import { whileOpen } from '../paths/while-open.js';
 import { realFolders, type ChosenFolder, type OutputFile } from './output-file.js';
 
 /** What happens to a link in the workspace that takes the place of the file and must not be followed. */
@@ -102,7 +103,7 @@ async function holdPath(
   if (trail.isLeftBy(join(canonical, ...missing))) throw leavesWorkspaceError(output);
   if (missing.length > 0 && !make) throw Object.assign(new Error('no such folder'), { code: 'ENOENT' });
   let folder = await holdRealFolder(canonical);
-  for (const name of missing) folder = await whileHeld(folder, (parent) => makeFolder(parent, name));
+  for (const name of missing) folder = await whileOpen(folder, (parent) => makeFolder(parent, name));
   return folder;
 }
 

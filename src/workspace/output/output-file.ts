@@ -1,5 +1,6 @@
-import { realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { statAt } from '../paths/file-version.js';
+import { realPath } from '../paths/write-place.js';
 
 /** A file to write, with the rules for links on its path. */
 export interface OutputFile {
@@ -37,25 +38,11 @@ export interface WorkspaceInUse {
  */
 export function workspaceFolders({ cwd, paths, configDirectory }: WorkspaceInUse): readonly string[] {
   if (configDirectory !== undefined) return [configDirectory];
-  return [cwd, ...paths.flatMap((path) => folderOf(resolve(cwd, path)))];
-}
-
-function folderOf(path: string): readonly string[] {
-  try {
-    return [statSync(path).isDirectory() ? path : dirname(path)];
-  } catch {
-    return [];
-  }
+  const given = paths.map((path) => resolve(cwd, path)).filter((path) => statAt(path));
+  return [cwd, ...given.map((path) => (statAt(path)?.isDirectory() ? path : dirname(path)))];
 }
 
 /** The real paths; missing folders are left out, since they contain no links. */
 export function realFolders(folders: readonly string[]): readonly string[] {
-  const real = folders.flatMap((folder) => {
-    try {
-      return [realpathSync.native(folder)];
-    } catch {
-      return [];
-    }
-  });
-  return [...new Set(real)];
+  return [...new Set(folders.flatMap((folder) => realPath(folder) ?? []))];
 }

@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { CREATE_NO_LINK, writeAtomic, type WriteOptions } from '../write/atomic-write.js';
 import { diskCode, diskReason } from '../paths/disk-error.js';
-import { whileHeld } from '../paths/held-folder.js';
+import { whileOpen } from '../paths/while-open.js';
 import { writeNew } from '../write/new-file.js';
 import { locateOutput, type LinkRule, type LocateOptions, type OutputPlace } from './locate-output.js';
 import type { OutputFile } from './output-file.js';
@@ -71,7 +71,7 @@ async function atPlace<T>(
 ): Promise<T> {
   try {
     const place = await locateOutput(output, options);
-    return await whileHeld(place.folder, () => work(place));
+    return await whileOpen(place.folder, () => work(place));
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     throw new ServiceError('output', `could not write ${output.shown}: ${diskReason(error)}`, {
@@ -95,10 +95,5 @@ function isSpecial({ found, isInside }: OutputPlace, { shown }: OutputFile): boo
 const ON_WINDOWS = sep === '\\';
 
 async function writeInPlace({ folder, name }: OutputPlace, data: string | Uint8Array): Promise<void> {
-  const handle = await open(folder.at(name), WRITE_NO_LINK);
-  try {
-    await handle.writeFile(data);
-  } finally {
-    await handle.close();
-  }
+  await whileOpen(await open(folder.at(name), WRITE_NO_LINK), (handle) => handle.writeFile(data));
 }

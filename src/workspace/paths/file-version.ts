@@ -23,12 +23,12 @@ export function sameVersion(a: FileVersion, b: FileVersion): boolean {
 
 /** Whether the file is in the same state as before, or still absent. */
 export function isUnchanged(path: string, before: FileVersion | undefined): boolean {
-  const now = versionAt(path);
+  const now = statAt(path);
   return now === undefined || before === undefined ? now === before : sameVersion(now, before);
 }
 
-/** The version of the file, links followed; undefined if it is missing or cannot be accessed. */
-export function versionAt(path: string): FileVersion | undefined {
+/** Follows links; undefined if the file is missing or cannot be accessed. */
+export function statAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {

@@ -39,15 +39,6 @@ export async function holdRealFolder(path: string): Promise<HeldFolder> {
   throw Object.assign(new Error('the folder has moved'), { code: 'ELOOP' });
 }
 
-/** Closes the folder afterwards. */
-export async function whileHeld<T>(folder: HeldFolder, work: (folder: HeldFolder) => Promise<T>): Promise<T> {
-  try {
-    return await work(folder);
-  } finally {
-    await folder.close();
-  }
-}
-
 function heldFolder(handle: FileHandle, real: string, start: string): HeldFolder {
   return {
     real,

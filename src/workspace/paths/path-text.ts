@@ -48,6 +48,13 @@ export function isRequestFileName(name: string): boolean {
   return REQUEST_FILE.test(name);
 }
 
+export const CONFIG_FILE_NAMES: readonly string[] = ['service.yaml', 'service.yml'];
+
+/** Hidden files and folders are left out of walks, but can be used by their path. */
+export function isHidden(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
+}
+
 /** Whether Windows reserves the name for a device or rewrites it, so that it means another file. */
 export function isReservedOnWindows(segment: string): boolean {
   return /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:[ .]|$)|[<>:"|?*]|[ .]$/i.test(

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { diskCode } from './disk-error.js';
+import { whileOpen } from './while-open.js';
 
 /**
  * Reads a file that the operator names, which may be a pipe or a device. Reads at most one byte more than `limit`, so
@@ -9,12 +10,9 @@ import { diskCode } from './disk-error.js';
 export async function readLimited(path: string, limit: number, signal?: AbortSignal): Promise<Buffer> {
   const found = statSync(path);
   if (found.isFile()) return readRegular(path, limit);
-  const handle = await open(path, READ);
-  try {
-    return await readHandle(handle, limit, { pause: pauseFor(path, await handle.stat(), signal) });
-  } finally {
-    await handle.close();
-  }
+  return whileOpen(await open(path, READ), async (handle) =>
+    readHandle(handle, limit, { pause: pauseFor(path, await handle.stat(), signal) }),
+  );
 }
 
 /** Reads a regular file, a small one synchronously; `flags` may forbid links. */
@@ -29,14 +27,11 @@ export async function readRegular(path: string, limit: number, flags = READ): Pr
   } finally {
     closeSync(file);
   }
-  const handle = await open(path, flags);
-  try {
+  return whileOpen(await open(path, flags), async (handle) => {
     const found = await handle.stat();
     requireRegular(found);
-    return await readHandle(handle, limit, found);
-  } finally {
-    await handle.close();
-  }
+    return readHandle(handle, limit, found);
+  });
 }
 
 export function readRegularSync(path: string, limit: number, flags = READ): Buffer {

@@ -6,10 +6,17 @@ import { basename, dirname, join } from 'node:path';
  * synchronous, because the thread pool would not keep the order of arrival.
  */
 export function writePlace(absolute: string): string {
+  const folder = dirname(absolute);
+  const missing = (): string =>
+    folder === absolute ? absolute : join(writePlace(folder), basename(absolute));
+  return realPath(absolute) ?? missing();
+}
+
+/** Undefined if there is nothing or it cannot be accessed. */
+export function realPath(path: string): string | undefined {
   try {
-    return realpathSync.native(absolute);
+    return realpathSync.native(path);
   } catch {
-    const folder = dirname(absolute);
-    return folder === absolute ? absolute : join(writePlace(folder), basename(absolute));
+    return undefined;
   }
 }

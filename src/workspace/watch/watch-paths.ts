@@ -1,9 +1,10 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBelow } from '../paths/boundary.js';
-import { versionAt, type FileVersion } from '../paths/file-version.js';
+import { statAt, type FileVersion } from '../paths/file-version.js';
 import { isRequestFileName } from '../paths/path-text.js';
+import { realPath } from '../paths/write-place.js';
 import { WalkCache, walkWorkspace } from '../files/walk-workspace.js';
 import { FolderWatch, SCAN_INTERVAL_MS, type WatchFolder } from './folder-watch.js';
 import { isOnNetworkDrive } from './network-drive.js';
@@ -63,7 +64,7 @@ export class PathWatch {
     const added = paths.filter((path) => !this.#files.has(path));
     for (const path of added) {
       this.#watchFile(path);
-      this.#files.set(path, versionAt(path));
+      this.#files.set(path, statAt(path));
     }
     const folders = new Set(added.map((path) => dirname(path)));
     for (const folder of folders) if (await isOnNetworkDrive(folder)) this.#poll();
@@ -77,7 +78,7 @@ export class PathWatch {
   }
 
   #watchFile(path: string): void {
-    const real = realPath(path);
+    const real = realPath(path) ?? path;
     this.#realPaths.add(real);
     this.#watchFolder(dirname(path));
     if (real !== path) this.#watchFolder(dirname(real));
@@ -144,7 +145,7 @@ export class PathWatch {
   async #scan(): Promise<void> {
     for (const [path, before] of this.#files) {
       this.#watchFile(path);
-      const now = versionAt(path);
+      const now = statAt(path);
       this.#files.set(path, now);
       this.#report(path, before, now);
     }
@@ -164,7 +165,7 @@ export class PathWatch {
   async #walk({ directory, cache }: Tree): Promise<Map<string, FileVersion>> {
     for (;;) {
       this.#watchFolder(directory);
-      const root = realPath(directory);
+      const root = realPath(directory) ?? directory;
       const { files, folders } = await walkWorkspace(root, { cache }).catch(() => ({
         files: [],
         folders: [],
@@ -193,14 +194,6 @@ const SCAN_DELAY_MS = 50;
 function hasSameContent(before: FileVersion | undefined, now: FileVersion | undefined): boolean {
   if (before === undefined || now === undefined) return before === now;
   return before.mtimeMs === now.mtimeMs && before.size === now.size && before.ino === now.ino;
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Undefined if there is no folder or it cannot be accessed. */

@@ -3,6 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eachOf } from '../../primitives/each-of.js';
 import { diskReason } from '../paths/disk-error.js';
+import { CONFIG_FILE_NAMES } from '../paths/path-text.js';
 import { FileChanges, UNREADABLE, type FileChange } from './file-changes.js';
 import type { FileIndex } from '../files/file-index.js';
 import { FolderWatch, SCAN_INTERVAL_MS, type WatchFolder } from './folder-watch.js';
@@ -138,7 +139,7 @@ export class WorkspaceWatch {
     this.#notices += 1;
     if (folder === '' && !this.#isSameRoot()) return this.#poll('the workspace was moved or removed');
     if (name === undefined) return this.#renew(folder);
-    if (folder === '' && CONFIG_NAMES.has(name)) return this.#onConfigNotice();
+    if (folder === '' && CONFIG_FILE_NAMES.includes(name)) return this.#onConfigNotice();
     const path = folder === '' ? name : `${folder}/${name}`;
     for (const link of this.#links.get(join(root, path)) ?? []) this.#changes.notice(link);
     if (isInReach(path)) this.#changes.notice(path);
@@ -217,7 +218,6 @@ export class WorkspaceWatch {
   }
 }
 
-const CONFIG_NAMES: ReadonlySet<string> = new Set(['service.yaml', 'service.yml']);
 const CONFIG_QUIET_MS = 300;
 const MAX_START_MS = 1000;
 const MAX_CONCURRENT_READS = 8;

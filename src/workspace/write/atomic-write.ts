@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { diskCode, diskReason } from '../paths/disk-error.js';
 import { refusalError, refuse } from '../paths/path-refusal.js';
+import { whileOpen } from '../paths/while-open.js';
 import { ownerDigits, sweepOnce } from './sweep-files.js';
 
 export interface WriteOptions {
@@ -69,13 +70,11 @@ async function replace(
   const temporary = temporaryName(target);
   const handle = await open(temporary, CREATE_NO_LINK, old || isPrivate ? 0o600 : mode);
   try {
-    try {
+    await whileOpen(handle, async () => {
       await handle.writeFile(data);
       if (old) await copyOwnership(handle, old, isPrivate);
       await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    });
     if (isSame === undefined) await rename(temporary, target);
     else if (isSame()) renameSync(temporary, target);
     else throw changedSince(shown);

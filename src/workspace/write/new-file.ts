@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { CREATE_NO_LINK, temporaryName } from './atomic-write.js';
 import { isBelow, type ResolvedFile } from '../paths/boundary.js';
 import { diskCode, diskReason, isAbsent } from '../paths/disk-error.js';
-import { holdFolder, holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
+import { holdFolder, holdRealFolder, type HeldFolder } from '../paths/held-folder.js';
+import { whileOpen } from '../paths/while-open.js';
 import { refuse, type Refusal } from '../paths/path-refusal.js';
 import { resolvePathText, type PathRules } from '../paths/path-text.js';
 import { sweepOnce } from './sweep-files.js';
@@ -23,7 +24,7 @@ export async function createFile(
     const folder = await makeFolders(dirname(text.path), sent, rules.root);
     if ('ok' in folder) return folder;
     const name = basename(text.path);
-    await whileHeld(folder, (held) => writeNew(held, name, content));
+    await whileOpen(folder, (held) => writeNew(held, name, content));
     return { ok: true, path: text.path, real: join(folder.real, name) };
   } catch (error) {
     return await refusalFor(sent, text.absolute, error);
@@ -35,7 +36,7 @@ async function makeFolders(path: string, sent: string, root: string): Promise<He
   let folder = await holdRealFolder(root);
   const segments = path === '.' ? [] : path.split('/');
   for (const [index, segment] of segments.entries()) {
-    const next = await whileHeld(folder, (parent) => makeFolder(parent, segment, root));
+    const next = await whileOpen(folder, (parent) => makeFolder(parent, segment, root));
     if (next === 'file') return refuse('parent', sent, segments.slice(0, index + 1).join('/'));
     if (next === 'outside') return refuse('outside', sent);
     folder = next;
@@ -77,12 +78,10 @@ export async function writeNew(
   const temporary = temporaryName(folder.at(name));
   const handle = await open(temporary, CREATE_NO_LINK, mode);
   try {
-    try {
+    await whileOpen(handle, async () => {
       await handle.writeFile(content);
       await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    });
     await link(temporary, folder.at(name)).catch(async (error: unknown) => {
       if (!WITHOUT_LINKS.has(diskCode(error))) throw error;
       await copyFile(temporary, folder.at(name), constants.COPYFILE_EXCL);

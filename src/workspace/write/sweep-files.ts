@@ -1,8 +1,10 @@
 /** Removes temporary files and locks of svc processes that were killed. */
-import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timeSlice } from '../../primitives/time-slice.js';
+import { isHidden } from '../paths/path-text.js';
+import { realPath } from '../paths/write-place.js';
 import { stateOf, thisOwner } from './file-owner.js';
 import { readLock, removeStale } from './lock-file.js';
 
@@ -46,8 +48,7 @@ export async function sweepTree(root: string, isOver: () => boolean): Promise<vo
     );
     await pause();
     for (const { name } of entries.filter((entry) => entry.isDirectory())) {
-      const isSkipped = name.startsWith('.') || name === 'node_modules';
-      if (!isSkipped && depth < MAX_DEPTH && !isOver()) await enter(join(folder, name), depth + 1);
+      if (!isHidden(name) && depth < MAX_DEPTH && !isOver()) await enter(join(folder, name), depth + 1);
     }
   };
   await enter(root, 0);
@@ -75,14 +76,6 @@ const LOCK = /^\..+\.lock$/;
 
 /** Longer than any write takes. */
 const MAX_AGE_MS = 3_600_000;
-
-function realPath(folder: string): string | undefined {
-  try {
-    return realpathSync.native(folder);
-  } catch {
-    return undefined;
-  }
-}
 
 function sweepTemporary(path: string, name: string): void {
   const found = lstatSync(path);

@@ -180,9 +180,7 @@ class Reader implements ShellText {
   #part(unit: Unit, word: Word): void {
     this.#at += 1;
     if (typeof unit !== 'string') {
-      const isSubscript = /^[A-Za-z_]\w*\[[^\]]*$/.test(word.text);
-      this.#spot(unit.source, false, isSubscript ? '[' : undefined);
-      word.text += PLACEHOLDER;
+      this.#placeholder(unit.source, false, word);
     } else if (unit === "'") this.#single(word);
     else if (unit === '"') this.#double(word);
     else if (unit === '\\') {
@@ -206,9 +204,7 @@ class Reader implements ShellText {
   #double(word: Word): void {
     for (let unit = this.#next(); unit !== undefined && unit !== '"'; unit = this.#next()) {
       if (typeof unit !== 'string') {
-        const isSubscript = /^[A-Za-z_]\w*\[[^\]]*$/.test(word.text);
-        this.#spot(unit.source, true, isSubscript ? '[' : undefined);
-        word.text += PLACEHOLDER;
+        this.#placeholder(unit.source, true, word);
       } else if (unit === '\\') {
         const next = this.#next();
         word.text += typeof next === 'string' ? next : '';
@@ -273,6 +269,12 @@ class Reader implements ShellText {
     this.#at += 1;
     this.#inside.pop();
     this.evaluated.push({ kind, content: inner.text });
+  }
+
+  #placeholder(source: string, quoted: boolean, word: Word): void {
+    const isSubscript = /^[A-Za-z_]\w*\[[^\]]*$/.test(word.text);
+    this.#spot(source, quoted, isSubscript ? '[' : undefined);
+    word.text += PLACEHOLDER;
   }
 
   #spot(source: string, quoted: boolean, more?: string): void {

@@ -1,8 +1,0 @@
-import { textOf } from '../../evaluation/values/json.js';
-import type { SecretSet } from '../../redaction/secret-set.js';
-
-/** Adds every text inside a value as a separate secret. */
-export function addSecretTexts(value: unknown, secrets: SecretSet): void {
-  if (typeof value !== 'object' || value === null) secrets.add(textOf(value));
-  else for (const member of Object.values(value)) addSecretTexts(member, secrets);
-}

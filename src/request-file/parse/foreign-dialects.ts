@@ -1,6 +1,6 @@
 /** Recognises constructs of other clients, which are kept as text and never executed. */
 import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
-import { splitWords } from '../model/directive-values.js';
+import { splitWords } from '../text/split-words.js';
 import type { ParseState } from './parse-state.js';
 import { openingAt } from '../text/template.js';
 

@@ -9,7 +9,9 @@ export function checkVariableCycles(state: ParseState): void {
   const last = new Map(state.variables.map((variable) => [variable.name, variable]));
   const variables = [...last.values()];
   const indices = new Map(variables.map(({ name }, index) => [name, index]));
-  const edges = variables.map(({ value }) => variablesIn(value).flatMap((name) => indices.get(name) ?? []));
+  const edges = variables.map(({ value }) =>
+    [...variablesIn(value)].flatMap((name) => indices.get(name) ?? []),
+  );
   for (const cycle of findCycles(edges)) {
     const names = cycle.map((index) => variables[index]?.name ?? '');
     const [first = ''] = names;

@@ -93,14 +93,14 @@ export function hasPlaceholder(text: string): boolean {
 }
 
 /** The names of the variables in a text, those in the arguments of functions included. */
-export function variablesIn(text: string): string[] {
-  if (!text.includes('{{')) return [];
-  return cutTemplate(text).flatMap((part) => {
-    if (part.kind === 'text') return [];
+export function* variablesIn(text: string): Generator<string> {
+  if (!text.includes('{{')) return;
+  for (const part of cutTemplate(text)) {
+    if (part.kind === 'text') continue;
     const found = classifyPlaceholder(part.inner);
-    if (found.kind === 'variable') return [found.name];
-    return found.kind === 'function' ? found.args.flatMap(variablesIn) : [];
-  });
+    if (found.kind === 'variable') yield found.name;
+    else if (found.kind === 'function') for (const argument of found.args) yield* variablesIn(argument);
+  }
 }
 
 const CALL = /^\$?([A-Za-z_][\w.]*)\s*\(([\s\S]*)\)$/;

@@ -86,7 +86,7 @@ function numberView(raw: string): Json {
 }
 
 const MAX_DEPTH = 200;
-const JSON_WORDS: readonly string[] = ['true', 'false', 'null'];
+const JSON_WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 class LiteralReader {
   readonly #text: string;
@@ -191,7 +191,7 @@ class LiteralReader {
     const text = trimBlanks(source.slice(start, this.at));
     if (text === '') return this.#fail('a value is missing');
     const literal = bareLiteral(text);
-    const isJson = literal.kind === 'template' || literal.kind === 'number' || JSON_WORDS.includes(text);
+    const isJson = literal.kind === 'template' || literal.kind === 'number' || JSON_WORDS.has(text);
     return strict && !isJson ? this.#fail(`\`${text.slice(0, 40)}\` is no JSON value`) : literal;
   }
 }

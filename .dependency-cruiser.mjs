@@ -4,7 +4,8 @@
 /** From the bottom up: a module imports from itself and from lower layers, never from its neighbours. */
 export const layers = [
   ['errors.ts', 'version.ts'],
-  ['primitives', 'redaction'],
+  ['primitives'],
+  ['redaction'],
   ['request-file', 'http'],
   ['evaluation', 'workspace'],
   ['runner', 'documents'],

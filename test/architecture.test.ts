@@ -51,10 +51,10 @@ describe('the import rules', () => {
   });
 
   it.each([
-    ['a neighbour', 'src/http/x.ts', '../request-file/y.js', 'layer-2-http'],
+    ['a neighbour', 'src/http/x.ts', '../request-file/y.js', 'layer-3-http'],
     ['a higher layer', 'src/primitives/x.ts', '../cli/y.js', 'layer-1-primitives'],
-    ['the entry', 'src/cli/x.ts', '../main.js', 'layer-9-cli'],
-    ['an unknown module', 'src/cli/x.ts', '../extras/y.js', 'layer-9-cli'],
+    ['the entry', 'src/cli/x.ts', '../main.js', 'layer-10-cli'],
+    ['an unknown module', 'src/cli/x.ts', '../extras/y.js', 'layer-10-cli'],
     ['a higher layer of its module', 'src/http/connect/x.ts', '../auth/y.js', 'http-layer-1-connect'],
     ['a neighbour inside of its module', 'src/cli/mock/x.ts', '../run/y.js', 'cli-layer-3-mock'],
     ['a file above its part', 'src/runner/plan/x.ts', '../y.js', 'runner-layer-0-plan'],

@@ -1,5 +1,6 @@
 /** Matches paths against templates with `{name}` parameters. */
 import { percentDecoded } from '../primitives/percent.js';
+import { valuesBetween } from '../primitives/values-between.js';
 
 export type PathTemplate = readonly Segment[];
 
@@ -36,18 +37,8 @@ function segmentsOf(path: string): string[] {
   return path.replace(/^\//, '').split('/');
 }
 
-/** Matches each text at its first occurrence from left to right, which needs no backtracking. */
-function matchesSegment([first = '', ...others]: Segment, text: string): boolean {
-  if (others.length === 0) return text === first;
-  if (!text.startsWith(first)) return false;
-  const last = others.pop() ?? '';
-  let from = first.length;
-  for (const literal of others) {
-    const at = text.indexOf(literal, from + 1);
-    if (at === -1) return false;
-    from = at + literal.length;
-  }
-  return text.endsWith(last) && text.length - last.length > from;
+function matchesSegment(segment: Segment, text: string): boolean {
+  return segment.length === 1 ? text === segment[0] : valuesBetween(segment, text) !== undefined;
 }
 
 /** Literals are more precise than mixed segments, and those more than single parameters. */

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../primitives/percent.js';
 import { isSecretHeaderName, normalName } from './secret-names.js';
 
 /** `extra` holds the header names of `apiKey` directives, in any spelling. */
@@ -42,15 +43,7 @@ function partsOf(name: string, line: string): string[] {
 /** The value alone, as pages and responses repeat it. */
 function cookieValues(pair: string): string[] {
   const value = pair.replace(/^[^=]*=/, '').replace(/^"(.*)"$/s, '$1');
-  return [value, decoded(value)].filter(isDistinctive);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [value, percentDecoded(value)].filter(isDistinctive);
 }
 
 function basicValues(credential: string): string[] {

@@ -1,3 +1,6 @@
+import { percentDecoded } from '../primitives/percent.js';
+import { isPlainObject } from '../primitives/plain-object.js';
+import { valuesBetween } from '../primitives/values-between.js';
 import { isCredentialHeader } from './credential-headers.js';
 import { REDACTED, type SecretSet } from './secret-set.js';
 
@@ -35,20 +38,15 @@ function redactParameters(url: string, parameters: readonly string[]): string {
   const pairs = query.slice(1).split('&');
   const masked = pairs.map((pair) => {
     const equals = pair.indexOf('=');
-    return equals !== -1 && names.has(nameOf(pair.slice(0, equals)))
+    return equals !== -1 && names.has(parameterName(pair.slice(0, equals)))
       ? `${pair.slice(0, equals)}=${REDACTED}`
       : pair;
   });
   return query === '' ? url : `${address}?${masked.join('&')}${fragment}`;
 }
 
-function nameOf(encoded: string): string {
-  const text = encoded.replaceAll('+', ' ');
-  try {
-    return decodeURIComponent(text).toLowerCase();
-  } catch {
-    return text.toLowerCase();
-  }
+function parameterName(encoded: string): string {
+  return percentDecoded(encoded.replaceAll('+', ' ')).toLowerCase();
 }
 
 /** Copies JSON-like data; a number that contains a secret becomes text. */
@@ -58,8 +56,8 @@ export function redactValue(value: unknown, secrets: SecretSet): unknown {
     return secrets.contains(String(value)) ? secrets.redact(String(value)) : value;
   }
   if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, secrets));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value as Record<string, unknown>);
+  if (!isPlainObject(value)) return value;
+  const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([key, item]) => [secrets.redact(key), redactValue(item, secrets)]));
 }
 
@@ -72,29 +70,19 @@ export function maskAlike(value: unknown, redacted: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(redacted)) {
     return value.map((item: unknown, index) => maskAlike(item, redacted[index]));
   }
-  if (!isRecord(value) || !isRecord(redacted)) return value;
-  const entries = Object.entries(value as Record<string, unknown>);
+  if (!isPlainObject(value) || !isPlainObject(redacted)) return value;
   return Object.fromEntries(
-    entries.map(([key, item]) => [key, Object.hasOwn(redacted, key) ? maskAlike(item, redacted[key]) : item]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      Object.hasOwn(redacted, key) ? maskAlike(item, redacted[key]) : item,
+    ]),
   );
 }
 
 function isAlike(value: unknown, redacted: string): boolean {
   const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
   if (!isText || !redacted.includes(REDACTED)) return false;
-  const text = String(value);
-  const [first = '', ...others] = redacted.split(REDACTED);
-  const last = others.pop() ?? '';
-  if (!text.startsWith(first) || !text.endsWith(last)) return false;
-  let at = first.length;
-  const end = text.length - last.length;
-  for (const literal of others) {
-    // The literal follows the secret, which is not empty.
-    const found = text.indexOf(literal, at + 1);
-    if (found === -1) return false;
-    at = found + literal.length;
-  }
-  return at < end;
+  return valuesBetween(redacted.split(REDACTED), String(value)) !== undefined;
 }
 
 interface AssertionTexts {
@@ -113,8 +101,11 @@ export function redactAssertion<A extends AssertionTexts>(
   const { subject, expected, actual, message } = assertion;
   const isCredential = isCredentialSubject(subject, extra);
   if (secrets.isEmpty && !isCredential && subject !== 'header') return assertion;
-  const hide = isCredential ? hideValue : shown;
-  const headers = subject === 'header' && isRecord(actual) ? redactHeaders(actual, secrets, extra) : actual;
+  const hide = (value: unknown): unknown => (isCredential ? hideValue(value) : value);
+  const headers =
+    subject === 'header' && isPlainObject(actual)
+      ? redactHeaders(actual as Record<string, string>, secrets, extra)
+      : actual;
   return {
     ...assertion,
     subject: secrets.redact(subject),
@@ -146,12 +137,4 @@ export function isCredentialSubject(subject: string, extra: readonly string[]): 
 /** The absence of a value, or an empty value, is not secret. */
 function hideValue(value: unknown): unknown {
   return value === null || value === undefined || value === '' ? value : REDACTED;
-}
-
-function shown(value: unknown): unknown {
-  return value;
-}
-
-function isRecord(value: unknown): value is Record<string, string> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

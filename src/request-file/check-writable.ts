@@ -59,6 +59,10 @@ class FieldChecks {
     this.add(field, oneLineProblem(text));
   }
 
+  oneLines(field: string, texts: Readonly<Record<string, string | undefined>>): void {
+    for (const [key, text] of Object.entries(texts)) this.oneLine(`${field}.${key}`, text ?? '');
+  }
+
   /** Allows blanks at the ends, for values that are written in quotes. */
   text(field: string, text: string): void {
     this.add(field, /[\r\n]/.test(text) ? 'it holds a line break' : characterProblem(text));
@@ -79,8 +83,7 @@ class FieldChecks {
 
 function checkRequest(check: FieldChecks, field: string, request: Request): void {
   const { title, name, description, tags, method, url, metadata, body } = request;
-  for (const [key, text] of Object.entries({ title, name, description, url }))
-    check.oneLine(`${field}.${key}`, text);
+  check.oneLines(field, { title, name, description, url });
   check.add(`${field}.method`, methodProblem(method));
   if (url === '') check.add(`${field}.url`, 'it is empty');
   tags.forEach((tag, i) => check.oneLine(`${field}.tags[${i}]`, tag));
@@ -130,45 +133,30 @@ function checkMetadata(check: FieldChecks, field: string, value: unknown): void 
 }
 
 function checkBody(check: FieldChecks, field: string, body: Body): void {
-  switch (body.contentType) {
-    case 'multipart':
-      return body.fields.forEach((part, i) => checkPart(check, `${field}.fields[${i}]`, part));
-    case 'graphql':
-      check.add(`${field}.graphql`, rawBlockProblem(body.graphql));
-      return check.add(
-        `${field}.variables`,
-        body.variables === null ? undefined : rawBlockProblem(body.variables),
-      );
-    case 'file':
-      if (body.raw === '') return check.oneLine(`${field}.path`, body.path);
-      return check.add(`${field}.raw`, bodyProblem(body.raw));
-    case 'form':
-      if ('fields' in body) return check.items(`${field}.fields`, body.fields, oneLineProblem);
-      return check.add(`${field}.raw`, bodyProblem(body.raw));
-    default:
-      check.add(`${field}.raw`, bodyProblem(body.raw));
+  if (body.contentType === 'multipart') {
+    body.fields.forEach((part, i) => checkPart(check, `${field}.fields[${i}]`, part));
+  } else if (body.contentType === 'graphql') {
+    check.add(`${field}.graphql`, rawBlockProblem(body.graphql));
+    check.add(`${field}.variables`, rawBlockProblem(body.variables ?? ''));
+  } else if (body.contentType === 'file' && body.raw === '') {
+    check.oneLine(`${field}.path`, body.path);
+  } else if ('fields' in body) {
+    check.items(`${field}.fields`, body.fields, oneLineProblem);
+  } else {
+    check.add(`${field}.raw`, bodyProblem(body.raw));
   }
 }
 
 function checkPart(check: FieldChecks, field: string, part: MultipartField): void {
   check.oneLine(`${field}.name`, part.name);
   if (part.kind === 'field') check.oneLine(`${field}.value`, part.value);
-  else {
-    check.oneLine(`${field}.path`, part.path);
-    check.oneLine(`${field}.type`, part.type ?? '');
-    check.oneLine(`${field}.filename`, part.filename ?? '');
-  }
+  else check.oneLines(field, { path: part.path, type: part.type, filename: part.filename });
   check.comments(`${field}.comments`, part.comments, true);
 }
 
-function checkAssertion(
-  check: FieldChecks,
-  field: string,
-  { subject, raw, comment, comments }: Assertion,
-): void {
-  check.oneLine(`${field}.subject`, subject);
-  check.oneLine(`${field}.raw`, raw ?? '');
-  check.oneLine(`${field}.comment`, comment ?? '');
+function checkAssertion(check: FieldChecks, field: string, assertion: Assertion): void {
+  const { subject, raw, comment, comments } = assertion;
+  check.oneLines(field, { subject, raw, comment });
   check.comments(`${field}.comments`, comments, true);
 }
 

@@ -1,5 +1,5 @@
 /** Parses a request file: its regions in order. */
-import { skipBlanks, trimEnd } from './text/characters.js';
+import { AT, HASH, isCommentStart, skipBlanks, trimEnd } from './text/characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun, commentText } from './text/comment-run.js';
 import { decodeText } from './parse/decode-text.js';
@@ -13,7 +13,7 @@ import { readBlock } from './parse/parse-block.js';
 import { readBodyRegion } from './parse/parse-body.js';
 import { directiveSpan } from './parse/parse-directives.js';
 import { MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
-import { Head, addVariable, isCommentStart, readMarkedLine } from './parse/parse-head.js';
+import { Head, addVariable, readMarkedLine } from './parse/parse-head.js';
 import {
   isRequestLine,
   readHeaderSection,
@@ -111,7 +111,7 @@ function readFile(state: ParseState): readonly Section[] {
 function headFromSeparator(state: ParseState): Head {
   const { reader, text } = state;
   let at = reader.start + 3;
-  while (text.charCodeAt(at) === 35) at++;
+  while (text.charCodeAt(at) === HASH) at++;
   const end = trimEnd(text, at, reader.end);
   state.beforeFirst = false;
   const head = new Head(
@@ -144,18 +144,13 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
     return 'done';
   }
   const first = skipBlanks(text, start, end);
-  if (
-    first < end &&
-    !isCommentStart(text, first) &&
-    text.charCodeAt(first) !== 64 &&
-    isRequestLine(text, first, end)
-  )
-    return 'request';
   if (first === end) {
     reader.advance();
-  } else if (isCommentStart(text, first) || text.charCodeAt(first) === 64) {
+  } else if (isCommentStart(text, first) || text.charCodeAt(first) === AT) {
     readMarkedLine(state, head, first, true);
     reader.advance();
+  } else if (isRequestLine(text, first, end)) {
+    return 'request';
   } else if (text.startsWith('<<<', start)) {
     state.reportLine('unexpected_close');
     reader.advance();
@@ -190,14 +185,12 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
   const { reader, text } = state;
   while (!reader.done) {
     const { start, end, line } = reader;
-    const code = text.charCodeAt(start);
-    if (code === 35 && text.startsWith('###', start)) break;
-    const foreign =
-      code === 62 && text.startsWith('>>>', start) ? undefined : foreignAt(text, start, end, false);
-    if (code === 62 && text.startsWith('>>>', start)) {
+    if (text.startsWith('###', start)) break;
+    if (text.startsWith('>>>', start)) {
       readBlock(state, draft);
       continue;
     }
+    const foreign = foreignAt(text, start, end, false);
     if (foreign) {
       draft.foreign = appendItem(draft.foreign, { text: readForeign(state, foreign), line, place: 'tail' });
       continue;
@@ -221,7 +214,7 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
 /** A directive, a known bare directive or a request line starts a request without a separator. */
 function startsRequest(text: string, first: number, end: number): boolean {
   if (isCommentStart(text, first)) return directiveAt(text, first, end) !== undefined;
-  if (text.charCodeAt(first) === 64) return isBareDirective(text, first, end);
+  if (text.charCodeAt(first) === AT) return isBareDirective(text, first, end);
   return isRequestLine(text, first, end);
 }
 
@@ -231,7 +224,7 @@ function readTailLine(state: ParseState, draft: RequestDraft, first: number): vo
     state.reportIndented(first);
     draft.endComments ??= new CommentRun();
     draft.endComments.add(commentText(text.slice(reader.start, reader.end)), reader.line);
-  } else if (text.charCodeAt(first) === 64) {
+  } else if (text.charCodeAt(first) === AT) {
     const variable = readVariable(state, first);
     if (variable) addVariable(state, variable, draft.endComments?.take(reader.line));
   } else if (text.startsWith('<<<', reader.start)) {

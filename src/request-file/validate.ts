@@ -64,18 +64,13 @@ function isCaptureLine(line: string, name: string): boolean {
   return line.startsWith(name, first) && /^[ \t]+from[ \t]/i.test(line.slice(first + name.length));
 }
 
-interface RequestNode {
-  readonly file: RequestFile;
-  readonly request: Request;
-}
-
 /** Reports cycles through several files; those inside one file are found when it is parsed. */
 function reportCyclesAcrossFiles(
   files: readonly RequestFile[],
   findings: ReadonlyMap<RequestFile, Diagnostic[]>,
 ): void {
   if (files.length < 2) return;
-  const nodes = files.flatMap((file) => file.requests.map((request): RequestNode => ({ file, request })));
+  const nodes = files.flatMap((file) => file.requests.map((request) => ({ file, request })));
   const indices = new Map(nodes.map(({ file, request }, index) => [`${file.path}#${request.name}`, index]));
   const edges = nodes.map(({ file, request }) =>
     (request.metadata.depends ?? []).flatMap((name) => indices.get(qualifiedName(file, name)) ?? []),

@@ -1,5 +1,5 @@
 /** Expected values: read once from their source text, and resolved for each request (docs/language.md#values). */
-import { splitWords } from '../../request-file/text/split-words.js';
+import { splitBounds } from '../../request-file/text/split-words.js';
 import type { ValueShape } from '../../request-file/text/operators.js';
 import { cutPattern, patternEnd } from '../../request-file/expressions/parse-subject.js';
 import { readLiteral, type Literal } from '../../request-file/expressions/parse-value.js';
@@ -22,7 +22,7 @@ export function expectedReader(shape: ValueShape, raw: string): ResolveExpected 
     case 'none':
       return fixed({ value: null, text: '' });
     case 'pair': {
-      const [low, high] = boundsOf(raw);
+      const [low, high] = splitBounds(raw);
       return combined([low ?? '', high ?? ''], ([a, b]) => [a, b]);
     }
     case 'approximation': {
@@ -70,12 +70,6 @@ function combined(raws: readonly string[], build: (values: readonly unknown[]) =
     const value = build(readers.map((read) => read(scope).value));
     return { value, text: textOf(value) };
   };
-}
-
-/** Two values, written as `a b` or `a and b`. */
-function boundsOf(raw: string): string[] {
-  const words = splitWords(raw);
-  return words.length === 3 ? words.toSpliced(1, 1) : words;
 }
 
 /** A pattern as `/…/flags` or as text. The value of a placeholder may have either form; in quotes it is text. */

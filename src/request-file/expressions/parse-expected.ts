@@ -5,7 +5,7 @@ import { TYPE_NAMES, type ValueShape } from '../text/operators.js';
 import { cutPattern, patternEnd, patternProblem } from './parse-subject.js';
 import { findOutsideQuotes, quotedEnd } from '../text/quotes.js';
 import { isJsonNumber, literalView, readLiteral, type Literal } from './parse-value.js';
-import { splitWords } from '../text/split-words.js';
+import { splitBounds } from '../text/split-words.js';
 import { openingAt } from '../text/template.js';
 
 export interface ValueSite {
@@ -108,12 +108,9 @@ function isNumeric(literal: Literal): boolean {
 
 /** `between a b`, `between a and b`. */
 function readPair(text: string): ParsedExpected {
-  const words = splitWords(text);
-  if (words.length === 3 && words[1]?.toLowerCase() === 'and') words.splice(1, 1);
-  const [low, high] = words;
-  if (words.length !== 2 || low === undefined || high === undefined)
-    return failed('expected two numbers such as `1 and 5`');
-  return numbers([low, high], ([a, b]) => [a ?? null, b ?? null]);
+  const bounds = splitBounds(text);
+  if (bounds.length !== 2) return failed('expected two numbers such as `1 and 5`');
+  return numbers(bounds, (views) => views);
 }
 
 /** `approx n +- d`. */

@@ -34,7 +34,7 @@ export interface SubjectSite {
   readonly text: string;
   readonly end: number;
   /** The reason why it is invalid. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 const STATUS: Subject = { kind: 'status' };
@@ -66,12 +66,11 @@ export function readSubject(
     case 'header':
       if (next >= end || nextIsOperator(text, next, end))
         return { subject: { kind: 'headers' }, text: word, end: stop };
-      return named('header', text, next, end);
+      return operand(word, text, next, end);
     case 'cookie':
-      return named('cookie', text, next, end);
     case 'jsonpath':
     case 'xpath':
-      return expression(word, text, next, end);
+      return operand(word, text, next, end);
     case 'regex':
       return pattern(text, next, end);
     default:
@@ -88,59 +87,41 @@ export function readColumn(text: string, start: number, end: number): SubjectSit
 }
 
 function bodyPath(word: string, end: number): SubjectSite {
-  const isBody = word === 'body' || word.startsWith('body.') || word.startsWith('body[');
-  const path =
-    word === 'body' ? '' : word.startsWith('body.') ? word.slice(5) : isBody ? word.slice(4) : word;
-  const site: SubjectSite = { subject: { kind: 'body', path }, text: word, end };
-  if (word === 'body.') return { ...site, problem: 'a key is missing' };
+  const prefix = word === 'body' || word.startsWith('body[') ? 4 : word.startsWith('body.') ? 5 : 0;
+  const path = word.slice(prefix);
   const parsed = readPath(path);
-  return parsed.ok ? site : { ...site, problem: parsed.reason };
+  const problem = word === 'body.' ? 'a key is missing' : parsed.ok ? undefined : parsed.reason;
+  return { subject: { kind: 'body', path }, text: word, end, problem };
 }
 
-function named(kind: 'header' | 'cookie', text: string, start: number, end: number): SubjectSite {
+/** A name or an expression after its keyword, in quotes or not. */
+function operand(
+  kind: 'header' | 'cookie' | 'jsonpath' | 'xpath',
+  text: string,
+  start: number,
+  end: number,
+): SubjectSite {
+  const isName = kind === 'header' || kind === 'cookie';
   const quoted = quotedEnd(text, start, end);
-  const stop = quoted > 0 ? quoted : wordEnd(text, start, end);
+  const stop = quoted > 0 ? quoted : isName ? wordEnd(text, start, end) : expressionEnd(text, start, end);
   const written = text.slice(start, stop);
-  const site: SubjectSite = {
-    subject: { kind, name: quoted > 0 ? unquote(written) : written },
-    text: written === '' ? kind : `${kind} ${written}`,
-    end: stop,
-  };
-  return stop > start ? site : { ...site, problem: 'a name is missing' };
-}
-
-function expression(kind: 'jsonpath' | 'xpath', text: string, start: number, end: number): SubjectSite {
-  const quoted = quotedEnd(text, start, end);
-  const stop = quoted > 0 ? quoted : expressionEnd(text, start, end);
-  const written = text.slice(start, stop);
-  const site: SubjectSite = {
-    subject: { kind, expression: quoted > 0 ? unquote(written) : written },
-    text: written === '' ? kind : `${kind} ${written}`,
-    end: stop,
-  };
-  return stop > start ? site : { ...site, problem: 'an expression is missing' };
+  const value = quoted > 0 ? unquote(written) : written;
+  const subject: Subject = isName ? { kind, name: value } : { kind, expression: value };
+  if (written !== '') return { subject, text: `${kind} ${written}`, end: stop };
+  return { subject, text: kind, end: stop, problem: `${isName ? 'a name' : 'an expression'} is missing` };
 }
 
 function pattern(text: string, start: number, end: number): SubjectSite {
   const stop = patternEnd(text, start, end);
   if (stop < 0) {
-    const blank = expressionEnd(text, start, end);
-    const site: SubjectSite = {
-      subject: { kind: 'regex', pattern: '', flags: '' },
-      text: 'regex',
-      end: blank,
-    };
-    return { ...site, problem: 'expected `/pattern/flags`' };
+    const subject: Subject = { kind: 'regex', pattern: '', flags: '' };
+    const problem = 'expected `/pattern/flags`';
+    return { subject, text: 'regex', end: expressionEnd(text, start, end), problem };
   }
   const written = text.slice(start, stop);
   const { source, flags } = cutPattern(written);
-  const site: SubjectSite = {
-    subject: { kind: 'regex', pattern: source, flags },
-    text: `regex ${written}`,
-    end: stop,
-  };
-  const problem = patternProblem(source, flags);
-  return problem === undefined ? site : { ...site, problem };
+  const subject: Subject = { kind: 'regex', pattern: source, flags };
+  return { subject, text: `regex ${written}`, end: stop, problem: patternProblem(source, flags) };
 }
 
 /** A subject ends at a blank or an operator symbol outside brackets, parentheses and quotes. */

@@ -1,7 +1,7 @@
 /**
  * Parses value literals, see docs/language.md#values. The runner parses interpolated text with the same function.
  */
-import { isBlank, trimBlanks } from '../text/characters.js';
+import { skipBlanks, trimBlanks } from '../text/characters.js';
 import type { Json } from '../model/model.js';
 import { readQuoted } from '../text/quotes.js';
 import { hasPlaceholder, openingAt } from '../text/template.js';
@@ -86,6 +86,8 @@ function numberView(raw: string): Json {
 }
 
 const MAX_DEPTH = 200;
+const JSON_WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
+
 class LiteralReader {
   readonly #text: string;
   at = 0;
@@ -111,7 +113,16 @@ class LiteralReader {
   }
 
   #blanks(): void {
-    while (isBlank(this.#text.charCodeAt(this.at))) this.at++;
+    this.at = skipBlanks(this.#text, this.at, this.#text.length);
+  }
+
+  /** Skips the opening bracket; for an empty list or object the closing bracket too. */
+  #isEmpty(close: string): boolean {
+    this.at++;
+    this.#blanks();
+    if (this.#text[this.at] !== close) return false;
+    this.at++;
+    return true;
   }
 
   #quoted(strict: boolean): Literal | undefined {
@@ -129,41 +140,23 @@ class LiteralReader {
 
   #list(depth: number, strict: boolean): Literal | undefined {
     const items: Literal[] = [];
-    this.at++;
-    this.#blanks();
-    if (this.#text[this.at] === ']') {
-      this.at++;
-      return { kind: 'list', items };
-    }
+    if (this.#isEmpty(']')) return { kind: 'list', items };
     for (;;) {
       this.#blanks();
       const item = this.value(depth + 1, strict);
       if (!item) return undefined;
       items.push(item);
       this.#blanks();
-      const next = this.#text[this.at];
-      if (next === ']') {
-        this.at++;
-        return { kind: 'list', items };
-      }
-      if (next !== ',')
-        return this.#fail(
-          next === undefined
-            ? 'the list is not closed by `]`'
-            : `expected \`,\` or \`]\` in the list, found \`${next}\``,
-        );
-      this.at++;
+      const next = this.#text[this.at++];
+      if (next === ']') return { kind: 'list', items };
+      if (next === undefined) return this.#fail('the list is not closed by `]`');
+      if (next !== ',') return this.#fail(`expected \`,\` or \`]\` in the list, found \`${next}\``);
     }
   }
 
   #object(depth: number): Literal | undefined {
     const entries: (readonly [string, Literal])[] = [];
-    this.at++;
-    this.#blanks();
-    if (this.#text[this.at] === '}') {
-      this.at++;
-      return { kind: 'object', entries };
-    }
+    if (this.#isEmpty('}')) return { kind: 'object', entries };
     for (;;) {
       this.#blanks();
       const key = this.#text[this.at] === '"' ? this.#string(true) : undefined;
@@ -198,16 +191,7 @@ class LiteralReader {
     const text = trimBlanks(source.slice(start, this.at));
     if (text === '') return this.#fail('a value is missing');
     const literal = bareLiteral(text);
-    if (
-      !strict ||
-      literal.kind === 'template' ||
-      literal.kind === 'number' ||
-      text === 'true' ||
-      text === 'false' ||
-      text === 'null'
-    ) {
-      return literal;
-    }
-    return this.#fail(`\`${text.slice(0, 40)}\` is no JSON value`);
+    const isJson = literal.kind === 'template' || literal.kind === 'number' || JSON_WORDS.has(text);
+    return strict && !isJson ? this.#fail(`\`${text.slice(0, 40)}\` is no JSON value`) : literal;
   }
 }

@@ -6,7 +6,6 @@ import {
   readDirectiveDuration,
   readInteger,
   readWaitFor,
-  splitWords,
 } from './directive-values.js';
 
 describe('readDirectiveDuration', () => {
@@ -44,12 +43,6 @@ describe('readInteger', () => {
 describe('commaList', () => {
   it('trims and drops what is empty', () => {
     expect(['', 'a', ' a , b,,c ,', ','].map(commaList)).toEqual([[], ['a'], ['a', 'b', 'c'], []]);
-  });
-});
-
-describe('splitWords', () => {
-  it('keeps placeholders together', () => {
-    expect(splitWords(' a\tb  {{ c d }}e {{f g')).toEqual(['a', 'b', '{{ c d }}e', '{{f', 'g']);
   });
 });
 

@@ -1,8 +1,9 @@
 /** Parses the values of directives: numbers, durations and lists. */
-import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import { skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import type { WaitFor } from './model.js';
 import { quotedEnd, unescapeQuoted } from '../text/quotes.js';
-import { isOnePlaceholder, openingAt } from '../text/template.js';
+import { splitWords } from '../text/split-words.js';
+import { isOnePlaceholder } from '../text/template.js';
 
 export function commaList(value: string): string[] {
   if (!value.includes(',')) return value === '' ? [] : [value];
@@ -53,23 +54,6 @@ function joinUnits(words: readonly string[]): string[] {
     } else joined.push(word);
   }
   return joined;
-}
-
-/** Splits at blanks outside placeholders. */
-export function splitWords(text: string): string[] {
-  const words: string[] = [];
-  let start = -1;
-  for (let at = 0; at < text.length; at++) {
-    if (isBlank(text.charCodeAt(at))) {
-      if (start >= 0) words.push(text.slice(start, at));
-      start = -1;
-      continue;
-    }
-    if (start < 0) start = at;
-    if (text.startsWith('{{', at)) at = Math.max(openingAt(text, at, text.length).end - 1, at);
-  }
-  if (start >= 0) words.push(text.slice(start));
-  return words;
 }
 
 /** Parses `path.http#name`, a dependency in another file. */

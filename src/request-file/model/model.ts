@@ -1,6 +1,7 @@
 /**
  * The model of a request file. The parser returns it, the printer writes it, and every other module uses it.
  */
+import type { BlockKind } from '../text/blocks.js';
 import type { Diagnostic } from './diagnostic.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -16,12 +17,17 @@ export interface RequestFile {
   readonly layout?: FileLayout;
 }
 
-export interface FileVariable {
+/** An item that stands on a line of its own. */
+type LineItem = {
+  readonly line: number;
+  /** The comment lines directly above it. */
+  readonly comments?: readonly string[];
+};
+
+export interface FileVariable extends LineItem {
   readonly name: string;
   readonly value: string;
-  readonly line: number;
   readonly secret?: true;
-  readonly comments?: readonly string[];
 }
 
 export interface Request {
@@ -52,24 +58,20 @@ export interface Request {
   readonly layout?: RequestLayout;
 }
 
-export interface KeyValue {
+export interface KeyValue extends LineItem {
   readonly key: string;
   readonly value: string;
-  readonly line: number;
-  readonly comments?: readonly string[];
 }
 
-export interface Assertion {
+export interface Assertion extends LineItem {
   /** The source text with single blanks between its words. */
   readonly subject: string;
   /** The canonical name of the operator. */
   readonly operator: string;
   /** The JSON view of the value, with templates as text; `raw` is authoritative. */
   readonly expected: Json;
-  readonly line: number;
   /** The source text of the value; absent in built trees that have only `expected`. */
   readonly raw?: string;
-  readonly comments?: readonly string[];
   readonly comment?: string;
 }
 
@@ -86,12 +88,10 @@ export type CaptureSource =
   | 'url'
   | 'sha256';
 
-export interface Capture {
+export interface Capture extends LineItem {
   readonly name: string;
   readonly source: CaptureSource;
   readonly path: string;
-  readonly line: number;
-  readonly comments?: readonly string[];
   readonly comment?: string;
 }
 
@@ -153,58 +153,48 @@ export interface Metadata {
 
 export type Body = TextBody | FormFieldsBody | FileBody | MultipartBody | GraphqlBody;
 
-export interface TextBody {
-  readonly contentType: 'json' | 'xml' | 'form' | 'raw';
+interface AnyBody {
+  /** The text of the body region; empty for a body that is written as blocks. */
   readonly raw: string;
   readonly line: number;
+}
+
+export interface TextBody extends AnyBody {
+  readonly contentType: 'json' | 'xml' | 'form' | 'raw';
 }
 
 /** A form written as `& key = value` lines. */
-export interface FormFieldsBody {
+export interface FormFieldsBody extends AnyBody {
   readonly contentType: 'form';
-  readonly raw: string;
-  readonly line: number;
   readonly fields: readonly KeyValue[];
 }
 
-export interface FileBody {
+export interface FileBody extends AnyBody {
   readonly contentType: 'file';
-  readonly raw: string;
-  readonly line: number;
   readonly path: string;
   readonly interpolate: boolean;
 }
 
-export interface MultipartBody {
+export interface MultipartBody extends AnyBody {
   readonly contentType: 'multipart';
   readonly raw: '';
-  readonly line: number;
   readonly fields: readonly MultipartField[];
 }
 
-export type MultipartField =
-  | {
-      readonly kind: 'field';
-      readonly name: string;
-      readonly value: string;
-      readonly line: number;
-      readonly comments?: readonly string[];
-    }
-  | {
-      readonly kind: 'file';
-      readonly name: string;
-      readonly path: string;
-      /** Set only if it is written; the default depends on the path. */
-      readonly type?: string;
-      readonly filename?: string;
-      readonly line: number;
-      readonly comments?: readonly string[];
-    };
+export type MultipartField = LineItem & { readonly name: string } & (
+    | { readonly kind: 'field'; readonly value: string }
+    | {
+        readonly kind: 'file';
+        readonly path: string;
+        /** Set only if it is written; the default depends on the path. */
+        readonly type?: string;
+        readonly filename?: string;
+      }
+  );
 
-export interface GraphqlBody {
+export interface GraphqlBody extends AnyBody {
   readonly contentType: 'graphql';
   readonly raw: '';
-  readonly line: number;
   readonly graphql: string;
   /** The JSON text of the variables; null without a `>>>variables` block. */
   readonly variables: string | null;
@@ -218,18 +208,14 @@ export interface MockResponse {
   readonly line: number;
 }
 
-export interface DatabaseQuery {
+export interface DatabaseQuery extends LineItem {
   readonly query: string;
-  readonly line: number;
   readonly assertions: readonly Assertion[];
-  readonly comments?: readonly string[];
 }
 
-export interface ShellCommand {
+export interface ShellCommand extends LineItem {
   readonly command: string;
   readonly ignoreFailure: boolean;
-  readonly line: number;
-  readonly comments?: readonly string[];
 }
 
 /** A construct of another client, which is kept as text and never executed. */
@@ -238,16 +224,6 @@ export interface Foreign {
   readonly line: number;
   readonly place: 'head' | 'tail';
 }
-
-export type BlockKind =
-  | 'assertions'
-  | 'capture'
-  | 'multipart'
-  | 'db'
-  | 'shell'
-  | 'graphql'
-  | 'variables'
-  | 'mock';
 
 /**
  * The layout of the text, as far as the fields above do not define it. The printer keeps it, so that formatting

@@ -1,6 +1,6 @@
 /** Collects the names that placeholders of files refer to. */
 import type { Assertion, Body, Json, Request, RequestFile } from './model.js';
-import { classifyPlaceholder, cutTemplate } from '../text/template.js';
+import { variablesIn } from '../text/template.js';
 
 /** `{{a.b.c}}` counts as a reference to `a`, `a.b` and `a.b.c`, because a name may be followed by a path into its value. */
 export function collectReferences(files: readonly RequestFile[]): ReadonlySet<string> {
@@ -13,13 +13,7 @@ export function collectReferences(files: readonly RequestFile[]): ReadonlySet<st
 }
 
 function addReferences(text: string, names: Set<string>): void {
-  if (!text.includes('{{')) return;
-  for (const part of cutTemplate(text)) {
-    if (part.kind !== 'placeholder') continue;
-    const found = classifyPlaceholder(part.inner);
-    if (found.kind === 'function') for (const argument of found.args) addReferences(argument, names);
-    if (found.kind === 'variable') addPrefixes(found.name, names);
-  }
+  for (const name of variablesIn(text)) addPrefixes(name, names);
 }
 
 function addPrefixes(name: string, names: Set<string>): void {

@@ -7,73 +7,53 @@ import { isPlainObject } from '../../primitives/plain-object.js';
  * whatever a built tree leaves to the printer.
  */
 export function treeDifference(expected: RequestFile, found: RequestFile): string | undefined {
-  return (
-    within('comments', compareLists(expected.comments, found.comments, compareValues)) ??
-    within('variables', compareLists(expected.variables, found.variables, compareParts)) ??
-    within('requests', compareLists(expected.requests, found.requests, compareParts))
-  );
+  return difference(comparedParts(expected), comparedParts(found), true)?.slice(1);
 }
 
 type ModelPart = Readonly<Record<string, unknown>>;
-/** The path to the first difference of two values, empty if they differ themselves, undefined if they are equal. */
-type Compare = (expected: unknown, found: unknown) => string | undefined;
+
+function comparedParts({ comments, variables, requests }: RequestFile): ModelPart {
+  return { comments, variables, requests };
+}
 
 const EMPTY_LIST: readonly unknown[] = [];
 const IGNORED_KEYS: ReadonlySet<string> = new Set(['line', 'requestLine', 'layout']);
-/** The parsed tree has `raw`, which a built assertion does not have. */
-const IGNORED_WHEN_EXTRA: ReadonlySet<string> = new Set([...IGNORED_KEYS, 'raw']);
-const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** Compares parts of the model. */
-const compareParts: Compare = (expected, found) => {
-  if (Array.isArray(expected)) return compareLists(expected, found ?? EMPTY_LIST, compareParts);
+/**
+ * The path to the first difference of two values, empty if they differ themselves, undefined if they are equal. Parts of
+ * the model have fields that do not count; metadata and expected values have keys of the user, which all count.
+ */
+function difference(expected: unknown, found: unknown, isModel: boolean): string | undefined {
+  if (Array.isArray(expected))
+    return listDifference(expected, isModel ? (found ?? EMPTY_LIST) : found, isModel);
   if (!isPlainObject(expected) || !isPlainObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
-    if (IGNORED_KEYS.has(key) || (key === 'raw' && rawMayDiffer(expected))) continue;
-    // Metadata and expected values have keys of the user, which are all compared.
-    const compare = key === 'metadata' || key === 'expected' ? compareValues : compareParts;
-    const difference = compare(expected[key], found[key]);
-    if (difference !== undefined) return `.${key}${difference}`;
+    if (isModel && isIgnored(key, expected)) continue;
+    const isModelKey = isModel && key !== 'metadata' && key !== 'expected';
+    const path = difference(expected[key], own(found, key), isModelKey);
+    if (path !== undefined) return `.${key}${path}`;
   }
-  return extraField(expected, found, IGNORED_WHEN_EXTRA);
-};
-
-/** Compares values with all their keys. */
-const compareValues: Compare = (expected, found) => {
-  if (Array.isArray(expected)) return compareLists(expected, found, compareValues);
-  if (!isPlainObject(expected) || !isPlainObject(found)) return expected === found ? undefined : '';
-  for (const key of Object.keys(expected)) {
-    const difference = compareValues(expected[key], own(found, key));
-    if (difference !== undefined) return `.${key}${difference}`;
+  for (const key of Object.keys(found)) {
+    const isExtra = !Object.hasOwn(expected, key) && found[key] !== undefined;
+    if (isExtra && !(isModel && isIgnored(key, expected))) return `.${key}`;
   }
-  return extraField(expected, found, NO_KEYS);
-};
+  return undefined;
+}
 
-function compareLists(expected: readonly unknown[], found: unknown, compare: Compare): string | undefined {
+function listDifference(expected: readonly unknown[], found: unknown, isModel: boolean): string | undefined {
   if (!Array.isArray(found)) return '';
   const length = Math.max(expected.length, found.length);
   for (let i = 0; i < length; i++) {
     if (i >= expected.length || i >= found.length) return `[${i}]`;
-    const difference = compare(expected[i], found[i]);
-    if (difference !== undefined) return `[${i}]${difference}`;
+    const path = difference(expected[i], found[i], isModel);
+    if (path !== undefined) return `[${i}]${path}`;
   }
   return undefined;
 }
 
-/** The first field that only the found tree has. */
-function extraField(expected: ModelPart, found: ModelPart, ignored: ReadonlySet<string>): string | undefined {
-  for (const key of Object.keys(found)) {
-    if (own(expected, key) === undefined && own(found, key) !== undefined && !ignored.has(key))
-      return `.${key}`;
-  }
-  return undefined;
-}
-
-function within(field: string, difference: string | undefined): string | undefined {
-  return difference === undefined ? undefined : field + difference;
-}
-
-function rawMayDiffer(part: ModelPart): boolean {
+/** The raw text may differ where it is built from other fields; a built assertion has none. */
+function isIgnored(key: string, part: ModelPart): boolean {
+  if (key !== 'raw') return IGNORED_KEYS.has(key);
   return (
     part['raw'] === undefined || 'fields' in part || (part['contentType'] === 'file' && part['raw'] === '')
   );

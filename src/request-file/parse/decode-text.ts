@@ -14,58 +14,18 @@ export function decodeText(bytes: Uint8Array): DecodedText {
     };
   } catch {
     const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
-    return { text: lenient.decode(bytes), diagnostics: invalidPlaces(bytes, lenient) };
+    return { text: lenient.decode(bytes), diagnostics: invalidPlaces(bytes) };
   }
 }
 
-const LF = 10;
-const CR = 13;
-
-function invalidPlaces(bytes: Uint8Array, decoder: InstanceType<typeof TextDecoder>): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  let line = 1;
-  let lineStart = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  let reported = 0;
-  let at = lineStart;
-  while (at < bytes.length) {
-    const byte = bytes[at];
-    if (byte === LF || byte === CR) {
-      at += byte === CR && bytes[at + 1] === LF ? 2 : 1;
-      line++;
-      lineStart = at;
-      continue;
-    }
-    const length = sequenceLength(bytes, at);
-    if (length === 0 && reported !== line) {
-      const column = decoder.decode(bytes.subarray(lineStart, at)).length + 1;
-      found.push(diagnose('invalid_utf8', { line, column, endColumn: column + 1 }));
-      reported = line;
-    }
-    at += length || 1;
-  }
-  return found;
-}
-
-/** The length of the well-formed sequence at `at` (Unicode 15, table 3-7); 0 if it is ill-formed. */
-function sequenceLength(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] ?? 0;
-  const second = bytes[at + 1] ?? 0;
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return isContinuation(second) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) {
-    const low = first === 0xe0 ? 0xa0 : 0x80;
-    const high = first === 0xed ? 0x9f : 0xbf;
-    return second >= low && second <= high && isContinuation(bytes[at + 2] ?? 0) ? 3 : 0;
-  }
-  if (first >= 0xf0 && first <= 0xf4) {
-    const low = first === 0xf0 ? 0x90 : 0x80;
-    const high = first === 0xf4 ? 0x8f : 0xbf;
-    const rest = isContinuation(bytes[at + 2] ?? 0) && isContinuation(bytes[at + 3] ?? 0);
-    return second >= low && second <= high && rest ? 4 : 0;
-  }
-  return 0;
-}
-
-function isContinuation(byte: number): boolean {
-  return byte >= 0x80 && byte <= 0xbf;
+function invalidPlaces(bytes: Uint8Array): Diagnostic[] {
+  // A U+FFFD of the file itself (EF BF BD) is valid, so it is replaced by another character of the same length.
+  const marked = bytes.map((byte, at) =>
+    byte === 0xbd && bytes[at - 1] === 0xbf && bytes[at - 2] === 0xef ? 0xbc : byte,
+  );
+  const lines = new TextDecoder('utf-8').decode(marked).split(/\r\n|\n|\r/);
+  return lines.flatMap((line, index) => {
+    const column = line.indexOf('\ufffd') + 1;
+    return column === 0 ? [] : [diagnose('invalid_utf8', { line: index + 1, column, endColumn: column + 1 })];
+  });
 }

@@ -1,21 +1,14 @@
 /** Builds a request from its parsed head, body and blocks. */
 import { EMPTY_LIST } from '../text/lists.js';
-import type { Request, Section } from '../model/model.js';
+import type { AuthType, Request, Section } from '../model/model.js';
 import { readDirectives } from './parse-directives.js';
 import type { Head } from './parse-head.js';
 import type { ParseState } from './parse-state.js';
 import { SourceLayout } from '../model/source-layout.js';
 import { resolveBody, type RequestDraft } from './request-draft.js';
 
-/** Authentication methods that set `Authorization`. */
-const SETS_AUTHORIZATION: ReadonlySet<string> = new Set([
-  'bearer',
-  'basic',
-  'digest',
-  'cloudsig',
-  'oauth2_client_credentials',
-  'oauth2_password',
-]);
+/** The other authentication methods set `Authorization`. */
+const KEEPS_AUTHORIZATION: ReadonlySet<AuthType> = new Set(['apiKey', 'apiKeyQuery', 'none']);
 
 export function finishRequest(
   state: ParseState,
@@ -26,7 +19,7 @@ export function finishRequest(
   const fields = readDirectives(state, head.directives);
   const body = resolveBody(state, draft);
   const { auth, db } = fields.metadata;
-  if (auth && draft.authorization && SETS_AUTHORIZATION.has(auth.type)) {
+  if (auth && draft.authorization && !KEEPS_AUTHORIZATION.has(auth.type)) {
     state.reportAt('auth_overrides_header', draft.authorization);
   }
   if (draft.dbOpener && db === undefined) state.reportAt('db_without_connection', draft.dbOpener);

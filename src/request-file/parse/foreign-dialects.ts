@@ -1,6 +1,6 @@
 /** Recognises constructs of other clients, which are kept as text and never executed. */
-import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
-import { splitWords } from '../model/directive-values.js';
+import { HASH, isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import { splitWords } from '../text/split-words.js';
 import type { ParseState } from './parse-state.js';
 import { openingAt } from '../text/template.js';
 
@@ -49,6 +49,14 @@ export function foreignAt(
     default:
       return undefined;
   }
+}
+
+/** Headers and bodies end at a separator, a block or a foreign construct. */
+export function endsRegion(text: string, start: number, end: number): boolean {
+  const code = text.charCodeAt(start);
+  if (code === HASH) return text.startsWith('###', start);
+  if (code === 62 && text.startsWith('>>>', start)) return true;
+  return foreignAt(text, start, end, false) !== undefined;
 }
 
 function lessSign(text: string, start: number, end: number, inHead: boolean): ForeignConstruct | undefined {

@@ -56,7 +56,7 @@ function checkSubject(state: ParseState, site: SubjectSite, start: number, rule:
     state.report('bad_path', start, site.end, { path: site.text, reason: problem });
     return false;
   }
-  if (state.hasOpening(start, site.end)) state.report('literal_placeholder', start, site.end);
+  state.reportLiteral(start, site.end);
   const { subject, text } = site;
   // A column may have any name.
   if (rule === 'column') return true;

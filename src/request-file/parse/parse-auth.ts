@@ -13,46 +13,43 @@ interface AuthMethod {
   readonly optional?: number;
 }
 
-/** By lower-case method; `oauth2` is followed by its grant. */
-const METHODS: Readonly<Record<string, AuthMethod>> = {
-  bearer: { type: 'bearer', parameters: ['token'] },
-  basic: { type: 'basic', parameters: ['username', 'password'] },
-  apikey: { type: 'apiKey', parameters: ['headerName', 'value'] },
-  apikeyquery: { type: 'apiKeyQuery', parameters: ['paramName', 'value'] },
-  'apikey-query': { type: 'apiKeyQuery', parameters: ['paramName', 'value'] },
-  digest: { type: 'digest', parameters: ['username', 'password'] },
-  cloudsig: {
+const METHODS: readonly AuthMethod[] = [
+  { type: 'bearer', parameters: ['token'] },
+  { type: 'basic', parameters: ['username', 'password'] },
+  { type: 'apiKey', parameters: ['headerName', 'value'] },
+  { type: 'apiKeyQuery', parameters: ['paramName', 'value'] },
+  { type: 'digest', parameters: ['username', 'password'] },
+  {
     type: 'cloudsig',
     parameters: ['accessKey', 'secretKey', 'region', 'service', 'sessionToken'],
     optional: 1,
   },
-  'oauth2 client_credentials': {
+  {
     type: 'oauth2_client_credentials',
     parameters: ['tokenUrl', 'clientId', 'clientSecret', 'scopes'],
     optional: 1,
   },
-  'oauth2 password': {
+  {
     type: 'oauth2_password',
     parameters: ['tokenUrl', 'clientId', 'clientSecret', 'username', 'password', 'scopes'],
     optional: 1,
   },
-  none: { type: 'none', parameters: [] },
-};
-const ALIASES: Readonly<Record<string, string>> = { aws: 'cloudsig' };
+  { type: 'none', parameters: [] },
+];
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['aws', 'cloudsig'],
+  ['apikey-query', 'apikeyquery'],
+]);
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['password', 'clientSecret']);
 
-/** The spelling in messages and printed files. */
-export const AUTH_METHODS: Readonly<Record<AuthType, string>> = {
-  bearer: 'bearer',
-  basic: 'basic',
-  apiKey: 'apiKey',
-  apiKeyQuery: 'apiKeyQuery',
-  digest: 'digest',
-  cloudsig: 'cloudsig',
-  oauth2_client_credentials: 'oauth2 client_credentials',
-  oauth2_password: 'oauth2 password',
-  none: 'none',
-};
+/** The spelling in messages and printed files; `oauth2` is followed by its grant. */
+export const AUTH_METHODS = Object.fromEntries(
+  METHODS.map(({ type }) => [type, type.replace('oauth2_', 'oauth2 ')]),
+) as Readonly<Record<AuthType, string>>;
+
+const METHODS_BY_WORD: ReadonlyMap<string, AuthMethod> = new Map(
+  METHODS.map((method) => [AUTH_METHODS[method.type].toLowerCase(), method]),
+);
 
 export function readAuth(
   state: ParseState,
@@ -60,21 +57,16 @@ export function readAuth(
   nameSpan: Span,
   valueSpan: Span,
 ): Auth | undefined {
-  const words = /^([^ \t]+)(?:[ \t]+([^ \t]+))?/.exec(value);
-  const first = (words?.[1] ?? '').toLowerCase();
-  const grant = first === 'oauth2' ? (words?.[2] ?? '').toLowerCase() : '';
-  const key = first === 'oauth2' ? `oauth2 ${grant}` : (ALIASES[first] ?? first);
-  const method = Object.hasOwn(METHODS, key) ? METHODS[key] : undefined;
+  const [word = ''] = /^(?:oauth2[ \t]+)?[^ \t]+/i.exec(value) ?? [];
+  const key = word.toLowerCase().replace(/[ \t]+/, ' ');
+  const method = METHODS_BY_WORD.get(ALIASES.get(key) ?? key);
   if (!method) {
-    const word = first === 'oauth2' ? (words?.[0] ?? '') : (words?.[1] ?? '');
     const { line, column } = valueSpan;
     const span = word === '' ? nameSpan : { line, column, endColumn: column + word.length };
     state.reportAt('unknown_auth_method', span, { word, list: Object.values(AUTH_METHODS).join(', ') });
     return undefined;
   }
-  const rest = trimBlanks(
-    value.slice(first === 'oauth2' ? (words?.[0].length ?? 0) : (words?.[1]?.length ?? 0)),
-  );
+  const rest = trimBlanks(value.slice(word.length));
   if (method.type === 'none') return { type: 'none', params: [] };
   const params = splitParameters(rest, method).map(unquote);
   const missing = missingParameter(method, params);
@@ -87,25 +79,30 @@ export function readAuth(
   return undefined;
 }
 
-function parameterList({ parameters, optional = 0 }: AuthMethod): string {
-  const needed = parameters.slice(0, parameters.length - optional).join(', ');
-  return optional === 0 ? needed : `${needed} [, ${parameters.at(-1)}]`;
+function neededParameters({ parameters, optional = 0 }: AuthMethod): readonly string[] {
+  return parameters.slice(0, parameters.length - optional);
+}
+
+function parameterList(method: AuthMethod): string {
+  const needed = neededParameters(method).join(', ');
+  return method.optional === undefined ? needed : `${needed} [, ${method.parameters.at(-1)}]`;
 }
 
 function missingParameter(method: AuthMethod, params: readonly string[]): string | undefined {
-  const needed = method.parameters.slice(0, method.parameters.length - (method.optional ?? 0));
-  return needed.find((name, i) => params[i] === undefined || (params[i] === '' && !MAY_BE_EMPTY.has(name)));
+  return neededParameters(method).find(
+    (name, i) => params[i] === undefined || (params[i] === '' && !MAY_BE_EMPTY.has(name)),
+  );
 }
 
 function dropEmptyOptional(method: AuthMethod, params: readonly string[]): readonly string[] {
-  const needed = method.parameters.length - (method.optional ?? 0);
+  const needed = neededParameters(method).length;
   return params.length > needed && params.at(-1) === '' ? params.slice(0, needed) : params;
 }
 
 function splitParameters(text: string, method: AuthMethod): string[] {
   if (text === '') return [];
   const maxParts = method.parameters.length;
-  const needed = maxParts - (method.optional ?? 0);
+  const needed = neededParameters(method).length;
   const byCommaBlank = split(text, maxParts, (at) => text[at] === ',' && isBlank(text.charCodeAt(at + 1)));
   if (byCommaBlank.length >= needed) return byCommaBlank;
   const byComma = split(text, maxParts, (at) => text[at] === ',');

@@ -1,9 +1,10 @@
 /** Parses blocks from `>>>kind` to `<<<`. */
-import { HASH, SLASH, isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import { HASH, isBlank, isCommentStart, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import { commentText } from '../text/comment-run.js';
-import type { DiagnosticCode, Span } from '../model/diagnostic.js';
+import type { Span } from '../model/diagnostic.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
-import type { Assertion, BlockKind, Capture, DatabaseQuery, ShellCommand } from '../model/model.js';
+import type { Assertion, Capture, DatabaseQuery, ShellCommand } from '../model/model.js';
+import { BLOCK_KINDS, blockOpener, type BlockKind } from '../text/blocks.js';
 import { isExpect, readAssertion } from './parse-assertion.js';
 import { readCapture } from './parse-capture.js';
 import { readMultipartLine } from './parse-multipart.js';
@@ -11,44 +12,31 @@ import { readMockResponse } from './parse-mock-response.js';
 import type { ParseState } from './parse-state.js';
 import type { RequestDraft } from './request-draft.js';
 
-interface BlockRule {
-  readonly kind: BlockKind;
-  readonly raw: boolean;
-}
-
-/** Blocks by the word after `>>>`. */
-const BLOCKS: Readonly<Record<string, BlockRule>> = {
-  '': { kind: 'assertions', raw: false },
-  capture: { kind: 'capture', raw: false },
-  multipart: { kind: 'multipart', raw: false },
-  db: { kind: 'db', raw: false },
-  shell: { kind: 'shell', raw: false },
-  graphql: { kind: 'graphql', raw: true },
-  variables: { kind: 'variables', raw: true },
-  mock: { kind: 'mock', raw: true },
-};
-const KNOWN_BLOCKS = Object.keys(BLOCKS)
-  .map((word) => `>>>${word}`)
-  .join(', ');
+/** Raw blocks keep their text; the others are parsed line by line. */
+const RAW_BLOCKS: ReadonlySet<BlockKind> = new Set(['graphql', 'variables', 'mock']);
+const KNOWN_BLOCKS = BLOCK_KINDS.map(blockOpener).join(', ');
+const BLOCKS: ReadonlyMap<string, BlockKind> = new Map(
+  BLOCK_KINDS.map((kind) => [blockOpener(kind).slice(3), kind]),
+);
 
 /** Parses the block whose opener is the current line, including its closer. */
 export function readBlock(state: ParseState, draft: RequestDraft): void {
   const { reader, text } = state;
   const word = restOf(text, reader.start + 3, reader.end).toLowerCase();
   const opener = state.lineSpan();
-  const rule = Object.hasOwn(BLOCKS, word) ? BLOCKS[word] : undefined;
-  if (!rule) state.reportAt('unknown_block', opener, { kind: word, list: KNOWN_BLOCKS });
+  const kind = BLOCKS.get(word);
+  if (!kind) state.reportAt('unknown_block', opener, { kind: word, list: KNOWN_BLOCKS });
   reader.advance();
-  const content = !rule
-    ? skipLines(state)
-    : rule.raw
-      ? readRaw(state, rule.kind)
-      : readLines(state, draft, rule.kind, opener);
-  const closing = readCloser(state, rule?.kind, word, opener);
-  if (!rule) return;
-  if (!state.layoutReader)
-    draft.blocks = appendItem(draft.blocks, { kind: rule.kind, text: content, closing });
-  if (rule.raw) keepRaw(state, draft, rule.kind, content, opener);
+  if (!kind) {
+    while (!reader.done && !endsBlock(text, reader.start)) reader.advance();
+    readCloser(state, undefined, word, opener);
+    return;
+  }
+  const isRaw = RAW_BLOCKS.has(kind);
+  const content = isRaw ? readRaw(state, kind) : readLines(state, draft, kind, opener);
+  const closing = readCloser(state, kind, word, opener);
+  if (!state.layoutReader) draft.blocks = appendItem(draft.blocks, { kind, text: content, closing });
+  if (isRaw) keepRaw(state, draft, kind, content, opener);
 }
 
 function restOf(text: string, start: number, end: number): string {
@@ -72,12 +60,6 @@ function readCloser(state: ParseState, kind: BlockKind | undefined, word: string
   const variablesFollow =
     !reader.done && /^>>>[ \t]*variables[ \t]*$/i.test(text.slice(reader.start, reader.end));
   if (kind !== 'graphql' || !variablesFollow) state.reportAt('unclosed_block', opener, { kind: word });
-  return '';
-}
-
-function skipLines(state: ParseState): string {
-  const { reader, text } = state;
-  while (!reader.done && !endsBlock(text, reader.start)) reader.advance();
   return '';
 }
 
@@ -111,17 +93,19 @@ function readLines(state: ParseState, draft: RequestDraft, kind: BlockKind, open
       continue;
     }
     if (first > reader.start) state.reportIndented(first);
-    const code = text.charCodeAt(first);
-    if (code === HASH || (code === SLASH && text.charCodeAt(first + 1) === SLASH)) {
+    if (isCommentStart(text, first)) {
       comments = appendItem(comments, commentText(text.slice(reader.start, reader.end)));
       stop = reader.end;
       reader.advance();
       continue;
     }
-    stop =
-      kind === 'db'
-        ? readDatabaseLine(state, draft, first, comments)
-        : readLine(state, draft, kind, first, comments);
+    if (kind === 'db') {
+      stop = readDatabaseLine(state, draft, first, comments);
+    } else {
+      keepLine(state, draft, kind, first, comments);
+      stop = reader.end;
+      reader.advance();
+    }
     comments = EMPTY_LIST;
   }
   return state.layoutReader ? '' : blockText(text.slice(start, stop));
@@ -137,20 +121,6 @@ function blockText(source: string): string {
   return (kept[0] === '' ? kept.slice(1) : kept).join('\n');
 }
 
-/** Parses one line and returns the offset after it. */
-function readLine(
-  state: ParseState,
-  draft: RequestDraft,
-  kind: BlockKind,
-  first: number,
-  comments: readonly string[],
-): number {
-  keepLine(state, draft, kind, first, comments);
-  const { end } = state.reader;
-  state.reader.advance();
-  return end;
-}
-
 function keepLine(
   state: ParseState,
   draft: RequestDraft,
@@ -160,7 +130,8 @@ function keepLine(
 ): void {
   switch (kind) {
     case 'assertions': {
-      if (!isExpect(state.text, first, state.reader.end)) return reportWord(state, 'expect_syntax', first);
+      const { end } = state.reader;
+      if (!isExpect(state.text, first, end)) return state.reportWord('expect_syntax', first, end);
       const assertion = readAssertion(state, first, 'response');
       if (assertion)
         draft.assertions = appendItem(draft.assertions, withComments<Assertion>(assertion, comments));
@@ -179,12 +150,6 @@ function keepLine(
     default:
       draft.shell = appendItem(draft.shell, withComments(readShell(state, first), comments));
   }
-}
-
-function reportWord(state: ParseState, code: DiagnosticCode, first: number): void {
-  let stop = first;
-  while (stop < state.reader.end && !isBlank(state.text.charCodeAt(stop))) stop++;
-  state.report(code, first, stop);
 }
 
 function withComments<Item extends object>(item: Item, comments: readonly string[]): Item {
@@ -246,7 +211,8 @@ function keepDatabaseAssertion(
   comments: readonly string[],
 ): void {
   const query = draft.db.at(-1);
-  if (!query || !isExpect(state.text, first, state.reader.end)) return reportWord(state, 'db_syntax', first);
+  const { end } = state.reader;
+  if (!query || !isExpect(state.text, first, end)) return state.reportWord('db_syntax', first, end);
   const assertion = readAssertion(state, first, 'column');
   if (assertion) (query.assertions as Assertion[]).push(withComments<Assertion>(assertion, comments));
 }
@@ -254,9 +220,7 @@ function keepDatabaseAssertion(
 /** Whether an indented line continues the query above it. */
 function continuesQuery(text: string, start: number, end: number): boolean {
   const first = skipBlanks(text, start, end);
-  if (first === end || first === start) return false;
-  const code = text.charCodeAt(first);
-  if (code === HASH || (code === SLASH && text.charCodeAt(first + 1) === SLASH)) return false;
+  if (first === end || first === start || isCommentStart(text, first)) return false;
   return !isExpect(text, first, end) && !isQueryLine(text, first, end);
 }
 

@@ -6,6 +6,7 @@ import {
   SLASH,
   isAsciiLetter,
   isBlank,
+  isCommentStart,
   skipBlanks,
   trimBlanks,
   trimEnd,
@@ -13,7 +14,7 @@ import {
 import { commentText } from '../text/comment-run.js';
 import type { Span } from '../model/diagnostic.js';
 import { directiveAt } from '../text/directives.js';
-import { foreignAt } from './foreign-dialects.js';
+import { endsRegion } from './foreign-dialects.js';
 import type { Body, KeyValue } from '../model/model.js';
 import { cutMethod } from '../text/methods.js';
 import type { ParseState } from './parse-state.js';
@@ -38,7 +39,7 @@ interface SuspiciousLine {
 /** Parses from the current line on and moves the reader to the line that ends the region. */
 export function readBodyRegion(state: ParseState, method: string): BodyRegion {
   const { reader, text } = state;
-  if (endsBody(text, reader.start, reader.end)) return NO_BODY;
+  if (endsRegion(text, reader.start, reader.end)) return NO_BODY;
   const start = reader.start;
   const line = reader.line;
   const suspicious: SuspiciousLine[] = [];
@@ -48,7 +49,7 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
   let json = false;
   let onlyComments = true;
   let firstSpan: Span | undefined;
-  for (; !reader.done && !endsBody(text, reader.start, reader.end); reader.advance()) {
+  for (; !reader.done && !endsRegion(text, reader.start, reader.end); reader.advance()) {
     const first = skipBlanks(text, reader.start, reader.end);
     if (first === reader.end) continue;
     const code = text.charCodeAt(first);
@@ -57,7 +58,7 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
       firstSpan = state.lineSpan();
     }
     stop = reader.end;
-    if (code !== HASH && !(code === SLASH && text.charCodeAt(first + 1) === SLASH)) onlyComments = false;
+    if (!isCommentStart(text, first)) onlyComments = false;
     noteSuspiciousLine(state, first, code, json, suspicious);
     state.notePlaceholders(first, reader.end);
   }
@@ -74,16 +75,6 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
   return { body: classify(state, text.slice(start, stop), line), comments: [] };
 }
 
-function endsBody(text: string, start: number, end: number): boolean {
-  const code = text.charCodeAt(start);
-  if (code === HASH) return text.startsWith('###', start);
-  if (code === 62 && text.startsWith('>>>', start)) return true;
-  return (
-    (code === 60 || code === 62 || code === 63 || code === 123) &&
-    foreignAt(text, start, end, false) !== undefined
-  );
-}
-
 /** Collects body lines that look like something else. They are sent all the same. */
 function noteSuspiciousLine(
   state: ParseState,
@@ -93,7 +84,7 @@ function noteSuspiciousLine(
   suspicious: SuspiciousLine[],
 ): void {
   const { text, reader } = state;
-  const { start, end } = reader;
+  const { end } = reader;
   if (code === HASH || code === SLASH) {
     const directive = directiveAt(text, first, end);
     if (directive) {
@@ -105,8 +96,7 @@ function noteSuspiciousLine(
     } else if (json && (code === HASH || text.charCodeAt(first + 1) === SLASH)) {
       suspicious.push({ what: 'a comment', span: state.lineSpan() });
     }
-    if (first > start && text.startsWith('###', first))
-      state.report('indented_delimiter', first, first + 3, { text: '###' });
+    state.reportIndented(first);
   } else if (code === 60 || code === 62) {
     reportDelimiter(state, first, suspicious);
   } else if (code === 64) {
@@ -120,7 +110,7 @@ function reportDelimiter(state: ParseState, first: number, suspicious: Suspiciou
   const { text, reader } = state;
   const mark = text.slice(first, first + 3);
   if (mark !== '<<<' && mark !== '>>>') return;
-  if (first > reader.start) state.report('indented_delimiter', first, first + 3, { text: mark });
+  if (first > reader.start) state.reportIndented(first);
   else suspicious.push({ what: 'a block end', span: state.lineSpan() });
 }
 
@@ -177,25 +167,13 @@ function readInclude(state: ParseState, raw: string, line: number): Body | undef
   if (!match) return undefined;
   const encoding = match[2] ?? '';
   if (encoding !== '' && !/^utf-?8$/i.test(encoding)) {
-    const at = lineOf(raw, raw.indexOf('<'), line);
-    state.reportAt('ignored_dialect', at(raw.indexOf('<'), trimmed.length), {
-      construct: `encoding \`${encoding}\``,
-    });
+    const before = raw.slice(0, raw.indexOf('<')).split(/\r\n|\n|\r/);
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    const span = { line: line + before.length - 1, column, endColumn: column + trimmed.length };
+    state.reportAt('ignored_dialect', span, { construct: `encoding \`${encoding}\`` });
   }
   const path = (match[3] ?? '').replace(/^"(.*)"$/s, '$1');
   return { contentType: 'file', raw, line, path, interpolate: match[1] !== undefined };
-}
-
-/** Returns a function that creates spans on the line that contains `offset`. */
-function lineOf(raw: string, offset: number, line: number): (start: number, length: number) => Span {
-  const before = raw.slice(0, offset).split(/\r\n|\n|\r/);
-  const number = line + before.length - 1;
-  const column = (before.at(-1)?.length ?? 0) + 1;
-  return (start, length) => ({
-    line: number,
-    column: column + start - offset,
-    endColumn: column + start - offset + length,
-  });
 }
 
 /** Undefined unless every non-blank line is `& key = value`. */

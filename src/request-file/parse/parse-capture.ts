@@ -34,9 +34,7 @@ export function readCapture(state: ParseState, first: number): Capture | undefin
 }
 
 function reportSyntax(state: ParseState, start: number, end: number): undefined {
-  let stop = start;
-  while (stop < end && !isBlank(state.text.charCodeAt(stop))) stop++;
-  state.report('capture_syntax', start, stop);
+  state.reportWord('capture_syntax', start, end);
   return undefined;
 }
 

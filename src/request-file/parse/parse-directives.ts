@@ -7,10 +7,10 @@ import {
   readInteger,
   readWaitFor,
 } from '../model/directive-values.js';
-import { DIRECTIVES, type Directive } from '../text/directives.js';
+import { DIRECTIVES, type Directive, type DirectiveKind } from '../text/directives.js';
 import { FOREIGN_DIRECTIVES } from './foreign-dialects.js';
 import { EMPTY_LIST } from '../text/lists.js';
-import type { Auth, Metadata, WrittenDirective } from '../model/model.js';
+import type { Metadata, WrittenDirective } from '../model/model.js';
 import { readAuth } from './parse-auth.js';
 import type { ParseState } from './parse-state.js';
 import { isOnePlaceholder } from '../text/template.js';
@@ -45,15 +45,15 @@ export interface DirectiveFields {
   nameSpan: Span | undefined;
   description: string;
   tags: readonly string[];
-  metadata: Metadata;
+  metadata: MutableMetadata;
   /** One span for each entry of `metadata.depends`. */
   dependsSpans: readonly Span[];
   written: readonly WrittenDirective[];
 }
 
-type MutableMetadata = Record<string, unknown>;
+type MutableMetadata = { -readonly [Key in keyof Metadata]: Metadata[Key] };
 
-const NO_METADATA: Metadata = Object.freeze({});
+const NO_METADATA: MutableMetadata = Object.freeze({});
 
 /** Shared by all requests without directives and never modified. */
 const NO_FIELDS: DirectiveFields = {
@@ -68,8 +68,8 @@ const NO_FIELDS: DirectiveFields = {
 
 export function readDirectives(state: ParseState, lines: readonly DirectiveLine[]): DirectiveFields {
   if (lines.length === 0) return NO_FIELDS;
-  const fields: DirectiveFields = { ...NO_FIELDS };
   const metadata: MutableMetadata = {};
+  const fields: DirectiveFields = { ...NO_FIELDS, metadata };
   const written: WrittenDirective[] = [];
   const seen = lines.length > 1 ? new Set<string>() : undefined;
   let hasMetadata = false;
@@ -82,12 +82,12 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
     }
     seen?.add(key);
     hasMetadata ||= directive?.key !== '';
-    if (directive) applyDirective(state, directive, line, fields, metadata);
+    if (directive) applyDirective(state, directive, line, fields);
     else keepUnknown(state, key, line, metadata);
   }
   if ('retryOn' in metadata && !seen?.has('retry')) reportRetryOn(state, lines);
   if (fields.tags.length > 1) fields.tags = [...new Set(fields.tags)];
-  if (hasMetadata) fields.metadata = metadata;
+  if (!hasMetadata) fields.metadata = NO_METADATA;
   fields.written = written;
   return fields;
 }
@@ -104,18 +104,23 @@ function reportRetryOn(state: ParseState, lines: readonly DirectiveLine[]): void
   if (line) state.reportAt('retryon_without_retry', nameSpan(line));
 }
 
+/** Directives of these kinds need some text; the others check their values themselves. */
+const NEEDS_TEXT: ReadonlySet<DirectiveKind> = new Set(['name', 'texts', 'text']);
+
+const DATA_PATH = /(?:\.csv|\.json|\}\})$/i;
+
 function applyDirective(
   state: ParseState,
   directive: Directive,
   line: DirectiveLine,
   fields: DirectiveFields,
-  metadata: MutableMetadata,
 ): void {
-  const { key } = directive;
+  const { key, kind } = directive;
   const { value } = line;
-  switch (directive.kind) {
+  const { metadata } = fields;
+  if (value === '' && NEEDS_TEXT.has(kind)) return reportBadValue(state, directive, line);
+  switch (kind) {
     case 'name':
-      if (value === '') return reportBadValue(state, directive, line);
       fields.name = value;
       fields.nameSpan = valueSpan(line);
       return;
@@ -132,30 +137,30 @@ function applyDirective(
       metadata[key] = true;
       return;
     case 'texts':
-      if (value === '') return reportBadValue(state, directive, line);
-      return append(metadata, key, [value]);
-    case 'text':
-      if (value === '') return reportBadValue(state, directive, line);
-      metadata[key] = value;
-      return;
+      return appendValues(metadata, key, [value]);
     case 'quoted-text':
       metadata[key] = /^".*"$/s.test(value) && value.length > 1 ? value.slice(1, -1) : value;
       return;
     case 'depends':
-      return readDepends(state, directive, line, fields, metadata);
+      return readDepends(state, directive, line, fields);
+    case 'text':
     case 'data':
-      if (!/(?:\.csv|\.json|\}\})$/i.test(value)) return reportBadValue(state, directive, line);
+      if (kind === 'data' && !DATA_PATH.test(value)) return reportBadValue(state, directive, line);
       metadata[key] = value;
       return;
-    case 'wait-for':
-      return set(state, directive, line, metadata, readWaitFor(value));
+    case 'wait-for': {
+      const waitFor = readWaitFor(value);
+      if (waitFor === undefined) return reportBadValue(state, directive, line);
+      metadata[key] = waitFor;
+      return;
+    }
     case 'integer':
     case 'duration':
       return readNumber(state, directive, line, metadata);
     case 'status-codes':
       return readStatusCodes(state, directive, line, metadata);
     case 'auth': {
-      const auth: Auth | undefined = readAuth(state, value, nameSpan(line), valueSpan(line));
+      const auth = readAuth(state, value, nameSpan(line), valueSpan(line));
       if (auth) metadata[key] = auth;
       else delete metadata[key];
       return;
@@ -172,21 +177,8 @@ function reportBadValue(state: ParseState, directive: Directive, line: Directive
   });
 }
 
-function set(
-  state: ParseState,
-  directive: Directive,
-  line: DirectiveLine,
-  metadata: MutableMetadata,
-  value: unknown,
-): void {
-  if (value === undefined) reportBadValue(state, directive, line);
-  else metadata[directive.key] = value;
-}
-
-function append(metadata: MutableMetadata, key: string, values: readonly string[]): void {
-  const before = metadata[key];
-  if (!Array.isArray(before)) metadata[key] = [...values];
-  else for (const value of values) before.push(value);
+function appendValues(metadata: MutableMetadata, key: string, values: string[]): void {
+  metadata[key] = appendAll((metadata[key] ?? EMPTY_LIST) as readonly string[], values);
 }
 
 /** Appends in place, unless the list is the shared empty one. */
@@ -226,7 +218,7 @@ function readStatusCodes(
   const codes = commaList(line.value).map((code) => code.toLowerCase());
   if (codes.length === 0 || !codes.every((code) => /^[1-5](?:\d\d|xx)$/.test(code)))
     return reportBadValue(state, directive, line);
-  append(metadata, directive.key, codes);
+  appendValues(metadata, directive.key, codes);
 }
 
 function readDepends(
@@ -234,7 +226,6 @@ function readDepends(
   directive: Directive,
   line: DirectiveLine,
   fields: DirectiveFields,
-  metadata: MutableMetadata,
 ): void {
   const names: string[] = [];
   const spans: Span[] = [];
@@ -243,6 +234,6 @@ function readDepends(
     spans.push({ line: line.line, column: line.valueColumn + start, endColumn: line.valueColumn + end });
   }
   if (names.length === 0) return reportBadValue(state, directive, line);
-  append(metadata, directive.key, names);
+  appendValues(fields.metadata, directive.key, names);
   fields.dependsSpans = appendAll(fields.dependsSpans, spans);
 }

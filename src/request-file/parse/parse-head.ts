@@ -1,5 +1,5 @@
 /** Parses the head of a request, the lines between its separator and its request line. */
-import { HASH, SLASH } from '../text/characters.js';
+import { isCommentStart } from '../text/characters.js';
 import { CommentRun, commentText } from '../text/comment-run.js';
 import type { Span } from '../model/diagnostic.js';
 import { directiveAt, directiveFrom, isTemplateDirective, type DirectiveSite } from '../text/directives.js';
@@ -52,11 +52,6 @@ export class Head {
     }
     return { title: this.line === 0 ? null : this.title, lines };
   }
-}
-
-export function isCommentStart(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === HASH || (code === SLASH && text.charCodeAt(at + 1) === SLASH);
 }
 
 /** Parses a directive, comment or variable: the current line starts with `#`, `//` or `@` at `first`. */

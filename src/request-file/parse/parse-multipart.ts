@@ -1,5 +1,5 @@
 /** Parses the lines of a `>>>multipart` block. */
-import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import { isBlank, skipBlanks, trimBlanks, trimEnd, wordEnd } from '../text/characters.js';
 import type { MultipartField } from '../model/model.js';
 import type { ParseState } from './parse-state.js';
 
@@ -26,7 +26,7 @@ function readField(state: ParseState, start: number, end: number): MultipartFiel
   const equals = skipBlanks(text, stop, end);
   if (stop === start || text[equals] !== '=' || equals >= end) return undefined;
   const valueStart = skipBlanks(text, equals + 1, end);
-  warnName(state, start, stop);
+  state.reportLiteral(start, stop);
   state.notePlaceholders(valueStart, end);
   return {
     kind: 'field',
@@ -43,7 +43,7 @@ function readFile(state: ParseState, start: number, end: number): MultipartField
   if (text[at] !== '@') {
     const stop = wordEnd(text, at, end);
     name = text.slice(at, stop);
-    warnName(state, at, stop);
+    state.reportLiteral(at, stop);
     at = skipBlanks(text, stop, end);
   }
   if (text[at] !== '@' || at >= end || name === '') return undefined;
@@ -70,14 +70,4 @@ type FilePart = Extract<MultipartField, { kind: 'file' }>;
 /** Splits at the options `type=` and `filename=`; any other `;` is part of the text before it. */
 function cutOptions(text: string): string[] {
   return text.split(/;[ \t]*(?=(?:type|filename)=)/i).map(trimBlanks);
-}
-
-function wordEnd(text: string, start: number, end: number): number {
-  let at = start;
-  while (at < end && !isBlank(text.charCodeAt(at))) at++;
-  return at;
-}
-
-function warnName(state: ParseState, start: number, stop: number): void {
-  if (state.hasOpening(start, stop)) state.report('literal_placeholder', start, stop);
 }

@@ -1,10 +1,20 @@
 /** Parses the request line and the header section below it. */
-import { QUESTION, SLASH, isBlank, isDigit, skipBlanks, trimEnd } from '../text/characters.js';
-import { dialectAuthorization, foreignAt } from './foreign-dialects.js';
+import {
+  AT,
+  EQUALS,
+  QUESTION,
+  SLASH,
+  isBlank,
+  isCommentStart,
+  isDigit,
+  skipBlanks,
+  trimEnd,
+} from '../text/characters.js';
+import { dialectAuthorization, endsRegion } from './foreign-dialects.js';
 import { appendItem } from '../text/lists.js';
 import { METHODS, UNSUPPORTED_METHODS, cutMethod } from '../text/methods.js';
 import type { KeyValue } from '../model/model.js';
-import { isCommentStart, readMarkedLine, type Head } from './parse-head.js';
+import { readMarkedLine, type Head } from './parse-head.js';
 import type { ParseState } from './parse-state.js';
 import { RequestDraft } from './request-draft.js';
 import { openingAt } from '../text/template.js';
@@ -81,9 +91,8 @@ export function readHeaderSection(state: ParseState, head: Head, draft: RequestD
   let continues = true;
   for (; !reader.done; reader.advance()) {
     const { start, end } = reader;
-    const code = text.charCodeAt(start);
-    if (endsHeaders(text, start, end, code)) return false;
-    const first = isBlank(code) ? skipBlanks(text, start, end) : start;
+    if (endsRegion(text, start, end)) return false;
+    const first = skipBlanks(text, start, end);
     if (first === end) {
       reader.advance();
       return true;
@@ -92,7 +101,7 @@ export function readHeaderSection(state: ParseState, head: Head, draft: RequestD
       appendUrl(state, draft, first);
     } else if (isQuery(text, start, first, end)) {
       readQuery(state, head, draft, first);
-    } else if (isCommentStart(text, first) || text.charCodeAt(first) === 64) {
+    } else if (isCommentStart(text, first) || text.charCodeAt(first) === AT) {
       readMarkedLine(state, head, first);
     } else {
       continues = false;
@@ -100,16 +109,6 @@ export function readHeaderSection(state: ParseState, head: Head, draft: RequestD
     }
   }
   return false;
-}
-
-function endsHeaders(text: string, start: number, end: number, code: number): boolean {
-  if (code === 35) return text.startsWith('###', start);
-  if (code === 62 && text.startsWith('>>>', start)) return true;
-  if (code === 60 && text.startsWith('<<<', start)) return false;
-  return (
-    (code === 60 || code === 62 || code === 63 || code === 123) &&
-    foreignAt(text, start, end, false) !== undefined
-  );
 }
 
 function isContinuation(text: string, first: number, end: number): boolean {
@@ -132,19 +131,21 @@ function readQuery(state: ParseState, head: Head, draft: RequestDraft, first: nu
   const { reader, text } = state;
   const end = trimEnd(text, first, reader.end);
   const keyStart = skipBlanks(text, first + 1, end);
-  const equals = equalsAt(text, keyStart, end);
-  const keyEnd = equals < 0 ? end : trimEnd(text, keyStart, equals);
+  const equals = findWithin(text, EQUALS, keyStart, end);
+  const keyEnd = trimEnd(text, keyStart, equals);
   if (keyEnd <= keyStart) return state.reportLine('malformed_header');
-  if (state.hasOpening(keyStart, keyEnd)) state.report('literal_placeholder', keyStart, keyEnd);
-  const valueStart = equals < 0 ? end : skipBlanks(text, equals + 1, end);
+  state.reportLiteral(keyStart, keyEnd);
+  const valueStart = skipBlanks(text, Math.min(equals + 1, end), end);
   state.notePlaceholders(valueStart, end);
   const entry = item(head, text.slice(keyStart, keyEnd), text.slice(valueStart, end), reader.line);
   draft.queryParams = appendItem(draft.queryParams, entry);
 }
 
-function equalsAt(text: string, start: number, end: number): number {
-  for (let at = start; at < end; at++) if (text.charCodeAt(at) === 61) return at;
-  return -1;
+/** The offset of a character, or `end`; `indexOf` would search the rest of the file. */
+function findWithin(text: string, code: number, start: number, end: number): number {
+  let at = start;
+  while (at < end && text.charCodeAt(at) !== code) at++;
+  return at;
 }
 
 /** Takes the comments directly above a query line or header. */
@@ -157,8 +158,7 @@ function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: n
   const { reader, text } = state;
   if (text.startsWith('<<<', first) && first === reader.start) return state.reportLine('unexpected_close');
   const end = trimEnd(text, first, reader.end);
-  let colon = first;
-  while (colon < end && text.charCodeAt(colon) !== 58) colon++;
+  const colon = findWithin(text, 58, first, end);
   const name = state.headerName(text.slice(first, colon));
   if (colon === end || name.role === 'none') {
     state.reportIndented(first);

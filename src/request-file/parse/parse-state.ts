@@ -1,5 +1,5 @@
 /** The state that the parts of the parser share for one file. */
-import { skipBlanks, trimEnd } from '../text/characters.js';
+import { skipBlanks, trimEnd, wordEnd } from '../text/characters.js';
 import { CommentRun } from '../text/comment-run.js';
 import {
   diagnose,
@@ -9,7 +9,7 @@ import {
   type Span,
 } from '../model/diagnostic.js';
 import type { ExpressionCheckers } from '../expressions/expression-checkers.js';
-import { functionShape } from '../text/function-names.js';
+import { functionShape, type FunctionShape } from '../text/function-names.js';
 import { headerName, type HeaderName } from '../text/header-name.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
@@ -87,6 +87,16 @@ export class ParseState {
     this.diagnostics.push(diagnose(code, span, values, variant));
   }
 
+  /** Reports the word at an offset of the current line. */
+  reportWord(code: DiagnosticCode, start: number, end: number): void {
+    this.report(code, start, wordEnd(this.text, start, end));
+  }
+
+  /** Reports a text in which placeholders are not replaced, if it has any. */
+  reportLiteral(start: number, end: number): void {
+    if (this.hasOpening(start, end)) this.report('literal_placeholder', start, end);
+  }
+
   /** Reports `###`, `>>>` and `<<<`, which have a meaning only in column 1. */
   reportIndented(first: number): void {
     if (first === this.reader.start) return;
@@ -106,31 +116,21 @@ export class ParseState {
     return this.span(first, trimEnd(this.text, first, end));
   }
 
-  /** The current line without blanks at its ends. */
-  lineText(): string {
-    const { start, end } = this.reader;
-    const first = skipBlanks(this.text, start, end);
-    return this.text.slice(first, trimEnd(this.text, first, end));
-  }
-
   /**
    * Checks the placeholders between two offsets of the current line. Calls come in the order of the text, so the search
    * for the next opening only moves forward.
    */
   notePlaceholders(start: number, end: number): void {
-    if (this.nextOpening(start) < end) this.#notePlaceholders(start, end);
+    if (this.hasOpening(start, end)) this.#notePlaceholders(start, end);
   }
 
   hasOpening(start: number, end: number): boolean {
-    return this.nextOpening(start) < end;
-  }
-
-  nextOpening(start: number): number {
-    if (start >= this.#openFrom && start <= this.#open) return this.#open;
-    const at = this.text.indexOf('{{', start);
-    this.#openFrom = start;
-    this.#open = at < 0 ? this.text.length : at;
-    return this.#open;
+    if (start < this.#openFrom || start > this.#open) {
+      const at = this.text.indexOf('{{', start);
+      this.#openFrom = start;
+      this.#open = at < 0 ? this.text.length : at;
+    }
+    return this.#open < end;
   }
 
   #notePlaceholders(start: number, end: number): void {
@@ -160,18 +160,13 @@ export class ParseState {
     const shape = functionShape(name);
     if (!isKnown || !shape) return this.report('unknown_function', start, end, { name });
     if (found >= shape.minArguments && found <= shape.maxArguments && found !== shape.refusedCount) return;
-    this.report(
-      'unknown_function',
-      start,
-      end,
-      { name, found, count: argumentCount(shape.minArguments, shape.maxArguments, shape.refusedCount) },
-      1,
-    );
+    this.report('unknown_function', start, end, { name, found, count: argumentCount(shape) }, 1);
   }
 }
 
-function argumentCount(min: number, max: number, refused: number | undefined): string {
+function argumentCount({ minArguments: min, maxArguments: max, refusedCount }: FunctionShape): string {
   if (max === 0) return 'no argument';
-  const numbers = refused !== undefined ? `${min} or ${max}` : min === max ? `${min}` : `${min} to ${max}`;
+  const numbers =
+    refusedCount !== undefined ? `${min} or ${max}` : min === max ? `${min}` : `${min} to ${max}`;
   return `${numbers} ${max === 1 ? 'argument' : 'arguments'}`;
 }

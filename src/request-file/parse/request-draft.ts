@@ -67,33 +67,26 @@ export class RequestDraft {
 export function resolveBody(state: ParseState, draft: RequestDraft): Body | null {
   const { graphql, variables, multipartOpener } = draft;
   if (!graphql && !variables && !multipartOpener) return draft.body;
-  const bodies: { readonly body: Body; readonly span: Span | undefined; readonly line: number }[] = [];
-  if (draft.body) bodies.push({ body: draft.body, span: undefined, line: draft.body.line });
+  const bodies: { readonly body: Body; readonly opener?: Span }[] = [];
+  if (draft.body) bodies.push({ body: draft.body });
   if (multipartOpener) {
     const { line } = multipartOpener;
-    bodies.push({
-      body: { contentType: 'multipart', raw: '', line, fields: draft.multipart },
-      span: multipartOpener,
-      line,
-    });
+    const body: Body = { contentType: 'multipart', raw: '', line, fields: draft.multipart };
+    bodies.push({ body, opener: multipartOpener });
   }
   if (graphql) {
-    const { line } = graphql.opener;
-    const body: Body = {
-      contentType: 'graphql',
-      raw: '',
-      line,
-      graphql: graphql.text,
-      variables: variables?.text ?? null,
-    };
-    bodies.push({ body, span: graphql.opener, line });
+    const { text, opener } = graphql;
+    const { line } = opener;
+    const variablesText = variables?.text ?? null;
+    const body: Body = { contentType: 'graphql', raw: '', line, graphql: text, variables: variablesText };
+    bodies.push({ body, opener });
   }
   if (variables && !graphql) state.reportAt('body_conflict', variables.opener, {}, 1);
   if (variables) checkVariables(state, variables);
-  bodies.sort((a, b) => a.line - b.line);
-  const [first, ...others] = bodies;
+  const [first, ...others] = bodies.sort((a, b) => a.body.line - b.body.line);
   if (!first) return null;
-  for (const { span } of others) if (span) state.reportAt('body_conflict', span, { line: first.line });
+  for (const { opener } of others)
+    if (opener) state.reportAt('body_conflict', opener, { line: first.body.line });
   return first.body;
 }
 
@@ -103,24 +96,16 @@ function checkVariables(state: ParseState, { text, opener }: RawBlock): void {
   const reason = objectProblem(parts.map((part) => (part.kind === 'text' ? part.text : '')).join(''));
   if (reason === undefined) return;
   const lines = text.split(/\r\n|\n|\r/);
-  const index = Math.max(
-    lines.findIndex((line) => line.trim() !== ''),
-    0,
-  );
+  const index = lines.findIndex((line) => line.trim() !== '');
   const line = lines[index] ?? '';
   const column = line.length - line.trimStart().length + 1;
-  const span =
-    line.trim() === ''
-      ? opener
-      : { line: opener.line + 1 + index, column, endColumn: column + line.trim().length };
-  state.reportAt('graphql_variables', span, { reason });
+  const span = { line: opener.line + 1 + index, column, endColumn: column + line.trim().length };
+  state.reportAt('graphql_variables', index < 0 ? opener : span, { reason });
 }
 
 function objectProblem(text: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    if (!isPlainObject(value)) return 'expected `{`';
-    return undefined;
+    return isPlainObject(JSON.parse(text)) ? undefined : 'expected `{`';
   } catch {
     return text.trim() === '' ? 'it is empty' : 'it is not valid JSON';
   }

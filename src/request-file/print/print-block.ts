@@ -1,6 +1,5 @@
 import type {
   Assertion,
-  BlockKind,
   Capture,
   DatabaseQuery,
   MockResponse,
@@ -9,22 +8,12 @@ import type {
   ShellCommand,
   WrittenBlock,
 } from '../model/model.js';
+import { blockOpener, type BlockKind } from '../text/blocks.js';
 import { captureSource, operatorAndValue } from './print-value.js';
-
-const OPENERS: Readonly<Record<BlockKind, string>> = {
-  assertions: '>>>',
-  capture: '>>>capture',
-  multipart: '>>>multipart',
-  db: '>>>db',
-  shell: '>>>shell',
-  graphql: '>>>graphql',
-  variables: '>>>variables',
-  mock: '>>>mock',
-};
 
 export function printBlock({ kind, text, closing }: WrittenBlock): string {
   const closer = closing === '' ? '<<<' : `<<< ${closing}`;
-  return text === '' ? `${OPENERS[kind]}\n${closer}` : `${OPENERS[kind]}\n${text}\n${closer}`;
+  return [blockOpener(kind), ...(text === '' ? [] : [text]), closer].join('\n');
 }
 
 /** The blocks of a built request in canonical order. */
@@ -34,39 +23,40 @@ export function builtBlocks(request: Request): WrittenBlock[] {
   const push = (kind: BlockKind, lines: readonly string[]): void => {
     blocks.push({ kind, text: lines.join('\n'), closing: '' });
   };
-  if (body?.contentType === 'multipart') push('multipart', body.fields.flatMap(multipartLines));
+  if (body?.contentType === 'multipart') push('multipart', body.fields.flatMap(commented(multipartLine)));
   if (body?.contentType === 'graphql') push('graphql', [body.graphql]);
   if (body?.contentType === 'graphql' && body.variables !== null) push('variables', [body.variables]);
-  if (assertions.length > 0) push('assertions', assertions.flatMap(assertionLines));
-  if (captures.length > 0) push('capture', captures.flatMap(captureLines));
+  if (assertions.length > 0) push('assertions', assertions.flatMap(commented(assertionLine)));
+  if (captures.length > 0) push('capture', captures.flatMap(commented(captureLine)));
   if (db.length > 0) push('db', db.flatMap(queryLines));
-  if (shell.length > 0) push('shell', shell.flatMap(commandLines));
+  if (shell.length > 0) push('shell', shell.flatMap(commented(commandLine)));
   if (mock !== null) push('mock', mockLines(mock));
   return blocks;
 }
 
-function multipartLines(field: MultipartField): string[] {
-  return [...(field.comments ?? []), multipartLine(field)];
+/** Adds the comments above the line of an item. */
+function commented<Item extends { readonly comments?: readonly string[] }>(
+  lineOf: (item: Item) => string,
+): (item: Item) => string[] {
+  return (item) => [...(item.comments ?? []), lineOf(item)];
 }
 
-function assertionLines(assertion: Assertion): string[] {
-  const line = `expect ${assertion.subject} ${operatorAndValue(assertion)}`;
-  return [...(assertion.comments ?? []), withComment(line, assertion.comment)];
+function assertionLine(assertion: Assertion): string {
+  return withComment(`expect ${assertion.subject} ${operatorAndValue(assertion)}`, assertion.comment);
 }
 
-function captureLines(capture: Capture): string[] {
-  const line = `${capture.name} from ${captureSource(capture)}`;
-  return [...(capture.comments ?? []), withComment(line, capture.comment)];
+function captureLine(capture: Capture): string {
+  return withComment(`${capture.name} from ${captureSource(capture)}`, capture.comment);
 }
 
 function queryLines(query: DatabaseQuery): string[] {
   // Indentation makes the further lines part of the query.
   const lines = [...(query.comments ?? []), `query ${query.query.replaceAll('\n', '\n  ')}`];
-  return [...lines, ...query.assertions.flatMap(assertionLines)];
+  return [...lines, ...query.assertions.flatMap(commented(assertionLine))];
 }
 
-function commandLines(command: ShellCommand): string[] {
-  return [...(command.comments ?? []), command.ignoreFailure ? `-${command.command}` : command.command];
+function commandLine({ command, ignoreFailure }: ShellCommand): string {
+  return ignoreFailure ? `-${command}` : command;
 }
 
 function mockLines({ status, headers, body }: MockResponse): string[] {

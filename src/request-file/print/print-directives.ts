@@ -23,21 +23,11 @@ export function builtDirectives(request: Request): WrittenDirective[] {
 }
 
 /** One value for each line. */
-function writtenValues(request: Request, directive: Directive): readonly string[] {
+function writtenValues(request: Request, { key, kind }: Directive): readonly string[] {
   const { name, title, description, tags, metadata } = request;
-  switch (directive.kind) {
-    case 'name':
-      return name === title ? [] : [name];
-    case 'description':
-      return description === '' ? [] : [description];
-    case 'tags':
-      return tags.length === 0 ? [] : [tags.join(', ')];
-    default:
-      return metadataValues(metadata, directive);
-  }
-}
-
-function metadataValues(metadata: Metadata, { key, kind }: Directive): readonly string[] {
+  if (kind === 'name') return name === title ? [] : [name];
+  if (kind === 'description') return description === '' ? [] : [description];
+  if (kind === 'tags') return tags.length === 0 ? [] : [tags.join(', ')];
   const value = metadata[key];
   if (value === undefined) return dynamicValue(metadata, key);
   switch (kind) {

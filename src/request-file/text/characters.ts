@@ -65,3 +65,15 @@ export function nameEnd(text: string, start: number, end: number): number {
   while (at < end && isNameCharacter(text.charCodeAt(at))) at++;
   return at;
 }
+
+/** The offset of the first blank, or `end`. */
+export function wordEnd(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && !isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+export function isCommentStart(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === HASH || (code === SLASH && text.charCodeAt(at + 1) === SLASH);
+}

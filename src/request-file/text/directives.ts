@@ -49,107 +49,59 @@ export interface Directive {
   readonly max?: number;
 }
 
-const DURATION = (min: number): string => `a duration of at least ${min} ms such as \`500\` or \`5 s\``;
+type DirectiveRow = Pick<Directive, 'name' | 'kind'> & Partial<Directive>;
+
+const duration = (min: number): Pick<Directive, 'kind' | 'grammar' | 'min'> => ({
+  kind: 'duration',
+  grammar: `a duration of at least ${min} ms such as \`500\` or \`5 s\``,
+  min,
+});
+const CONDITION = 'a condition such as `{{env}} == prod`';
 
 /** The order is that of docs/language.md#directives, in which built trees are printed. */
-const TABLE: readonly Directive[] = [
-  { name: 'name', key: '', kind: 'name', repeat: 'last', grammar: 'a name' },
-  { name: 'description', key: '', kind: 'description', repeat: 'last', grammar: 'text' },
+const TABLE: readonly DirectiveRow[] = [
+  { name: 'name', key: '', kind: 'name', grammar: 'a name' },
+  { name: 'description', key: '', kind: 'description', grammar: 'text' },
   { name: 'tags', key: '', kind: 'tags', repeat: 'adds', grammar: 'a comma list' },
-  { name: 'skip', key: 'skip', kind: 'reason', repeat: 'last', grammar: 'a reason' },
-  { name: 'only', key: 'only', kind: 'flag', repeat: 'any', grammar: '' },
-  { name: 'if', key: 'if', kind: 'texts', repeat: 'adds', grammar: 'a condition such as `{{env}} == prod`' },
-  {
-    name: 'unless',
-    key: 'unless',
-    kind: 'texts',
-    repeat: 'adds',
-    grammar: 'a condition such as `{{env}} == prod`',
-  },
-  {
-    name: 'depends',
-    key: 'depends',
-    kind: 'depends',
-    repeat: 'adds',
-    grammar: 'a comma list of request names',
-  },
-  {
-    name: 'data',
-    key: 'data',
-    kind: 'data',
-    repeat: 'last',
-    grammar: 'a path that ends in `.csv` or `.json`',
-  },
-  {
-    name: 'waitFor',
-    key: 'waitFor',
-    kind: 'wait-for',
-    repeat: 'last',
-    grammar: '`URL [status] [time limit] [interval]`',
-  },
-  { name: 'timeout', key: 'timeout', kind: 'duration', repeat: 'last', grammar: DURATION(1), min: 1 },
-  {
-    name: 'retry',
-    key: 'retry',
-    kind: 'integer',
-    repeat: 'last',
-    grammar: 'an integer from 0 to 100',
-    min: 0,
-    max: 100,
-  },
-  { name: 'retryDelay', key: 'retryDelay', kind: 'duration', repeat: 'last', grammar: DURATION(0), min: 0 },
+  { name: 'skip', kind: 'reason', grammar: 'a reason' },
+  { name: 'only', kind: 'flag' },
+  { name: 'if', kind: 'texts', repeat: 'adds', grammar: CONDITION },
+  { name: 'unless', kind: 'texts', repeat: 'adds', grammar: CONDITION },
+  { name: 'depends', kind: 'depends', repeat: 'adds', grammar: 'a comma list of request names' },
+  { name: 'data', kind: 'data', grammar: 'a path that ends in `.csv` or `.json`' },
+  { name: 'waitFor', kind: 'wait-for', grammar: '`URL [status] [time limit] [interval]`' },
+  { name: 'timeout', ...duration(1) },
+  { name: 'retry', kind: 'integer', grammar: 'an integer from 0 to 100', min: 0, max: 100 },
+  { name: 'retryDelay', ...duration(0) },
   {
     name: 'retryOn',
-    key: 'retryOn',
     kind: 'status-codes',
     repeat: 'adds',
     grammar: 'a comma list of status codes or classes such as `503, 5xx`',
   },
-  { name: 'no-redirect', key: 'noRedirect', kind: 'flag', repeat: 'any', grammar: '' },
-  { name: 'no-cookie-jar', key: 'noCookieJar', kind: 'flag', repeat: 'any', grammar: '' },
-  { name: 'auth', key: 'auth', kind: 'auth', repeat: 'last', grammar: 'a method and its parameters' },
-  { name: 'before', key: 'before', kind: 'texts', repeat: 'adds', grammar: 'a shell command' },
-  { name: 'after', key: 'after', kind: 'texts', repeat: 'adds', grammar: 'a shell command' },
-  {
-    name: 'db',
-    key: 'db',
-    kind: 'text',
-    repeat: 'last',
-    grammar: 'a connection string such as `sqlite:./shop.db`',
-  },
-  {
-    name: 'stress.weight',
-    key: 'stress.weight',
-    kind: 'integer',
-    repeat: 'last',
-    grammar: 'an integer of at least 0',
-    min: 0,
-  },
-  {
-    name: 'stress.think',
-    key: 'stress.think',
-    kind: 'duration',
-    repeat: 'last',
-    grammar: DURATION(0),
-    min: 0,
-  },
-  { name: 'stress.skip', key: 'stress.skip', kind: 'flag', repeat: 'any', grammar: '' },
-  { name: 'stress.setup', key: 'stress.setup', kind: 'flag', repeat: 'any', grammar: '' },
-  { name: 'stress.teardown', key: 'stress.teardown', kind: 'flag', repeat: 'any', grammar: '' },
-  {
-    name: 'contract.provider',
-    key: 'contract.provider',
-    kind: 'quoted-text',
-    repeat: 'last',
-    grammar: 'a name',
-  },
-  { name: 'contract.state', key: 'contract.state', kind: 'quoted-text', repeat: 'last', grammar: 'text' },
+  { name: 'no-redirect', key: 'noRedirect', kind: 'flag' },
+  { name: 'no-cookie-jar', key: 'noCookieJar', kind: 'flag' },
+  { name: 'auth', kind: 'auth', grammar: 'a method and its parameters' },
+  { name: 'before', kind: 'texts', repeat: 'adds', grammar: 'a shell command' },
+  { name: 'after', kind: 'texts', repeat: 'adds', grammar: 'a shell command' },
+  { name: 'db', kind: 'text', grammar: 'a connection string such as `sqlite:./shop.db`' },
+  { name: 'stress.weight', kind: 'integer', grammar: 'an integer of at least 0', min: 0 },
+  { name: 'stress.think', ...duration(0) },
+  { name: 'stress.skip', kind: 'flag' },
+  { name: 'stress.setup', kind: 'flag' },
+  { name: 'stress.teardown', kind: 'flag' },
+  { name: 'contract.provider', kind: 'quoted-text', grammar: 'a name' },
+  { name: 'contract.state', kind: 'quoted-text', grammar: 'text' },
 ];
 
 /** Directives by lower-case name. */
 export const DIRECTIVES: ReadonlyMap<string, Directive> = new Map(
-  TABLE.map((d) => [d.name.toLowerCase(), d]),
+  TABLE.map((row) => [row.name.toLowerCase(), complete(row)]),
 );
+
+function complete(row: DirectiveRow): Directive {
+  return { key: row.name, repeat: row.kind === 'flag' ? 'any' : 'last', grammar: '', ...row };
+}
 
 /** The offsets of a directive line in the source. */
 export interface DirectiveSite {

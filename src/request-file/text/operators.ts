@@ -25,58 +25,45 @@ export interface Operator {
   readonly negation: string | undefined;
 }
 
-const defineOperator = (
-  name: string,
-  written: string,
+/** Two operators that negate each other. */
+function opposites(
   shape: ValueShape,
-  negation: string | undefined,
-): Operator => ({
-  name,
-  written,
-  shape,
-  negation,
-});
+  [name, written]: readonly [name: string, written: string],
+  [negation, negationWritten]: readonly [name: string, written: string],
+): Operator[] {
+  return [
+    { name, written, shape, negation },
+    { name: negation, written: negationWritten, shape, negation: name },
+  ];
+}
+
+/** A word such as `between` and its negation: `notBetween`, written `!between`. */
+function word(shape: ValueShape, name: string): Operator[] {
+  const negation = `not${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+  return opposites(shape, [name, name], [negation, `!${name}`]);
+}
 
 const TABLE: readonly Operator[] = [
-  defineOperator('equals', '==', 'any', 'notEquals'),
-  defineOperator('notEquals', '!=', 'any', 'equals'),
-  defineOperator('greaterThan', '>', 'number', 'lessOrEqual'),
-  defineOperator('greaterOrEqual', '>=', 'number', 'lessThan'),
-  defineOperator('lessThan', '<', 'number', 'greaterOrEqual'),
-  defineOperator('lessOrEqual', '<=', 'number', 'greaterThan'),
-  defineOperator('between', 'between', 'pair', 'notBetween'),
-  defineOperator('notBetween', '!between', 'pair', 'between'),
-  defineOperator('approx', 'approx', 'approximation', 'notApprox'),
-  defineOperator('notApprox', '!approx', 'approximation', 'approx'),
-  defineOperator('contains', 'contains', 'any', 'notContains'),
-  defineOperator('notContains', '!contains', 'any', 'contains'),
-  defineOperator('startsWith', 'startsWith', 'scalar', 'notStartsWith'),
-  defineOperator('notStartsWith', '!startsWith', 'scalar', 'startsWith'),
-  defineOperator('endsWith', 'endsWith', 'scalar', 'notEndsWith'),
-  defineOperator('notEndsWith', '!endsWith', 'scalar', 'endsWith'),
-  defineOperator('matches', 'matches', 'pattern', 'notMatches'),
-  defineOperator('notMatches', '!matches', 'pattern', 'matches'),
-  defineOperator('exists', 'exists', 'none', 'notExists'),
-  defineOperator('notExists', '!exists', 'none', 'exists'),
-  defineOperator('type', 'type', 'type', 'notType'),
-  defineOperator('notType', '!type', 'type', 'type'),
-  defineOperator('length', 'length', 'count', 'notLength'),
-  defineOperator('notLength', 'length !=', 'count', 'length'),
-  defineOperator('lengthGreaterThan', 'length >', 'count', 'lengthLessOrEqual'),
-  defineOperator('lengthGreaterOrEqual', 'length >=', 'count', 'lengthLessThan'),
-  defineOperator('lengthLessThan', 'length <', 'count', 'lengthGreaterOrEqual'),
-  defineOperator('lengthLessOrEqual', 'length <=', 'count', 'lengthGreaterThan'),
-  defineOperator('includes', 'includes', 'any', 'notIncludes'),
-  defineOperator('notIncludes', '!includes', 'any', 'includes'),
-  defineOperator('in', 'in', 'list', 'notIn'),
-  defineOperator('notIn', '!in', 'list', 'in'),
-  defineOperator('isEmpty', 'isEmpty', 'none', 'notIsEmpty'),
-  defineOperator('notIsEmpty', '!isEmpty', 'none', 'isEmpty'),
-  defineOperator('each', 'each', 'each', 'notEach'),
-  defineOperator('notEach', '!each', 'each', 'each'),
-  defineOperator('schema', 'schema', 'path', 'notSchema'),
-  defineOperator('notSchema', '!schema', 'path', 'schema'),
-  defineOperator('snapshot', 'snapshot', 'optional-name', undefined),
+  ...opposites('any', ['equals', '=='], ['notEquals', '!=']),
+  ...opposites('number', ['greaterThan', '>'], ['lessOrEqual', '<=']),
+  ...opposites('number', ['greaterOrEqual', '>='], ['lessThan', '<']),
+  ...word('pair', 'between'),
+  ...word('approximation', 'approx'),
+  ...word('any', 'contains'),
+  ...word('scalar', 'startsWith'),
+  ...word('scalar', 'endsWith'),
+  ...word('pattern', 'matches'),
+  ...word('none', 'exists'),
+  ...word('type', 'type'),
+  ...opposites('count', ['length', 'length'], ['notLength', 'length !=']),
+  ...opposites('count', ['lengthGreaterThan', 'length >'], ['lengthLessOrEqual', 'length <=']),
+  ...opposites('count', ['lengthGreaterOrEqual', 'length >='], ['lengthLessThan', 'length <']),
+  ...word('any', 'includes'),
+  ...word('list', 'in'),
+  ...word('none', 'isEmpty'),
+  ...word('each', 'each'),
+  ...word('path', 'schema'),
+  { name: 'snapshot', written: 'snapshot', shape: 'optional-name', negation: undefined },
 ];
 
 /** Operators by canonical name. */

@@ -2,18 +2,26 @@ import { isBlank, skipBlanks } from './characters.js';
 import { quotedEnd } from './quotes.js';
 import { openingAt } from './template.js';
 
-/** The first words of a text, at most four, split at blanks outside of placeholders and quotes. */
-export function splitWords(text: string): string[] {
+/**
+ * Splits at blanks outside placeholders. The first `quotedWords` words may start with quoted text, which is kept
+ * together; a limit, because the search for the end of each quote would make hostile text quadratic.
+ */
+export function splitWords(text: string, quotedWords = 0): string[] {
   const words: string[] = [];
-  let at = skipBlanks(text, 0, text.length);
-  while (at < text.length && words.length < 4) {
+  const { length } = text;
+  for (let at = skipBlanks(text, 0, length); at < length; at = skipBlanks(text, at, length)) {
     const start = at;
-    while (at < text.length && !isBlank(text.charCodeAt(at))) {
-      if (text.startsWith('{{', at)) at = openingAt(text, at, text.length).end;
-      else at = at === start ? Math.max(quotedEnd(text, at, text.length), at + 1) : at + 1;
+    if (words.length < quotedWords) at = Math.max(quotedEnd(text, at, length), at);
+    while (at < length && !isBlank(text.charCodeAt(at))) {
+      at = text.startsWith('{{', at) ? openingAt(text, at, length).end : at + 1;
     }
     words.push(text.slice(start, at));
-    at = skipBlanks(text, at, text.length);
   }
   return words;
+}
+
+/** The two values of `between`, as `a b` or `a and b`. */
+export function splitBounds(text: string): string[] {
+  const words = splitWords(text, 4);
+  return words.length === 3 && words[1]?.toLowerCase() === 'and' ? words.toSpliced(1, 1) : words;
 }

@@ -1,6 +1,6 @@
 /** Splits text at its placeholders and classifies them; see docs/language.md#placeholders. */
 import { functionShape, isForeignFunction } from './function-names.js';
-import { trimBlanks } from './characters.js';
+import { skipBlanks, trimBlanks } from './characters.js';
 
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -61,7 +61,7 @@ export function openingAt(text: string, found: number, limit: number): Opening {
   while (text.charCodeAt(start + 2) === 123 && start + 2 < limit) start++;
   const end = closingEnd(text, start + 2, limit, 1);
   if (end < 0) return { start, end: start + 2, state: 'unclosed' };
-  if (isBlankRange(text, start + 2, end - 2)) return { start, end, state: 'empty' };
+  if (skipBlanks(text, start + 2, end - 2) === end - 2) return { start, end, state: 'empty' };
   return { start, end, state: 'closed' };
 }
 
@@ -81,14 +81,6 @@ function closingEnd(text: string, from: number, limit: number, levels: number): 
   return -1;
 }
 
-function isBlankRange(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code !== 32 && code !== 9) return false;
-  }
-  return true;
-}
-
 /** Whether the whole text is one placeholder. */
 export function isOnePlaceholder(text: string): boolean {
   if (!text.startsWith('{{') || text.startsWith('{{{')) return false;
@@ -98,6 +90,17 @@ export function isOnePlaceholder(text: string): boolean {
 
 export function hasPlaceholder(text: string): boolean {
   return text.includes('{{') && cutTemplate(text).some((part) => part.kind === 'placeholder');
+}
+
+/** The names of the variables in a text, those in the arguments of functions included. */
+export function* variablesIn(text: string): Generator<string> {
+  if (!text.includes('{{')) return;
+  for (const part of cutTemplate(text)) {
+    if (part.kind === 'text') continue;
+    const found = classifyPlaceholder(part.inner);
+    if (found.kind === 'variable') yield found.name;
+    else if (found.kind === 'function') for (const argument of found.args) yield* variablesIn(argument);
+  }
 }
 
 const CALL = /^\$?([A-Za-z_][\w.]*)\s*\(([\s\S]*)\)$/;
@@ -146,7 +149,7 @@ export function splitArguments(text: string): string[] {
     if (quote !== 0) {
       if (code === 92) at++;
       else if (code === quote) quote = 0;
-    } else if ((code === 34 || code === 39) && isBlankRange(text, start, at)) {
+    } else if ((code === 34 || code === 39) && skipBlanks(text, start, at) === at) {
       quote = code;
     } else if (code === 123 && text.charCodeAt(at + 1) === 123) {
       const end = text.indexOf('}}', at + 2);

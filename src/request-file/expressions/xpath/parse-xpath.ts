@@ -81,8 +81,7 @@ const MAX_DEPTH = 100;
 
 /** Throws an XPathProblem if the expression is invalid. */
 export function parseXPath(text: string): Expression {
-  const parser = new XPathParser(readTokens(text));
-  return parser.whole();
+  return new XPathParser(readTokens(text)).whole();
 }
 
 class XPathParser {
@@ -159,38 +158,19 @@ class XPathParser {
   }
 
   #path(): Expression {
-    if (this.#isNext('/', '//')) {
-      const steps: Step[] = [];
-      if (this.#take('//')) {
-        steps.push(EVERYTHING_BELOW);
-        this.#relative(steps);
-      } else {
-        this.#at++;
-        if (this.#startsStep()) this.#relative(steps);
-      }
-      return { kind: 'path', start: 'root', steps };
-    }
-    if (!this.#startsPrimary()) {
-      const steps: Step[] = [];
-      this.#relative(steps);
-      return { kind: 'path', start: 'context', steps };
-    }
-    const primary = this.#filter();
-    if (!this.#isNext('/', '//')) return primary;
+    const start = this.#isNext('/', '//') ? 'root' : this.#startsPrimary() ? this.#filter() : 'context';
     const steps: Step[] = [];
-    if (this.#take('//')) steps.push(EVERYTHING_BELOW);
-    else this.#at++;
-    this.#relative(steps);
-    return { kind: 'path', start: primary, steps };
-  }
-
-  #relative(steps: Step[]): void {
-    steps.push(this.#step());
-    for (;;) {
-      if (this.#take('//')) steps.push(EVERYTHING_BELOW);
-      else if (!this.#take('/')) return;
+    if (start === 'context') steps.push(this.#step());
+    if (start === 'root' && this.#take('/')) {
+      if (!this.#startsStep()) return { kind: 'path', start, steps };
       steps.push(this.#step());
     }
+    for (;;) {
+      if (this.#take('//')) steps.push(EVERYTHING_BELOW);
+      else if (!this.#take('/')) break;
+      steps.push(this.#step());
+    }
+    return typeof start === 'object' && steps.length === 0 ? start : { kind: 'path', start, steps };
   }
 
   #startsStep(): boolean {

@@ -11,22 +11,9 @@ export type Token =
 export class XPathProblem extends Error {}
 
 const TOKEN =
-  /\s*(?:(\d+(?:\.\d*)?|\.\d+)|"([^"]*)"|'([^']*)'|(\$?)((?:[\p{L}_][\p{L}\p{N}\p{M}_.\-·]*:)?(?:[\p{L}_][\p{L}\p{N}\p{M}_.\-·]*|(?<=:)\*))|(\.\.|::|\/\/|!=|<=|>=|[()[\].@,/|+\-=<>*]))/uy;
+  /\s*(?:(\d+(?:\.\d*)?|\.\d+)|"([^"]*)"|'([^']*)'|(\$?)((?:[\p{L}_][\p{L}\p{N}\p{M}_.\-·]*:)?(?:[\p{L}_][\p{L}\p{N}\p{M}_.\-·]*|(?<=:)\*))|(\/\/?|!=|<=?|>=?|[|+\-=])|(\.\.|::|[()[\].@,*]))/uy;
 
 const OPERATOR_NAMES: ReadonlySet<string> = new Set(['and', 'or', 'mod', 'div']);
-const OPERATOR_SYMBOLS: ReadonlySet<string> = new Set([
-  '/',
-  '//',
-  '|',
-  '+',
-  '-',
-  '=',
-  '!=',
-  '<',
-  '<=',
-  '>',
-  '>=',
-]);
 
 export function readTokens(expression: string): Token[] {
   const tokens: Token[] = [];
@@ -44,7 +31,7 @@ export function readTokens(expression: string): Token[] {
 }
 
 function tokenOf(found: RegExpExecArray, at: number, before: Token | undefined): Token {
-  const [, number, double, single, dollar, name, symbol = ''] = found;
+  const [, number, double, single, dollar, name, operator, symbol = ''] = found;
   if (number !== undefined) return { kind: 'number', value: Number(number), at };
   const literal = double ?? single;
   if (literal !== undefined) return { kind: 'literal', text: literal, at };
@@ -53,8 +40,9 @@ function tokenOf(found: RegExpExecArray, at: number, before: Token | undefined):
     const isOperator = OPERATOR_NAMES.has(name) && endsOperand(before);
     return { kind: isOperator ? 'operator' : 'name', text: name, at };
   }
+  if (operator !== undefined) return { kind: 'operator', text: operator, at };
   if (symbol === '*') return { kind: endsOperand(before) ? 'operator' : 'name', text: '*', at };
-  return { kind: OPERATOR_SYMBOLS.has(symbol) ? 'operator' : 'symbol', text: symbol, at };
+  return { kind: 'symbol', text: symbol, at };
 }
 
 /** After an operand `*` multiplies and `and`, `or`, `mod`, `div` are operators; elsewhere they are names. */

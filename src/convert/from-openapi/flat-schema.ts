@@ -1,7 +1,7 @@
 /** A schema merged with its references, `allOf` and first alternatives. */
 import { list, mapping, member, type Mapping } from '../../documents/plain-data.js';
 import type { SourceDocument, Located } from '../../documents/references.js';
-import { schemaParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
+import { visitParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
 
 export interface FlatSchema {
   /** The schema itself, behind its references: the same object for the same schema. */
@@ -24,27 +24,15 @@ export interface Given {
   readonly isExample: boolean;
 }
 
-export type FollowStep = (reference: string, from: Located) => Located | undefined;
+export type FollowStep = (reference: string, home: SourceDocument) => Located | undefined;
 
 /** Several schemas for one value count like an `allOf`. */
 export function flattenSchema(schemas: readonly Located[], step: FollowStep): FlatSchema {
   const flat = new Flattening();
-  const parts = schemaParts(schemas, {
-    order: 'depth-first',
-    maxParts: Infinity,
-    referenceKeywords: ['$ref'],
-    hidesRefSiblings: () => false,
-    alternatives: (schema) => [schema['oneOf'], schema['anyOf']].flatMap(firstAlternative),
-    follow: (reference, from) => {
-      const target = step(reference, from);
-      if (target !== undefined) flat.name = reference.slice(reference.lastIndexOf('/') + 1);
-      return target;
-    },
+  visitParts(schemas, 'depth-first', (part) => {
+    flat.add(part);
+    return flat.given === undefined ? flat.follow(part, step) : undefined;
   });
-  for (const part of parts) {
-    if (part !== undefined) flat.add(part);
-    if (flat.given !== undefined) break;
-  }
   return flat;
 }
 
@@ -101,6 +89,17 @@ class Flattening implements FlatSchema {
     const items = list(schema['prefixItems'])[0] ?? list(schema['items'])[0] ?? schema['items'];
     if (mapping(items) !== undefined) this.items ??= { value: items, home };
     this.#addGiven(schema, isSole);
+  }
+
+  /** The schemas that the part refers to or is composed of. */
+  follow({ schema, home }: SchemaPart<SourceDocument>, step: FollowStep): readonly Located[] {
+    const { $ref: reference, allOf, oneOf, anyOf } = schema;
+    const inner = [...list(allOf), ...firstAlternative(oneOf), ...firstAlternative(anyOf)];
+    const places = inner.map((value) => ({ value, home }));
+    if (typeof reference !== 'string') return places;
+    const target = step(reference, home);
+    if (target !== undefined) this.name = reference.slice(reference.lastIndexOf('/') + 1);
+    return [target ?? { value: undefined, home }, ...places];
   }
 
   #addGiven(schema: Mapping, isSole: boolean): void {

@@ -92,8 +92,8 @@ function usableSchema(address: string, load: SchemaLoader): UsableSchema {
 }
 
 async function checkSchema(loaded: LoadedSchema, limits: ValidationLimits): Promise<LoadedSchema> {
-  const { target, registry } = metaschemaOf(loaded.target.resource.dialect);
-  const [first] = await violationsOf(loaded.target.schema, target, registry, 1, limits);
+  const { target, registry } = metaschemaOf(loaded.target.home.dialect);
+  const [first] = await violationsOf(loaded.target.value, target, registry, 1, limits);
   if (!first) return loaded;
   throw new SchemaProblem(
     `the schema is not valid at ${first.pointer === '' ? 'its root' : first.pointer}: ${first.message}`,

@@ -37,10 +37,9 @@ export function flattenSchema(schemas: readonly Located[], step: FollowStep): Fl
 }
 
 /** The first that is not just null. */
-function firstAlternative(value: unknown): unknown[] {
+function firstAlternative(value: unknown): unknown {
   const alternatives = list(value);
-  const first = alternatives.find((schema) => mapping(schema)?.['type'] !== 'null') ?? alternatives[0];
-  return first === undefined ? [] : [first];
+  return alternatives.find((schema) => mapping(schema)?.['type'] !== 'null') ?? alternatives[0];
 }
 
 const KEYWORDS = [
@@ -94,12 +93,18 @@ class Flattening implements FlatSchema {
   /** The schemas that the part refers to or is composed of. */
   follow({ schema, home }: SchemaPart<SourceDocument>, step: FollowStep): readonly Located[] {
     const { $ref: reference, allOf, oneOf, anyOf } = schema;
-    const inner = [...list(allOf), ...firstAlternative(oneOf), ...firstAlternative(anyOf)];
-    const places = inner.map((value) => ({ value, home }));
-    if (typeof reference !== 'string') return places;
-    const target = step(reference, home);
-    if (target !== undefined) this.name = reference.slice(reference.lastIndexOf('/') + 1);
-    return [target ?? { value: undefined, home }, ...places];
+    const places: Located[] = [];
+    if (typeof reference === 'string') {
+      const target = step(reference, home);
+      if (target !== undefined) this.name = reference.slice(reference.lastIndexOf('/') + 1);
+      places.push(target ?? { value: undefined, home });
+    }
+    for (const value of list(allOf)) places.push({ value, home });
+    for (const alternatives of [oneOf, anyOf]) {
+      const value = firstAlternative(alternatives);
+      if (value !== undefined) places.push({ value, home });
+    }
+    return places;
   }
 
   #addGiven(schema: Mapping, isSole: boolean): void {

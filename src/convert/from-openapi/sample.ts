@@ -34,8 +34,11 @@ export class ImportSampler extends SchemaSampler<SourceDocument, FlatSchema> {
     const [only] = places;
     const key = places.length === 1 ? mapping(only?.value) : undefined;
     if (key === undefined) return flattenSchema(places, this.#step);
-    const flat = this.#schemas.get(key) ?? flattenSchema(places, this.#step);
-    this.#schemas.set(key, flat);
+    let flat = this.#schemas.get(key);
+    if (flat === undefined) {
+      flat = flattenSchema(places, this.#step);
+      this.#schemas.set(key, flat);
+    }
     return flat;
   }
 
@@ -72,28 +75,22 @@ export class ImportSampler extends SchemaSampler<SourceDocument, FlatSchema> {
   protected object(flat: FlatSchema, path: readonly FlatSchema[]): unknown {
     if (this.#stops(flat, path)) return {};
     const names = [...new Set([...flat.properties.keys(), ...flat.givenMembers.keys()])].toSorted();
+    const discriminator = mapping(flat.keywords.get('discriminator'));
     const inner = [...path, flat];
     const members: [string, unknown][] = [];
     for (const name of names) {
-      const value = this.#member(flat, name, inner);
-      if (value !== undefined) members.push([name, value]);
+      if (this.#valuesLeft <= 0 && (!flat.required.has(name) || this.#valuesLeft <= -this.#maxValues)) {
+        this.isCut = true;
+        continue;
+      }
+      const property = this.combine(flat.properties.get(name) ?? []);
+      if (property.keywords.get('readOnly') === true) continue;
+      if (flat.givenMembers.has(name)) members.push([name, flat.givenMembers.get(name)]);
+      else if (discriminator?.['propertyName'] === name && property.given === undefined && flat.name !== '')
+        members.push([name, discriminatorValue(flat.name, discriminator['mapping'])]);
+      else members.push([name, this.sampleCombined(property, inner) ?? {}]);
     }
     return Object.fromEntries(members);
-  }
-
-  /** Undefined leaves the member out. */
-  #member(flat: FlatSchema, name: string, path: readonly FlatSchema[]): unknown {
-    if (this.#valuesLeft <= 0 && (!flat.required.has(name) || this.#valuesLeft <= -this.#maxValues)) {
-      this.isCut = true;
-      return undefined;
-    }
-    const property = this.combine(flat.properties.get(name) ?? []);
-    if (property.keywords.get('readOnly') === true) return undefined;
-    if (flat.givenMembers.has(name)) return flat.givenMembers.get(name);
-    const discriminator = mapping(flat.keywords.get('discriminator'));
-    if (discriminator?.['propertyName'] === name && property.given === undefined && flat.name !== '')
-      return discriminatorValue(flat.name, discriminator['mapping']);
-    return this.sampleCombined(property, path) ?? {};
   }
 
   protected array(flat: FlatSchema, path: readonly FlatSchema[]): unknown {

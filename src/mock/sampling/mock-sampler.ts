@@ -5,11 +5,11 @@ import {
   type SchemaRegistry,
   type SchemaResource,
 } from '../../evaluation/json-schema/references/registry.js';
-import { member, type SchemaObject } from '../../evaluation/json-schema/references/schema-node.js';
+import { asList, member, type SchemaObject } from '../../evaluation/json-schema/references/schema-node.js';
 import { CombinedSchema } from '../../evaluation/json-schema/sample/combined-schema.js';
 import { samplePattern } from '../../evaluation/json-schema/sample/sample-pattern.js';
 import { numberNearOne, textOfLength } from '../../evaluation/json-schema/sample/sample-scalars.js';
-import { asList, visitParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
+import { visitParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
 import { SchemaSampler } from '../../evaluation/json-schema/sample/schema-sampler.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from './made-up.js';
 import { isPlainObject } from '../../primitives/plain-object.js';

@@ -1,7 +1,7 @@
 /** What several schemas that hold at once say together. */
 import type { ResolvedSchema, SchemaResource } from '../references/registry.js';
-import { isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
-import { asList, type SchemaPart } from './schema-parts.js';
+import { asList, asObject, isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
+import type { SchemaPart } from './schema-parts.js';
 
 export class CombinedSchema {
   readonly #parts: readonly SchemaPart<SchemaResource>[];
@@ -52,12 +52,12 @@ export class CombinedSchema {
   }
 
   propertyNames(): readonly string[] {
-    return this.#parts.flatMap(({ schema }) => Object.keys(mapAt(schema, 'properties')));
+    return this.#parts.flatMap(({ schema }) => Object.keys(asObject(member(schema, 'properties'))));
   }
 
   propertyPlaces(name: string): ResolvedSchema[] {
     return this.#parts.flatMap(({ schema, home }) => {
-      const named = member(mapAt(schema, 'properties'), name);
+      const named = member(asObject(member(schema, 'properties')), name);
       const other = member(schema, 'additionalProperties');
       const found = named ?? (isSchemaObject(other) ? other : undefined);
       return found === undefined ? [] : [{ value: found, home }];
@@ -118,9 +118,4 @@ function isCompatible(a: unknown, b: unknown): boolean {
 function prefixSchemas(schema: SchemaObject): readonly unknown[] {
   const schemas = asList(member(schema, 'prefixItems'));
   return schemas.length > 0 ? schemas : asList(member(schema, 'items'));
-}
-
-function mapAt(schema: SchemaObject, keyword: string): SchemaObject {
-  const value = member(schema, keyword);
-  return isSchemaObject(value) ? value : {};
 }

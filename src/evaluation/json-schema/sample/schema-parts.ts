@@ -37,7 +37,3 @@ export function visitParts<Home>(
     add(inner, isSole && inner.length === 1 && !Object.hasOwn(schema, 'properties'));
   }
 }
-
-export function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}

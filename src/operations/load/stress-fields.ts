@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import { parseDuration } from '../../primitives/duration.js';
-import { isMetric, METRICS, parseThreshold, thresholdRule, type Metric } from '../../primitives/threshold.js';
+import { isMetric, METRICS, parseThreshold, thresholdForm, type Metric } from '../../primitives/threshold.js';
 import { checkStress, STRESS_RULES, type PartialStressInput } from '../../stress/plan/stress-options.js';
 import { parseThresholds } from './stress-input.js';
 
@@ -42,7 +42,7 @@ export function checkThresholdMap(thresholds: Readonly<Record<string, unknown>>)
     if (value === null) continue;
     const isThreshold = typeof value === 'string' || typeof value === 'number';
     if (!isThreshold || !parseThreshold(key, value)) {
-      throw wrong(`thresholds.${key}`, `${thresholdRule(key)} (valid keys are ${KEYS})`);
+      throw wrong(`thresholds.${key}`, `${thresholdForm(key).rule} (valid keys are ${KEYS})`);
     }
     map[key] = value;
   }

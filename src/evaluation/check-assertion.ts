@@ -11,16 +11,15 @@ import {
 } from './compile-assertion.js';
 import type { Expected } from './operators/expected.js';
 import { toJson } from './values/json.js';
-import type { Outcome, SchemaReader, SnapshotAccess, OperatorContext } from './operators/operator.js';
+import type { SchemaLoader } from './json-schema/references/load-schema.js';
+import type { Outcome, SnapshotAccess, OperatorContext } from './operators/operator.js';
 import { jsonProblem, type ResponseView } from './response/response-view.js';
 import type { Scope } from './variables/scope.js';
 import { SubjectProblem } from './subjects.js';
 
-export type { SchemaReader, SnapshotAccess } from './operators/operator.js';
-
 /** The files that assertions read and write. */
 export interface AssertionContext {
-  readonly schema: SchemaReader;
+  readonly schema: SchemaLoader;
   readonly snapshot: SnapshotAccess;
 }
 

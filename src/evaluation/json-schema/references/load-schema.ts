@@ -10,7 +10,7 @@ import {
   type ResolvedSchema,
 } from './registry.js';
 
-/** Gives the document at a path that is relative to the request file. */
+/** Gives the document at a path that is relative to the request file; rejects when it cannot be read. */
 export type SchemaLoader = (path: string) => Promise<unknown>;
 
 export interface LoadedSchema {

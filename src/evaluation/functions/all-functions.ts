@@ -7,9 +7,10 @@ import * as environment from './environment.js';
 import * as random from './random.js';
 
 /** By name; the modules export nothing else. */
-export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
-  Object.entries({ ...dates, ...encodings, ...environment, ...random, guid: random.uuid }),
-);
+export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map([
+  ...[dates, encodings, environment, random].flatMap((module) => Object.entries<TemplateFunction>(module)),
+  ['guid', random.uuid],
+]);
 
 /** Throws BadArgument or NoValue. */
 export function callFunction(name: string, args: readonly string[], tools: FunctionTools): string {

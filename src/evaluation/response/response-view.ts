@@ -2,7 +2,7 @@ import { ABSENT, type Absent } from '../values/absent.js';
 import { hexDigest } from '../values/crypto.js';
 import { isJsonType } from '../../primitives/text/content-type.js';
 import { jsonOverrun } from '../../primitives/json-memory.js';
-import { isMarkupTooLarge } from '../../primitives/markup-memory.js';
+import { isMarkupTooLarge } from '../../primitives/text/markup-memory.js';
 import { DEFAULT_LIMITS, MAX_NESTING, type EvaluationLimits } from '../bounded/limits.js';
 import { decodeText } from '../values/decode-text.js';
 import { parseJson, type JsonValue } from '../values/json.js';

@@ -5,6 +5,7 @@ import {
   valueAtFragment,
   type Located as LocatedIn,
 } from '../evaluation/json-schema/references/reference.js';
+import { getOrAdd } from '../primitives/get-or-add.js';
 import { percentDecoded } from '../primitives/percent.js';
 import { mapping, type Mapping } from './plain-data.js';
 
@@ -67,17 +68,16 @@ const anchors = new WeakMap<SourceDocument, ReadonlyMap<string, unknown>>();
 
 /** The values with an `$anchor` (JSON Schema 2020-12), wherever they are in the document. */
 function anchorsOf(document: SourceDocument): ReadonlyMap<string, unknown> {
-  const known = anchors.get(document);
-  if (known !== undefined) return known;
-  const found = new Map<string, unknown>();
-  anchors.set(document, found);
-  for (const value of everyMapping(document.root)) {
-    for (const key of ['$anchor', '$dynamicAnchor']) {
-      const name = value[key];
-      if (typeof name === 'string' && !found.has(name)) found.set(name, value);
+  return getOrAdd(anchors, document, () => {
+    const found = new Map<string, unknown>();
+    for (const value of everyMapping(document.root)) {
+      for (const key of ['$anchor', '$dynamicAnchor']) {
+        const name = value[key];
+        if (typeof name === 'string' && !found.has(name)) found.set(name, value);
+      }
     }
-  }
-  return found;
+    return found;
+  });
 }
 
 /** Every object of a document once, even where aliases share it. */

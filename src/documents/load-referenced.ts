@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.js';
+import { splitReference } from '../evaluation/json-schema/references/reference.js';
 import { MAX_DOCUMENT_BYTES, parseDocument } from './parse-document.js';
 import {
   everyMapping,
@@ -42,9 +43,8 @@ function locationsIn({ root, location }: SourceDocument): Set<string> {
   const found = new Set<string>();
   for (const value of everyMapping(root)) {
     const reference = value['$ref'];
-    if (typeof reference !== 'string' || reference.startsWith('#')) continue;
-    const [document = ''] = reference.split('#', 1);
-    if (document !== '') found.add(resolveLocation(document, location));
+    if (typeof reference !== 'string' || reference === '' || reference.startsWith('#')) continue;
+    found.add(resolveLocation(splitReference(reference).address, location));
   }
   return found;
 }

@@ -27,6 +27,12 @@ describe('follow', () => {
     expect(followReferences({ value: root[name], home: main }, new Map())).toEqual(expected);
   });
 
+  it('finds anchors in a document that is a list', () => {
+    const home = { location: '', root: [{ $anchor: 'here' }] };
+    const start = { value: { $ref: '#here' }, home };
+    expect(followReferences(start, new Map())).toEqual({ value: { $anchor: 'here' }, home });
+  });
+
   it('goes through a chain of any length', () => {
     const steps = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, i) => [

@@ -1,14 +1,15 @@
-/** Follows `$ref` (RFC 3986, RFC 6901) within a document and to other documents of a set. */
-import { percentDecoded } from '../primitives/percent.js';
+/** The references of a document, within it and to other documents of a set. */
 import { posix } from 'node:path';
+import {
+  splitReference,
+  valueAtFragment,
+  type Located as LocatedIn,
+} from '../evaluation/json-schema/references/reference.js';
+import { getOrAdd } from '../primitives/get-or-add.js';
+import { percentDecoded } from '../primitives/percent.js';
 import { mapping, type Mapping } from './plain-data.js';
-import { valueAtPointer } from '../primitives/json-pointer.js';
 
-/** A value and the document from which its references start. */
-export interface Located {
-  readonly value: unknown;
-  readonly home: SourceDocument;
-}
+export type Located = LocatedIn<SourceDocument>;
 
 export interface SourceDocument {
   /** The URL or path of the document. */
@@ -47,15 +48,11 @@ export function resolveReference(
   home: SourceDocument,
   others: ReferencedDocuments,
 ): Located | { readonly reason: string } {
-  const hash = reference.indexOf('#');
-  const document = hash < 0 ? reference : reference.slice(0, hash);
-  const fragment = hash < 0 ? '' : percentDecoded(reference.slice(hash + 1));
-  const owner = document === '' ? home : others.get(resolveLocation(document, home.location));
+  const { address, fragment } = splitReference(reference);
+  const owner = address === '' ? home : others.get(resolveLocation(address, home.location));
   if (owner === undefined) return { reason: 'references to other documents are not followed' };
   if ('reason' in owner) return owner;
-  const value = fragment.startsWith('/')
-    ? valueAtPointer(owner.root, fragment)
-    : atAnchor(owner.root, fragment);
+  const value = valueAtFragment(owner, percentDecoded(fragment), anchorsOf);
   return value === undefined ? { reason: 'there is nothing at that place' } : { value, home: owner };
 }
 
@@ -67,29 +64,20 @@ export function resolveLocation(document: string, from: string): string {
   return posix.join(posix.dirname(from), percentDecoded(document));
 }
 
-const anchors = new WeakMap<Mapping, ReadonlyMap<string, unknown>>();
+const anchors = new WeakMap<SourceDocument, ReadonlyMap<string, unknown>>();
 
-/** The whole document for an empty name, else the schema with that `$anchor` (JSON Schema 2020-12). */
-function atAnchor(root: unknown, name: string): unknown {
-  const document = mapping(root);
-  if (name === '' || document === undefined) return root;
-  let found = anchors.get(document);
-  if (found === undefined) {
-    found = anchorsOf(document);
-    anchors.set(document, found);
-  }
-  return found.get(name);
-}
-
-function anchorsOf(root: Mapping): ReadonlyMap<string, unknown> {
-  const found = new Map<string, unknown>();
-  for (const value of everyMapping(root)) {
-    for (const key of ['$anchor', '$dynamicAnchor']) {
-      const name = value[key];
-      if (typeof name === 'string' && !found.has(name)) found.set(name, value);
+/** The values with an `$anchor` (JSON Schema 2020-12), wherever they are in the document. */
+function anchorsOf(document: SourceDocument): ReadonlyMap<string, unknown> {
+  return getOrAdd(anchors, document, () => {
+    const found = new Map<string, unknown>();
+    for (const value of everyMapping(document.root)) {
+      for (const key of ['$anchor', '$dynamicAnchor']) {
+        const name = value[key];
+        if (typeof name === 'string' && !found.has(name)) found.set(name, value);
+      }
     }
-  }
-  return found;
+    return found;
+  });
 }
 
 /** Every object of a document once, even where aliases share it. */

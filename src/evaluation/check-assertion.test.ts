@@ -6,7 +6,8 @@ import {
   testScope,
   variables,
 } from '../../test/support/runs/evaluation.js';
-import { checkResolved, checkValue, resolveAssertion, type SnapshotAccess } from './check-assertion.js';
+import { checkResolved, checkValue, resolveAssertion } from './check-assertion.js';
+import type { SnapshotAccess } from './operators/operator.js';
 
 /** A response of an API for shop items. */
 const example = responseView(

@@ -11,16 +11,15 @@ import {
 } from './compile-assertion.js';
 import type { Expected } from './operators/expected.js';
 import { toJson } from './values/json.js';
-import type { Outcome, SchemaReader, SnapshotAccess, OperatorContext } from './operators/operator.js';
+import type { SchemaLoader } from './json-schema/references/load-schema.js';
+import type { Outcome, SnapshotAccess, OperatorContext } from './operators/operator.js';
 import { jsonProblem, type ResponseView } from './response/response-view.js';
 import type { Scope } from './variables/scope.js';
 import { SubjectProblem } from './subjects.js';
 
-export type { SchemaReader, SnapshotAccess } from './operators/operator.js';
-
+/** The files that assertions read and write. */
 export interface AssertionContext {
-  readonly scope: Scope;
-  readonly schema: SchemaReader;
+  readonly schema: SchemaLoader;
   readonly snapshot: SnapshotAccess;
 }
 
@@ -52,28 +51,18 @@ export function resolveAssertion(assertion: Assertion, scope: Scope): ResolvedAs
   return { assertion, compiled, expected: compiled.operation.resolve(scope) };
 }
 
-export async function checkAssertion(
-  assertion: Assertion,
-  view: ResponseView,
-  context: AssertionContext,
-): Promise<CheckedAssertion> {
-  return checkResolved(resolveAssertion(assertion, context.scope), view, context);
-}
-
-type FileAccess = Pick<AssertionContext, 'schema' | 'snapshot'>;
-
 /** Synchronous where nothing has to be waited for: a promise takes longer than most assertions. */
 export function checkResolved(
   resolved: ResolvedAssertion,
   view: ResponseView,
-  fileAccess: FileAccess,
+  context: AssertionContext,
 ): CheckedAssertion | Promise<CheckedAssertion> {
   try {
     const actual = resolved.compiled.reader.read(view);
     const checked =
       actual instanceof Promise
-        ? actual.then((value: unknown) => applyOperator(resolved, value, view, fileAccess))
-        : applyOperator(resolved, actual, view, fileAccess);
+        ? actual.then((value: unknown) => applyOperator(resolved, value, view, context))
+        : applyOperator(resolved, actual, view, context);
     return checked instanceof Promise
       ? checked.catch((cause: unknown) => unreadable(resolved, cause))
       : checked;
@@ -86,7 +75,7 @@ function applyOperator(
   resolved: ResolvedAssertion,
   actual: unknown,
   view: ResponseView,
-  { schema, snapshot }: FileAccess,
+  { schema, snapshot }: AssertionContext,
 ): CheckedAssertion | Promise<CheckedAssertion> {
   const { subject, reader, operation } = resolved.compiled;
   const found = operation.rule.check(actual, resolved.expected, {

@@ -4,8 +4,8 @@ import { isJsonType } from '../primitives/text/content-type.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { textOf } from '../evaluation/values/json.js';
-import { createResponseView, type ResponseView } from '../evaluation/response/response-view.js';
-import { createScope, type Scope } from '../evaluation/variables/scope.js';
+import { ResponseView } from '../evaluation/response/response-view.js';
+import { Scope } from '../evaluation/variables/scope.js';
 import type { ScopeSources } from '../evaluation/variables/scope-sources.js';
 import { takeCapture } from '../evaluation/take-capture.js';
 import { shortValue } from '../evaluation/values/value-text.js';
@@ -119,7 +119,7 @@ class FileRoutes {
       onSecret: (_name, value) => secrets.add(value),
     };
     this.#variables = new Map(runnable.file.variables.map((variable) => [variable.name, variable]));
-    this.#scope = createScope({ ...this.#sources, captures: this.#captures });
+    this.#scope = new Scope({ ...this.#sources, captures: this.#captures });
     this.#schema = createSchemaReader(runnable.directory, readFile);
     this.#limits = { ...DEFAULT_LIMITS, signal: input.signal };
   }
@@ -187,7 +187,7 @@ function exampleView(
     fillSlots(splitSlots(text, parameters, as), examples);
   const bytes = Buffer.from(fill(body, isJsonType(contentType) ? 'json' : 'text'), 'utf8');
   const written = headers.map(([name, value]) => [name, fill(value, 'header')] as const);
-  return createResponseView({
+  return new ResponseView({
     status,
     headers: [...written, ['Content-Length', String(bytes.length)], ['Date', new Date(0).toUTCString()]],
     url: `http://mock.invalid${shown}`,

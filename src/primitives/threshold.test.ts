@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { METRICS, parseThreshold, parseThresholdList, thresholdPattern } from './threshold.js';
+import { METRICS, parseThreshold, parseThresholdList, thresholdForm } from './threshold.js';
 
 describe('parseThreshold', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('parseThreshold', () => {
 
   it('is described by a pattern for every metric', () => {
     for (const metric of METRICS)
-      expect(new RegExp(thresholdPattern(metric), 'u').test('nonsense')).toBe(false);
+      expect(new RegExp(thresholdForm(metric).pattern, 'u').test('nonsense')).toBe(false);
   });
 });
 

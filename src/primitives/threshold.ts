@@ -16,20 +16,15 @@ export interface Threshold {
 /** Parses one entry of a profile or a request body: `250ms`, `<= 250ms`, `0.5%`, `0.005`, `> 40`. */
 export function parseThreshold(metric: Metric, value: string | number): Threshold | undefined {
   const text = String(value);
+  const form = thresholdForm(metric);
   if (typeof value === 'number') {
-    const rule = NUMBER_RANGES[kindOf(metric)];
-    if (!(value >= rule.least && value <= rule.most)) return undefined;
-    return { metric, operator: defaultOperator(metric), value, text };
+    if (!(value >= 0 && value <= form.maxNumber)) return undefined;
+    return { metric, operator: form.operator, value, text };
   }
-  const found = EXPRESSIONS[kindOf(metric)].exec(text);
+  const found = new RegExp(form.pattern).exec(text);
   if (!found) return undefined;
-  const [, operator, amount = ''] = found;
-  return {
-    metric,
-    operator: (operator as Threshold['operator'] | undefined) ?? defaultOperator(metric),
-    value: amountOf(kindOf(metric), amount),
-    text,
-  };
+  const [, operator = form.operator, amount = ''] = found;
+  return { metric, operator: operator as Threshold['operator'], value: amountOf(amount, form), text };
 }
 
 /** Parses the comma list of `--threshold`, in which every entry has an operator. */
@@ -39,7 +34,7 @@ export function parseThresholdList(list: string): readonly Threshold[] | { reado
     const [, word = '', rest = ''] = /^([^\s<>=]*)\s*(.*)$/s.exec(entry.trim()) ?? [];
     if (!isMetric(word)) return { reason: `unknown metric "${word}"; use one of ${METRICS.join(', ')}` };
     const threshold = /^[<>]/.test(rest) ? parseThreshold(word, rest) : undefined;
-    if (!threshold) return { reason: `${word} needs ${thresholdRule(word)}` };
+    if (!threshold) return { reason: `${word} needs ${thresholdForm(word).rule}` };
     thresholds.push({ ...threshold, text: rest });
   }
   return thresholds;
@@ -49,26 +44,21 @@ export function isMetric(word: string): word is Metric {
   return (METRICS as readonly string[]).includes(word);
 }
 
-/** The expected form of an entry, for messages. */
-export function thresholdRule(metric: Metric): string {
-  return RULES[kindOf(metric)];
+/** How a threshold is written. */
+interface ThresholdForm {
+  /** The text form, also for the schema of `service.yaml`. */
+  readonly pattern: string;
+  /** Numbers from 0 to this one may replace the text, because YAML reads `0.005` as a number. */
+  readonly maxNumber: number;
+  /** The expected form, for messages. */
+  readonly rule: string;
+  /** The operator of an entry without one. */
+  readonly operator: Threshold['operator'];
 }
 
-/** The text form as a pattern, for the schema of `service.yaml`. */
-export function thresholdPattern(metric: Metric): string {
-  return PATTERNS[kindOf(metric)];
-}
-
-/** The numbers that may replace the text, because YAML reads `0.005` as a number. */
-export function thresholdNumbers(metric: Metric): { readonly least: number; readonly most: number } {
-  return NUMBER_RANGES[kindOf(metric)];
-}
-
-type Kind = 'time' | 'share' | 'rate';
-
-function kindOf(metric: Metric): Kind {
-  if (metric === 'errors') return 'share';
-  return metric === 'rps' ? 'rate' : 'time';
+export function thresholdForm(metric: Metric): ThresholdForm {
+  if (metric === 'errors') return SHARE;
+  return metric === 'rps' ? RATE : TIME;
 }
 
 const below = '(?:(<=?)\\s*)?';
@@ -76,36 +66,29 @@ const above = '(?:(>=?)\\s*)?';
 const percent = '0*(?:100(?:\\.0{1,15})?|[0-9]{1,2}(?:\\.[0-9]{1,15})?)%';
 const fraction = '0*(?:1(?:\\.0{1,15})?|0(?:\\.[0-9]{1,15})?)';
 
-const PATTERNS: Readonly<Record<Kind, string>> = {
-  time: `^${below}(0|${DURATION_PATTERN})$`,
-  share: `^${below}(${percent}|${fraction})$`,
-  rate: `^${above}(${NUMBER_PATTERN})$`,
+const TIME: ThresholdForm = {
+  pattern: `^${below}(0|${DURATION_PATTERN})$`,
+  maxNumber: 0,
+  rule: 'a duration, after < or <=, such as <250ms',
+  operator: '<=',
 };
 
-const EXPRESSIONS: Readonly<Record<Kind, RegExp>> = {
-  time: new RegExp(PATTERNS.time),
-  share: new RegExp(PATTERNS.share),
-  rate: new RegExp(PATTERNS.rate),
+const SHARE: ThresholdForm = {
+  pattern: `^${below}(${percent}|${fraction})$`,
+  maxNumber: 1,
+  rule: 'a percentage or a fraction from 0% to 100%, after < or <=, such as <0.5% or <0.005',
+  operator: '<=',
 };
 
-const NUMBER_RANGES: Readonly<Record<Kind, { readonly least: number; readonly most: number }>> = {
-  time: { least: 0, most: 0 },
-  share: { least: 0, most: 1 },
-  rate: { least: 0, most: Number.MAX_VALUE },
+const RATE: ThresholdForm = {
+  pattern: `^${above}(${NUMBER_PATTERN})$`,
+  maxNumber: Number.MAX_VALUE,
+  rule: 'a number, after > or >=, such as >40',
+  operator: '>=',
 };
-
-const RULES: Readonly<Record<Kind, string>> = {
-  time: 'a duration, after < or <=, such as <250ms',
-  share: 'a percentage or a fraction from 0% to 100%, after < or <=, such as <0.5% or <0.005',
-  rate: 'a number, after > or >=, such as >40',
-};
-
-function defaultOperator(metric: Metric): Threshold['operator'] {
-  return metric === 'rps' ? '>=' : '<=';
-}
 
 /** Moves the point in the text to turn `0.7%` into 0.007, because division would round. */
-function amountOf(kind: Kind, amount: string): number {
-  if (kind === 'time') return parseDuration(amount) ?? 0;
+function amountOf(amount: string, form: ThresholdForm): number {
+  if (form === TIME) return parseDuration(amount) ?? 0;
   return amount.endsWith('%') ? Number(`${amount.slice(0, -1)}e-2`) : Number(amount);
 }

@@ -21,8 +21,6 @@ import { failureOf, StepFailure } from './outcome/step-failure.js';
 /** A request may have any number of assertions, so checking yields to the event loop at this interval. */
 const PAUSE_MS = 8;
 
-type FileAssertionContext = Omit<AssertionContext, 'scope'>;
-
 /** All assertions are evaluated, also after one has failed. */
 export async function checkAssertions(
   execution: RequestExecution,
@@ -64,7 +62,7 @@ function contextFor(
   { file, resultName }: RequestExecution,
   { assertion }: ResolvedAssertion,
   secretHeaders: readonly string[],
-): FileAssertionContext {
+): AssertionContext {
   if (assertion.operator !== 'snapshot') return file.assertionContext;
   return {
     ...file.assertionContext,

@@ -1,6 +1,6 @@
 /** Builds the message of a prepared request, and records its response in the attempt. */
 import { limitsWithin, type EvaluationLimits } from '../evaluation/bounded/limits.js';
-import { createResponseView, type ResponseView } from '../evaluation/response/response-view.js';
+import { ResponseView } from '../evaluation/response/response-view.js';
 import type { ResolvedAuth } from '../http/auth/build-auth.js';
 import { withHeader } from '../http/message/header-list.js';
 import {
@@ -106,11 +106,11 @@ function noteExchanges(draft: AttemptDraft, exchanges: readonly Exchange[]): voi
 function viewOf(response: HttpResponse, duration: number, bounds: ResponseBounds): ResponseView {
   const { statusCode: status, headers, url, body, exchanges } = response;
   const input = { status, headers, url, duration, body, ...bounds };
-  if (exchanges.length < 2) return createResponseView(input);
+  if (exchanges.length < 2) return new ResponseView(input);
   const redirects = exchanges
     .slice(0, -1)
     .flatMap((each) =>
       each.response && isRedirectStatus(each.response.statusCode) ? [each.response.headers] : [],
     );
-  return createResponseView({ ...input, redirects });
+  return new ResponseView({ ...input, redirects });
 }

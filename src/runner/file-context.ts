@@ -26,7 +26,7 @@ export interface FileContext {
   readonly jar: CookieJar | undefined;
   readonly snapshots: Snapshots;
   /** The context of assertions; each result has its own snapshots. */
-  readonly assertionContext: Omit<AssertionContext, 'scope'>;
+  readonly assertionContext: AssertionContext;
   /** Whether a later placeholder may read the response of the request with this name. */
   readonly needsResponse: (request: string) => boolean;
   /** The chains of wraps of requests without authentication, by their settings. */

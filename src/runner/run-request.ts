@@ -71,7 +71,11 @@ async function runRows(
     const place = { step, row: index + 1, last: index === rows.length - 1 };
     const reason = index === 0 ? '' : reporter.stopReason();
     if (reason === '') {
-      const ofRow = { ...execution, scope: scope.withRow(row, isText), resultName: resultName(place) };
+      const ofRow = {
+        ...execution,
+        scope: scope.with({ row, rowIsText: isText }),
+        resultName: resultName(place),
+      };
       end = await runOnce(ofRow, place, reporter);
     } else end = skip(execution, place, reporter, reason);
     passed &&= end.passed;

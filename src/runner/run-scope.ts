@@ -1,5 +1,5 @@
 import { CaptureStore } from '../evaluation/variables/captures.js';
-import { createScope, type Scope, type ScopeSources } from '../evaluation/variables/scope.js';
+import { Scope, type ScopeSources } from '../evaluation/variables/scope.js';
 import type { Run } from './run.js';
 
 /** The scope of a run; `own` holds the sources that one file adds. */
@@ -8,7 +8,7 @@ export function createRunScope(
   own: Partial<Pick<ScopeSources, 'variables' | 'captures' | 'capturedBy'>> = {},
 ): Scope {
   const { overrides, operatorVariables, environment, environmentProblem, dotenv } = options;
-  return createScope({
+  return new Scope({
     overrides,
     operator: operatorVariables,
     environment,

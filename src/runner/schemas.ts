@@ -1,11 +1,11 @@
 /** Reads schema documents, each once per file. */
-import type { SchemaReader } from '../evaluation/check-assertion.js';
+import type { SchemaLoader } from '../evaluation/json-schema/references/load-schema.js';
 import { DOCUMENT_TIMEOUT_MS, MAX_NESTING } from '../evaluation/bounded/limits.js';
 import { parseJson } from '../evaluation/values/json.js';
 import { RequestFailure } from '../http/message/message.js';
 import type { FileAccess } from './plan/run-input.js';
 
-export function createSchemaReader(directory: string, readFile: FileAccess['readFile']): SchemaReader {
+export function createSchemaReader(directory: string, readFile: FileAccess['readFile']): SchemaLoader {
   const documents = new Map<string, Promise<unknown>>();
   return (path) => {
     const document = documents.get(path) ?? readDocument(path, directory, readFile);

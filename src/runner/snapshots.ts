@@ -1,5 +1,5 @@
 /** Snapshot files: one per request file, read at first use, written when its file ends. */
-import type { SnapshotAccess } from '../evaluation/check-assertion.js';
+import type { SnapshotAccess } from '../evaluation/operators/operator.js';
 import { parseJson, toJson } from '../evaluation/values/json.js';
 import { RequestFailure } from '../http/message/message.js';
 import { isCredentialSubject, REDACTED, redactHeaders, redactValue } from '../redaction/redact.js';

@@ -40,7 +40,7 @@ export class IterationContext {
       if (!('list' in rows)) throw rows.failure;
       if (rows.list.length === 0) return false;
       const row = rows.list[nextRow(index) % rows.list.length];
-      if (row) scope = scope.withRow(row, rows.areText);
+      if (row) scope = scope.with({ row, rowIsText: rows.areText });
     }
     this.#scope = scope;
     return !hasConditions || conditionsHold(request.metadata.if, request.metadata.unless, scope);

@@ -1,6 +1,6 @@
 /** Prepares a request of a file to be fetched for a third party. */
 import { CaptureStore } from '../evaluation/variables/captures.js';
-import { createScope, type Scope } from '../evaluation/variables/scope.js';
+import { Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import { createAuthState } from '../http/auth/auth-state.js';
 import { createAuthWrap, secretParameters, type ResolvedAuth } from '../http/auth/build-auth.js';
@@ -95,7 +95,7 @@ function checkModes(sources: SavedSources): void {
 
 function scopeOf({ file, environment, dotenv, secretNames, secrets }: SavedSources): Scope {
   for (const { value, secret } of file.variables) if (secret && !value.includes('{{')) secrets.add(value);
-  return createScope({
+  return new Scope({
     captures: new CaptureStore(),
     operator: {},
     variables: file.variables,

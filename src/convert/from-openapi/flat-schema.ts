@@ -1,7 +1,7 @@
 /** A schema merged with its references, `allOf` and first alternatives. */
 import { list, mapping, member, type Mapping } from '../../documents/plain-data.js';
 import type { SourceDocument, Located } from '../../documents/references.js';
-import { schemaParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
+import { visitParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
 
 export interface FlatSchema {
   /** The schema itself, behind its references: the same object for the same schema. */
@@ -24,35 +24,22 @@ export interface Given {
   readonly isExample: boolean;
 }
 
-export type FollowStep = (reference: string, from: Located) => Located | undefined;
+export type FollowStep = (reference: string, home: SourceDocument) => Located | undefined;
 
 /** Several schemas for one value count like an `allOf`. */
 export function flattenSchema(schemas: readonly Located[], step: FollowStep): FlatSchema {
   const flat = new Flattening();
-  const parts = schemaParts(schemas, {
-    order: 'depth-first',
-    maxParts: Infinity,
-    referenceKeywords: ['$ref'],
-    hidesRefSiblings: () => false,
-    alternatives: (schema) => [schema['oneOf'], schema['anyOf']].flatMap(firstAlternative),
-    follow: (reference, from) => {
-      const target = step(reference, from);
-      if (target !== undefined) flat.name = reference.slice(reference.lastIndexOf('/') + 1);
-      return target;
-    },
+  visitParts(schemas, 'depth-first', (part) => {
+    flat.add(part);
+    return flat.given === undefined ? flat.follow(part, step) : undefined;
   });
-  for (const part of parts) {
-    if (part !== undefined) flat.add(part);
-    if (flat.given !== undefined) break;
-  }
   return flat;
 }
 
 /** The first that is not just null. */
-function firstAlternative(value: unknown): unknown[] {
+function firstAlternative(value: unknown): unknown {
   const alternatives = list(value);
-  const first = alternatives.find((schema) => mapping(schema)?.['type'] !== 'null') ?? alternatives[0];
-  return first === undefined ? [] : [first];
+  return alternatives.find((schema) => mapping(schema)?.['type'] !== 'null') ?? alternatives[0];
 }
 
 const KEYWORDS = [
@@ -101,6 +88,23 @@ class Flattening implements FlatSchema {
     const items = list(schema['prefixItems'])[0] ?? list(schema['items'])[0] ?? schema['items'];
     if (mapping(items) !== undefined) this.items ??= { value: items, home };
     this.#addGiven(schema, isSole);
+  }
+
+  /** The schemas that the part refers to or is composed of. */
+  follow({ schema, home }: SchemaPart<SourceDocument>, step: FollowStep): readonly Located[] {
+    const { $ref: reference, allOf, oneOf, anyOf } = schema;
+    const places: Located[] = [];
+    if (typeof reference === 'string') {
+      const target = step(reference, home);
+      if (target !== undefined) this.name = reference.slice(reference.lastIndexOf('/') + 1);
+      places.push(target ?? { value: undefined, home });
+    }
+    for (const value of list(allOf)) places.push({ value, home });
+    for (const alternatives of [oneOf, anyOf]) {
+      const value = firstAlternative(alternatives);
+      if (value !== undefined) places.push({ value, home });
+    }
+    return places;
   }
 
   #addGiven(schema: Mapping, isSole: boolean): void {

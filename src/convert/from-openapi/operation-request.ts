@@ -13,7 +13,7 @@ import { readParameters } from './parameter.js';
 import { createCookieHeader, createPathTemplate, convertParameters } from './parameters.js';
 import { convertBody, type SentBody } from './request-body.js';
 import { deriveExpectedResponse } from './responses.js';
-import { Sampler, type KnownSchemas } from './sample.js';
+import { ImportSampler, type KnownSchemas } from './sample.js';
 import type { Room } from './sample-value.js';
 import { convertSecurity } from './security.js';
 import type { SharedLosses } from '../shared-losses.js';
@@ -47,8 +47,8 @@ export function convertOperation(
   const { version, variables, room } = context;
   const name = found.operationId || createOperationName(method, path);
   room.take(name + path + TYPICAL_REQUEST);
-  const step: FollowStep = (reference, { home }) => operationContext.step(reference, home, '');
-  const sampler = new Sampler(context.bodySize, step, context.schemas);
+  const step: FollowStep = (reference, home) => operationContext.step(reference, home, '');
+  const sampler = new ImportSampler(context.bodySize, step, context.schemas);
   const inner = { version, operationContext, sampler, variables, room, owner: name };
   const parameters = readParameters(found, operationContext);
   const url = `${serverOf(found, context)}${createPathTemplate(path.replace(/^(?!\/)/, '/'), parameters, inner)}`;
@@ -57,7 +57,7 @@ export function convertOperation(
   const body: SentBody = media === undefined ? { headers: [], needs: [] } : convertBody(media, inner);
   const credentials = convertSecurity(found, { ...context, operationContext });
   const response = deriveExpectedResponse(found, version, operationContext);
-  if (sampler.cut)
+  if (sampler.isCut)
     operationContext.lose('/requestBody', 'the schema is too large; only a part of it was written');
   if (mapping(operation['callbacks']) !== undefined)
     operationContext.lose('/callbacks', 'callbacks have no counterpart');

@@ -32,8 +32,8 @@ export function parameterSample(
   }
   // In 2.0 a parameter is its own schema.
   const schema = version === '2.0' ? written : written['schema'];
-  const flat = sampler.flatten([{ value: schema, home }]);
-  return { value: sampler.sampleFlat(flat), isExample: flat.given?.isExample === true };
+  const flat = sampler.combine([{ value: schema, home }]);
+  return { value: sampler.sampleCombined(flat), isExample: flat.given?.isExample === true };
 }
 
 /** `example`, else the first of `examples`, which may be a reference. */

@@ -4,7 +4,7 @@ import { list, text, type Mapping } from '../../documents/plain-data.js';
 import type { SourceDocument } from '../../documents/references.js';
 import type { ImportedVariables } from '../imported-variables.js';
 import type { OperationContext } from './operation-context.js';
-import type { Sampler } from './sample.js';
+import type { ImportSampler } from './sample.js';
 import type { Room } from './sample-value.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
@@ -39,7 +39,7 @@ export function readParameters(
 export interface ParameterContext {
   readonly version: ApiVersion;
   readonly operationContext: OperationContext;
-  readonly sampler: Sampler;
+  readonly sampler: ImportSampler;
   readonly variables: ImportedVariables;
   readonly room: Room;
   /** The name of the request. */

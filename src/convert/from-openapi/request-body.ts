@@ -9,7 +9,7 @@ import { encodingOf, classifyMedia, type OperationMedia } from './media-types.js
 import { writtenExample } from './parameter-sample.js';
 import { stylePairs, readStyle } from './parameter-style.js';
 import type { ParameterContext } from './parameter.js';
-import type { Sampler } from './sample.js';
+import type { ImportSampler } from './sample.js';
 import { jsonText, plainText } from './sample-value.js';
 import { toXml } from './xml-text.js';
 
@@ -84,17 +84,17 @@ interface FormMember {
 
 /** The members of an example in its order, else of the schema in alphabetical order. */
 function formMembers(media: OperationMedia, { sampler, operationContext }: ParameterContext): FormMember[] {
-  const flat = sampler.flatten(schemasOf(media));
+  const flat = sampler.combine(schemasOf(media));
   const example = mapping(writtenExample(media.value, media.home, operationContext, media.below)?.value);
   const members = example ?? mapping(flat.given?.value);
-  const schemaOf = (name: string): FlatSchema => sampler.flatten(flat.properties.get(name) ?? []);
+  const schemaOf = (name: string): FlatSchema => sampler.combine(flat.properties.get(name) ?? []);
   if (members !== undefined)
     return Object.entries(members).map(([name, value]) => ({ name, value, schema: schemaOf(name) }));
   const names = [...flat.properties.keys()].toSorted();
   return names.flatMap((name) => {
     const schema = schemaOf(name);
     if (schema.keywords.get('readOnly') === true) return [];
-    return { name, value: flat.givenMembers.get(name) ?? sampler.sampleFlat(schema) ?? '', schema };
+    return { name, value: flat.givenMembers.get(name) ?? sampler.sampleCombined(schema) ?? '', schema };
   });
 }
 
@@ -142,8 +142,8 @@ function multipartBody(media: OperationMedia, context: ParameterContext): SentBo
 }
 
 /** A file, or a list of files. */
-function isBinary(schema: FlatSchema, sampler: Sampler, type: string): boolean {
-  const { keywords, items } = schema.items === undefined ? schema : sampler.flatten([schema.items]);
+function isBinary(schema: FlatSchema, sampler: ImportSampler, type: string): boolean {
+  const { keywords, items } = schema.items === undefined ? schema : sampler.combine([schema.items]);
   const kind = keywords.get('type');
   if (kind === 'file' || keywords.get('format') === 'binary') return true;
   if (keywords.has('contentMediaType') && !keywords.has('contentEncoding')) return true;
@@ -152,8 +152,8 @@ function isBinary(schema: FlatSchema, sampler: Sampler, type: string): boolean {
 
 function textBody(media: OperationMedia, context: ParameterContext): SentBody {
   const example = exampleOf(media, context);
-  const flat = context.sampler.flatten(schemasOf(media));
-  const value = example?.value ?? context.sampler.sampleFlat(flat) ?? '';
+  const flat = context.sampler.combine(schemasOf(media));
+  const value = example?.value ?? context.sampler.sampleCombined(flat) ?? '';
   const isXml = /[/+]xml\b/i.test(media.type);
   const body =
     isXml && typeof value !== 'string' ? toXml(value, flat, context) : plainText(value, context.room);

@@ -1,13 +1,8 @@
 /** A value for a schema of an API description: the example that the document gives, else one by type. */
 import { mapping, member, type Mapping } from '../../documents/plain-data.js';
-import type { Located } from '../../documents/references.js';
+import type { Located, SourceDocument } from '../../documents/references.js';
 import { textOfLength } from '../../evaluation/json-schema/sample/sample-scalars.js';
-import {
-  SchemaSampler,
-  type Sample,
-  type SampleProfile,
-  type SchemaPath,
-} from '../../evaluation/json-schema/sample/schema-sampler.js';
+import { SchemaSampler } from '../../evaluation/json-schema/sample/schema-sampler.js';
 import { flattenSchema, type FlatSchema, type FollowStep } from './flat-schema.js';
 import { NumberText, Template } from './sample-value.js';
 
@@ -18,43 +13,17 @@ const MAX_DEPTH = 32;
 /** Schemas that were flattened before, for all operations of a document. */
 export type KnownSchemas = WeakMap<Mapping, FlatSchema>;
 
-export class Sampler {
-  readonly #profile: ImportSampleProfile;
-  readonly #sampler: SchemaSampler<Located, FlatSchema>;
-
-  /** After `maxValues` only required members are written, and after twice as many nothing more. */
-  constructor(maxValues: number, step: FollowStep, schemas: KnownSchemas) {
-    this.#profile = new ImportSampleProfile(maxValues, step, schemas);
-    this.#sampler = new SchemaSampler(this.#profile);
-  }
-
-  /** Whether more was described than was written. */
-  get cut(): boolean {
-    return this.#profile.isCut;
-  }
-
-  flatten(schemas: readonly Located[]): FlatSchema {
-    return this.#profile.combine(schemas);
-  }
-
-  /** Undefined when the schema says nothing. */
-  sample(schemas: readonly Located[]): unknown {
-    return this.#sampler.sample(schemas)?.value;
-  }
-
-  sampleFlat(flat: FlatSchema): unknown {
-    return this.#sampler.sampleCombined(flat)?.value;
-  }
-}
-
-class ImportSampleProfile implements SampleProfile<Located, FlatSchema> {
+export class ImportSampler extends SchemaSampler<SourceDocument, FlatSchema> {
   readonly #maxValues: number;
   #valuesLeft: number;
   readonly #step: FollowStep;
   readonly #schemas: KnownSchemas;
+  /** Whether more was described than was written. */
   isCut = false;
 
+  /** After `maxValues` only required members are written, and after twice as many nothing more. */
   constructor(maxValues: number, step: FollowStep, schemas: KnownSchemas) {
+    super();
     this.#maxValues = maxValues;
     this.#valuesLeft = maxValues;
     this.#step = step;
@@ -65,28 +34,27 @@ class ImportSampleProfile implements SampleProfile<Located, FlatSchema> {
     const [only] = places;
     const key = places.length === 1 ? mapping(only?.value) : undefined;
     if (key === undefined) return flattenSchema(places, this.#step);
-    const flat = this.#schemas.get(key) ?? flattenSchema(places, this.#step);
-    this.#schemas.set(key, flat);
+    let flat = this.#schemas.get(key);
+    if (flat === undefined) {
+      flat = flattenSchema(places, this.#step);
+      this.#schemas.set(key, flat);
+    }
     return flat;
   }
 
-  identity(flat: FlatSchema): unknown {
-    return flat.identity;
-  }
-
-  given(flat: FlatSchema): Sample | undefined {
+  protected given(flat: FlatSchema): unknown {
     this.#valuesLeft--;
-    return flat.given;
+    return flat.given?.value;
   }
 
-  type({ keywords, properties, givenMembers }: FlatSchema): string | undefined {
+  protected type({ keywords, properties, givenMembers }: FlatSchema): string | undefined {
     const type = properties.size > 0 ? 'object' : keywords.get('type');
     if (givenMembers.size > 0 && type !== 'object' && type !== 'array') return undefined;
     if (type === 'file') return 'string';
     return typeof type === 'string' ? type : undefined;
   }
 
-  text({ keywords }: FlatSchema): string | Template {
+  protected text({ keywords }: FlatSchema): string | Template {
     const format = keywords.get('format');
     const fixed = typeof format === 'string' ? member(TEXT_BY_FORMAT, format) : undefined;
     if (typeof fixed === 'string' || fixed instanceof Template) return fixed;
@@ -94,59 +62,54 @@ class ImportSampleProfile implements SampleProfile<Located, FlatSchema> {
     return textOfLength('example', lengths, MAX_TEXT_LENGTH);
   }
 
-  number(flat: FlatSchema, isInteger: boolean): unknown {
+  protected number(flat: FlatSchema, isInteger: boolean): unknown {
     return lowest(flat, isInteger) ?? (isInteger ? 1 : new NumberText('1.0'));
   }
 
-  untyped(flat: FlatSchema): Sample | undefined {
-    if (flat.givenMembers.size > 0) return { value: Object.fromEntries(flat.givenMembers) };
+  protected untyped(flat: FlatSchema): unknown {
+    if (flat.givenMembers.size > 0) return Object.fromEntries(flat.givenMembers);
     const isText = ['format', 'minLength', 'maxLength'].some((keyword) => flat.keywords.has(keyword));
-    return isText ? { value: this.text(flat) } : undefined;
+    return isText ? this.text(flat) : undefined;
   }
 
-  memberNames(flat: FlatSchema, path: SchemaPath): Iterable<string> {
-    if (this.#stops(flat, path)) return [];
-    return [...new Set([...flat.properties.keys(), ...flat.givenMembers.keys()])].toSorted();
-  }
-
-  member(
-    flat: FlatSchema,
-    name: string,
-    sampleInside: (property: FlatSchema) => Sample | undefined,
-  ): Sample | undefined {
-    if (this.#valuesLeft <= 0 && (!flat.required.has(name) || this.#valuesLeft <= -this.#maxValues)) {
-      this.isCut = true;
-      return undefined;
-    }
-    const property = this.combine(flat.properties.get(name) ?? []);
-    if (property.keywords.get('readOnly') === true) return undefined;
-    if (flat.givenMembers.has(name)) return { value: flat.givenMembers.get(name) };
+  protected object(flat: FlatSchema, path: readonly FlatSchema[]): unknown {
+    if (this.#stops(flat, path)) return {};
+    const names = [...new Set([...flat.properties.keys(), ...flat.givenMembers.keys()])].toSorted();
     const discriminator = mapping(flat.keywords.get('discriminator'));
-    if (discriminator?.['propertyName'] === name && property.given === undefined && flat.name !== '')
-      return { value: discriminatorValue(flat.name, discriminator['mapping']) };
-    return { value: sampleInside(property)?.value ?? {} };
+    const inner = [...path, flat];
+    const members: [string, unknown][] = [];
+    for (const name of names) {
+      if (this.#valuesLeft <= 0 && (!flat.required.has(name) || this.#valuesLeft <= -this.#maxValues)) {
+        this.isCut = true;
+        continue;
+      }
+      const property = this.combine(flat.properties.get(name) ?? []);
+      if (property.keywords.get('readOnly') === true) continue;
+      if (flat.givenMembers.has(name)) members.push([name, flat.givenMembers.get(name)]);
+      else if (discriminator?.['propertyName'] === name && property.given === undefined && flat.name !== '')
+        members.push([name, discriminatorValue(flat.name, discriminator['mapping'])]);
+      else members.push([name, this.sampleCombined(property, inner) ?? {}]);
+    }
+    return Object.fromEntries(members);
   }
 
-  itemCounts(flat: FlatSchema, path: SchemaPath): { min: number; wanted: number } {
-    const isEmpty = flat.items === undefined || flat.keywords.get('maxItems') === 0;
-    return { min: 0, wanted: isEmpty || this.#stops(flat, path) ? 0 : 1 };
+  protected array(flat: FlatSchema, path: readonly FlatSchema[]): unknown {
+    if (flat.items === undefined || flat.keywords.get('maxItems') === 0) return [];
+    if (this.#stops(flat, path)) return [];
+    const item = this.sample([flat.items], [...path, flat]);
+    return item === undefined ? [] : [item];
   }
 
-  itemPlaces({ items }: FlatSchema): readonly Located[] {
-    return items === undefined ? [] : [items];
-  }
-
-  item(_flat: FlatSchema, value: unknown): unknown {
-    return value;
-  }
-
-  #stops(flat: FlatSchema, path: SchemaPath): boolean {
+  #stops(flat: FlatSchema, path: readonly FlatSchema[]): boolean {
     if (path.length >= MAX_DEPTH) {
       this.isCut = true;
       return true;
     }
     const isCrowded = this.#valuesLeft < this.#maxValues / 2;
-    return (isCrowded || path.length >= MAX_CIRCULAR_DEPTH) && path.includes(flat.identity);
+    return (
+      (isCrowded || path.length >= MAX_CIRCULAR_DEPTH) &&
+      path.some(({ identity }) => identity === flat.identity)
+    );
   }
 }
 

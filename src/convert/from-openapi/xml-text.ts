@@ -3,11 +3,11 @@ import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { escapeXml } from '../../primitives/text/escape-xml.js';
 import { membersOf } from './parameter-style.js';
 import type { FlatSchema } from './flat-schema.js';
-import type { Sampler } from './sample.js';
+import type { ImportSampler } from './sample.js';
 import { plainText, Template, type Room } from './sample-value.js';
 
 interface XmlContext {
-  readonly sampler: Sampler;
+  readonly sampler: ImportSampler;
   readonly room: Room;
 }
 
@@ -37,7 +37,7 @@ function element(
   let attributes = '';
   let children = '';
   for (const [key, item] of members) {
-    const property = context.sampler.flatten(schema.properties.get(key) ?? []);
+    const property = context.sampler.combine(schema.properties.get(key) ?? []);
     const { name: hintedName, attribute, wrapped } = hints(property);
     const own = elementName(text(hintedName) || key);
     if (attribute === true) attributes += ` ${own}="${escaped(item, context.room)}"`;
@@ -57,7 +57,7 @@ function listElements(
   context: XmlContext,
   line: string,
 ): string {
-  const inner = context.sampler.flatten(schema.items === undefined ? [] : [schema.items]);
+  const inner = context.sampler.combine(schema.items === undefined ? [] : [schema.items]);
   const itemName = elementName(text(hints(inner)['name']) || name);
   const depth = wrapped ? `${line}  ` : line;
   const children = items.map((item) => element(itemName, item, inner, context, depth)).join('');

@@ -1,5 +1,5 @@
 import { CaptureStore } from '../../evaluation/variables/captures.js';
-import { createScope, type Scope, type ScopeSources } from '../../evaluation/variables/scope.js';
+import { Scope, type ScopeSources } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { ServiceError } from '../../errors.js';
 import type { FileVariable } from '../../request-file/model/model.js';
@@ -40,7 +40,7 @@ export class PartialScope {
   constructor(sources: PartialSources) {
     this.#sources = sources;
     this.#variables = new Map(sources.variables.map((variable) => [variable.name, variable]));
-    this.#scope = createScope({
+    this.#scope = new Scope({
       ...sources,
       captures: new CaptureStore(),
       processReadable: sources.full,

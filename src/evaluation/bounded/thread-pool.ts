@@ -1,5 +1,6 @@
 /** Evaluates beside the event loop, in a few shared threads. Loaded when the first one is needed. */
 import { availableParallelism } from 'node:os';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { programFile } from '../../primitives/threads/program-file.js';
 import { reportRestart } from '../../primitives/threads/restarts.js';
 import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
@@ -82,9 +83,7 @@ export function evaluateInThread<K extends EvaluationOperation>(
     };
     if (signal?.aborted) return reject(signal.reason as Error);
     signal?.addEventListener('abort', abort, { once: true });
-    const tasks = waiting.get(task.owner);
-    if (tasks) tasks.push(task);
-    else waiting.set(task.owner, [task]);
+    getOrAdd(waiting, task.owner, (): Task[] => []).push(task);
     startNext();
   });
 }

@@ -7,6 +7,7 @@ import {
   type JSONPathNode,
   type JSONValue,
 } from 'json-p3';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { ABSENT } from '../values/absent.js';
 import { countCodePoints } from '../values/body-path.js';
 import { BudgetExceeded, isOnBudget } from '../bounded/step-budget.js';
@@ -95,20 +96,19 @@ function patternFunction(frame: (pattern: string) => string): FilterFunction {
 
 const strictMatch = new Match({ throwErrors: true });
 const validity = new Map<string, boolean>();
+const MAX_KNOWN_PATTERNS = 1000;
 
 /** I-Regexp (RFC 9485); anything else matches nothing. */
 function isInteroperable(pattern: string): boolean {
-  const cached = validity.get(pattern);
-  if (cached !== undefined) return cached;
-  let valid = true;
-  try {
-    strictMatch.call('', pattern);
-  } catch {
-    valid = false;
-  }
-  if (validity.size > 1000) validity.clear();
-  validity.set(pattern, valid);
-  return valid;
+  if (validity.size > MAX_KNOWN_PATTERNS) validity.clear();
+  return getOrAdd(validity, pattern, () => {
+    try {
+      strictMatch.call('', pattern);
+      return true;
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** RFC 9485 section 5.3: outside brackets a dot is anything but CR and LF. */
@@ -122,12 +122,7 @@ const rounded = new WeakMap<object, JsonValue>();
 /** The library does not support bigints: it queries rounded numbers, and the exact values are looked up by location. */
 function withoutBigints(document: JsonValue): JsonValue {
   if (typeof document !== 'object' || document === null) return roundedCopy(document);
-  let copy = rounded.get(document);
-  if (copy === undefined) {
-    copy = roundedCopy(document);
-    rounded.set(document, copy);
-  }
-  return copy;
+  return getOrAdd(rounded, document, () => roundedCopy(document));
 }
 
 function roundedCopy(value: JsonValue): JsonValue {

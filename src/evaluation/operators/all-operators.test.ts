@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { responseView, assertionOf, testScope } from '../../../test/support/runs/evaluation.js';
+import {
+  assertionOf,
+  checkAssertion,
+  responseView,
+  testScope,
+  type TestContext,
+} from '../../../test/support/runs/evaluation.js';
 import { OPERATORS } from '../../request-file/text/operators.js';
-import { checkAssertion, type AssertionContext } from '../check-assertion.js';
 import { OPERATOR_RULES } from './all-operators.js';
 
 /** One value of every kind; `absent` is not in the response. */
@@ -108,7 +113,7 @@ const TABLE: readonly (readonly [string, string])[] = [
   ['each 42', /*                        */ 'u u u u u u u u u p f u u'],
 ];
 
-const context: AssertionContext = {
+const context: TestContext = {
   scope: testScope(),
   schema: () => Promise.reject(new Error('not needed')),
   snapshot: {

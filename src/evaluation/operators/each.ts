@@ -1,6 +1,6 @@
 /** `each <operator> <value>`: another operator on every element of a list. */
 import { setImmediate } from 'node:timers/promises';
-import { timeExceeded, type EvaluationLimits } from '../bounded/limits.js';
+import { timeExceeded } from '../bounded/limits.js';
 import type { Expected } from './expected.js';
 import { SATISFIED, unfit, type OperatorCheck, type Outcome, type OperatorContext } from './operator.js';
 
@@ -11,53 +11,34 @@ export type ElementCheck = (
   context: OperatorContext,
 ) => boolean | Promise<boolean>;
 
+/** After this time, in milliseconds, the loop yields to the event loop. */
+const SLICE_MS = 10;
+
 export function each(passes: ElementCheck): OperatorCheck {
   return (actual, expected, context) => {
     if (!Array.isArray(actual)) return unfit('the value is not a list');
     const elements: readonly unknown[] = actual;
-    const test = (element: unknown): boolean | Promise<boolean> => passes(element, expected, context);
-    return checkFrom(0, elements, test, { limits: context.limits, start: performance.now() });
+    const { documentMs, signal } = context.limits;
+    const start = performance.now();
+    const checkFrom = (from: number, end: number): Outcome | Promise<Outcome> => {
+      for (let index = from; index < elements.length; index++) {
+        const passed = passes(elements[index], expected, context);
+        if (passed instanceof Promise)
+          return passed.then((does) => (does ? checkLater(index + 1) : failsAt(index)));
+        if (!passed) return failsAt(index);
+        if (performance.now() > end) return checkLater(index + 1);
+      }
+      return SATISFIED;
+    };
+    const checkLater = async (from: number): Promise<Outcome> => {
+      if (performance.now() - start > documentMs)
+        return unfit(timeExceeded('looking at each element', documentMs).message);
+      await setImmediate();
+      signal?.throwIfAborted();
+      return checkFrom(from, performance.now() + SLICE_MS);
+    };
+    return checkFrom(0, start + SLICE_MS);
   };
-}
-
-interface Progress {
-  readonly limits: EvaluationLimits;
-  readonly start: number;
-}
-
-/** After this time, in milliseconds, the loop yields to the event loop. */
-const SLICE_MS = 10;
-
-function checkFrom(
-  start: number,
-  elements: readonly unknown[],
-  test: (element: unknown) => boolean | Promise<boolean>,
-  progress: Progress,
-): Outcome | Promise<Outcome> {
-  const end = start === 0 ? progress.start + SLICE_MS : performance.now() + SLICE_MS;
-  for (let index = start; index < elements.length; index++) {
-    const passed = test(elements[index]);
-    if (passed instanceof Promise) {
-      return passed.then((does) => (does ? checkLater(index + 1, elements, test, progress) : failsAt(index)));
-    }
-    if (!passed) return failsAt(index);
-    if (performance.now() > end) return checkLater(index + 1, elements, test, progress);
-  }
-  return SATISFIED;
-}
-
-async function checkLater(
-  start: number,
-  elements: readonly unknown[],
-  test: (element: unknown) => boolean | Promise<boolean>,
-  progress: Progress,
-): Promise<Outcome> {
-  const { documentMs, signal } = progress.limits;
-  if (performance.now() - progress.start > documentMs)
-    return unfit(timeExceeded('looking at each element', documentMs).message);
-  await setImmediate();
-  signal?.throwIfAborted();
-  return checkFrom(start, elements, test, progress);
 }
 
 function failsAt(index: number): Outcome {

@@ -77,12 +77,14 @@ function patternReader(raw: string): ResolveExpected {
   if (isPattern(raw)) return (scope) => patternOf(scope.text(raw));
   const literal = literalOf(raw);
   if (literal.kind === 'template') return (scope) => patternOf(scope.text(raw));
-  if (literal.kind === 'string' || literal.kind === 'quoted-template') {
-    const written = literal.kind === 'string' ? literal.value : literal.text;
-    return (scope) => plainPattern(scope.text(written));
-  }
   // A pattern without quotes may begin with a bracket or be a number.
-  return (scope) => plainPattern(scope.text(raw));
+  const written = quotedText(literal) ?? raw;
+  return (scope) => plainPattern(scope.text(written));
+}
+
+function quotedText(literal: Literal): string | undefined {
+  if (literal.kind === 'string') return literal.value;
+  return literal.kind === 'quoted-template' ? literal.text : undefined;
 }
 
 function isPattern(text: string): boolean {
@@ -100,9 +102,7 @@ function plainPattern(text: string): Expected {
 /** A path or a name: text, in quotes or not. */
 function wordReader(raw: string): ResolveExpected {
   if (raw === '') return fixed({ value: null, text: '' });
-  const literal = raw.startsWith('"') || raw.startsWith("'") ? literalOf(raw) : undefined;
-  const written =
-    literal?.kind === 'string' ? literal.value : literal?.kind === 'quoted-template' ? literal.text : raw;
+  const written = (/^["']/.test(raw) ? quotedText(literalOf(raw)) : undefined) ?? raw;
   return (scope) => {
     const text = scope.text(written);
     return { value: text, text };

@@ -1,5 +1,6 @@
 /** The input and the outcome of an operator. */
 import type { EvaluationLimits } from '../bounded/limits.js';
+import type { SchemaLoader } from '../json-schema/references/load-schema.js';
 import type { Expected } from './expected.js';
 
 /** Access to stored snapshots; the runner owns their file. */
@@ -13,16 +14,13 @@ export interface SnapshotAccess {
   readonly write: (name: string | null, value: unknown) => Promise<void>;
 }
 
-/** Gives the schema document at a path relative to the request file; rejects when it cannot be read. */
-export type SchemaReader = (path: string) => Promise<unknown>;
-
 /** What operators know beside the value. */
 export interface OperatorContext {
   /** Whether the value is the object of all headers, whose names match in any case. */
   readonly isHeaders: boolean;
   /** Whether the value is a list of matches, so that an empty list means that nothing exists. */
   readonly isMatches: boolean;
-  readonly schema: SchemaReader | undefined;
+  readonly schema: SchemaLoader | undefined;
   readonly snapshot: SnapshotAccess | undefined;
   readonly limits: EvaluationLimits;
 }

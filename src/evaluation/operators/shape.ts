@@ -2,9 +2,9 @@
 import { TYPE_NAMES } from '../../request-file/text/operators.js';
 import { ABSENT } from '../values/absent.js';
 import { countCodePoints } from '../values/body-path.js';
-import { hasNoFraction, isExact, numericValue, sameNumber, type ExactNumber } from '../values/number.js';
+import { isOfType } from '../values/json-type.js';
+import { hasNoFraction, numericValue, sameNumber, type ExactNumber } from '../values/number.js';
 import { ABSENT_VALUE, outcomeOf, unfit, type OperatorCheck, type Outcome } from './operator.js';
-import { isPlainObject } from '../../primitives/plain-object.js';
 
 export const exists: OperatorCheck = (actual, _expected, { isMatches }) => {
   if (actual === ABSENT || actual === null) return outcomeOf(false);
@@ -16,23 +16,6 @@ export const hasType: OperatorCheck = (actual, { text }) => {
   if (!TYPE_NAMES.has(text)) return unfit(`\`${text.slice(0, 40)}\` is no type`);
   return outcomeOf(isOfType(actual, text));
 };
-
-function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isPlainObject(value);
-    case 'number':
-      return isExact(value);
-    case 'integer':
-      return isExact(value) && hasNoFraction(value);
-    default:
-      return typeof value === type;
-  }
-}
 
 export const length = measuring(sameNumber);
 export const lengthGreaterThan = measuring((actual, expected) => actual > expected);

@@ -5,16 +5,9 @@
 import { readEscape, readClass, type PatternPart } from './read-atom.js';
 import { NOT_LINE_END, ANYTHING, codePoint } from './unicode-class.js';
 
-export interface PatternAnalysis {
-  /** Ways to match from one position: at most `choices` times the text length to the power of `unbounded`. */
-  readonly choices: number;
-  readonly unbounded: number;
-  /** Characters, classes and branches, each as often as it is repeated at most. */
-  readonly size: number;
+export interface PatternAnalysis extends PatternPart {
   /** Whether only the start of the text is tried. */
   readonly anchored: boolean;
-  /** The pattern for the linear engine; undefined when it cannot express the pattern. */
-  readonly linear: string | undefined;
   /** Whether the linear engine gives the same result only where all line ends are line feeds. */
   readonly plainLinesOnly: boolean;
   /** Whether a group is repeated; engines may differ in what such a group captured last. */
@@ -30,12 +23,8 @@ export interface PatternFlags {
 /** The pattern has to be valid, as `new RegExp(source, 'u')` decides. */
 export function analysePattern(source: string, flags: PatternFlags): PatternAnalysis {
   const reader = new PatternReader(source, flags);
-  const { choices, unbounded, size, linear } = reader.disjunction();
   return {
-    choices,
-    unbounded,
-    size,
-    linear,
+    ...reader.disjunction(),
     anchored: !flags.multiline && /^\^[^|]*$/.test(source),
     plainLinesOnly: reader.hasLineAnchor,
     repeatsGroup: reader.repeatsGroup,
@@ -125,8 +114,7 @@ class PatternReader {
   }
 
   #single(linear: string | undefined, length = 1): PatternPart {
-    this.#at += length;
-    return { choices: 1, unbounded: 0, size: 1, linear };
+    return this.#take({ linear, end: this.#at + length });
   }
 
   #take({ linear, end }: { readonly linear: string | undefined; readonly end: number }): PatternPart {

@@ -1,11 +1,13 @@
 /** Escapes and bracket expressions of an ECMAScript Unicode pattern, written for the linear engine. */
 import { ANYTHING, CLASS_MEMBERS, NOTHING, codePoint, findSharedProperty } from './unicode-class.js';
 
-/** A part of a pattern; PatternAnalysis explains the fields. */
 export interface PatternPart {
+  /** Ways to match from one position: at most `choices` times the text length to the power of `unbounded`. */
   readonly choices: number;
   readonly unbounded: number;
+  /** Characters, classes and branches, each as often as it is repeated at most. */
   readonly size: number;
+  /** The pattern for the linear engine; undefined when it cannot express the pattern. */
   readonly linear: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { responseView } from '../../../test/support/runs/evaluation.js';
 import { ABSENT } from '../values/absent.js';
-import { createResponseView, jsonProblem, type ResponseView } from './response-view.js';
+import { jsonProblem, ResponseView } from './response-view.js';
 
 describe('body text', () => {
   it.each<[string, number[], string]>([
@@ -107,7 +107,7 @@ describe('headers and cookies', () => {
 
 describe('a body with very many values', () => {
   const view = (body: string, type: string): ResponseView =>
-    createResponseView({
+    new ResponseView({
       status: 200,
       headers: [['Content-Type', type]],
       url: 'http://127.0.0.1/',

@@ -1,9 +1,8 @@
-/** The response as assertions, captures and placeholders see it; everything costly is done at first use. */
 import { ABSENT, type Absent } from '../values/absent.js';
 import { hexDigest } from '../values/crypto.js';
 import { isJsonType } from '../../primitives/text/content-type.js';
 import { jsonOverrun } from '../../primitives/json-memory.js';
-import { isMarkupTooLarge } from '../../primitives/markup-memory.js';
+import { isMarkupTooLarge } from '../../primitives/text/markup-memory.js';
 import { DEFAULT_LIMITS, MAX_NESTING, type EvaluationLimits } from '../bounded/limits.js';
 import { decodeText } from '../values/decode-text.js';
 import { parseJson, type JsonValue } from '../values/json.js';
@@ -30,7 +29,11 @@ export interface ResponseInput {
   readonly limits?: EvaluationLimits;
 }
 
-export interface ResponseView {
+/** The default limit of a body, for responses whose limit is not known. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** The response as assertions, captures and placeholders see it; everything costly is done at first use. */
+export class ResponseView {
   readonly status: number;
   /** The URL without its fragment. */
   readonly url: string;
@@ -39,46 +42,10 @@ export interface ResponseView {
   readonly size: number;
   readonly bytes: Uint8Array;
   readonly headers: ReceivedHeaders;
-  readonly limits: EvaluationLimits;
-  /** The reason why the last XPath expression had no document; empty when it had one. */
-  markupProblem: string;
-  /** Empty when there is none. */
-  contentType(): string;
-  /** Values joined with `, `, those of Set-Cookie with a line feed; names in any case. */
-  header(name: string): string | Absent;
-  /** All headers, with names in lower case. */
-  headerMap(): Readonly<Record<string, string>>;
-  /** The value of the last Set-Cookie of that name, in this response or the latest redirect that has one. */
-  cookie(name: string): string | Absent;
-  text(): string;
-  /** ABSENT also when the text is nested too deeply. */
-  json(): JsonValue | Absent;
   /** The limit that the memory of its JSON values would exceed many times; undefined when it would not. */
-  readonly exceededLimit: number | undefined;
-  isNestedTooDeep(): boolean;
-  sha256(): string;
-  /** Whether its elements would take a multiple of the limit of bytes; `markup` has no document then. */
-  isMarkupTooLarge(): boolean;
-  /** The document for XPath expressions. */
-  markup(): Promise<Markup>;
-}
-
-/** The default limit of a body, for responses whose limit is not known. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
-
-export function createResponseView(input: ResponseInput): ResponseView {
-  return new View(input);
-}
-
-class View implements ResponseView {
-  readonly status: number;
-  readonly url: string;
-  readonly duration: number;
-  readonly size: number;
-  readonly bytes: Uint8Array;
-  readonly headers: ReceivedHeaders;
   exceededLimit: number | undefined;
   readonly limits: EvaluationLimits;
+  /** The reason why the last XPath expression had no document; empty when it had one. */
   markupProblem = '';
   readonly #redirects: readonly ReceivedHeaders[];
   readonly #maxBodyBytes: number;
@@ -105,12 +72,14 @@ class View implements ResponseView {
     this.#maxBodyBytes = input.maxBodyBytes ?? MAX_BODY_BYTES;
   }
 
+  /** Values joined with `, `, those of Set-Cookie with a line feed; names in any case. */
   header(name: string): string | Absent {
     const lowerName = name.toLowerCase();
     const isFew = this.headers.length <= MAX_SEARCHED_HEADERS;
     return (isFew ? joinedHeader(this.headers, lowerName) : this.#byName().get(lowerName)) ?? ABSENT;
   }
 
+  /** All headers, with names in lower case. */
   headerMap(): Readonly<Record<string, string>> {
     this.#headerMap ??= Object.fromEntries(this.#byName());
     return this.#headerMap;
@@ -121,6 +90,7 @@ class View implements ResponseView {
     return this.#joined;
   }
 
+  /** The value of the last Set-Cookie of that name, in this response or the latest redirect that has one. */
   cookie(name: string): string | Absent {
     for (const headers of [this.headers, ...this.#redirects.toReversed()]) {
       const value = lastCookie(headers, name);
@@ -134,6 +104,7 @@ class View implements ResponseView {
     return this.#text;
   }
 
+  /** ABSENT also when the text is nested too deeply. */
   json(): JsonValue | Absent {
     this.#json ??= this.#readJson();
     return this.#json;
@@ -147,7 +118,7 @@ class View implements ResponseView {
   /** Whether the body is JSON, by its type or because it parses as such. */
   #readJson(): JsonValue | Absent {
     const text = this.text();
-    if (!claimsJson(text, this.#type())) return ABSENT;
+    if (!claimsJson(text, this.contentType())) return ABSENT;
     if (jsonOverrun(text, this.#maxBodyBytes) >= 0) {
       this.exceededLimit = this.#maxBodyBytes;
       return ABSENT;
@@ -165,15 +136,18 @@ class View implements ResponseView {
     return this.#sha256;
   }
 
+  /** The document for XPath expressions. */
   markup(): Promise<Markup> {
     this.#markup ??= this.#readMarkup();
     return this.#markup;
   }
 
+  /** Empty when there is none. */
   contentType(): string {
     return this.#type() ?? '';
   }
 
+  /** Whether its elements would take a multiple of the limit of bytes; `markup` has no document then. */
   isMarkupTooLarge(): boolean {
     return isMarkupTooLarge(this.text(), this.#maxBodyBytes);
   }
@@ -237,11 +211,9 @@ export function jsonProblem(view: ResponseView): string {
   if (view.size === 0) return 'the body is empty';
   if (view.exceededLimit !== undefined)
     return `the JSON of the body has too many values for maxBodyBytes ${view.exceededLimit}`;
-  const type = view.header('content-type');
-  const claims = claimsJson(view.text(), type === ABSENT ? undefined : type);
-  return claims ? 'the body is not valid JSON' : 'the body is not JSON';
+  return claimsJson(view.text(), view.contentType()) ? 'the body is not valid JSON' : 'the body is not JSON';
 }
 
-function claimsJson(text: string, contentType: string | undefined): boolean {
-  return (contentType !== undefined && isJsonType(contentType)) || LOOKS_LIKE_JSON.test(text);
+function claimsJson(text: string, contentType: string): boolean {
+  return isJsonType(contentType) || LOOKS_LIKE_JSON.test(text);
 }

@@ -1,4 +1,5 @@
 /** Captured values and responses of the requests of one file (docs/language.md#captures). */
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { ABSENT, type Absent } from '../values/absent.js';
 import type { ResponseView } from '../response/response-view.js';
 
@@ -93,38 +94,32 @@ export class CaptureStore {
   }
 
   #owner(id: string): Owner {
-    let owner = this.#stored.owners.get(id);
-    if (!owner) {
-      owner = { captures: new Map(), response: undefined };
-      this.#stored.owners.set(id, owner);
-    }
-    return owner;
+    return getOrAdd(this.#stored.owners, id, () => ({ captures: new Map(), response: undefined }));
   }
 
   #noteForeign(id: string, request: string): void {
-    const ids = this.#stored.foreign.get(request);
-    if (!ids) this.#stored.foreign.set(request, [id]);
-    else if (!ids.includes(id)) ids.push(id);
+    const ids = getOrAdd(this.#stored.foreign, request, (): string[] => []);
+    if (!ids.includes(id)) ids.push(id);
   }
 
   #restoreLatest(name: string): void {
-    let best: Captured | undefined;
-    for (const { captures } of this.#stored.owners.values()) {
-      const captured = captures.get(name);
-      if (captured !== undefined && (best === undefined || captured.order > best.order)) best = captured;
-    }
-    if (best === undefined) this.#stored.latest.delete(name);
-    else this.#stored.latest.set(name, best);
+    const latest = this.#latestOf(name, this.#stored.owners.keys());
+    if (latest === undefined) this.#stored.latest.delete(name);
+    else this.#stored.latest.set(name, latest);
   }
 
   #bare(name: string): Captured | undefined {
-    if (this.#visible === undefined) return this.#stored.latest.get(name);
-    let best: Captured | undefined;
-    for (const id of this.#visible) {
+    return this.#visible === undefined ? this.#stored.latest.get(name) : this.#latestOf(name, this.#visible);
+  }
+
+  #latestOf(name: string, ids: Iterable<string>): Captured | undefined {
+    let latest: Captured | undefined;
+    for (const id of ids) {
       const captured = this.#stored.owners.get(id)?.captures.get(name);
-      if (captured !== undefined && (best === undefined || captured.order > best.order)) best = captured;
+      if (captured !== undefined && (latest === undefined || captured.order > latest.order))
+        latest = captured;
     }
-    return best;
+    return latest;
   }
 
   #qualified(request: string, name: string): Captured | undefined {

@@ -97,7 +97,7 @@ describe('expected values', () => {
   });
 
   it('reads CSV rows as text and keeps rows apart', () => {
-    const csv = scope.withRow({ a: '7' }, true);
+    const csv = scope.with({ row: { a: '7' }, rowIsText: true });
     expect(typedValue(csv, '{{row.a}}')).toBe(7);
     expect(typedValue(scope, '{{row.a}}')).toBe('7');
     expect(scope.with({ overrides: { x: 'o' } }).text('{{x}}{{row.a}}')).toBe('o7');

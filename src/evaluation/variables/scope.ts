@@ -1,7 +1,6 @@
 /** Resolves templates (docs/language.md#variables-and-placeholders). */
 import type { Placeholder } from '../../request-file/text/template.js';
 import type { Literal } from '../../request-file/expressions/parse-value.js';
-import type { FileVariable } from '../../request-file/model/model.js';
 import { compileTemplate } from './compiled-template.js';
 import {
   findVariable,
@@ -27,28 +26,9 @@ import {
 
 export type { ScopeChanges, ScopeSources } from './scope-sources.js';
 
-/** All methods throw VariableFailure. */
-export interface Scope {
-  /** The template with every placeholder replaced. */
-  text(template: string): string;
-  /** For `@if` and `@unless`, where a name without a value counts as empty text. */
-  conditionText(template: string): string;
-  /** The typed value of an expected value (docs/language.md#values). */
-  value(literal: Literal): unknown;
-  /** The same, with the text it was read from. */
-  valueAndText(literal: Literal): ValueAndText;
-  withRow(row: Readonly<Record<string, unknown>>, isText?: boolean): Scope;
-  with(changes: ScopeChanges): Scope;
-}
-
 export interface ValueAndText {
   readonly value: unknown;
   readonly text: string;
-}
-
-export function createScope(sources: ScopeSources): Scope {
-  // The last of two definitions wins.
-  return new SourceScope(sources, new Map(sources.variables.map((variable) => [variable.name, variable])));
 }
 
 const MAX_DEPTH = 32;
@@ -65,14 +45,16 @@ interface Expansion {
   unresolved: number;
 }
 
-class SourceScope implements Scope {
+/** All methods throw VariableFailure. */
+export class Scope {
   readonly #sources: ScopeSources;
   readonly #variables: FileVariables;
   readonly #tools: FunctionTools;
 
-  constructor(sources: ScopeSources, variables: ReadonlyMap<string, FileVariable>) {
+  constructor(sources: ScopeSources, variables?: FileVariables) {
     this.#sources = sources;
-    this.#variables = variables;
+    // The last of two definitions wins.
+    this.#variables = variables ?? new Map(sources.variables.map((variable) => [variable.name, variable]));
     const { clock, random, processReadable } = sources;
     this.#tools = {
       clock,
@@ -83,14 +65,17 @@ class SourceScope implements Scope {
     };
   }
 
+  /** The template with every placeholder replaced. */
   text(template: string): string {
     return template.includes('{{') ? this.#expand(template, expansion(false)) : template;
   }
 
+  /** For `@if` and `@unless`, where a name without a value counts as empty text. */
   conditionText(template: string): string {
     return template.includes('{{') ? this.#expand(template, expansion(true)) : template;
   }
 
+  /** The typed value of an expected value (docs/language.md#values). */
   value(literal: Literal): unknown {
     return literalValue(literal, {
       value: (template) => this.#templateValue(template).value,
@@ -98,18 +83,15 @@ class SourceScope implements Scope {
     });
   }
 
+  /** The same, with the text it was read from. */
   valueAndText(literal: Literal): ValueAndText {
     if (literal.kind === 'template') return this.#templateValue(literal.text);
     const value = this.value(literal);
     return { value, text: literal.kind === 'number' ? literal.raw : textOf(value) };
   }
 
-  withRow(row: Readonly<Record<string, unknown>>, isText = false): Scope {
-    return this.with({ row, rowIsText: isText });
-  }
-
   with(changes: ScopeChanges): Scope {
-    return new SourceScope({ ...this.#sources, ...changes }, this.#variables);
+    return new Scope({ ...this.#sources, ...changes }, this.#variables);
   }
 
   /** An unquoted template: a single placeholder of a typed source keeps its value, any other text is a literal. */

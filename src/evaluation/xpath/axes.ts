@@ -1,7 +1,7 @@
 /** The axes of XPath 1.0 (section 2.2): from a node to others, nearest first. */
 import type { Axis } from '../../request-file/expressions/xpath/parse-xpath.js';
 import { spendSteps } from '../bounded/step-budget.js';
-import type { TreeNode } from './tree.js';
+import { descendants, type TreeNode } from './tree.js';
 
 export function nodesOn(axis: Axis, node: TreeNode): Iterable<TreeNode> {
   switch (axis) {
@@ -14,7 +14,7 @@ export function nodesOn(axis: Axis, node: TreeNode): Iterable<TreeNode> {
     case 'parent':
       return node.parent ? [node.parent] : [];
     case 'descendant':
-      return below(node);
+      return descendants(node);
     case 'descendant-or-self':
       return selfAndBelow(node);
     case 'ancestor':
@@ -42,17 +42,9 @@ export function isReverse(axis: Axis): boolean {
   );
 }
 
-function* below(node: TreeNode): Generator<TreeNode> {
-  const waiting = [...node.children].reverse();
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    yield next;
-    for (let at = next.children.length - 1; at >= 0; at--) waiting.push(next.children[at] as TreeNode);
-  }
-}
-
 function* selfAndBelow(node: TreeNode): Generator<TreeNode> {
   yield node;
-  yield* below(node);
+  yield* descendants(node);
 }
 
 function* above(start: TreeNode | undefined): Generator<TreeNode> {
@@ -80,7 +72,7 @@ function indexIn(list: readonly TreeNode[], node: TreeNode): number {
 
 function* following(node: TreeNode): Generator<TreeNode> {
   // The children of its element are the first nodes that follow an attribute.
-  if (node.kind === 'attribute' && node.parent) yield* below(node.parent);
+  if (node.kind === 'attribute' && node.parent) yield* descendants(node.parent);
   for (const ancestor of above(node.kind === 'attribute' ? node.parent : node)) {
     for (const sibling of siblings(ancestor, 1)) yield* selfAndBelow(sibling);
   }

@@ -2,7 +2,7 @@
 import { countCodePoints } from '../values/body-path.js';
 import { spendSteps } from '../bounded/step-budget.js';
 import { indexOfText } from '../values/find-text.js';
-import { stringValue, type TreeNode } from './tree.js';
+import { descendants, stringValue, type TreeNode } from './tree.js';
 import { XPathProblem } from '../../request-file/expressions/xpath/tokens.js';
 import { isNodeSet, toBoolean, toNumber, toText, type XPathValue } from './values.js';
 
@@ -128,11 +128,9 @@ function byId(ids: XPathValue, context: TreeNode): readonly TreeNode[] {
   let root = context;
   while (root.parent) root = root.parent;
   const found: TreeNode[] = [];
-  const waiting = [root];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  for (const node of descendants(root)) {
     if (node.attributes.some(({ local, value }) => local === 'id' && wanted.delete(value))) found.push(node);
     spendSteps(1 + node.children.length);
-    for (let at = node.children.length - 1; at >= 0; at--) waiting.push(node.children[at] as TreeNode);
   }
   return found;
 }

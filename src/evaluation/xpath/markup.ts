@@ -1,12 +1,8 @@
 /** Parses a body for XPath as XML or HTML, by its type or its first tag. */
-import { MarkupProblem, readXml } from './read-xml.js';
-import type { Namespaces, TreeNode } from './tree.js';
+import { MarkupProblem, readXml, type XmlDocument } from './read-xml.js';
 
-export interface MarkupDocument {
+export interface MarkupDocument extends XmlDocument {
   readonly kind: 'xml' | 'html';
-  readonly root: TreeNode;
-  /** The prefixes that an expression may use, with the default namespace under the empty prefix. */
-  readonly namespaces: Namespaces;
 }
 
 export type Markup = MarkupDocument | { readonly kind: 'none'; readonly problem: string };

@@ -8,7 +8,7 @@ export class MarkupProblem extends Error {}
 
 export interface XmlDocument {
   readonly root: TreeNode;
-  /** The namespaces that the root element declares, with the default one under the empty prefix. */
+  /** The prefixes that an expression may use: those that the root element declares. */
   readonly namespaces: Namespaces;
 }
 

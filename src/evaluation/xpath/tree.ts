@@ -168,11 +168,18 @@ export function stringValue(node: TreeNode): string {
   const [only] = node.children;
   if (only?.kind === 'text' && node.children.length === 1) return only.value;
   let text = '';
-  const waiting: TreeNode[] = [...node.children].reverse();
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  for (const next of descendants(node)) {
     spendSteps(1);
     if (next.kind === 'text') text += next.value;
-    for (let at = next.children.length - 1; at >= 0; at--) waiting.push(next.children[at] as TreeNode);
   }
   return text;
+}
+
+/** The nodes below a node in document order, without its attributes. */
+export function* descendants(node: TreeNode): Generator<TreeNode> {
+  const waiting = [...node.children].reverse();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next;
+    for (let at = next.children.length - 1; at >= 0; at--) waiting.push(next.children[at] as TreeNode);
+  }
 }

@@ -2,25 +2,23 @@
 import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
 import { loadSchema, type SchemaLoader } from '../../evaluation/json-schema/references/load-schema.js';
 import { SchemaProblem } from '../../evaluation/json-schema/references/registry.js';
-import { SchemaSampler, type Sample } from '../../evaluation/json-schema/sample/schema-sampler.js';
 import { findSchemaViolations } from '../../evaluation/json-schema/validate/validate-schema.js';
 import type { JsonValue } from '../../evaluation/values/json.js';
-import { MockSampleProfile, type SampleAttempt } from './mock-sample-profile.js';
+import { MockSampler, type SampleAttempt } from './mock-sampler.js';
 
 /** Undefined when none was found. */
 export async function sampleOfSchema(
   address: string,
   load: SchemaLoader,
   limits: EvaluationLimits,
-): Promise<Sample | undefined> {
+): Promise<{ readonly value: unknown } | undefined> {
   try {
     const { target, registry } = await loadSchema(address, load);
-    const place = { value: target.schema, home: target.resource };
     for (const attempt of ATTEMPTS) {
-      const sample = new SchemaSampler(new MockSampleProfile(registry, attempt)).sample([place]);
-      if (sample === undefined) continue;
-      const violations = await findSchemaViolations(sample.value as JsonValue, address, load, 1, limits);
-      if (violations.length === 0) return sample;
+      const value = new MockSampler(registry, attempt).sample([target]);
+      if (value === undefined) continue;
+      const violations = await findSchemaViolations(value as JsonValue, address, load, 1, limits);
+      if (violations.length === 0) return { value };
     }
   } catch (error) {
     // What is wrong with the schema is reported when the response is checked.

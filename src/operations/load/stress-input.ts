@@ -4,7 +4,7 @@ import {
   isMetric,
   METRICS,
   parseThreshold,
-  thresholdRule,
+  thresholdForm,
   type Metric,
   type Threshold,
 } from '../../primitives/threshold.js';
@@ -54,7 +54,7 @@ export function checkThresholdMap(thresholds: Readonly<Record<string, unknown>>)
     if (value === null) continue;
     const isThreshold = typeof value === 'string' || typeof value === 'number';
     if (!isThreshold || !parseThreshold(key, value)) {
-      throw wrong(`thresholds.${key}`, `${thresholdRule(key)} (valid keys are ${KEYS})`);
+      throw wrong(`thresholds.${key}`, `${thresholdForm(key).rule} (valid keys are ${KEYS})`);
     }
     map[key] = value;
   }

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../get-or-add.js';
 import { isPlainObject } from '../plain-object.js';
 import { ANY_NAME } from './type.js';
 
@@ -101,9 +102,7 @@ function failedTextKeyword(shape: Shape, text: string): keyof Shape | undefined 
 const compiled = new Map<string, RegExp>();
 
 function matches(pattern: string, text: string): boolean {
-  let expression = compiled.get(pattern);
-  if (!expression) compiled.set(pattern, (expression = new RegExp(pattern, 'u')));
-  return expression.test(text);
+  return getOrAdd(compiled, pattern, () => new RegExp(pattern, 'u')).test(text);
 }
 
 function failedNumberKeyword(shape: Shape, value: number): keyof Shape | undefined {

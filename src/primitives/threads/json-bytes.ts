@@ -6,7 +6,7 @@ export function jsonBytes(value: unknown, end = '', write: WriteJson = JSON.stri
   } catch (error) {
     // The text would be longer than a string can be.
     if (!(error instanceof RangeError) || typeof value !== 'object' || value === null) throw error;
-    return joined([...partsOf(value, write), encoder.encode(end)]);
+    return Buffer.concat([...partsOf(value, write), encoder.encode(end)]);
   }
   return encoder.encode(text + end);
 }
@@ -37,14 +37,4 @@ function* partsOf(value: object, write: WriteJson): Generator<Uint8Array> {
     before = ',';
   }
   yield encoder.encode(isList ? ']' : '}');
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

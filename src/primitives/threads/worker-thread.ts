@@ -123,7 +123,8 @@ export class WorkerThread<T extends OperationTable<T>> {
     const { signal, onStart, transferInput = false } = options;
     if (!this.#isAlive) return Promise.reject(new ThreadEnded());
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
-    const id = nextId();
+    lastId += 1;
+    const id = lastId;
     return new Promise((resolve, reject) => {
       const call = new OpenCall(options, resolve, reject);
       this.#open.set(id, call);
@@ -201,8 +202,3 @@ export class WorkerThread<T extends OperationTable<T>> {
 }
 
 let lastId = 0;
-
-function nextId(): number {
-  lastId += 1;
-  return lastId;
-}

@@ -4,7 +4,7 @@
  */
 import { ABSENT } from '../../evaluation/values/absent.js';
 import type { CaptureStore } from '../../evaluation/variables/captures.js';
-import { createResponseView, type ResponseInput } from '../../evaluation/response/response-view.js';
+import { ResponseView, type ResponseInput } from '../../evaluation/response/response-view.js';
 import {
   exportCookies,
   importCookies,
@@ -69,7 +69,7 @@ export async function collectSetupState(
 /** Cookies are imported separately, because that is asynchronous and few requests need them. */
 export function seedCaptures({ requests }: FileSetupState, captures: CaptureStore): void {
   for (const { name, foreignId, captures: values, response } of requests) {
-    const view = response && createResponseView(response);
+    const view = response && new ResponseView(response);
     for (const [capture, value] of Object.entries(values)) {
       if (foreignId === undefined) captures.set(name, capture, value);
       else captures.setForeign(foreignId, name, capture, value);

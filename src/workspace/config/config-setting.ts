@@ -12,12 +12,7 @@ import type {
 import { DURATION_PATTERN, durationProblem } from '../../primitives/duration.js';
 import type { Shape } from '../../primitives/shapes/check-shape.js';
 import { constantType, Type } from '../../primitives/shapes/type.js';
-import {
-  thresholdNumbers,
-  thresholdPattern,
-  thresholdRule,
-  type Metric,
-} from '../../primitives/threshold.js';
+import { thresholdForm, type Metric } from '../../primitives/threshold.js';
 
 /** What a setting has beside the keywords of its schema; the published schema leaves it out. */
 export interface SettingFields<Default = unknown> {
@@ -122,11 +117,9 @@ function unitAdvice(value: unknown): string {
 }
 
 export function threshold(metric: Metric): TextOrNumber {
-  const { least, most } = thresholdNumbers(metric);
-  const limits = { minimum: least, ...(most === Number.MAX_VALUE ? {} : { maximum: most }) };
-  const numbers = least === most ? constantType(least) : Type.Number(limits);
-  const schema = Type.Union([Type.String({ pattern: thresholdPattern(metric) }), numbers], {
-    rule: thresholdRule(metric),
-  });
+  const { pattern, maxNumber, rule } = thresholdForm(metric);
+  const limits = { minimum: 0, ...(maxNumber === Number.MAX_VALUE ? {} : { maximum: maxNumber }) };
+  const numbers = maxNumber === 0 ? constantType(0) : Type.Number(limits);
+  const schema = Type.Union([Type.String({ pattern }), numbers], { rule });
   return schema as unknown as TextOrNumber;
 }

@@ -2,12 +2,13 @@
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../../../src/evaluation/bounded/limits.js';
 import { CaptureStore } from '../../../src/evaluation/variables/captures.js';
 import {
-  checkAssertion,
+  checkResolved,
+  resolveAssertion,
   type AssertionContext,
   type CheckedAssertion,
 } from '../../../src/evaluation/check-assertion.js';
-import { createResponseView, type ResponseView } from '../../../src/evaluation/response/response-view.js';
-import { createScope, type Scope, type ScopeSources } from '../../../src/evaluation/variables/scope.js';
+import { ResponseView } from '../../../src/evaluation/response/response-view.js';
+import { Scope, type ScopeSources } from '../../../src/evaluation/variables/scope.js';
 import type { Assertion, Capture, FileVariable } from '../../../src/request-file/model/model.js';
 import { dedent } from '../dedent.js';
 import { parseText } from '../../../src/request-file/parse-file.js';
@@ -17,7 +18,7 @@ export const TEST_TIME = Date.UTC(2024, 0, 31, 10, 20, 30, 456);
 
 export function testScope(parts: Partial<ScopeSources> = {}): Scope {
   let drawn = 0;
-  return createScope({
+  return new Scope({
     captures: new CaptureStore(),
     operator: {},
     variables: [],
@@ -49,7 +50,7 @@ export interface ResponseParts {
 
 export function responseView(body: string | Uint8Array, parts: ResponseParts = {}): ResponseView {
   const { status = 200, type = 'application/json', headers = [], url = 'http://127.0.0.1/x' } = parts;
-  return createResponseView({
+  return new ResponseView({
     status,
     url,
     headers: type === '' ? headers : [['Content-Type', type], ...headers],
@@ -93,10 +94,22 @@ export function captureOf(line: string): Capture {
   return capture;
 }
 
+export interface TestContext extends AssertionContext {
+  readonly scope: Scope;
+}
+
+export async function checkAssertion(
+  assertion: Assertion,
+  view: ResponseView,
+  context: TestContext,
+): Promise<CheckedAssertion> {
+  return checkResolved(resolveAssertion(assertion, context.scope), view, context);
+}
+
 export function checkLine(
   line: string,
   view: ResponseView,
-  context: Partial<AssertionContext> = {},
+  context: Partial<TestContext> = {},
 ): Promise<CheckedAssertion> {
   return checkAssertion(assertionOf(line), view, {
     scope: testScope(),

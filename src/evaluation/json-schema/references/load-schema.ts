@@ -1,6 +1,7 @@
 /** Loads a schema with every document it refers to; documents come from the given loader alone. */
 import type { Dialect } from './dialects.js';
 import { METASCHEMAS } from './metaschemas.js';
+import { splitReference } from './reference.js';
 import {
   SchemaRegistry,
   SchemaProblem,
@@ -9,7 +10,7 @@ import {
   type ResolvedSchema,
 } from './registry.js';
 
-/** Gives the document at a path that is relative to the request file. */
+/** Gives the document at a path that is relative to the request file; rejects when it cannot be read. */
 export type SchemaLoader = (path: string) => Promise<unknown>;
 
 export interface LoadedSchema {
@@ -18,11 +19,10 @@ export interface LoadedSchema {
 }
 
 export async function loadSchema(address: string, load: SchemaLoader): Promise<LoadedSchema> {
-  const hash = address.indexOf('#');
-  const path = hash < 0 ? address : address.slice(0, hash);
+  const { address: path, fragment } = splitReference(address);
   const registry = new SchemaRegistry(publishedSchemas());
   const root = await addDocument(path, load, registry);
-  const target = registry.resolve(hash < 0 ? '#' : address.slice(hash), root);
+  const target = registry.resolve(`#${fragment}`, root);
   // Resolving may uncover further schemas and with them further references.
   for (let next = 0; next < registry.references.length; next++) {
     const reference = registry.references[next] as SchemaReference;
@@ -61,7 +61,7 @@ async function loadFor(
 /** A schema with a public identifier still refers to the files beside it by their relative names. */
 function besideFile(written: string, { retrievedFrom: retrieved }: SchemaResource): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(written)) return undefined;
-  return pathOf(new URL(written.replace(/#.*$/s, ''), retrieved).href);
+  return pathOf(new URL(splitReference(written).address, retrieved).href);
 }
 
 /** A path may go up this many folders; the addresses of files are that deep, so that `..` stays below their root. */

@@ -1,7 +1,7 @@
 /** Finds every schema of a set of documents by its address: base URI, anchor or JSON Pointer. */
 import { DIALECTS, dialectOf, type Dialect } from './dialects.js';
 import { isSchemaObject, member, subschemas, type SchemaObject } from './schema-node.js';
-import { valueAtPointer } from '../../../primitives/json-pointer.js';
+import { splitReference, valueAtFragment, type Located } from './reference.js';
 
 export class SchemaProblem extends Error {}
 
@@ -17,10 +17,7 @@ export interface SchemaResource {
   readonly retrievedFrom: string;
 }
 
-export interface ResolvedSchema {
-  readonly schema: unknown;
-  readonly resource: SchemaResource;
-}
+export type ResolvedSchema = Located<SchemaResource>;
 
 export interface SchemaReference {
   readonly written: string;
@@ -73,20 +70,15 @@ export class SchemaRegistry {
 
   /** The schema that a reference in the given resource leads to. Throws SchemaProblem. */
   resolve(reference: string, from: SchemaResource): ResolvedSchema {
-    const { uri, fragment } = splitReference(reference, from.base);
+    const { uri, fragment } = absoluteReference(reference, from.base);
     const resource = this.resourceAt(uri);
     if (!resource)
       throw new SchemaProblem(`\`${reference}\` refers to a document that is not in the workspace`);
-    const schema = fragment === '' ? resource.root : this.#inside(resource, fragment);
-    if (schema === undefined) throw new SchemaProblem(`\`${reference}\` refers to nothing`);
-    if (!isSchemaObject(schema)) return { schema, resource };
-    if (!this.resourceOf(schema)) this.#index(schema, resource);
-    return { schema, resource: this.resourceOf(schema) ?? resource };
-  }
-
-  #inside(resource: SchemaResource, fragment: string): unknown {
-    if (!fragment.startsWith('/')) return resource.anchors.get(fragment);
-    return valueAtPointer(resource.root, fragment);
+    const value = valueAtFragment(resource, fragment, ({ anchors }) => anchors);
+    if (value === undefined) throw new SchemaProblem(`\`${reference}\` refers to nothing`);
+    if (!isSchemaObject(value)) return { value, home: resource };
+    if (!this.resourceOf(value)) this.#index(value, resource);
+    return { value, home: this.resourceOf(value) ?? resource };
   }
 
   #resource(root: unknown, base: string, dialect: Dialect, retrievedFrom: string): SchemaResource {
@@ -118,7 +110,7 @@ export class SchemaRegistry {
     const id = member(schema, dialect.idKeyword);
     const hidden = dialect.hidesRefSiblings && typeof member(schema, '$ref') === 'string';
     if (typeof id !== 'string' || hidden) return outer;
-    const { uri, fragment } = splitReference(id, outer.base);
+    const { uri, fragment } = absoluteReference(id, outer.base);
     const isSame = uri === outer.base;
     const resource = isSame ? outer : this.#resource(schema, uri, dialect, outer.retrievedFrom);
     // Up to draft 7 a fragment of the identifier is an anchor.
@@ -141,7 +133,7 @@ export class SchemaRegistry {
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
       const written = member(schema, keyword);
       if (typeof written !== 'string') continue;
-      const { uri } = splitReference(written, resource.base);
+      const { uri } = absoluteReference(written, resource.base);
       // Published descriptions are full of them.
       if (keyword !== '$ref' || this.#published?.has(uri)) this.hasDynamicReferences = true;
       this.references.push({ written, from: resource, uri });
@@ -153,13 +145,12 @@ export class SchemaRegistry {
 }
 
 /** Resolved against the base; the fragment decoded. */
-export function splitReference(reference: string, base: string): { uri: string; fragment: string } {
-  const hash = reference.indexOf('#');
-  const address = hash < 0 ? reference : reference.slice(0, hash);
+function absoluteReference(reference: string, base: string): { uri: string; fragment: string } {
+  const { address, fragment } = splitReference(reference);
   try {
     return {
       uri: address === '' ? base : new URL(address, base).href,
-      fragment: hash < 0 ? '' : decodeURIComponent(reference.slice(hash + 1)),
+      fragment: decodeURIComponent(fragment),
     };
   } catch {
     throw new SchemaProblem(`\`${reference}\` is no URI reference`);

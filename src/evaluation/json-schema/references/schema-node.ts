@@ -12,6 +12,16 @@ export function member(schema: SchemaObject, keyword: string): unknown {
   return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
 }
 
+/** A value of another type counts as an empty list. */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A value of another type counts as an empty object. */
+export function asObject(value: unknown): SchemaObject {
+  return isSchemaObject(value) ? value : {};
+}
+
 const SCHEMA_KEYWORDS: readonly string[] = [
   'additionalItems',
   'additionalProperties',
@@ -43,11 +53,9 @@ export function* subschemas(schema: SchemaObject): Generator<SchemaObject> {
     if (isSchemaObject(value)) yield value;
   }
   for (const keyword of SCHEMA_LIST_KEYWORDS) {
-    const value = member(schema, keyword);
-    if (Array.isArray(value)) yield* value.filter(isSchemaObject);
+    yield* asList(member(schema, keyword)).filter(isSchemaObject);
   }
   for (const keyword of SCHEMA_MAP_KEYWORDS) {
-    const value = member(schema, keyword);
-    if (isSchemaObject(value)) yield* Object.values(value).filter(isSchemaObject);
+    yield* Object.values(asObject(member(schema, keyword))).filter(isSchemaObject);
   }
 }

@@ -1,50 +1,30 @@
 /** What several schemas that hold at once say together. */
-import { isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
-import {
-  asList,
-  schemaParts,
-  type LocatedSchema,
-  type PartOptions,
-  type SchemaPart,
-} from './schema-parts.js';
-import type { Sample } from './schema-sampler.js';
+import type { ResolvedSchema, SchemaResource } from '../references/registry.js';
+import { asList, asObject, isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
+import type { SchemaPart } from './schema-parts.js';
 
-/** Undefined when nothing can satisfy all of them. */
-export function combineSchemas<Home>(
-  places: readonly LocatedSchema<Home>[],
-  options: PartOptions<Home>,
-): CombinedSchema<Home> | undefined {
-  const parts: SchemaPart<Home>[] = [];
-  for (const part of schemaParts(places, options)) {
-    if (part === undefined) return undefined;
-    parts.push(part);
-  }
-  return new CombinedSchema(parts);
-}
+export class CombinedSchema {
+  readonly #parts: readonly SchemaPart<SchemaResource>[];
 
-export class CombinedSchema<Home> {
-  readonly #parts: readonly SchemaPart<Home>[];
-
-  constructor(parts: readonly SchemaPart<Home>[]) {
+  constructor(parts: readonly SchemaPart<SchemaResource>[]) {
     this.#parts = parts;
   }
 
   /** A value that the schema itself names. */
-  given(usesExamples: boolean): Sample | undefined {
+  given(usesExamples: boolean): unknown {
     for (const { schema } of this.#parts) {
-      if (Object.hasOwn(schema, 'const')) return { value: schema['const'] };
+      if (Object.hasOwn(schema, 'const')) return schema['const'];
     }
     const [first, ...others] = this.#parts
       .map(({ schema }) => asList(member(schema, 'enum')))
       .filter((values) => values.length > 0);
-    const shared = first?.find((value) => others.every((values) => values.includes(value)));
-    if (first) return { value: shared ?? first[0] };
+    if (first) return first.find((value) => others.every((values) => values.includes(value))) ?? first[0];
     if (!usesExamples) return undefined;
     for (const { schema } of this.#parts) {
       const [example] = asList(member(schema, 'examples'));
-      if (example !== undefined) return { value: example };
-      if (Object.hasOwn(schema, 'example')) return { value: schema['example'] };
-      if (Object.hasOwn(schema, 'default')) return { value: schema['default'] };
+      if (example !== undefined) return example;
+      if (Object.hasOwn(schema, 'example')) return schema['example'];
+      if (Object.hasOwn(schema, 'default')) return schema['default'];
     }
     return undefined;
   }
@@ -72,12 +52,12 @@ export class CombinedSchema<Home> {
   }
 
   propertyNames(): readonly string[] {
-    return this.#parts.flatMap(({ schema }) => Object.keys(mapAt(schema, 'properties')));
+    return this.#parts.flatMap(({ schema }) => Object.keys(asObject(member(schema, 'properties'))));
   }
 
-  propertyPlaces(name: string): LocatedSchema<Home>[] {
+  propertyPlaces(name: string): ResolvedSchema[] {
     return this.#parts.flatMap(({ schema, home }) => {
-      const named = member(mapAt(schema, 'properties'), name);
+      const named = member(asObject(member(schema, 'properties')), name);
       const other = member(schema, 'additionalProperties');
       const found = named ?? (isSchemaObject(other) ? other : undefined);
       return found === undefined ? [] : [{ value: found, home }];
@@ -89,7 +69,7 @@ export class CombinedSchema<Home> {
     return Math.max(0, ...this.#parts.map(({ schema }) => prefixSchemas(schema).length));
   }
 
-  itemPlaces(index: number): LocatedSchema<Home>[] {
+  itemPlaces(index: number): ResolvedSchema[] {
     return this.#parts.flatMap(({ schema, home }) => {
       const prefix = prefixSchemas(schema);
       const items = member(schema, 'items');
@@ -104,15 +84,12 @@ export class CombinedSchema<Home> {
     return this.values('uniqueItems').includes(true);
   }
 
-  /** The greatest of the numbers that the keyword has in any of the schemas. */
-  greatest(keyword: string): number | undefined {
-    const found = this.#numbers(keyword);
-    return found.length === 0 ? undefined : Math.max(...found);
-  }
-
-  least(keyword: string): number | undefined {
-    const found = this.#numbers(keyword);
-    return found.length === 0 ? undefined : Math.min(...found);
+  /** The greatest of the numbers that the keyword has in the schemas, with `Math.max`, or the least, with `Math.min`. */
+  number(keyword: string, choose: (...values: number[]) => number): number | undefined {
+    const found = this.values(keyword).flatMap((value) =>
+      typeof value === 'number' || typeof value === 'bigint' ? [Number(value)] : [],
+    );
+    return found.length === 0 ? undefined : choose(...found);
   }
 
   values(keyword: string): readonly unknown[] {
@@ -124,12 +101,6 @@ export class CombinedSchema<Home> {
 
   #has(keyword: string): boolean {
     return this.#parts.some(({ schema }) => Object.hasOwn(schema, keyword));
-  }
-
-  #numbers(keyword: string): number[] {
-    return this.values(keyword).flatMap((value) =>
-      typeof value === 'number' || typeof value === 'bigint' ? [Number(value)] : [],
-    );
   }
 }
 
@@ -147,9 +118,4 @@ function isCompatible(a: unknown, b: unknown): boolean {
 function prefixSchemas(schema: SchemaObject): readonly unknown[] {
   const schemas = asList(member(schema, 'prefixItems'));
   return schemas.length > 0 ? schemas : asList(member(schema, 'items'));
-}
-
-function mapAt(schema: SchemaObject, keyword: string): SchemaObject {
-  const value = member(schema, keyword);
-  return isSchemaObject(value) ? value : {};
 }

@@ -66,15 +66,12 @@ class PatternReader {
   }
 
   #group(): string {
-    if (this.#takes('?')) {
-      const kind = /^(?::|<[A-Za-z_$][\w$]*>|=|!|<=|<!)/.exec(this.#source.slice(this.#at))?.[0];
-      if (kind === undefined) throw new Unreadable();
-      this.#at += kind.length;
-      const looks = kind !== ':' && !kind.endsWith('>');
-      const text = this.#inside();
-      return looks ? '' : text;
-    }
-    return this.#inside();
+    if (!this.#takes('?')) return this.#inside();
+    const kind = /^(?::|<[A-Za-z_$][\w$]*>|=|!|<=|<!)/.exec(this.#source.slice(this.#at))?.[0];
+    if (kind === undefined) throw new Unreadable();
+    this.#at += kind.length;
+    const text = this.#inside();
+    return kind === ':' || kind.endsWith('>') ? text : '';
   }
 
   #inside(): string {

@@ -1,6 +1,6 @@
 /** Keywords that combine or refer to other schemas. */
 import type { ValidationContext, KeywordCheck } from './validation-context.js';
-import { member } from '../references/schema-node.js';
+import { asList, member } from '../references/schema-node.js';
 
 const reference =
   (kind: 'static' | 'dynamic' | 'recursive'): KeywordCheck =>
@@ -9,7 +9,7 @@ const reference =
 
 const allOf: KeywordCheck = (value, instance, context) => {
   let valid = true;
-  for (const schema of schemasOf(value)) {
+  for (const schema of asList(value)) {
     if (!context.validator.apply(schema, instance, context)) valid = false;
     if (!valid && !context.validator.collectsViolations) return false;
   }
@@ -18,7 +18,7 @@ const allOf: KeywordCheck = (value, instance, context) => {
 
 const anyOf: KeywordCheck = (value, instance, context) => {
   let matched = false;
-  for (const schema of schemasOf(value)) {
+  for (const schema of asList(value)) {
     if (!context.validator.test(schema, instance, context)) continue;
     matched = true;
     // The remaining schemas may still evaluate further members.
@@ -28,7 +28,7 @@ const anyOf: KeywordCheck = (value, instance, context) => {
 };
 
 const oneOf: KeywordCheck = (value, instance, context) => {
-  const count = schemasOf(value).filter((schema) => context.validator.test(schema, instance, context)).length;
+  const count = asList(value).filter((schema) => context.validator.test(schema, instance, context)).length;
   return (
     count === 1 || context.validator.fail(context, `must match exactly one schema of oneOf, matches ${count}`)
   );
@@ -48,10 +48,6 @@ const conditional: KeywordCheck = (value, instance, context) => {
   const schema = member(context.schema, branch);
   return schema === undefined || context.validator.apply(schema, instance, context);
 };
-
-function schemasOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
 
 export const APPLICATORS: Readonly<Record<string, KeywordCheck>> = {
   $ref: reference('static'),

@@ -2,8 +2,9 @@
 import { checkTime, spendSteps } from '../../bounded/step-budget.js';
 import { toJson } from '../../values/json.js';
 import { isExact } from '../../values/number.js';
+import { atLeast, atMost } from './count-limits.js';
 import type { ValidationContext, KeywordCheck } from './validation-context.js';
-import { member } from '../references/schema-node.js';
+import { asList, member } from '../references/schema-node.js';
 
 type ListKeyword = (value: unknown, items: readonly unknown[], context: ValidationContext) => boolean;
 
@@ -11,46 +12,36 @@ function onList(check: ListKeyword): KeywordCheck {
   return (value, instance, context) => !Array.isArray(instance) || check(value, instance, context);
 }
 
-const prefixItems = onList((value, items, context) => eachItem(asList(value), items, 0, context));
+const prefixItems = onList((value, items, context) => eachItem(asList(value), items, context));
 
 /** One schema for all, or for those behind `prefixItems`; a list of schemas up to 2019-09. */
 const items = onList((value, list, context) => {
-  if (Array.isArray(value) && !context.resource.dialect.hasPrefixItems)
-    return eachItem(value, list, 0, context);
+  if (Array.isArray(value) && !context.resource.dialect.hasPrefixItems) return eachItem(value, list, context);
   const prefix = context.resource.dialect.hasPrefixItems
     ? asList(member(context.schema, 'prefixItems')).length
     : 0;
-  return restOfItems(value, list, prefix, context);
+  return applyToItems(() => value, list, prefix, context);
 });
 
 /** Applies only beside a list of schemas; 2020-12 has it no more. */
 const additionalItems = onList((value, list, context) => {
   const schemas = member(context.schema, 'items');
   if (context.resource.dialect.hasPrefixItems || !Array.isArray(schemas)) return true;
-  return restOfItems(value, list, schemas.length, context);
+  return applyToItems(() => value, list, schemas.length, context);
 });
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
 
 function eachItem(
   schemas: readonly unknown[],
   list: readonly unknown[],
-  from: number,
   context: ValidationContext,
 ): boolean {
-  let valid = true;
-  for (let index = from; index < Math.min(schemas.length, list.length); index++) {
-    context.evaluated.items.add(index);
-    if (!context.validator.apply(schemas[index], list[index], context, index)) valid = false;
-    if (!valid && !context.validator.collectsViolations) return false;
-  }
-  return valid;
+  const { length } = schemas;
+  return applyToItems((index) => schemas[index], list.slice(0, length), 0, context);
 }
 
-function restOfItems(
-  schema: unknown,
+/** Applies to each element from an index on the schema for its index. */
+function applyToItems(
+  schemaAt: (index: number) => unknown,
   list: readonly unknown[],
   from: number,
   context: ValidationContext,
@@ -58,7 +49,7 @@ function restOfItems(
   let valid = true;
   for (let index = from; index < list.length; index++) {
     context.evaluated.items.add(index);
-    if (!context.validator.apply(schema, list[index], context, index)) valid = false;
+    if (!context.validator.apply(schemaAt(index), list[index], context, index)) valid = false;
     if (!valid && !context.validator.collectsViolations) return false;
   }
   return valid;
@@ -91,19 +82,9 @@ function asNumber(value: unknown): number | undefined {
   return isExact(value) ? Number(value) : undefined;
 }
 
-const minItems = onList(
-  (value, { length }, context) =>
-    !isExact(value) ||
-    length >= value ||
-    context.validator.fail(context, `must have at least ${value} elements`),
-);
-
-const maxItems = onList(
-  (value, { length }, context) =>
-    !isExact(value) ||
-    length <= value ||
-    context.validator.fail(context, `must have at most ${value} elements`),
-);
+function countItems(instance: unknown): number | undefined {
+  return Array.isArray(instance) ? instance.length : undefined;
+}
 
 const uniqueItems = onList((value, list, context) => {
   if (value !== true) return true;
@@ -145,8 +126,8 @@ export const ARRAY_KEYWORDS: Readonly<Record<string, KeywordCheck>> = {
   items,
   additionalItems,
   contains,
-  minItems,
-  maxItems,
+  minItems: atLeast(countItems, 'elements'),
+  maxItems: atMost(countItems, 'elements'),
   uniqueItems,
 };
 

@@ -19,6 +19,7 @@ import {
   type SchemaResource,
   type ResolvedSchema,
 } from '../references/registry.js';
+import { splitReference } from '../references/reference.js';
 import { isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
 import { VALUE_KEYWORDS } from './value-keywords.js';
 import { pointerStep } from '../../../primitives/json-pointer.js';
@@ -78,9 +79,8 @@ export function findViolations(
   options: ValidationOptions,
 ): readonly Violation[] {
   const validator = new SchemaValidator(options);
-  const { resource } = target;
-  const context = validator.start({ resource, outer: undefined });
-  if (!validator.validate(target.schema, value, context) && validator.violations.length === 0)
+  const context = validator.start({ resource: target.home, outer: undefined });
+  if (!validator.validate(target.value, value, context) && validator.violations.length === 0)
     return [{ pointer: '', message: 'does not match the schema' }];
   return validator.violations.slice(0, options.maxViolations);
 }
@@ -146,7 +146,7 @@ class SchemaValidator implements Validator {
         : kind === 'dynamic'
           ? dynamicTarget(found, reference, context)
           : recursiveTarget(found, context);
-    return this.validate(target.schema, instance, { ...context, resource: target.resource });
+    return this.validate(target.value, instance, { ...context, resource: target.home });
   }
 
   /** Validates a value; the outer context has its pointer and the schemas that led to this one. */
@@ -238,21 +238,21 @@ function dynamicTarget(
   reference: string,
   { scope }: ValidationContext,
 ): ResolvedSchema {
-  const name = reference.slice(reference.indexOf('#') + 1);
-  if (found.resource.dynamicAnchors.get(name) !== found.schema) return found;
+  const { fragment: name } = splitReference(reference);
+  if (found.home.dynamicAnchors.get(name) !== found.value) return found;
   let best = found;
   for (let at: DynamicScope | undefined = scope; at; at = at.outer) {
-    const schema = at.resource.dynamicAnchors.get(name);
-    if (schema) best = { schema, resource: at.resource };
+    const value = at.resource.dynamicAnchors.get(name);
+    if (value) best = { value, home: at.resource };
   }
   return best;
 }
 
 /** JSON Schema 2019-09 section 8.2.4.2. */
 function recursiveTarget(found: ResolvedSchema, { scope }: ValidationContext): ResolvedSchema {
-  if (!found.resource.hasRecursiveAnchor) return found;
-  let best: SchemaResource = found.resource;
+  if (!found.home.hasRecursiveAnchor) return found;
+  let best: SchemaResource = found.home;
   for (let at: DynamicScope | undefined = scope; at; at = at.outer)
     if (at.resource.hasRecursiveAnchor) best = at.resource;
-  return { schema: best.root, resource: best };
+  return { value: best.root, home: best };
 }

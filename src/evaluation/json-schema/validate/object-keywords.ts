@@ -1,8 +1,8 @@
 /** Keywords for objects. */
 import { spendSteps } from '../../bounded/step-budget.js';
-import { isExact } from '../../values/number.js';
+import { atLeast, atMost } from './count-limits.js';
 import type { ValidationContext, KeywordCheck } from './validation-context.js';
-import { isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
+import { asList, asObject, isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
 
 type ObjectKeyword = (value: unknown, instance: SchemaObject, context: ValidationContext) => boolean;
 
@@ -45,7 +45,7 @@ const patternProperties = onObject((value, instance, context) => {
 
 const additionalProperties = onObject((value, instance, context) => {
   const named = member(context.schema, 'properties');
-  const patterns = Object.keys(objectOf(member(context.schema, 'patternProperties')));
+  const patterns = Object.keys(asObject(member(context.schema, 'patternProperties')));
   let valid = true;
   for (const key of Object.keys(instance)) {
     spendSteps(1 + patterns.length);
@@ -55,10 +55,6 @@ const additionalProperties = onObject((value, instance, context) => {
   }
   return valid;
 });
-
-function objectOf(value: unknown): SchemaObject {
-  return isSchemaObject(value) ? value : {};
-}
 
 const propertyNames = onObject((value, instance, context) => {
   const wrong = Object.keys(instance).find((key) => !context.validator.test(value, key, context));
@@ -71,7 +67,7 @@ const propertyNames = onObject((value, instance, context) => {
 const required = onObject((value, instance, context) => hasAll(value, instance, context));
 
 function hasAll(keys: unknown, instance: SchemaObject, context: ValidationContext): boolean {
-  const names: readonly unknown[] = Array.isArray(keys) ? keys : [];
+  const names = asList(keys);
   spendSteps(names.length / ENTRIES_PER_STEP);
   let valid = true;
   for (const key of names) {
@@ -81,23 +77,13 @@ function hasAll(keys: unknown, instance: SchemaObject, context: ValidationContex
   return valid;
 }
 
-const minProperties = onObject(
-  (value, instance, context) =>
-    !isExact(value) ||
-    Object.keys(instance).length >= value ||
-    context.validator.fail(context, `must have at least ${value} properties`),
-);
-
-const maxProperties = onObject(
-  (value, instance, context) =>
-    !isExact(value) ||
-    Object.keys(instance).length <= value ||
-    context.validator.fail(context, `must have at most ${value} properties`),
-);
+function countMembers(instance: unknown): number | undefined {
+  return isSchemaObject(instance) ? Object.keys(instance).length : undefined;
+}
 
 /** Lists of names, schemas, or, up to draft 7 as `dependencies`, either. */
 const dependencies = onObject((value, instance, context) => {
-  const entries = Object.entries(objectOf(value));
+  const entries = Object.entries(asObject(value));
   spendSteps(entries.length / ENTRIES_PER_STEP);
   let valid = true;
   for (const [key, needed] of entries) {
@@ -124,8 +110,8 @@ export const OBJECT_KEYWORDS: Readonly<Record<string, KeywordCheck>> = {
   patternProperties,
   additionalProperties,
   propertyNames,
-  minProperties,
-  maxProperties,
+  minProperties: atLeast(countMembers, 'properties'),
+  maxProperties: atMost(countMembers, 'properties'),
   dependencies,
   dependentRequired: dependencies,
   dependentSchemas: dependencies,

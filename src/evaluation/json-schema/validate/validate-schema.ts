@@ -3,11 +3,12 @@
  * integers of any size, patterns that cannot hang, references that never leave the workspace, and five
  * versions of the standard.
  */
+import { getOrAdd } from '../../../primitives/get-or-add.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../../bounded/limits.js';
 import { BudgetExceeded, withinBudget } from '../../bounded/step-budget.js';
 import { toJson, type JsonValue } from '../../values/json.js';
 import type { Violation } from '../../values/violation.js';
-import { findViolations } from './find-violations.js';
+import { findViolations, type ValidationOptions } from './find-violations.js';
 import { loadSchema, metaschemaOf, type LoadedSchema, type SchemaLoader } from '../references/load-schema.js';
 import { SchemaPatterns } from './schema-patterns.js';
 import { SchemaProblem, type SchemaRegistry, type ResolvedSchema } from '../references/registry.js';
@@ -72,28 +73,21 @@ interface UsableSchema {
 const usable = new WeakMap<SchemaLoader, Map<string, UsableSchema>>();
 
 function usableSchema(address: string, load: SchemaLoader): UsableSchema {
-  let schemas = usable.get(load);
-  if (!schemas) {
-    schemas = new Map<string, UsableSchema>();
-    usable.set(load, schemas);
-  }
-  let schema = schemas.get(address);
-  if (!schema) {
+  const schemas = getOrAdd(usable, load, () => new Map<string, UsableSchema>());
+  return getOrAdd(schemas, address, () => {
     const documents = new Map<string, unknown>();
     const checked = loadSchema(address, async (path) => {
       const document = await load(path);
       documents.set(path, document);
       return document;
     }).then((loaded) => checkSchema(loaded, { limits: DEFAULT_LIMITS, run: withinBudget }));
-    schema = { checked, documents };
-    schemas.set(address, schema);
-  }
-  return schema;
+    return { checked, documents };
+  });
 }
 
 async function checkSchema(loaded: LoadedSchema, limits: ValidationLimits): Promise<LoadedSchema> {
-  const { target, registry } = metaschemaOf(loaded.target.resource.dialect);
-  const [first] = await violationsOf(loaded.target.schema, target, registry, 1, limits);
+  const { target, registry } = metaschemaOf(loaded.target.home.dialect);
+  const [first] = await violationsOf(loaded.target.value, target, registry, 1, limits);
   if (!first) return loaded;
   throw new SchemaProblem(
     `the schema is not valid at ${first.pointer === '' ? 'its root' : first.pointer}: ${first.message}`,
@@ -110,7 +104,8 @@ async function violationsOf(
 ): Promise<readonly Violation[]> {
   const patterns = new SchemaPatterns();
   for (;;) {
-    const violations = run(() => validateOnce(value, target, { registry, patterns, maxViolations }));
+    const matches = (pattern: string, text: string): boolean => patterns.matches(pattern, text);
+    const violations = run(() => validateOnce(value, target, { registry, matches, maxViolations }));
     if (!(await patterns.resolveOpen(limits))) return violations;
   }
 }
@@ -118,18 +113,10 @@ async function violationsOf(
 function validateOnce(
   value: unknown,
   target: ResolvedSchema,
-  {
-    registry,
-    patterns,
-    maxViolations,
-  }: { registry: SchemaRegistry; patterns: SchemaPatterns; maxViolations: number },
+  options: ValidationOptions,
 ): readonly Violation[] {
   try {
-    return findViolations(value, target, {
-      registry,
-      maxViolations,
-      matches: (pattern, text) => patterns.matches(pattern, text),
-    });
+    return findViolations(value, target, options);
   } catch (cause) {
     if (cause instanceof RangeError) throw new SchemaProblem('the schema or the value is nested too deeply');
     throw cause;

@@ -2,44 +2,28 @@
 import { countCodePoints } from '../../values/body-path.js';
 import { checkTime, spendSteps } from '../../bounded/step-budget.js';
 import { toJson } from '../../values/json.js';
-import { hasNoFraction, isExact, type ExactNumber } from '../../values/number.js';
+import { isExact, type ExactNumber } from '../../values/number.js';
+import { isOfType } from '../../values/json-type.js';
 import { isStrictlyEqual } from '../../values/equality.js';
+import { atLeast, atMost } from './count-limits.js';
 import { isMultipleOf } from './decimal.js';
 import { FORMATS } from './formats.js';
 import type { ValidationContext, KeywordCheck } from './validation-context.js';
-import { member } from '../references/schema-node.js';
-import { isPlainObject } from '../../../primitives/plain-object.js';
+import { asList, member } from '../references/schema-node.js';
 
 const type: KeywordCheck = (value, instance, context) => {
-  const types: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const types = Array.isArray(value) ? asList(value) : [value];
   return (
     types.some((name) => isOfType(instance, name)) ||
     context.validator.fail(context, `must be ${types.join(' or ')}`)
   );
 };
 
-function isOfType(instance: unknown, type: unknown): boolean {
-  switch (type) {
-    case 'null':
-      return instance === null;
-    case 'array':
-      return Array.isArray(instance);
-    case 'object':
-      return isPlainObject(instance);
-    case 'number':
-      return isExact(instance);
-    case 'integer':
-      return isExact(instance) && hasNoFraction(instance);
-    default:
-      return typeof instance === type;
-  }
-}
-
 /** Most members differ from the value at once, so one comparison costs a fraction of a step. */
 const MEMBERS_PER_STEP = 8;
 
 const enumeration: KeywordCheck = (value, instance, context) => {
-  const members: readonly unknown[] = Array.isArray(value) ? value : [];
+  const members = asList(value);
   spendSteps(1 + members.length / MEMBERS_PER_STEP);
   if (typeof instance === 'object') checkTime();
   if (members.some((allowed) => isStrictlyEqual(allowed, instance))) return true;
@@ -68,37 +52,29 @@ const multipleOf = onNumber((number, divisor) =>
   isMultipleOf(number, divisor) ? undefined : `must be a multiple of ${divisor}`,
 );
 
+const exceeds = (number: ExactNumber, limit: ExactNumber): string | undefined =>
+  number > limit ? undefined : `must be greater than ${limit}`;
+const staysBelow = (number: ExactNumber, limit: ExactNumber): string | undefined =>
+  number < limit ? undefined : `must be less than ${limit}`;
+
 /** In draft 4 a boolean beside it makes the limit exclusive. */
-const minimum = onNumber((number, limit, { schema, resource }) => {
-  const exclusive = resource.dialect.hasBooleanLimits && member(schema, 'exclusiveMinimum') === true;
-  if (exclusive) return number > limit ? undefined : `must be greater than ${limit}`;
+function isExclusive({ schema, resource }: ValidationContext, keyword: string): boolean {
+  return resource.dialect.hasBooleanLimits && member(schema, keyword) === true;
+}
+
+const minimum = onNumber((number, limit, context) => {
+  if (isExclusive(context, 'exclusiveMinimum')) return exceeds(number, limit);
   return number >= limit ? undefined : `must be at least ${limit}`;
 });
 
-const maximum = onNumber((number, limit, { schema, resource }) => {
-  const exclusive = resource.dialect.hasBooleanLimits && member(schema, 'exclusiveMaximum') === true;
-  if (exclusive) return number < limit ? undefined : `must be less than ${limit}`;
+const maximum = onNumber((number, limit, context) => {
+  if (isExclusive(context, 'exclusiveMaximum')) return staysBelow(number, limit);
   return number <= limit ? undefined : `must be at most ${limit}`;
 });
 
-const exclusiveMinimum = onNumber((number, limit) =>
-  number > limit ? undefined : `must be greater than ${limit}`,
-);
-const exclusiveMaximum = onNumber((number, limit) =>
-  number < limit ? undefined : `must be less than ${limit}`,
-);
-
-const minLength: KeywordCheck = (value, instance, context) =>
-  typeof instance !== 'string' ||
-  !isExact(value) ||
-  countCodePoints(instance) >= value ||
-  context.validator.fail(context, `must have at least ${value} characters`);
-
-const maxLength: KeywordCheck = (value, instance, context) =>
-  typeof instance !== 'string' ||
-  !isExact(value) ||
-  countCodePoints(instance) <= value ||
-  context.validator.fail(context, `must have at most ${value} characters`);
+function lengthOf(instance: unknown): number | undefined {
+  return typeof instance === 'string' ? countCodePoints(instance) : undefined;
+}
 
 const pattern: KeywordCheck = (value, instance, context) =>
   typeof instance !== 'string' ||
@@ -120,10 +96,10 @@ export const VALUE_KEYWORDS: Readonly<Record<string, KeywordCheck>> = {
   multipleOf,
   minimum,
   maximum,
-  exclusiveMinimum,
-  exclusiveMaximum,
-  minLength,
-  maxLength,
+  exclusiveMinimum: onNumber(exceeds),
+  exclusiveMaximum: onNumber(staysBelow),
+  minLength: atLeast(lengthOf, 'characters'),
+  maxLength: atMost(lengthOf, 'characters'),
   pattern,
   format,
 };

@@ -2,6 +2,7 @@
  * Keeps verdicts. Schemas that refer to each other twice would otherwise be applied to the same value twice as often
  * at every level.
  */
+import { getOrAdd } from '../../../primitives/get-or-add.js';
 import type { DynamicScope, Evaluated } from './validation-context.js';
 import type { SchemaResource } from '../references/registry.js';
 import type { SchemaObject } from '../references/schema-node.js';
@@ -45,13 +46,4 @@ export class VerdictCache {
     if (typeof instance === 'object' && instance !== null) return instance;
     return collectsViolations ? pointer : instance;
   }
-}
-
-function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 }

@@ -1,6 +1,6 @@
 /** A load test as it is typed, and the request that starts it. */
 import { parseDuration } from '../../../../src/primitives/duration.js';
-import { METRICS, parseThreshold, thresholdRule, type Metric } from '../../../../src/primitives/threshold.js';
+import { METRICS, parseThreshold, thresholdForm, type Metric } from '../../../../src/primitives/threshold.js';
 import type { NewStressProfile, StressProfile, StressStart } from '../../../../src/server/api-types.js';
 
 export interface StressDraft {
@@ -73,7 +73,7 @@ export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
   for (const metric of METRICS) {
     const text = thresholds[metric].trim();
     const isGood = text === '' || parseThreshold(metric, text) !== undefined;
-    check(metric, isGood, `Needs ${thresholdRule(metric)}.`);
+    check(metric, isGood, `Needs ${thresholdForm(metric).rule}.`);
   }
   return problems;
 }

@@ -5,8 +5,9 @@ import { writeOutput } from '../../workspace/output/write-output.js';
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
-import { MOCK_HOST, MOCK_PORT } from '../flags/mock-flags.js';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../flags/serve-flags.js';
+import { DEFAULT_HOST } from '../flags/listening-flags.js';
+import { MOCK_PORT } from '../flags/mock-flags.js';
+import { DEFAULT_PORT } from '../flags/serve-flags.js';
 
 export const init = defineCommand({
   arguments: [],
@@ -62,7 +63,7 @@ timeout: 30000
 
 environments:
   dev:
-    baseUrl: http://${MOCK_HOST}:${MOCK_PORT}
+    baseUrl: http://${DEFAULT_HOST}:${MOCK_PORT}
   staging:
     baseUrl: https://staging.example.test
   prod:

@@ -5,14 +5,14 @@ import { listenForSignals, exitCodeOfInterruption } from '../command/interruptio
 import { runOnce } from '../run/run-once.js';
 import { refuseRunOnlyFlags, refuseStressFlags } from '../run/check-stress-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
-import { switchFlag } from '../flags/flag.js';
+import { flagGroup, switchFlag } from '../flags/flag.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
 export const run = defineCommand({
   arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
   flags: {
     ...RUN_FLAGS,
-    stress: switchFlag('run as a load test, like svc stress', { group: 'Load' }),
+    ...flagGroup('Load', { stress: switchFlag('run as a load test, like svc stress') }),
     ...STRESS_FLAGS,
   },
   examples: [

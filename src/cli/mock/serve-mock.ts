@@ -8,7 +8,8 @@ import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { formatCount } from '../process/format-count.js';
 import { reportFailure } from '../command/failure.js';
-import { MOCK_HOST, MOCK_PORT } from '../flags/mock-flags.js';
+import { DEFAULT_HOST } from '../flags/listening-flags.js';
+import { MOCK_PORT } from '../flags/mock-flags.js';
 import { waitForAbort } from '../command/interruption.js';
 import { LineQueue } from './line-queue.js';
 import { loadMock, type LoadedMock, type LoadListener, type MockInvocation } from './load-mock.js';
@@ -60,7 +61,7 @@ function listenerOf(watch: FileWatch | undefined): LoadListener {
 }
 
 async function start(invocation: MockInvocation, loaded: LoadedMock, lines: LineQueue): Promise<RunningMock> {
-  const { port = MOCK_PORT, host = MOCK_HOST, delay = 0, cors } = invocation.flags;
+  const { port = MOCK_PORT, host = DEFAULT_HOST, delay = 0, cors } = invocation.flags;
   const { routes, secrets } = loaded;
   const { context, terminal } = invocation;
   try {

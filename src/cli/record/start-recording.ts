@@ -7,8 +7,8 @@ import { startRecordingProxy, type RecordingProxy } from '../../record/recording
 import { shownHeaders } from '../../record/export/recording-view.js';
 import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { DEFAULT_HOST } from '../flags/listening-flags.js';
 import { RECORD_PORT } from '../flags/record-flags.js';
-import { DEFAULT_HOST } from '../flags/serve-flags.js';
 import type { RecordInvocation, RecordOptions } from './read-record-flags.js';
 
 export async function startRecording(

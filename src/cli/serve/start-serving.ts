@@ -7,7 +7,8 @@ import { findConfig } from '../../workspace/config/config-search.js';
 import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
 import type { Invocation } from '../command/command.js';
 import { logFaults } from '../command/failure.js';
-import { DEFAULT_HOST, DEFAULT_PORT, type SERVE_FLAGS } from '../flags/serve-flags.js';
+import { DEFAULT_HOST } from '../flags/listening-flags.js';
+import { DEFAULT_PORT, type SERVE_FLAGS } from '../flags/serve-flags.js';
 import { takeToken, formatTokenNotice } from './api-token.js';
 
 type ServeInvocation = Invocation<typeof SERVE_FLAGS>;

@@ -37,22 +37,14 @@ const NEXT_COMMANDS = `next, in this directory:
 async function refuseExisting(directory: string): Promise<void> {
   const existing: string[] = [];
   for (const name of Object.keys(STARTER_FILES)) {
-    if (await exists(join(directory, name))) existing.push(name);
+    const found = await lstat(join(directory, name)).catch(() => undefined);
+    if (found !== undefined) existing.push(name);
   }
   if (existing.length === 0) return;
   const verb = existing.length === 1 ? 'exists' : 'exist';
   throw new ServiceError('output', `${existing.join(' and ')} already ${verb}, nothing was written`, {
     hint: 'use --force to overwrite',
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The example passes against its own mock server, because the first environment contains the address of `svc mock`. */

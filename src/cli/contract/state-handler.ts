@@ -3,7 +3,7 @@ import type { StateHandler } from '../../contract/state-handler.js';
 import { ServiceError } from '../../errors.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import type { ContractInvocation } from './contract-invocation.js';
+import type { ContractInvocation } from './contract-flags.js';
 
 /** How many output lines of a failed program are shown. */
 const LAST_LINES = 20;

@@ -6,12 +6,12 @@ import { loadRunSettings, type RunSettings } from '../../operations/settings/run
 import { knownSecrets } from '../../runner/run.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
-import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import { findWorkspaceFolders } from '../command/named-output.js';
 import type { Interruption } from '../command/interruption.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
-import type { ContractInvocation } from './contract-invocation.js';
+import type { ContractInvocation } from './contract-flags.js';
 import { createStateHandler } from './state-handler.js';
 import { writeContractReport } from './write-report.js';
 
@@ -35,7 +35,7 @@ export async function verifyContract(
   if (stateHandler === undefined && terminal.verbosity > 0 && loaded.files.some(hasState)) {
     await terminal.note('there is no --state-handler, so the states of the files are ignored');
   }
-  const folders = await findWorkspaceFolders({ ...invocation, config: invocation.flags.config });
+  const folders = await findWorkspaceFolders(invocation);
   const outcome = await verifyContracts({
     files,
     provider,
@@ -51,11 +51,7 @@ export async function verifyContract(
   });
   await writeContractReport(outcome, provider, invocation);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
-  const { received: signal } = interruption;
-  return worstExitCode([
-    ...runExitCodes(outcome),
-    ...(signal === undefined ? [] : [exitCodeOfSignal(signal)]),
-  ]);
+  return worstExitCode([...runExitCodes(outcome), interruption.exitCode]);
 }
 
 function loadSettings(invocation: ContractInvocation): Promise<RunSettings> {

@@ -16,15 +16,6 @@ export const IMPORT_FLAGS = {
 
 export type ImportInvocation = Invocation<typeof IMPORT_FLAGS>;
 
-/** Flags of formats whose output may be several files. */
-export const FOLDER_FLAGS = {
-  ...IMPORT_FLAGS,
-  output: {
-    ...IMPORT_FLAGS.output,
-    meaning: 'file to write, or a directory: one that exists or ends in /',
-  },
-} as const;
-
 /** Flags for a source on the web. */
 export const SOURCE_FLAGS = {
   timeout: { ...RUN_FLAGS.timeout, meaning: 'time limit for fetching a URL' },
@@ -36,6 +27,16 @@ export const SOURCE_FLAGS = {
   'max-body-bytes': { ...CLIENT_FLAGS['max-body-bytes'], shownDefault: '20971520' },
 } as const;
 
+/** Flags of formats whose output may be several files. */
+export const FOLDER_FLAGS = {
+  ...IMPORT_FLAGS,
+  output: {
+    ...IMPORT_FLAGS.output,
+    meaning: 'file to write, or a directory: one that exists or ends in /',
+  },
+  ...SOURCE_FLAGS,
+} as const;
+
 export const OPENAPI_FLAGS = {
   ...IMPORT_FLAGS,
   'base-url': parsedFlag(
@@ -45,4 +46,5 @@ export const OPENAPI_FLAGS = {
       /^https?:\/\/[^/?#@\s]+/i.test(text) ? { value: text } : { problem: 'use an http:// or https:// URL' },
   ),
   tags: commaListFlag('only operations with any of these tags', { value: 'tag,...' }),
+  ...SOURCE_FLAGS,
 } as const;

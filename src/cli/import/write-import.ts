@@ -4,12 +4,9 @@ import { ServiceError } from '../../errors.js';
 import type { Imported, ImportedFile } from '../../operations/exchange/import-definition.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import { formatCount } from '../process/format-count.js';
-import { findWorkspaceFolders } from '../command/named-output.js';
+import { findWorkspaceFolders, STDOUT } from '../command/named-output.js';
 import { STDIN } from '../command/request-paths.js';
 import type { ImportInvocation } from './import-flags.js';
-
-/** The argument that stands for standard output. */
-export const STDOUT = '-';
 
 export interface OutputRules {
   /** Whether `-o` may name a directory: an existing one, or a path that ends in `/`. */

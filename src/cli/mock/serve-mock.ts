@@ -64,6 +64,7 @@ async function start(invocation: MockInvocation, loaded: LoadedMock, lines: Line
   const { port = MOCK_PORT, host = DEFAULT_HOST, delay = 0, cors } = invocation.flags;
   const { routes, secrets } = loaded;
   const { context, terminal } = invocation;
+  const onWarning = (message: string): void => void terminal.warning(message);
   try {
     return await startMock({
       routes,
@@ -71,11 +72,7 @@ async function start(invocation: MockInvocation, loaded: LoadedMock, lines: Line
       port,
       delay,
       cors,
-      ports: openServedPorts({
-        env: context.env,
-        self: context.identity,
-        onWarning: (message) => void terminal.warning(message),
-      }),
+      ports: openServedPorts({ env: context.env, self: context.identity, onWarning }),
       ...printing(invocation, secrets, lines),
     });
   } catch (error) {

@@ -45,7 +45,7 @@ export function exitCodeOfSignal(signal: TerminationSignal): ExitCode {
 }
 
 /** Returns the most severe of several codes; success when there is none. */
-export function worstExitCode(codes: Iterable<number>): ExitCode {
-  const given: ReadonlySet<number> = new Set(codes);
+export function worstExitCode(codes: Iterable<number | undefined>): ExitCode {
+  const given: ReadonlySet<number | undefined> = new Set(codes);
   return PRECEDENCE.find((code) => given.has(code)) ?? EXIT.ok;
 }

@@ -3,12 +3,13 @@ import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
 import { styler } from '../../reports/console/style.js';
 import { planRun, type RunPlan } from '../../runner/plan/plan.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import { openRun, type Run } from '../../runner/run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
-import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } from './run-coverage.js';
-import type { RunCycle } from './run-cycle.js';
+import type { Interruption } from '../command/interruption.js';
 import { startLiveReport, type LiveReport } from './live-report.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
 import { planRunReports, type ReportPlan } from './report-plan.js';
@@ -16,6 +17,16 @@ import type { RunInvocation } from './read-run-flags.js';
 import { runHints } from './run-hints.js';
 import { refuseEmptyPlan, prepareRunOptions, verbosityOf } from './prepare-run-options.js';
 import type { ReportInput } from './write-reports.js';
+
+/** One run of a command that may run again. */
+export interface RunCycle {
+  readonly interruption: Interruption;
+  /** Whether this is the first or only run, which prints the version. */
+  readonly isFirst: boolean;
+  /** Called as soon as the paths are known, so that they can be watched. */
+  readonly onInput?: (path: string) => void;
+  readonly onFiles?: (files: readonly RunnableFile[]) => void;
+}
 
 /** Runs files with settings and returns the exit code; contains everything that sends and checks. */
 export async function performRun(
@@ -61,9 +72,8 @@ export async function performRun(
   for (const note of runHints(outcome)) await terminal.note(note);
   for (const warning of warnings) await terminal.warning(warning);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
-  codes.push(...(await coverageExitCodes(invocation, settings, coverage)));
-  if (interruption.received !== undefined) codes.push(exitCodeOfSignal(interruption.received));
-  return worstExitCode(codes);
+  const coverageCodes = await coverageExitCodes(invocation, settings, coverage);
+  return worstExitCode([...codes, ...coverageCodes, interruption.exitCode]);
 }
 
 /** Clears the last line in any case, before anything else is printed. */

@@ -2,9 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
-import type { OutputFile } from '../../workspace/output/output-file.js';
+import { workspaceFolders, type OutputFile } from '../../workspace/output/output-file.js';
 import type { ReportFormat, ReportFlag } from '../flags/run-flags.js';
-import { resolveReportFolder, type ReportFolder } from './report-folder.js';
+import { STDOUT } from '../command/named-output.js';
 import type { RunInvocation } from './read-run-flags.js';
 
 export interface ReportTarget {
@@ -29,6 +29,11 @@ export interface ReportRequests {
   /** The reporters of the config, which are used only without `--output`. */
   readonly reporters: readonly ReportFormat[] | undefined;
   readonly directory: ReportFolder;
+}
+
+/** The base of relative report paths, and who chose it. */
+export interface ReportFolder extends Pick<OutputFile, 'folders' | 'chosen'> {
+  readonly absolute: string;
 }
 
 /** Derives the reports from flags and config. */
@@ -71,7 +76,17 @@ export function planReports(requests: ReportRequests): ReportPlan {
   return { primary, others, folders: directory.folders };
 }
 
-const STDOUT = '-';
+export function resolveReportFolder(
+  { root, outputDir, configuredOutputDir, configDirectory }: RunSettings,
+  { context, positionals }: Pick<RunInvocation, 'context' | 'positionals'>,
+): ReportFolder {
+  const { cwd } = context;
+  const absolute = outputDir ?? cwd;
+  const folders = workspaceFolders({ cwd, paths: positionals, configDirectory });
+  if (configuredOutputDir === undefined) return { absolute, folders };
+  const refusal = `outputDir "${configuredOutputDir}" of service.yaml leads outside of the workspace; name a directory inside it or use --output-dir`;
+  return { absolute, folders, chosen: { absolute, root, refusal } };
+}
 
 /** An absolute path does not depend on the directory that the workspace chose. */
 export function resolveReportFile({ absolute, folders, chosen }: ReportFolder, path: string): OutputFile {

@@ -23,7 +23,7 @@ export async function watchStress(invocation: StressInvocation, watched: Watched
   const line = liveLine(invocation, watched);
   try {
     if (flags['metrics-file'] !== undefined) {
-      const file = await resolveOutput(flags['metrics-file'], { ...invocation, config: flags.config });
+      const file = await resolveOutput(flags['metrics-file'], invocation);
       outputs.push(await openMetricsFile(file, test));
     }
     if (flags['metrics-port'] !== undefined) {

@@ -1,7 +1,8 @@
 import { ADDRESS_RULE, readAddress } from '../../contract/provider-address.js';
-import { flagGroup, type FlagValue } from './flag.js';
-import { CLIENT_FLAGS, RUN_FLAGS, VARIABLE_FLAGS } from './run-flags.js';
-import { parsedFlag, textFlag, wordFlag } from './value-flags.js';
+import type { Invocation } from '../command/command.js';
+import { flagGroup, type FlagValue } from '../flags/flag.js';
+import { CLIENT_FLAGS, RUN_FLAGS, VARIABLE_FLAGS } from '../flags/run-flags.js';
+import { parsedFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 export const CONTRACT_FLAGS = {
   ...flagGroup('Contract', {
@@ -24,6 +25,8 @@ export const CONTRACT_FLAGS = {
     'output-file': textFlag('write the report to this file instead of standard output', { value: 'path' }),
   }),
 } as const;
+
+export type ContractInvocation = Invocation<typeof CONTRACT_FLAGS>;
 
 function readProvider(text: string): FlagValue<string> {
   const address = readAddress(text);

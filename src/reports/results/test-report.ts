@@ -107,6 +107,12 @@ export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestRep
   };
 }
 
+export function countStatuses(results: readonly RequestOutcome[]): Record<TestStatus, number> {
+  const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
+  for (const result of results) counts[testStatus(result)]++;
+  return counts;
+}
+
 export function testStatus({ skipped, passed, error }: RequestOutcome): TestStatus {
   if (skipped) return 'skipped';
   if (passed) return 'passed';

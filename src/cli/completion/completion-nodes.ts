@@ -66,6 +66,19 @@ function candidatesOf(words: readonly string[] | undefined, complete: Completion
   return { kind: 'files', extensions: complete.extensions };
 }
 
+/** Returns a line of a shell's `case` for each flag with a value; patterns start with `open` and end with `)`. */
+export function valueCases(
+  { path, flags }: CompletionNode,
+  open: '(' | '',
+  action: (candidates: Candidates) => string,
+): readonly string[] {
+  return flags.flatMap((flag) => {
+    if (flag.value === undefined) return [];
+    const matches = flagForms(flag).map((form) => `"${path} ${form}"`);
+    return [`    ${open}${matches.join('|')}) ${action(flag.value)}; return ;;`];
+  });
+}
+
 /** Returns the flag in all forms in which it can be typed. */
 export function flagForms(flag: CompletionFlag): readonly string[] {
   return flag.short === undefined ? [`--${flag.name}`] : [`--${flag.name}`, `-${flag.short}`];

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
+import { CODE_OF_SIGNAL, type ExitCode } from '../process/exit-code.js';
 import type { ProcessContext } from '../process/process-context.js';
 
 export interface Interruption {
@@ -19,9 +19,9 @@ export async function withInterruption<T>(
     if (exitCode !== undefined) {
       // If exiting hangs as well, a third signal gets the default handling.
       release();
-      context.endNow(exitCodeOfSignal(signal));
+      context.endNow(CODE_OF_SIGNAL[signal]);
     }
-    exitCode ??= exitCodeOfSignal(signal);
+    exitCode ??= CODE_OF_SIGNAL[signal];
     controller.abort();
   });
   try {

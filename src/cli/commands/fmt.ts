@@ -3,7 +3,7 @@ import { formatFiles, formatSource, type FormatOutcome } from '../../operations/
 import { printableLine } from '../../primitives/printable.js';
 import { defineCommand, type Invocation } from '../command/command.js';
 import { formatCount } from '../../primitives/text/format-count.js';
-import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { EXIT, CODE_OF_SIGNAL, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
 import { findWorkspaceFolders } from '../command/named-output.js';
 import type { TerminationSignal } from '../process/process-context.js';
@@ -45,7 +45,7 @@ export const fmt = defineCommand({
         `${formatCount(different, 'file')} not in canonical form; svc fmt rewrites such files`,
       );
     }
-    return worstExitCode([...codes, ...ended.map(exitCodeOfSignal)]);
+    return worstExitCode([...codes, ...ended.map((signal) => CODE_OF_SIGNAL[signal])]);
   },
 });
 

@@ -29,8 +29,6 @@ export const importOpenapi = defineCommand({
     const [source = ''] = positionals;
     return runImport(invocation, {
       format: 'openapi',
-      directories: false,
-      name: '',
       read: async (signal) => ({
         ...(await readDocument(source, invocation, signal)),
         ...(flags['base-url'] !== undefined && { baseUrl: flags['base-url'] }),
@@ -65,8 +63,7 @@ function folderImport(
       const [source = ''] = invocation.positionals;
       return runImport(invocation, {
         format,
-        directories: true,
-        name: sourceName(source),
+        nameInDirectory: sourceName(source),
         read: (signal) => readDocument(source, invocation, signal),
       });
     },

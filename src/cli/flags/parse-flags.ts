@@ -129,12 +129,7 @@ class Line {
   }
 
   #unknown(word: string): void {
-    this.problems.push(
-      unknownWordMessage(
-        'flag',
-        word,
-        [...this.#flags.keys()].map((name) => `--${name}`),
-      ),
-    );
+    const allowed = Array.from(this.#flags.keys(), (name) => `--${name}`);
+    this.problems.push(unknownWordMessage('flag', word, allowed));
   }
 }

@@ -11,10 +11,11 @@ import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { withInterruption, type Interruption } from '../command/interruption.js';
 import type { ImportInvocation } from './import-flags.js';
 import { STDOUT } from '../command/named-output.js';
-import { isDirectoryPath, writeImport, type OutputRules } from './write-import.js';
+import { isDirectoryPath, writeImport } from './write-import.js';
 
-export interface ImportPlan extends OutputRules {
+export interface ImportPlan {
   readonly format: ImportFormat;
+  readonly nameInDirectory?: string;
   readonly read: (signal: AbortSignal) => Promise<ReadSource>;
 }
 
@@ -45,13 +46,13 @@ async function convert(
     ...source,
     tests: !flags['no-tests'],
     saveBodies: output !== STDOUT,
-    perFolder: plan.directories && isDirectoryPath(output, context.cwd),
+    perFolder: plan.nameInDirectory !== undefined && isDirectoryPath(output, context.cwd),
   });
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   await reportLosses(imported, invocation);
   if (flags.strict && imported.losses.length > 0)
     throw new ServiceError('input', 'something would be lost and --strict was given; nothing was written');
-  await writeImport(imported, output, plan, invocation);
+  await writeImport(imported, output, plan.nameInDirectory, invocation);
   return EXIT.ok;
 }
 

@@ -31,12 +31,8 @@ export function parseFlags<F extends FlagTable>(
     else line.positionals.push(token);
   }
   line.takeEnvironment(env);
-  return {
-    values: Object.fromEntries(line.values) as FlagValues<F>,
-    sources: line.sources,
-    positionals: line.positionals,
-    problems: line.problems,
-  };
+  const { sources, positionals, problems } = line;
+  return { values: Object.fromEntries(line.values) as FlagValues<F>, sources, positionals, problems };
 }
 
 class Line {

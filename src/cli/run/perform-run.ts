@@ -10,7 +10,7 @@ import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } from './run-coverage.js';
 import type { Interruption } from '../command/interruption.js';
-import { startLiveReport, type LiveReport } from './live-report.js';
+import { startLiveReport } from './live-report.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
 import { planRunReports, type ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './read-run-flags.js';
@@ -58,9 +58,9 @@ export async function performRun(
   try {
     const live = await startLiveReport(invocation, run, { reports, verbosity, isFirst });
     const onWarning = (warning: string): void => void warnings.push(warning);
-    outcome = await endedAfter(live, () =>
-      executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning }),
-    );
+    // The last line is cleared in any case, before anything else is printed.
+    const listener = { onEvent: live.onEvent, onWarning };
+    outcome = await executeRun(run, plan, settings, listener).finally(() => live.end());
     consoleText = await dryRun(invocation, run, plan, { reports, verbosity });
   } finally {
     run.close();
@@ -74,15 +74,6 @@ export async function performRun(
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   const coverageCodes = await coverageExitCodes(invocation, settings, coverage);
   return worstExitCode([...codes, ...coverageCodes, interruption.exitCode]);
-}
-
-/** Clears the last line in any case, before anything else is printed. */
-async function endedAfter<T>(live: LiveReport, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } finally {
-    await live.end();
-  }
 }
 
 /** Most runs have only a console report, which is already printed. */

@@ -49,7 +49,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
     },
     interruption.signal,
   );
-  const result = await watchStress(invocation, { test, stress });
+  const result = await watchStress(invocation, test, stress);
   await report(invocation, target, { result, stress, files: files.map(({ shown }) => shown), secrets });
   for (const warning of result.warnings) await terminal.warning(secrets.redact(warning));
   if (result.error !== '') await terminal.error(secrets.redact(result.error));

@@ -6,7 +6,7 @@ import {
 } from '../contract/contract-result.js';
 import { jsonText } from '../evaluation/values/json-text.js';
 import { actualValue } from '../evaluation/values/value-text.js';
-import { jsonArray } from '../primitives/text/json-array.js';
+import { jsonArray } from '../primitives/text/output-text.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import { createRedactor } from './results/redactor.js';
 

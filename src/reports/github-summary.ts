@@ -1,4 +1,4 @@
-import { formatCount } from '../primitives/text/format-count.js';
+import { formatCount } from '../primitives/text/output-text.js';
 import { printableLine } from '../primitives/printable.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { failuresOf, failureText } from './results/failure.js';

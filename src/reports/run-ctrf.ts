@@ -1,4 +1,4 @@
-import { jsonArray } from '../primitives/text/json-array.js';
+import { jsonArray } from '../primitives/text/output-text.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { failureLine, failuresOf, failureText } from './results/failure.js';
 import { jsonText } from '../evaluation/values/json-text.js';

@@ -1,5 +1,5 @@
 import type { Exchange, HeaderList, Timing } from '../http/message/message.js';
-import { jsonArray } from '../primitives/text/json-array.js';
+import { jsonArray } from '../primitives/text/output-text.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { bodyReport } from './results/body-report.js';

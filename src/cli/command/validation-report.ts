@@ -1,8 +1,7 @@
 import type { FileValidation, Finding } from '../../operations/files/validate-files.js';
-import { jsonArray } from '../../primitives/text/json-array.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Styler } from '../../reports/console/style.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount, jsonArray } from '../../primitives/text/output-text.js';
 
 export function hasFailed(validation: FileValidation, strict: boolean): boolean {
   return (

@@ -5,7 +5,7 @@ import { exportCurl } from '../../operations/exchange/export-curl.js';
 import { printableLine } from '../../primitives/printable.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import { defineCommand } from '../command/command.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT } from '../process/exit-code.js';
 import { EXPORT_FLAGS, type ExportInvocation } from '../export/export-flags.js';
 import { loadExportSettings } from '../export/export-settings.js';

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { formatFiles, formatSource, type FormatOutcome } from '../../operations/files/format-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import { defineCommand, type Invocation } from '../command/command.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT, CODE_OF_SIGNAL, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
 import { findWorkspaceFolders } from '../command/named-output.js';

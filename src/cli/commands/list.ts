@@ -1,11 +1,10 @@
 import { listRequests, type RequestListing } from '../../operations/files/list-requests.js';
-import { jsonArray } from '../../primitives/text/json-array.js';
 import { selectsEverything } from '../../request-file/model/request-filter.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { Styler } from '../../reports/console/style.js';
 import { defineCommand } from '../command/command.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount, jsonArray } from '../../primitives/text/output-text.js';
 import { EXIT } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
 import { writeChunks } from '../command/output.js';

@@ -1,6 +1,6 @@
 import { urlHost } from '../../http/serving/allowed-host.js';
 import { defineCommand } from '../command/command.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT } from '../process/exit-code.js';
 import { RECORD_FLAGS } from '../flags/record-flags.js';
 import { readRecordFlags } from '../record/read-record-flags.js';

@@ -6,7 +6,7 @@ import {
   type ImportOptions,
 } from '../../operations/exchange/import-definition.js';
 import { printableLine } from '../../primitives/printable.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { withInterruption, type Interruption } from '../command/interruption.js';
 import type { ImportInvocation } from './import-flags.js';

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { Imported, ImportedFile } from '../../operations/exchange/import-definition.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { findWorkspaceFolders, STDOUT } from '../command/named-output.js';
 import { STDIN } from '../command/request-paths.js';
 import type { ImportInvocation } from './import-flags.js';

@@ -6,7 +6,7 @@ import { warningsOf } from '../../operations/mocks/prepare-mock.js';
 import { watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { reportFailure } from '../command/failure.js';
 import { DEFAULT_HOST } from '../flags/listening-flags.js';
 import { MOCK_PORT } from '../flags/mock-flags.js';

@@ -58,9 +58,12 @@ export async function performRun(
   try {
     const live = await startLiveReport(invocation, run, { reports, verbosity, isFirst });
     const onWarning = (warning: string): void => void warnings.push(warning);
-    // The last line is cleared in any case, before anything else is printed.
-    const listener = { onEvent: live.onEvent, onWarning };
-    outcome = await executeRun(run, plan, settings, listener).finally(() => live.end());
+    try {
+      outcome = await executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning });
+    } finally {
+      // The last line is cleared in any case, before anything else is printed.
+      await live.end();
+    }
     consoleText = await dryRun(invocation, run, plan, { reports, verbosity });
   } finally {
     run.close();

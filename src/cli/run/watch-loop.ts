@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { listFilesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { reportFailure } from '../command/failure.js';
 import type { RunCycle } from './perform-run.js';

@@ -1,6 +1,6 @@
 import type { ContractOutcome, InteractionOutcome } from '../../contract/contract-result.js';
 import { openValue, shortValue } from '../../evaluation/values/value-text.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { failureDetails, MARKS } from './console-test.js';

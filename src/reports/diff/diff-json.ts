@@ -1,5 +1,5 @@
 import type { NamedDiff } from './diff-text.js';
-import { jsonArray } from '../../primitives/text/json-array.js';
+import { jsonArray } from '../../primitives/text/output-text.js';
 import { jsonText } from '../../evaluation/values/json-text.js';
 
 /** The comparison as one JSON document, chunk by chunk. */

@@ -1,5 +1,5 @@
 import { durationText } from '../../primitives/duration.js';
-import { formatCount } from '../../primitives/text/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { LatencySummary } from '../../stress/measure/latency.js';

@@ -1,6 +1,6 @@
 import { version } from '../version.js';
 import { COMMANDS } from './commands/all-commands.js';
-import type { ProcessContext } from './process/process-context.js';
+import type { Output, ProcessContext } from './process/process-context.js';
 
 /** Only the table of commands is loaded before the command is known. */
 export async function runCli(context: ProcessContext): Promise<number> {
@@ -16,20 +16,9 @@ export async function runCli(context: ProcessContext): Promise<number> {
 async function guarded(context: ProcessContext): Promise<ProcessContext> {
   if (context.env['GITHUB_ACTIONS'] !== 'true') return context;
   const { escapeCommands } = await import('../primitives/workflow-commands.js');
-  const { stderr } = context;
-  return {
-    ...context,
-    stderr: {
-      get isTerminal() {
-        return stderr.isTerminal;
-      },
-      get columns() {
-        return stderr.columns;
-      },
-      get failure() {
-        return stderr.failure;
-      },
-      write: (text) => stderr.write(typeof text === 'string' ? escapeCommands(text, 'text') : text),
-    },
-  };
+  const write: Output['write'] = (text) =>
+    context.stderr.write(typeof text === 'string' ? escapeCommands(text, 'text') : text);
+  // The other members are inherited, since copying would read their current values.
+  const stderr = Object.create(context.stderr, { write: { value: write } }) as Output;
+  return { ...context, stderr };
 }

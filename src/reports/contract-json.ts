@@ -6,16 +6,14 @@ import {
 } from '../contract/contract-result.js';
 import { jsonText } from '../evaluation/values/json-text.js';
 import { actualValue } from '../evaluation/values/value-text.js';
+import { jsonArray } from '../primitives/text/output-text.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import { createRedactor } from './results/redactor.js';
 
 /** The array of contract file results, chunk by chunk. */
 export function* renderContractJson({ files, secrets }: ContractOutcome): Generator<string> {
-  yield '[';
-  for (const [index, file] of files.entries()) {
-    yield `${index === 0 ? '' : ','}\n  ${jsonText(contractFileResult(redactFile(file, secrets)), '  ')}`;
-  }
-  yield files.length === 0 ? ']\n' : '\n]\n';
+  yield* jsonArray(files, '', (file) => jsonText(contractFileResult(redactFile(file, secrets)), '  '));
+  yield '\n';
 }
 
 function redactFile(file: ContractFileOutcome, secrets: SecretSet): ContractFileOutcome {

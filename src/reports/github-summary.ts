@@ -1,7 +1,8 @@
+import { formatCount } from '../primitives/text/output-text.js';
 import { printableLine } from '../primitives/printable.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { failuresOf, failureText } from './results/failure.js';
-import { testStatus, testReports, type TestReport } from './results/test-report.js';
+import { countStatuses, testReports, type TestReport } from './results/test-report.js';
 import { cutText } from '../evaluation/values/value-text.js';
 
 /** More rows would exceed the 1 MiB that GitHub accepts for one summary. */
@@ -12,16 +13,9 @@ const MAX_REASON_CHARS = 500;
 export function githubSummary(run: RunOutcome): string {
   const state = run.failed > 0 ? '❌ failed' : '✅ passed';
   const files = run.files.map(({ file, results, duration }) => {
-    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-    for (const result of results) counts[testStatus(result)]++;
-    const { passed, failed, error, skipped } = counts;
-    return row([
-      cell(run.secrets.redact(file)),
-      passed,
-      failed + error,
-      skipped,
-      `${Math.round(duration)} ms`,
-    ]);
+    const { passed, failed, error, skipped } = countStatuses(results);
+    const time = `${Math.round(duration)} ms`;
+    return row([cell(run.secrets.redact(file)), passed, failed + error, skipped, time]);
   });
   const total = row(['**All**', run.passed, run.failed, run.skipped, `${Math.round(run.duration)} ms`]);
   return [
@@ -69,9 +63,7 @@ function describeReason(test: TestReport): string {
 function moreRow(count: number, noun: string, columns: number): string[] {
   const hidden = count - MAX_ROWS;
   if (hidden <= 0) return [];
-  return [
-    row([`… ${hidden} more ${noun}${hidden === 1 ? '' : 's'}`, ...Array<string>(columns - 1).fill('')]),
-  ];
+  return [row([`… ${formatCount(hidden, `more ${noun}`)}`, ...Array<string>(columns - 1).fill('')])];
 }
 
 function row(cells: readonly (string | number)[]): string {

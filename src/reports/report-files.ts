@@ -8,8 +8,6 @@ export interface RunReport {
   readonly fileName: string | undefined;
   /** How the report escapes text that a CI log could take for a command. */
   readonly notation: Notation;
-  /** Whether it shows exchanges, which a run keeps only when asked to. */
-  readonly needsExchanges: boolean;
   readonly load: () => Promise<RenderReport>;
 }
 
@@ -21,50 +19,43 @@ export const RUN_REPORTS = {
   json: {
     fileName: 'results.json',
     notation: 'json',
-    needsExchanges: false,
     load: async () => (await import('./run-json.js')).renderJson,
   },
   junit: {
     fileName: 'junit.xml',
     notation: 'xml',
-    needsExchanges: false,
     load: async () => (await import('./run-junit.js')).renderJunit,
   },
   tap: {
     fileName: 'results.tap',
     notation: 'text',
-    needsExchanges: false,
     load: async () => (await import('./run-tap.js')).renderTap,
   },
   html: {
     fileName: 'report.html',
     notation: 'xml',
-    needsExchanges: false,
     load: async () => (await import('./html/run-html.js')).renderHtml,
   },
   ctrf: {
     fileName: 'ctrf.json',
     notation: 'json',
-    needsExchanges: false,
     load: async () => (await import('./run-ctrf.js')).renderCtrf,
   },
   github: {
     fileName: undefined,
     notation: 'commands',
-    needsExchanges: false,
     load: async () => (await import('./run-github.js')).renderGithub,
   },
   har: {
     fileName: 'results.har',
     notation: 'json',
-    needsExchanges: true,
     load: async () => (await import('./run-har.js')).renderHar,
   },
 } as const satisfies Record<string, RunReport>;
 
 export type RunReportName = keyof typeof RUN_REPORTS;
 
-/** Whether a run has to keep its exchanges: for these reports, or for a console from `-vv` on. */
-export function needsExchanges(formats: Iterable<RunReportName>, verbosity: number): boolean {
-  return verbosity >= 2 || Array.from(formats).some((format) => RUN_REPORTS[format].needsExchanges);
+/** Whether a run has to keep its exchanges: for the HTTP archive, or for a console from `-vv` on. */
+export function needsExchanges(formats: readonly RunReportName[], verbosity: number): boolean {
+  return verbosity >= 2 || formats.includes('har');
 }

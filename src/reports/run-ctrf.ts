@@ -1,3 +1,4 @@
+import { jsonArray } from '../primitives/text/output-text.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { failureLine, failuresOf, failureText } from './results/failure.js';
 import { jsonText } from '../evaluation/values/json-text.js';
@@ -19,13 +20,9 @@ export function* renderCtrf(run: RunOutcome, { version }: ReportContext): Genera
     },
   };
   // The tests are the last member of `results`: cut its closing braces and write them after the tests.
-  yield `${jsonText(head).slice(0, -'\n  }\n}'.length)},\n    "tests": [`;
-  let separator = '\n      ';
-  for (const test of testReports(run)) {
-    yield `${separator}${jsonText(testJson(test), '      ')}`;
-    separator = ',\n      ';
-  }
-  yield separator.startsWith(',') ? '\n    ]\n  }\n}\n' : ']\n  }\n}\n';
+  yield `${jsonText(head).slice(0, -'\n  }\n}'.length)},\n    "tests": `;
+  yield* jsonArray(testReports(run), '    ', (test) => jsonText(testJson(test), '      '));
+  yield '\n  }\n}\n';
 }
 
 function createSummary(run: RunOutcome, stop: number): object {

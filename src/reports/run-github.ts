@@ -1,11 +1,10 @@
 import { printable } from '../primitives/printable.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { failuresOf, failureText } from './results/failure.js';
-import type { ReportContext } from './results/report-context.js';
 import { testReports, type TestReport } from './results/test-report.js';
 
 /** Workflow commands of GitHub: one annotation for each failed test, then the counts. */
-export function* renderGithub(run: RunOutcome, _context?: ReportContext): Generator<string> {
+export function* renderGithub(run: RunOutcome): Generator<string> {
   for (const test of testReports(run)) {
     if (test.status === 'failed' || test.status === 'error') yield* annotations(test);
   }

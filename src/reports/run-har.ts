@@ -1,4 +1,5 @@
 import type { Exchange, HeaderList, Timing } from '../http/message/message.js';
+import { jsonArray } from '../primitives/text/output-text.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { bodyReport } from './results/body-report.js';
@@ -9,16 +10,16 @@ import type { ReportContext } from './results/report-context.js';
 /** The report as HAR 1.2: one entry for each exchange, including redirects and retries. */
 export function* renderHar(run: RunOutcome, { version }: ReportContext): Generator<string> {
   const creator = jsonText({ name: 'svc', version }, '    ');
-  yield `{\n  "log": {\n    "version": "1.2",\n    "creator": ${creator},\n    "entries": [`;
-  let separator = '\n      ';
-  for (const outcome of run.files.flatMap(({ results }) => results)) {
-    const redactor = createRedactor(outcome, run.secrets);
-    for (const exchange of outcome.exchanges) {
-      yield `${separator}${jsonText(entry(exchange, outcome, redactor), '      ')}`;
-      separator = ',\n      ';
-    }
+  yield `{\n  "log": {\n    "version": "1.2",\n    "creator": ${creator},\n    "entries": `;
+  yield* jsonArray(entries(run), '    ', (each) => jsonText(each, '      '));
+  yield '\n  }\n}\n';
+}
+
+function* entries({ files, secrets }: RunOutcome): Generator<object> {
+  for (const outcome of files.flatMap(({ results }) => results)) {
+    const redactor = createRedactor(outcome, secrets);
+    for (const exchange of outcome.exchanges) yield entry(exchange, outcome, redactor);
   }
-  yield separator.startsWith(',') ? '\n    ]\n  }\n}\n' : ']\n  }\n}\n';
 }
 
 function entry(exchange: Exchange, outcome: RequestOutcome, redactor: Redactor): object {

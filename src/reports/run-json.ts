@@ -1,3 +1,4 @@
+import { jsonArray } from '../primitives/text/output-text.js';
 import { redactValue } from '../redaction/redact.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { jsonText } from '../evaluation/values/json-text.js';
@@ -20,13 +21,8 @@ export function* renderJson(run: RunOutcome, { version, coverage }: ReportContex
       skipped: run.skipped,
     },
   };
-  yield `${jsonText(head).slice(0, -2)},\n  "tests": [`;
-  let separator = '\n    ';
-  for (const test of testReports(run)) {
-    yield `${separator}${jsonText(testJson(test), '    ')}`;
-    separator = ',\n    ';
-  }
-  yield separator.startsWith(',') ? '\n  ]' : ']';
+  yield `${jsonText(head).slice(0, -2)},\n  "tests": `;
+  yield* jsonArray(testReports(run), '  ', (test) => jsonText(testJson(test), '    '));
   if (coverage !== undefined) yield `,\n  "coverage": ${jsonText(redactValue(coverage, run.secrets), '  ')}`;
   yield '\n}\n';
 }

@@ -1,11 +1,10 @@
 import type { FileOutcome, RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { failureLine, failuresOf, failureText } from './results/failure.js';
-import type { ReportContext } from './results/report-context.js';
-import { fileTestReports, testStatus, type TestReport } from './results/test-report.js';
+import { countStatuses, fileTestReports, type TestReport } from './results/test-report.js';
 import { xmlAttribute, xmlAttributes, xmlText } from './xml-text.js';
 
 /** The report as JUnit XML, chunk by chunk. */
-export function* renderJunit(run: RunOutcome, _context?: ReportContext): Generator<string> {
+export function* renderJunit(run: RunOutcome): Generator<string> {
   const results = run.files.flatMap((file) => file.results);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield `<testsuites${xmlAttributes({ name: 'svc', ...totals(results, run) })}>\n`;
@@ -25,8 +24,7 @@ function totals(
   results: readonly RequestOutcome[],
   { duration, startedAt }: { readonly duration: number; readonly startedAt: number },
 ): Record<string, string | number> {
-  const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-  for (const result of results) counts[testStatus(result)]++;
+  const counts = countStatuses(results);
   return {
     tests: results.length,
     failures: counts.failed,

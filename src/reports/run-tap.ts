@@ -2,11 +2,10 @@ import { printableLine } from '../primitives/printable.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { failureLine, failuresOf } from './results/failure.js';
 import { jsonLine } from '../evaluation/values/json-text.js';
-import type { ReportContext } from './results/report-context.js';
 import { testReports, type TestReport } from './results/test-report.js';
 
 /** The report in TAP version 13, chunk by chunk. */
-export function* renderTap(run: RunOutcome, _context?: ReportContext): Generator<string> {
+export function* renderTap(run: RunOutcome): Generator<string> {
   const total = run.files.reduce((sum, { results }) => sum + results.length, 0);
   yield `TAP version 13\n1..${total}\n`;
   let number = 0;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import { printableLine } from '../../primitives/printable.js';
-import { EXIT, exitCodeOfKind, type ExitCode } from '../process/exit-code.js';
+import { EXIT, CODE_OF_KIND, type ExitCode } from '../process/exit-code.js';
 import type { ProcessContext } from '../process/process-context.js';
 import type { Terminal } from './terminal.js';
 
@@ -16,7 +16,7 @@ export async function reportFailure(
   if (error.kind === 'usage') {
     await context.stderr.write(`Try: ${['svc', ...path, '--help'].join(' ')}\n`);
   }
-  return exitCodeOfKind(error.kind);
+  return CODE_OF_KIND[error.kind];
 }
 
 /** For commands whose standard error is read line by line. */
@@ -32,7 +32,7 @@ export async function reportInOneLine(
   }
   const hint = error.hint ?? `see ${command} --help`;
   await context.stderr.write(`${command}: ${printableLine(error.message)}; ${printableLine(hint)}\n`);
-  return exitCodeOfKind(error.kind);
+  return CODE_OF_KIND[error.kind];
 }
 
 /** Reports a defect of the program; the stack trace is shown only at the highest verbosity. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineCommand, type CommandEntry } from './command.js';
-import { choiceFlag, commaListFlag, switchFlag, repeatableTextFlag } from '../flags/flag.js';
+import { choiceFlag, commaListFlag, flagGroup, switchFlag, repeatableTextFlag } from '../flags/flag.js';
 import { helpText } from './help.js';
 
 const sample = defineCommand({
@@ -9,15 +9,9 @@ const sample = defineCommand({
     { name: 'path', meaning: 'files', repeatable: true },
   ],
   flags: {
-    name: repeatableTextFlag('keep requests whose name matches', {
-      short: 'n',
-      value: 'glob',
-      group: 'Selection',
-    }),
-    tags: commaListFlag('keep requests with any of these tags', {
-      value: 'list',
-      environment: 'SVC_TAGS',
-      group: 'Selection',
+    ...flagGroup('Selection', {
+      name: repeatableTextFlag('keep requests whose name matches', { short: 'n', value: 'glob' }),
+      tags: commaListFlag('keep requests with any of these tags', { value: 'list', environment: 'SVC_TAGS' }),
     }),
     output: choiceFlag(
       `form of the output, explained in so many words that one line of one hundred columns cannot hold them all`,

@@ -1,4 +1,4 @@
-import type { Argument, Command, CommandGroup, CommandNode } from './command.js';
+import type { Argument, Command, CommandEntry, CommandGroup, CommandNode } from './command.js';
 import { EXIT } from '../process/exit-code.js';
 import { GLOBAL_FLAGS } from '../flags/global-flags.js';
 import type { Flag, FlagTable } from '../flags/flag.js';
@@ -10,45 +10,34 @@ const MAX_LEFT_WIDTH = 32;
 /** `path` contains the words after the program name. */
 export async function helpText(node: CommandNode, path: readonly string[]): Promise<string> {
   const name = ['svc', ...path].join(' ');
-  if (!('load' in node)) return groupHelp(node, name);
-  const command = await node.load();
-  return layOut([
-    `Usage: ${[name, ...command.arguments.map(argumentUsage), '[flags]'].join(' ')}`,
-    ...wrap(node.summary, '', ''),
-    ...section(
-      'Arguments',
-      command.arguments.map((argument) => [argumentName(argument), argument.meaning]),
-    ),
-    ...flagSections(command.flags),
-    ...section(
-      'Examples',
-      command.examples.map((example) => [example, '']),
-    ),
-    ...exitCodes(command.exitCodes),
-  ]);
+  const lines = 'load' in node ? await commandHelp(node, name) : groupHelp(node, name);
+  return `${lines.join('\n')}\n`;
 }
 
-function groupHelp(group: CommandGroup, name: string): string {
-  return layOut([
+async function commandHelp({ summary, load }: CommandEntry, name: string): Promise<string[]> {
+  const { arguments: declared, flags, examples, exitCodes } = await load();
+  return [
+    `Usage: ${[name, ...declared.map(argumentUsage), '[flags]'].join(' ')}`,
+    '',
+    ...wrap(summary, '', ''),
+    ...section('Arguments', declared, (argument) => [argumentName(argument), argument.meaning]),
+    ...flagSections(flags),
+    ...section('Examples', examples, (example) => [example, '']),
+    ...exitCodeSection(exitCodes),
+  ];
+}
+
+function groupHelp(group: CommandGroup, name: string): string[] {
+  return [
     `Usage: ${name} <command> [flags]`,
+    '',
     ...wrap(group.summary, '', ''),
-    ...section(
-      'Commands',
-      visibleCommands(group).map((node) => [node.name, node.summary]),
-    ),
+    ...section('Commands', visibleCommands(group), (node) => [node.name, node.summary]),
     ...flagSections(group.flags ?? {}),
-    ...section(
-      'Examples',
-      group.examples.map((example) => [example, '']),
-    ),
-    ...exitCodes(group.exitCodes ?? [[0, 'success']]),
+    ...section('Examples', group.examples, (example) => [example, '']),
+    ...exitCodeSection(group.exitCodes ?? [[0, 'success']]),
     `\n${name} <command> --help describes a command.`,
-  ]);
-}
-
-function layOut(lines: readonly string[]): string {
-  const [usage, purpose, ...others] = lines;
-  return `${[usage, '', purpose, ...others].join('\n')}\n`;
+  ];
 }
 
 function argumentUsage(argument: Argument): string {
@@ -63,13 +52,14 @@ function argumentName(argument: Argument): string {
 
 /** A command may describe a global flag in its own words. */
 function flagSections(flags: FlagTable): string[] {
-  const groups = new Map<string, [string, string][]>();
+  const groups = new Map<string, [string, Flag<unknown>][]>();
   for (const [name, flag] of Object.entries({ ...flags, ...GLOBAL_FLAGS, ...flags } as FlagTable)) {
-    const rows = groups.get(flag.group ?? 'Flags') ?? [];
-    rows.push([flagForm(name, flag), flagMeaning(flag)]);
-    groups.set(flag.group ?? 'Flags', rows);
+    const { group = 'Flags' } = flag;
+    groups.set(group, [...(groups.get(group) ?? []), [name, flag]]);
   }
-  return [...groups].flatMap(([title, rows]) => section(title, rows));
+  return [...groups].flatMap(([title, named]) =>
+    section(title, named, ([name, flag]) => [flagForm(name, flag), flagMeaning(flag)]),
+  );
 }
 
 function flagForm(name: string, flag: Flag<unknown>): string {
@@ -91,12 +81,9 @@ function flagMeaning(flag: Flag<unknown>): string {
   return remarks.length === 0 ? flag.meaning : `${flag.meaning} [${remarks.join(', ')}]`;
 }
 
-function exitCodes(codes: Command['exitCodes']): string[] {
+function exitCodeSection(codes: Command['exitCodes']): string[] {
   const all = [...codes, ...ALWAYS_POSSIBLE].toSorted(([a], [b]) => a - b);
-  return section(
-    'Exit codes',
-    all.map(([code, meaning]) => [String(code), meaning] as const),
-  );
+  return section('Exit codes', all, ([code, meaning]) => [String(code), meaning]);
 }
 
 const ALWAYS_POSSIBLE: Command['exitCodes'] = [
@@ -104,8 +91,13 @@ const ALWAYS_POSSIBLE: Command['exitCodes'] = [
   [EXIT.internal, 'internal fault of svc'],
 ];
 
-function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
-  if (rows.length === 0) return [];
+function section<T>(
+  title: string,
+  items: readonly T[],
+  rowOf: (item: T) => readonly [left: string, right: string],
+): string[] {
+  if (items.length === 0) return [];
+  const rows = items.map(rowOf);
   const widest = Math.max(...rows.filter(([, right]) => right !== '').map(([left]) => left.length), 0);
   const column = Math.min(widest, MAX_LEFT_WIDTH) + 4;
   return ['', `${title}:`, ...rows.flatMap(([left, right]) => row(left, right, column))];

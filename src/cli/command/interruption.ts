@@ -1,41 +1,44 @@
 import { ServiceError } from '../../errors.js';
-import { exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
-import type { TerminationSignal, ProcessContext } from '../process/process-context.js';
+import { CODE_OF_SIGNAL, type ExitCode } from '../process/exit-code.js';
+import type { ProcessContext } from '../process/process-context.js';
 
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** The first signal that was received. */
-  readonly received: TerminationSignal | undefined;
-  /** Restores the default handling of signals. */
-  readonly release: () => void;
+  /** The exit code of the first signal that was received. */
+  readonly exitCode: ExitCode | undefined;
 }
 
-/** The first signal ends the run in order, the second one immediately and without reports. */
-export function listenForSignals(context: ProcessContext): Interruption {
+/** The first signal ends the work in order, the second one immediately and without reports. */
+export async function withInterruption<T>(
+  context: ProcessContext,
+  work: (interruption: Interruption) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
-  let received: TerminationSignal | undefined;
+  let exitCode: ExitCode | undefined;
   const release = context.onSignal((signal) => {
-    if (received !== undefined) {
+    if (exitCode !== undefined) {
       // If exiting hangs as well, a third signal gets the default handling.
       release();
-      context.endNow(exitCodeOfSignal(signal));
+      context.endNow(CODE_OF_SIGNAL[signal]);
     }
-    received ??= signal;
+    exitCode ??= CODE_OF_SIGNAL[signal];
     controller.abort();
   });
-  return {
-    signal: controller.signal,
-    get received() {
-      return received;
-    },
-    release,
-  };
+  try {
+    return await work({
+      signal: controller.signal,
+      get exitCode() {
+        return exitCode;
+      },
+    });
+  } finally {
+    release();
+  }
 }
 
 /** Returns the exit code of work that a signal interrupted; rethrows any other error. */
-export function exitCodeOfInterruption(error: unknown, { received }: Interruption): ExitCode {
-  if (received !== undefined && error instanceof ServiceError && error.kind === 'cancelled')
-    return exitCodeOfSignal(received);
+export function exitCodeOfInterruption(error: unknown, { exitCode }: Interruption): ExitCode {
+  if (exitCode !== undefined && error instanceof ServiceError && error.kind === 'cancelled') return exitCode;
   throw error;
 }
 

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import type { Argument } from './command.js';
 import type { ProcessContext } from '../process/process-context.js';
@@ -7,7 +9,7 @@ export const STDIN = '-';
 export const STDIN_NAME = '<stdin>';
 
 const WHERE = 'files (.http, .spec) or directories; the current directory when none is given';
-const REQUEST_FILES = { extensions: ['http', 'spec'] } as const;
+export const REQUEST_FILES = { extensions: ['http', 'spec'] } as const;
 
 /** The argument of the commands that work on request files. */
 export const PATHS: Argument = { name: 'path', meaning: WHERE, repeatable: true, complete: REQUEST_FILES };
@@ -26,4 +28,15 @@ export function namedPaths(positionals: readonly string[]): readonly string[] {
 /** Reads one byte more than a request file may have, so that the parser detects a file that is too large. */
 export function readSource(context: ProcessContext): Promise<Uint8Array> {
   return context.readStdin(MAX_REQUEST_FILE_BYTES + 1);
+}
+
+/** A positional argument may also be a URL, a whole command or an unfinished path. */
+export function existingPaths(positionals: readonly string[], cwd: string): readonly string[] {
+  return positionals.filter((path) => {
+    try {
+      return statSync(resolve(cwd, path), { throwIfNoEntry: false }) !== undefined;
+    } catch {
+      return false;
+    }
+  });
 }

@@ -1,7 +1,7 @@
 import type { FileValidation, Finding } from '../../operations/files/validate-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Styler } from '../../reports/console/style.js';
-import { formatCount } from '../process/format-count.js';
+import { formatCount, jsonArray } from '../../primitives/text/output-text.js';
 
 export function hasFailed(validation: FileValidation, strict: boolean): boolean {
   return (
@@ -54,25 +54,15 @@ export function* validationJson(validations: readonly FileValidation[], strict: 
     const errors = findings.filter(({ severity }) => strict || severity === 'error');
     const head = `"file": ${JSON.stringify(file)}, "ok": ${!hasFailed(validation, strict)}, "requests": ${requests}`;
     yield `${i === 0 ? '' : ','}\n  {${head}, "errors": `;
-    yield* problem === undefined
-      ? jsonArray(errors, (error) => errorText(file, error))
-      : jsonArray([problem]);
+    const texts = problem === undefined ? errors.map((error) => errorText(file, error)) : [problem];
+    yield* jsonArray(texts, '  ', (text) => JSON.stringify(text));
     yield ', "diagnostics": ';
-    yield* jsonArray(findings, ({ line, column, endColumn, severity, code, message }) => {
-      return { line, column, endColumn, severity, code, message };
-    });
+    yield* jsonArray(findings, '  ', ({ line, column, endColumn, severity, code, message }) =>
+      JSON.stringify({ line, column, endColumn, severity, code, message }),
+    );
     yield '}';
   }
   yield validations.length === 0 ? ']\n' : '\n]\n';
-}
-
-function* jsonArray<T>(items: readonly T[], view: (item: T) => unknown = (item) => item): Generator<string> {
-  let start = '[';
-  for (const item of items) {
-    yield `${start}\n    ${JSON.stringify(view(item))}`;
-    start = ',';
-  }
-  yield items.length === 0 ? '[]' : '\n  ]';
 }
 
 function errorText(file: string, { line, column, severity, code, message }: Finding): string {

@@ -1,8 +1,16 @@
 import type { CommandGroup } from '../command/command.js';
 import { ROOT_FLAGS } from '../flags/global-flags.js';
 
-const loadCollection = async () => (await import('./import-collection.js')).importCollection;
-const loadClientExport = async () => (await import('./import-clientexport.js')).importClientExport;
+const COLLECTION = {
+  name: 'collection',
+  summary: 'Converts a request collection to a request file.',
+  load: async () => (await import('./import-documents.js')).importCollection,
+};
+const CLIENT_EXPORT = {
+  name: 'clientexport',
+  summary: 'Converts the export of an API client to request files.',
+  load: async () => (await import('./import-documents.js')).importClientExport,
+};
 
 /** All commands; the code of each is loaded when it is called. */
 export const COMMANDS: CommandGroup = {
@@ -32,36 +40,18 @@ export const COMMANDS: CommandGroup = {
         {
           name: 'openapi',
           summary: 'Converts an OpenAPI document to a request file.',
-          load: async () => (await import('./import-openapi.js')).importOpenapi,
+          load: async () => (await import('./import-documents.js')).importOpenapi,
         },
-        {
-          name: 'collection',
-          summary: 'Converts a request collection to a request file.',
-          load: loadCollection,
-        },
+        COLLECTION,
         {
           name: 'curl',
           summary: 'Converts curl commands to a request file.',
           load: async () => (await import('./import-curl.js')).importCurl,
         },
-        {
-          name: 'clientexport',
-          summary: 'Converts the export of an API client to request files.',
-          load: loadClientExport,
-        },
+        CLIENT_EXPORT,
         // Aliases under which these formats are better known.
-        {
-          name: 'postman',
-          summary: 'Converts a request collection to a request file.',
-          hidden: true,
-          load: loadCollection,
-        },
-        {
-          name: 'insomnia',
-          summary: 'Converts the export of an API client to request files.',
-          hidden: true,
-          load: loadClientExport,
-        },
+        { ...COLLECTION, name: 'postman', hidden: true },
+        { ...CLIENT_EXPORT, name: 'insomnia', hidden: true },
       ],
       examples: [
         'svc import openapi https://shop.example.test/openapi.json -o shop.http',

@@ -1,5 +1,3 @@
-import { access } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { listRequests } from '../../operations/files/list-requests.js';
 import { printableLine } from '../../primitives/printable.js';
 import { defineCommand } from '../command/command.js';
@@ -10,7 +8,7 @@ import { findCommand } from '../command/find-command.js';
 import { NAME_KINDS, type FlagTable, type NameKind } from '../flags/flag.js';
 import { parseFlags } from '../flags/parse-flags.js';
 import type { ProcessContext } from '../process/process-context.js';
-import { pathsOrHere } from '../command/request-paths.js';
+import { existingPaths, pathsOrHere } from '../command/request-paths.js';
 
 /** Called by the completion scripts with the words of the unfinished line; offers nothing when anything fails. */
 export const complete = defineCommand({
@@ -21,14 +19,14 @@ export const complete = defineCommand({
   flags: {},
   examples: ["svc __complete request-names -- list -n ''"],
   exitCodes: [[EXIT.ok, 'always']],
-  async run({ positionals, context, root, terminal }) {
-    const [kind, ...words] = positionals;
+  async run({ positionals: [kind, ...words], context, root, terminal }) {
     const { node, rest } = findCommand(words, root);
     const own = 'load' in node ? (await node.load()).flags : {};
     const flags: FlagTable = { ...own, ...GLOBAL_FLAGS };
     const unfinished = parseFlags(rest, flags, context.env);
     const config = unfinished.values['config'];
-    const paths = await existing(unfinished.positionals, context.cwd);
+    const positionals = unfinished.positionals.filter((path) => path !== '');
+    const paths = existingPaths(positionals, context.cwd);
     const named = typeof config === 'string' ? config : undefined;
     const names = await namesOf(kind as NameKind, context, paths, named);
     const lines = [...new Set(names)].filter((name) => name !== '' && name === printableLine(name));
@@ -51,17 +49,4 @@ async function namesOf(
   const settings = await loadEffectiveConfig(context, paths, config);
   const named = kind === 'environments' ? settings?.environments : settings?.stress?.profiles;
   return Object.keys(named ?? {});
-}
-
-/** The word at the cursor may be an incomplete path. */
-async function existing(paths: readonly string[], cwd: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const path of paths) {
-    const there = await access(resolve(cwd, path)).then(
-      () => true,
-      () => false,
-    );
-    if (path !== '' && there) found.push(path);
-  }
-  return found;
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.js';
 import { defineCommand } from '../command/command.js';
-import { CONTRACT_FLAGS } from '../flags/contract-flags.js';
+import { CONTRACT_FLAGS } from '../contract/contract-flags.js';
 import { EXIT } from '../process/exit-code.js';
-import { listenForSignals } from '../command/interruption.js';
-import { PATHS } from '../command/request-paths.js';
+import { withInterruption } from '../command/interruption.js';
+import { REQUEST_FILES } from '../command/request-paths.js';
 
 export const contractVerify = defineCommand({
   arguments: [
@@ -11,7 +11,7 @@ export const contractVerify = defineCommand({
       name: 'dir-or-file',
       meaning: 'a file (.http, .spec) or a directory',
       required: true,
-      ...(PATHS.complete && { complete: PATHS.complete }),
+      complete: REQUEST_FILES,
     },
   ],
   flags: CONTRACT_FLAGS,
@@ -33,12 +33,9 @@ export const contractVerify = defineCommand({
     if (provider === undefined) {
       throw new ServiceError('usage', '--provider is required: the address of the provider to verify');
     }
-    const interruption = listenForSignals(invocation.context);
-    try {
+    return withInterruption(invocation.context, async (interruption) => {
       const { verifyContract } = await import('../contract/verify-contract.js');
-      return await verifyContract(invocation, provider, interruption);
-    } finally {
-      interruption.release();
-    }
+      return verifyContract(invocation, provider, interruption);
+    });
   },
 });

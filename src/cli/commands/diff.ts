@@ -3,16 +3,14 @@ import { compareResults } from '../../diff/compare.js';
 import { parseResultFile, type ResultDocument } from '../../diff/result-file.js';
 import { ServiceError } from '../../errors.js';
 import type { NamedDiff } from '../../reports/diff/diff-text.js';
-import { styler, type Styler } from '../../reports/console/style.js';
+import type { Styler } from '../../reports/console/style.js';
 import { version } from '../../version.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
-import { writeOutput } from '../../workspace/output/write-output.js';
 import { readLimited } from '../../workspace/paths/read-limited.js';
-import { defineCommand, type Argument, type Invocation } from '../command/command.js';
+import { defineCommand, type Argument } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import type { FlagValue } from '../flags/flag.js';
-import { resolveOutput } from '../command/named-output.js';
-import { writeChunks } from '../command/output.js';
+import { writeReport } from '../command/write-report.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { STDIN, STDIN_NAME } from '../command/request-paths.js';
 import { parsedFlag, textFlag, wordFlag } from '../flags/value-flags.js';
@@ -62,7 +60,8 @@ export const diff = defineCommand({
     const baseline = await readDocument(file1, context);
     const current = await readDocument(file2, context);
     const compared = compareResults(baseline, current, flags.threshold ?? null);
-    await writeReport({ ...compared, file1: shownName(file1), file2: shownName(file2) }, invocation);
+    const named = { ...compared, file1: shownName(file1), file2: shownName(file2) };
+    await writeReport(invocation, (format, style) => render(named, format, style));
     return compared.summary.thresholdPassed ? EXIT.ok : EXIT.failed;
   },
 });
@@ -97,22 +96,6 @@ async function readSource(path: string, context: ProcessContext): Promise<Uint8A
 function shownName(path: string): string {
   return path === STDIN ? STDIN_NAME : path;
 }
-
-async function writeReport(compared: NamedDiff, invocation: Invocation<typeof FLAGS>): Promise<void> {
-  const { flags, terminal } = invocation;
-  const { output: format = 'console', 'output-file': path = STDOUT } = flags;
-  if (path === STDOUT) {
-    const notation = format === 'json' ? 'json' : 'xml';
-    const write =
-      format === 'console' ? terminal.report : (text: string) => terminal.structured(text, notation);
-    return writeChunks(await render(compared, format, terminal.style), write);
-  }
-  const pieces = await render(compared, format, styler(false));
-  await writeOutput(await resolveOutput(path, invocation), Array.from(pieces).join(''));
-  await terminal.note(`wrote ${path}`);
-}
-
-const STDOUT = '-';
 
 /** The code of each format is loaded when it is used. */
 async function render(compared: NamedDiff, format: Format, style: Styler): Promise<Iterable<string>> {

@@ -5,12 +5,13 @@ import { exportCurl } from '../../operations/exchange/export-curl.js';
 import { printableLine } from '../../primitives/printable.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import { defineCommand } from '../command/command.js';
-import { formatCount } from '../process/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT } from '../process/exit-code.js';
 import { EXPORT_FLAGS, type ExportInvocation } from '../export/export-flags.js';
 import { loadExportSettings } from '../export/export-settings.js';
 import { selectRequests } from '../export/select-requests.js';
-import { resolveOutput } from '../command/named-output.js';
+import { resolveOutput, STDOUT } from '../command/named-output.js';
+import { REQUEST_FILES } from '../command/request-paths.js';
 
 export const exportCurlCommand = defineCommand({
   arguments: [
@@ -18,7 +19,7 @@ export const exportCurlCommand = defineCommand({
       name: 'file',
       meaning: 'a request file (.http, .spec)',
       required: true,
-      complete: { extensions: ['http', 'spec'] },
+      complete: REQUEST_FILES,
     },
   ],
   flags: EXPORT_FLAGS,
@@ -73,14 +74,12 @@ async function writeCommands({ commands, secrets }: CurlExport, invocation: Expo
   const { output = STDOUT } = flags;
   if (output === STDOUT) await terminal.payload(text);
   else {
-    const file = await resolveOutput(output, { ...invocation, config: flags.config });
-    await writeOutput(file, text, { private: true });
+    await writeOutput(await resolveOutput(output, invocation), text, { private: true });
     await terminal.note(`wrote ${output} (${formatCount(commands.length, 'command')})`);
   }
   if (secrets > 0) await terminal.note(`the output shows ${formatCount(secrets, 'secret value')}`);
 }
 
-const STDOUT = '-';
 /** The exit code that shells use for a missing command. */
 const NO_CURL = 127;
 

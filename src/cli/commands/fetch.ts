@@ -9,13 +9,14 @@ import type { Fetched } from '../../web-fetch/bounded-fetch.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { renderEnvelope, renderPage } from '../../web-fetch/render-response.js';
 import { defineCommand } from '../command/command.js';
-import { EXIT, exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
+import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { FETCH_FLAGS } from '../fetch/fetch-flags.js';
 import { readTarget, type FetchInvocation } from '../fetch/read-target.js';
 import { writePayload } from '../fetch/write-payload.js';
 import { requestSettings } from '../command/settings-from-flags.js';
-import { resolveOutput } from '../command/named-output.js';
-import { listenForSignals } from '../command/interruption.js';
+import { resolveOutput, STDOUT } from '../command/named-output.js';
+import { REQUEST_FILES } from '../command/request-paths.js';
+import { withInterruption } from '../command/interruption.js';
 
 export const fetch = defineCommand({
   arguments: [
@@ -23,7 +24,7 @@ export const fetch = defineCommand({
       name: 'url-or-file',
       meaning: 'an http:// or https:// URL, or a request file (.http, .spec)',
       required: true,
-      complete: { extensions: ['http', 'spec'] },
+      complete: REQUEST_FILES,
     },
   ],
   flags: FETCH_FLAGS,
@@ -43,20 +44,18 @@ export const fetch = defineCommand({
     [EXIT.network, 'the network failed'],
     [130, 'ended by SIGINT; 143 by SIGTERM'],
   ],
-  async run(invocation) {
-    const { terminal, context } = invocation;
-    const interruption = listenForSignals(context);
-    try {
-      return await fetchAndWrite(invocation, interruption.signal);
-    } catch (error) {
-      if (interruption.received !== undefined) return exitCodeOfSignal(interruption.received);
-      const failure = failureOf(error);
-      if (failure === undefined) throw error;
-      await terminal.error(failure.message);
-      return failure.code;
-    } finally {
-      interruption.release();
-    }
+  run(invocation) {
+    return withInterruption(invocation.context, async (interruption) => {
+      try {
+        return await fetchAndWrite(invocation, interruption.signal);
+      } catch (error) {
+        if (interruption.exitCode !== undefined) return interruption.exitCode;
+        const failure = failureOf(error);
+        if (failure === undefined) throw error;
+        await invocation.terminal.error(failure.message);
+        return failure.code;
+      }
+    });
   },
 });
 
@@ -74,14 +73,9 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
   const payload = await payloadOf(fetched, flags.format ?? 'raw');
   const { 'output-file': output = STDOUT } = flags;
   if (output === STDOUT) await print(payload, invocation);
-  else {
-    const file = await resolveOutput(output, { ...invocation, config: flags.config });
-    await writePayload(payload, file, flags.force);
-  }
+  else await writePayload(payload, await resolveOutput(output, invocation), flags.force);
   return flags.fail && fetched.statusCode >= 400 ? EXIT.failed : EXIT.ok;
 }
-
-const STDOUT = '-';
 
 /** A terminal would interpret control characters; files and programs get the text unchanged. */
 function print(

@@ -2,8 +2,8 @@ import { ServiceError } from '../../errors.js';
 import { formatFiles, formatSource, type FormatOutcome } from '../../operations/files/format-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import { defineCommand, type Invocation } from '../command/command.js';
-import { formatCount } from '../process/format-count.js';
-import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { formatCount } from '../../primitives/text/output-text.js';
+import { EXIT, CODE_OF_SIGNAL, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
 import { findWorkspaceFolders } from '../command/named-output.js';
 import type { TerminationSignal } from '../process/process-context.js';
@@ -45,7 +45,7 @@ export const fmt = defineCommand({
         `${formatCount(different, 'file')} not in canonical form; svc fmt rewrites such files`,
       );
     }
-    return worstExitCode([...codes, ...ended.map(exitCodeOfSignal)]);
+    return worstExitCode([...codes, ...ended.map((signal) => CODE_OF_SIGNAL[signal])]);
   },
 });
 

@@ -33,7 +33,7 @@ export const importCurl = defineCommand({
     const { positionals, context } = invocation;
     const [source = ''] = positionals;
     const read = async () => ({ text: await readCommands(source, context), location: '' });
-    return runImport(invocation, { format: 'curl', directories: false, name: '', read });
+    return runImport(invocation, { format: 'curl', read });
   },
 });
 

@@ -5,8 +5,9 @@ import { writeOutput } from '../../workspace/output/write-output.js';
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
-import { MOCK_HOST, MOCK_PORT } from '../flags/mock-flags.js';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../flags/serve-flags.js';
+import { DEFAULT_HOST } from '../flags/listening-flags.js';
+import { MOCK_PORT } from '../flags/mock-flags.js';
+import { DEFAULT_PORT } from '../flags/serve-flags.js';
 
 export const init = defineCommand({
   arguments: [],
@@ -36,22 +37,14 @@ const NEXT_COMMANDS = `next, in this directory:
 async function refuseExisting(directory: string): Promise<void> {
   const existing: string[] = [];
   for (const name of Object.keys(STARTER_FILES)) {
-    if (await exists(join(directory, name))) existing.push(name);
+    const found = await lstat(join(directory, name)).catch(() => undefined);
+    if (found !== undefined) existing.push(name);
   }
   if (existing.length === 0) return;
   const verb = existing.length === 1 ? 'exists' : 'exist';
   throw new ServiceError('output', `${existing.join(' and ')} already ${verb}, nothing was written`, {
     hint: 'use --force to overwrite',
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The example passes against its own mock server, because the first environment contains the address of `svc mock`. */
@@ -62,7 +55,7 @@ timeout: 30000
 
 environments:
   dev:
-    baseUrl: http://${MOCK_HOST}:${MOCK_PORT}
+    baseUrl: http://${DEFAULT_HOST}:${MOCK_PORT}
   staging:
     baseUrl: https://staging.example.test
   prod:

@@ -4,7 +4,7 @@ import { printableLine } from '../../primitives/printable.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { Styler } from '../../reports/console/style.js';
 import { defineCommand } from '../command/command.js';
-import { formatCount } from '../process/format-count.js';
+import { formatCount, jsonArray } from '../../primitives/text/output-text.js';
 import { EXIT } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
 import { writeChunks } from '../command/output.js';
@@ -52,11 +52,9 @@ function requestLines({ name, method, url, tags }: Request, style: Styler): stri
 function* jsonPieces(listing: RequestListing): Generator<string> {
   yield '[';
   for (const [i, { file, requests }] of listing.files.entries()) {
-    yield `${i === 0 ? '' : ','}\n  {"file": ${JSON.stringify(file)}, "requests": [`;
-    for (const [j, request] of requests.entries()) {
-      yield `${j === 0 ? '' : ','}\n    ${JSON.stringify(requestView(request))}`;
-    }
-    yield requests.length === 0 ? ']}' : '\n  ]}';
+    yield `${i === 0 ? '' : ','}\n  {"file": ${JSON.stringify(file)}, "requests": `;
+    yield* jsonArray(requests, '  ', (request) => JSON.stringify(requestView(request)));
+    yield '}';
   }
   yield listing.files.length === 0 ? ']\n' : '\n]\n';
 }

@@ -2,7 +2,7 @@ import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { MCP_FLAGS } from '../mcp/mcp-flags.js';
 import { readOptions } from '../mcp/mcp-options.js';
-import { listenForSignals } from '../command/interruption.js';
+import { withInterruption } from '../command/interruption.js';
 
 export const mcpServe = defineCommand({
   arguments: [],
@@ -26,16 +26,13 @@ export const mcpServe = defineCommand({
     const { createMcpSettings, removeOldCaptures } = await import('../mcp/mcp-settings.js');
     const { serveMcp } = await import('../../mcp/serve-mcp.js');
     await removeOldCaptures();
-    const interruption = listenForSignals(context);
-    try {
+    return withInterruption(context, async ({ signal: stop }) => {
       const settings = createMcpSettings(options, context);
-      const code = await serveMcp(settings, { ...context.openStreams(), stop: interruption.signal });
+      const code = await serveMcp(settings, { ...context.openStreams(), stop });
       // Nothing that still keeps the process alive is needed any more.
       setTimeout(() => context.endNow(code), EXIT_TIMEOUT_MS).unref();
       return code;
-    } finally {
-      interruption.release();
-    }
+    });
   },
 });
 

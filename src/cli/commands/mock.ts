@@ -2,7 +2,7 @@ import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { MOCK_FLAGS } from '../flags/mock-flags.js';
 import { PATHS } from '../command/request-paths.js';
-import { listenForSignals } from '../command/interruption.js';
+import { withInterruption } from '../command/interruption.js';
 
 export const mock = defineCommand({
   arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
@@ -18,14 +18,11 @@ export const mock = defineCommand({
     [EXIT.input, 'another file is missing or has errors, or the port cannot be used'],
     [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],
-  async run(invocation) {
-    const interruption = listenForSignals(invocation.context);
-    try {
+  run(invocation) {
+    return withInterruption(invocation.context, async ({ signal }) => {
       const { serveMock } = await import('../mock/serve-mock.js');
-      await serveMock(invocation, interruption.signal);
+      await serveMock(invocation, signal);
       return EXIT.ok;
-    } finally {
-      interruption.release();
-    }
+    });
   },
 });

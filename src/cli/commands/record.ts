@@ -1,10 +1,10 @@
 import { urlHost } from '../../http/serving/allowed-host.js';
 import { defineCommand } from '../command/command.js';
-import { formatCount } from '../process/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT } from '../process/exit-code.js';
 import { RECORD_FLAGS } from '../flags/record-flags.js';
 import { readRecordFlags } from '../record/read-record-flags.js';
-import { listenForSignals, waitForAbort } from '../command/interruption.js';
+import { waitForAbort, withInterruption } from '../command/interruption.js';
 
 export const record = defineCommand({
   arguments: [],
@@ -25,8 +25,7 @@ export const record = defineCommand({
     const { checkExport, writeExport } = await import('../record/write-export.js');
     const { startRecording } = await import('../record/start-recording.js');
     await checkExport(invocation);
-    const interruption = listenForSignals(context);
-    try {
+    return withInterruption(context, async ({ signal }) => {
       const proxy = await startRecording(invocation, line);
       const { address, port } = proxy.address;
       if (!terminal.quiet) {
@@ -34,13 +33,11 @@ export const record = defineCommand({
           `Recording proxy on http://${urlHost(address)}:${port} for ${line.target.url}\n`,
         );
       }
-      await waitForAbort(interruption.signal);
+      await waitForAbort(signal);
       await proxy.stop();
       const count = await writeExport(invocation, line, proxy);
       await terminal.note(`${formatCount(count, 'recording')} exported`);
       return EXIT.ok;
-    } finally {
-      interruption.release();
-    }
+    });
   },
 });

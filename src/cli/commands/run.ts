@@ -1,18 +1,18 @@
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { PATHS } from '../command/request-paths.js';
-import { listenForSignals, exitCodeOfInterruption } from '../command/interruption.js';
+import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
 import { runOnce } from '../run/run-once.js';
 import { refuseRunOnlyFlags, refuseStressFlags } from '../run/check-stress-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
-import { switchFlag } from '../flags/flag.js';
+import { flagGroup, switchFlag } from '../flags/flag.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
 export const run = defineCommand({
   arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
   flags: {
     ...RUN_FLAGS,
-    stress: switchFlag('run as a load test, like svc stress', { group: 'Load' }),
+    ...flagGroup('Load', { stress: switchFlag('run as a load test, like svc stress') }),
     ...STRESS_FLAGS,
   },
   examples: [
@@ -37,15 +37,14 @@ export const run = defineCommand({
       const { watchLoop } = await import('../run/watch-loop.js');
       return watchLoop(invocation);
     }
-    const interruption = listenForSignals(invocation.context);
-    try {
-      if (!flags.stress) return await runOnce(invocation, { interruption, isFirst: true });
-      const { runStress } = await import('../run/run-stress.js');
-      return await runStress(invocation, interruption);
-    } catch (error) {
-      return exitCodeOfInterruption(error, interruption);
-    } finally {
-      interruption.release();
-    }
+    return withInterruption(invocation.context, async (interruption) => {
+      try {
+        if (!flags.stress) return await runOnce(invocation, { interruption, isFirst: true });
+        const { runStress } = await import('../run/run-stress.js');
+        return await runStress(invocation, interruption);
+      } catch (error) {
+        return exitCodeOfInterruption(error, interruption);
+      }
+    });
   },
 });

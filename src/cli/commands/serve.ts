@@ -1,6 +1,6 @@
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
-import { listenForSignals, waitForAbort } from '../command/interruption.js';
+import { waitForAbort, withInterruption } from '../command/interruption.js';
 import { startServing } from '../serve/start-serving.js';
 import { SERVE_FLAGS } from '../flags/serve-flags.js';
 
@@ -18,21 +18,18 @@ export const serve = defineCommand({
     [EXIT.input, 'the workspace or the config file is missing, or the port cannot be used'],
     [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],
-  async run(invocation) {
+  run(invocation) {
     const { context } = invocation;
-    const interruption = listenForSignals(context);
-    try {
+    return withInterruption(context, async ({ signal }) => {
       const { url, close, notice } = await startServing(invocation);
       await context.stderr.write(notice);
       await context.stdout.write(`Listening on ${url}\n`);
-      await waitForAbort(interruption.signal);
+      await waitForAbort(signal);
       await close();
       // Nothing that still keeps the process alive is needed any more.
       setTimeout(() => context.endNow(EXIT.ok), EXIT_TIMEOUT_MS).unref();
       return EXIT.ok;
-    } finally {
-      interruption.release();
-    }
+    });
   },
 });
 

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { PATHS } from '../command/request-paths.js';
-import { listenForSignals, exitCodeOfInterruption } from '../command/interruption.js';
+import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
 import { runStress } from '../run/run-stress.js';
 import { RUN_ONLY_FLAGS } from '../run/check-stress-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
@@ -32,17 +32,14 @@ export const stress = defineCommand({
     [EXIT.input, 'another file is missing or has errors, a file cannot be written, or the port is taken'],
     [130, 'ended by SIGINT; 143 by SIGTERM'],
   ],
-  async run(invocation) {
+  run(invocation) {
     const refused = Object.fromEntries(RUN_ONLY_FLAGS.map((name) => [name, RUN_FLAGS[name].initial]));
     const flags = { ...(refused as RefusedValues), ...invocation.flags };
-    const interruption = listenForSignals(invocation.context);
-    try {
-      return await runStress({ ...invocation, flags }, interruption);
-    } catch (error) {
-      return exitCodeOfInterruption(error, interruption);
-    } finally {
-      interruption.release();
-    }
+    return withInterruption(invocation.context, (interruption) =>
+      runStress({ ...invocation, flags }, interruption).catch((error: unknown) =>
+        exitCodeOfInterruption(error, interruption),
+      ),
+    );
   },
 });
 

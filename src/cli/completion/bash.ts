@@ -1,4 +1,4 @@
-import { flagForms, type Candidates, type CompletionNode } from './completion-nodes.js';
+import { valueCases, type Candidates, type CompletionNode } from './completion-nodes.js';
 
 /** Works with bash 4 and without the bash-completion package. */
 export function bashScript(nodes: readonly CompletionNode[]): string {
@@ -19,7 +19,7 @@ _svc() {
     esac
   done
   case "$place $previous" in
-${nodes.flatMap(valueCases).join('\n')}
+${nodes.flatMap((node) => valueCases(node, '', action)).join('\n')}
   esac
   if [[ $current == -* ]]; then
     case "$place" in
@@ -56,14 +56,6 @@ _svc_names() {
 
 complete -F _svc svc
 `;
-}
-
-function valueCases({ path, flags }: CompletionNode): string[] {
-  return flags.flatMap((flag) => {
-    if (flag.value === undefined) return [];
-    const matches = flagForms(flag).map((form) => `"${path} ${form}"`);
-    return [`    ${matches.join('|')}) ${action(flag.value)}; return ;;`];
-  });
 }
 
 function argumentCase({ path, commands, arguments: candidates }: CompletionNode): string[] {

@@ -1,4 +1,4 @@
-import type { CommandGroup, CommandNode } from '../command/command.js';
+import type { CommandNode } from '../command/command.js';
 import { GLOBAL_FLAGS } from '../flags/global-flags.js';
 import { visibleCommands } from '../command/find-command.js';
 import type { Completion, FlagTable } from '../flags/flag.js';
@@ -27,26 +27,15 @@ export type Candidates =
   | { readonly kind: 'names'; readonly names: string }
   | { readonly kind: 'nothing' };
 
-export async function completionNodes(root: CommandGroup): Promise<readonly CompletionNode[]> {
-  return nodesBelow(root, '');
-}
-
-async function nodesBelow(node: CommandNode, path: string): Promise<readonly CompletionNode[]> {
+export async function completionNodes(node: CommandNode, path = ''): Promise<readonly CompletionNode[]> {
   if ('load' in node) {
     const command = await node.load();
     const candidates = command.arguments.map(({ words, complete }) => candidatesOf(words, complete));
     return [{ path, commands: [], flags: completionFlags(command.flags), arguments: candidates }];
   }
   const commands = visibleCommands(node);
-  const below = await Promise.all(commands.map((child) => nodesBelow(child, `${path}/${child.name}`)));
-  const named = commands.map(({ name, summary }) => ({ name, summary }));
-  const own: CompletionNode = {
-    path,
-    commands: named,
-    flags: completionFlags(node.flags ?? {}),
-    arguments: [],
-  };
-  return [own, ...below.flat()];
+  const below = await Promise.all(commands.map((child) => completionNodes(child, `${path}/${child.name}`)));
+  return [{ path, commands, flags: completionFlags(node.flags ?? {}), arguments: [] }, ...below.flat()];
 }
 
 function completionFlags(flags: FlagTable): readonly CompletionFlag[] {
@@ -64,6 +53,19 @@ function candidatesOf(words: readonly string[] | undefined, complete: Completion
   if (complete === undefined) return { kind: 'nothing' };
   if (typeof complete === 'string') return { kind: 'names', names: complete };
   return { kind: 'files', extensions: complete.extensions };
+}
+
+/** Returns a line of a shell's `case` for each flag with a value; patterns start with `open` and end with `)`. */
+export function valueCases(
+  { path, flags }: CompletionNode,
+  open: '(' | '',
+  action: (candidates: Candidates) => string,
+): readonly string[] {
+  return flags.flatMap((flag) => {
+    if (flag.value === undefined) return [];
+    const matches = flagForms(flag).map((form) => `"${path} ${form}"`);
+    return [`    ${open}${matches.join('|')}) ${action(flag.value)}; return ;;`];
+  });
 }
 
 /** Returns the flag in all forms in which it can be typed. */

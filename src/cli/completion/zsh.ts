@@ -1,4 +1,4 @@
-import { flagForms, type Candidates, type CompletionNode } from './completion-nodes.js';
+import { valueCases, type Candidates, type CompletionNode } from './completion-nodes.js';
 
 /** Works when sourced after compinit and as a file `_svc` in the function path. */
 export function zshScript(nodes: readonly CompletionNode[]): string {
@@ -18,7 +18,7 @@ _svc() {
     compset -P '*='
   fi
   case "$place $previous" in
-${nodes.flatMap(valueCases).join('\n')}
+${nodes.flatMap((node) => valueCases(node, '(', action)).join('\n')}
   esac
   if [[ $PREFIX == -* ]]; then
     case "$place" in
@@ -42,14 +42,6 @@ if [[ "\${funcstack[1]}" == _svc ]]; then
   _svc "$@"
 fi
 `;
-}
-
-function valueCases({ path, flags }: CompletionNode): string[] {
-  return flags.flatMap((flag) => {
-    if (flag.value === undefined) return [];
-    const matches = flagForms(flag).map((form) => `"${path} ${form}"`);
-    return [`    (${matches.join('|')}) ${action(flag.value)}; return ;;`];
-  });
 }
 
 function flagCase({ path, flags }: CompletionNode): string {

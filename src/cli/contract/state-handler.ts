@@ -3,7 +3,7 @@ import type { StateHandler } from '../../contract/state-handler.js';
 import { ServiceError } from '../../errors.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import type { ContractInvocation } from './contract-invocation.js';
+import type { ContractInvocation } from './contract-flags.js';
 
 /** How many output lines of a failed program are shown. */
 const LAST_LINES = 20;
@@ -15,7 +15,11 @@ export async function createStateHandler(
 ): Promise<string | StateHandler | undefined> {
   const handler = flags['state-handler'];
   if (handler === undefined) return undefined;
-  if (/^https?:\/\//i.test(handler)) return addressOf(handler);
+  if (/^https?:\/\//i.test(handler)) {
+    const address = readAddress(handler);
+    if (address !== undefined) return address;
+    throw new ServiceError('usage', `--state-handler must be ${ADDRESS_RULE}, or a program`);
+  }
   const { createStateProgram } = await import('../../contract/state-program.js');
   return createStateProgram({
     program: handler,
@@ -28,11 +32,4 @@ export async function createStateHandler(
       void context.stderr.write(shown.map((line) => `${printableLine(line)}\n`).join(''));
     },
   });
-}
-
-function addressOf(text: string): string {
-  const address = readAddress(text);
-  if (address === undefined)
-    throw new ServiceError('usage', `--state-handler must be ${ADDRESS_RULE}, or a program`);
-  return address;
 }

@@ -1,17 +1,17 @@
 import { isUsable, verifyContracts, type ContractFile } from '../../contract/verify.js';
 import { ServiceError } from '../../errors.js';
-import { loadFiles, type LoadedFiles } from '../../operations/files/load-files.js';
+import { loadFiles } from '../../operations/files/load-files.js';
 import { brokenPlanMessage, refuseUnrunnable } from '../../operations/files/refuse-file.js';
-import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
+import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import { knownSecrets } from '../../runner/run.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
-import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import { findWorkspaceFolders } from '../command/named-output.js';
 import type { Interruption } from '../command/interruption.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
-import type { ContractInvocation } from './contract-invocation.js';
+import type { ContractInvocation } from './contract-flags.js';
 import { createStateHandler } from './state-handler.js';
 import { writeContractReport } from './write-report.js';
 
@@ -21,11 +21,17 @@ export async function verifyContract(
   provider: string,
   interruption: Interruption,
 ): Promise<ExitCode> {
-  const { terminal, context, positionals } = invocation;
-  const { options, root, warnings } = await loadSettings(invocation);
+  const { flags, terminal, context, positionals } = invocation;
+  const { options, root, warnings } = await loadRunSettings({
+    ...requestSettings(invocation),
+    variables: flags.variable,
+    secrets: flags.secret,
+    fixed: { ci: isCiEnvironment(context.env) },
+  });
   const loaded = await loadFiles(positionals, context.cwd);
   for (const warning of warnings) await terminal.warning(warning);
-  if (loaded.problems.length > 0) return refuse(loaded, invocation);
+  for (const problem of loaded.problems) await terminal.error(problem);
+  if (loaded.problems.length > 0) return EXIT.requestFile;
   if (loaded.files.length === 0) {
     throw new ServiceError('usage', `no request files in ${positionals.join(', ')}`);
   }
@@ -35,7 +41,7 @@ export async function verifyContract(
   if (stateHandler === undefined && terminal.verbosity > 0 && loaded.files.some(hasState)) {
     await terminal.note('there is no --state-handler, so the states of the files are ignored');
   }
-  const folders = await findWorkspaceFolders({ ...invocation, config: invocation.flags.config });
+  const folders = await findWorkspaceFolders(invocation);
   const outcome = await verifyContracts({
     files,
     provider,
@@ -51,26 +57,7 @@ export async function verifyContract(
   });
   await writeContractReport(outcome, provider, invocation);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
-  const { received: signal } = interruption;
-  return worstExitCode([
-    ...runExitCodes(outcome),
-    ...(signal === undefined ? [] : [exitCodeOfSignal(signal)]),
-  ]);
-}
-
-function loadSettings(invocation: ContractInvocation): Promise<RunSettings> {
-  const { flags, context } = invocation;
-  return loadRunSettings({
-    ...requestSettings(invocation),
-    variables: flags.variable,
-    secrets: flags.secret,
-    fixed: { ci: isCiEnvironment(context.env) },
-  });
-}
-
-async function refuse({ problems }: LoadedFiles, { terminal }: ContractInvocation): Promise<ExitCode> {
-  for (const problem of problems) await terminal.error(problem);
-  return EXIT.requestFile;
+  return worstExitCode([...runExitCodes(outcome), interruption.exitCode]);
 }
 
 function contractFile(runnable: RunnableFile): ContractFile {

@@ -1,48 +1,29 @@
 import type { ContractOutcome } from '../../contract/contract-result.js';
-import { styler, type Styler } from '../../reports/console/style.js';
-import { writeChunks } from '../command/output.js';
-import { writeOutput } from '../../workspace/output/write-output.js';
-import { resolveOutput } from '../command/named-output.js';
-import type { ContractInvocation } from './contract-invocation.js';
+import { writeReport } from '../command/write-report.js';
+import type { ContractInvocation } from './contract-flags.js';
 
-const STDOUT = '-';
-
-/** Writes to standard output or to the named file. */
+/** The code of each format is loaded when it is used. */
 export async function writeContractReport(
   outcome: ContractOutcome,
   provider: string,
   invocation: ContractInvocation,
 ): Promise<void> {
-  const { flags, terminal } = invocation;
-  const { output: format = 'console', 'output-file': path = STDOUT } = flags;
-  if (path === STDOUT) {
-    const notation = format === 'json' ? 'json' : 'xml';
-    const write =
-      format === 'console' ? terminal.report : (text: string) => terminal.structured(text, notation);
-    return writeChunks(await render(outcome, provider, invocation, terminal.style), write);
-  }
-  const pieces = await render(outcome, provider, invocation, styler(false));
-  const file = await resolveOutput(path, { ...invocation, config: flags.config });
-  await writeOutput(file, Array.from(pieces).join(''));
   const { passed, failed, skipped } = outcome;
-  await terminal.note(`${passed} passed, ${failed} failed, ${skipped} skipped; wrote ${path}`);
-}
-
-/** The code of each format is loaded when it is used. */
-async function render(
-  outcome: ContractOutcome,
-  provider: string,
-  { flags, terminal }: ContractInvocation,
-  style: Styler,
-): Promise<Iterable<string>> {
-  switch (flags.output ?? 'console') {
-    case 'json':
-      return (await import('../../reports/contract-json.js')).renderContractJson(outcome);
-    case 'junit':
-      return (await import('../../reports/run-junit.js')).renderJunit(outcome);
-    case 'console': {
-      const { renderContractConsole } = await import('../../reports/console/contract-console.js');
-      return renderContractConsole(outcome, { provider, style, verbosity: terminal.verbosity });
-    }
-  }
+  const { verbosity } = invocation.terminal;
+  await writeReport(
+    invocation,
+    async (format, style) => {
+      switch (format) {
+        case 'json':
+          return (await import('../../reports/contract-json.js')).renderContractJson(outcome);
+        case 'junit':
+          return (await import('../../reports/run-junit.js')).renderJunit(outcome);
+        case 'console': {
+          const { renderContractConsole } = await import('../../reports/console/contract-console.js');
+          return renderContractConsole(outcome, { provider, style, verbosity });
+        }
+      }
+    },
+    `${passed} passed, ${failed} failed, ${skipped} skipped; `,
+  );
 }

@@ -1,17 +1,14 @@
 import type { Invocation } from '../command/command.js';
 import { switchFlag } from '../flags/flag.js';
 import { GLOBAL_FLAGS } from '../flags/global-flags.js';
-import { RUN_FLAGS } from '../flags/run-flags.js';
+import { RUN_FLAGS, VARIABLE_FLAGS } from '../flags/run-flags.js';
 import { textFlag } from '../flags/value-flags.js';
 
 export const EXPORT_FLAGS = {
   name: RUN_FLAGS.name,
   tags: RUN_FLAGS.tags,
+  ...VARIABLE_FLAGS,
   env: { ...RUN_FLAGS.env, meaning: 'environment that supplies values of variables', shownDefault: 'none' },
-  'env-file': RUN_FLAGS['env-file'],
-  config: RUN_FLAGS.config,
-  variable: RUN_FLAGS.variable,
-  secret: RUN_FLAGS.secret,
   output: textFlag('file to write, readable only by you', {
     short: 'o',
     value: 'path',

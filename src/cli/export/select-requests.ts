@@ -20,18 +20,13 @@ export async function selectRequests({
   context,
 }: ExportInvocation): Promise<SelectedRequests> {
   const [path = ''] = positionals;
-  const { file, directory } = await loadOne(path, context.cwd);
+  const { file, shown, directory } = await loadOneFile(path, context.cwd);
+  const errors = file.diagnostics.filter(({ severity, phase }) => severity === 'error' && phase === 'syntax');
+  if (errors.length > 0) throw new ServiceError('request-file', refusalMessage(shown, errors));
   const filter = { names: flags.name, tags: flags.tags, excludeTags: [] };
   const wanted = file.requests.filter(requestMatcher(filter));
   const only = file.requests.some(({ metadata }) => metadata.only);
   const requests = only ? wanted.filter(({ metadata }) => metadata.only) : wanted;
   if (requests.length === 0) throw nothingSelectedError(filter, [path], true);
   return { file, directory, requests };
-}
-
-async function loadOne(path: string, cwd: string): Promise<Omit<SelectedRequests, 'requests'>> {
-  const { file, shown, directory } = await loadOneFile(path, cwd);
-  const errors = file.diagnostics.filter(({ severity, phase }) => severity === 'error' && phase === 'syntax');
-  if (errors.length > 0) throw new ServiceError('request-file', refusalMessage(shown, errors));
-  return { file, directory };
 }

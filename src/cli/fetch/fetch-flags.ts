@@ -1,59 +1,48 @@
 import type { HeaderList } from '../../http/message/message.js';
 import { FORMATS } from '../../web-fetch/render-response.js';
-import { switchFlag, type FlagValue } from '../flags/flag.js';
-import { RUN_FLAGS } from '../flags/run-flags.js';
-import { numberFlag, parsedFlag, repeatableFlag, textFlag, wordFlag } from '../flags/value-flags.js';
-
-const DIRECT = { group: 'Request (URL only)' };
-const SAVED = { group: 'Saved request (file only)' };
-const OUTPUT = { group: 'Output' };
-const LIMITS = { group: 'Limits' };
+import { flagGroup, repeatableFlag, switchFlag, type FlagValue } from '../flags/flag.js';
+import { CLIENT_FLAGS, CONNECTION_FLAGS, RUN_FLAGS } from '../flags/run-flags.js';
+import { numberFlag, parsedFlag, textFlag, uncheckedFlag, wordFlag } from '../flags/value-flags.js';
 
 export const FETCH_FLAGS = {
-  request: parsedFlag(
-    'method',
-    { short: 'X', value: 'method', shownDefault: 'GET, with -d POST', ...DIRECT },
-    readMethod,
-  ),
-  header: repeatableFlag('a header', { short: 'H', value: 'name: value', ...DIRECT }, readHeader),
-  data: parsedFlag(
-    'body; @file reads a file, @- reads standard input',
-    { short: 'd', value: 'text', ...DIRECT },
-    (text): FlagValue<string> => ({ value: text }),
-  ),
-  name: textFlag('name of the request', { short: 'n', value: 'name', complete: 'request-names', ...SAVED }),
-  index: numberFlag(
-    'position of the request, from 1',
-    { type: 'integer', minimum: 1 },
-    { value: 'number', ...SAVED },
-  ),
-  env: { ...RUN_FLAGS.env, ...SAVED },
-  'env-file': { ...RUN_FLAGS['env-file'], ...SAVED },
-  config: { ...RUN_FLAGS.config, ...SAVED },
-  format: wordFlag('raw bytes, text, markdown, or a json envelope', FORMATS, {
-    value: 'format',
-    shownDefault: 'raw',
-    ...OUTPUT,
+  ...flagGroup('Request (URL only)', {
+    request: parsedFlag(
+      'method',
+      { short: 'X', value: 'method', shownDefault: 'GET, with -d POST' },
+      readMethod,
+    ),
+    header: repeatableFlag('a header', { short: 'H', value: 'name: value' }, readHeader),
+    data: uncheckedFlag('body; @file reads a file, @- reads standard input', { short: 'd', value: 'text' }),
   }),
-  'output-file': textFlag('file to write, readable only by you', {
-    short: 'o',
-    value: 'path',
-    shownDefault: 'standard output',
-    ...OUTPUT,
+  ...flagGroup('Saved request (file only)', {
+    name: textFlag('name of the request', { short: 'n', value: 'name', complete: 'request-names' }),
+    index: numberFlag('position of the request, from 1', { type: 'integer', minimum: 1 }),
+    env: RUN_FLAGS.env,
+    'env-file': RUN_FLAGS['env-file'],
+    config: RUN_FLAGS.config,
   }),
-  force: switchFlag('replace an existing output file', OUTPUT),
-  fail: switchFlag('exit with code 1 for a status of 400 or more', { short: 'f', ...OUTPUT }),
-  timeout: { ...RUN_FLAGS.timeout, meaning: 'time limit for the whole request', ...LIMITS },
-  'connect-timeout': { ...RUN_FLAGS['connect-timeout'], ...LIMITS },
-  'max-body-bytes': { ...RUN_FLAGS['max-body-bytes'], ...LIMITS },
-  'max-redirects': { ...RUN_FLAGS['max-redirects'], ...LIMITS },
-  'no-follow': { ...RUN_FLAGS['no-follow'], ...LIMITS },
-  proxy: RUN_FLAGS.proxy,
-  insecure: RUN_FLAGS.insecure,
-  cacert: RUN_FLAGS.cacert,
-  cert: RUN_FLAGS.cert,
-  key: RUN_FLAGS.key,
-  http: RUN_FLAGS.http,
+  ...flagGroup('Output', {
+    format: wordFlag('raw bytes, text, markdown, or a json envelope', FORMATS, {
+      value: 'format',
+      shownDefault: 'raw',
+    }),
+    'output-file': textFlag('file to write, readable only by you', {
+      short: 'o',
+      value: 'path',
+      shownDefault: 'standard output',
+    }),
+    force: switchFlag('replace an existing output file'),
+    fail: switchFlag('exit with code 1 for a status of 400 or more', { short: 'f' }),
+  }),
+  ...flagGroup('Limits', {
+    timeout: { ...RUN_FLAGS.timeout, meaning: 'time limit for the whole request' },
+    'connect-timeout': RUN_FLAGS['connect-timeout'],
+    'max-body-bytes': CLIENT_FLAGS['max-body-bytes'],
+    'max-redirects': CLIENT_FLAGS['max-redirects'],
+    'no-follow': CLIENT_FLAGS['no-follow'],
+  }),
+  ...CONNECTION_FLAGS,
+  http: CLIENT_FLAGS.http,
 } as const;
 
 function readMethod(text: string): FlagValue<string> {

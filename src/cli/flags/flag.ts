@@ -34,19 +34,24 @@ export type Completion = { readonly extensions: readonly string[] } | NameKind;
 export type NameKind = (typeof NAME_KINDS)[number];
 export const NAME_KINDS = ['request-names', 'environments', 'profiles'] as const;
 
-type Traits = Pick<Flag<unknown>, 'short' | 'environment' | 'group' | 'complete'>;
-type Valued = Traits & { readonly value: string };
+export type FlagTraits = Pick<Flag<unknown>, 'short' | 'environment' | 'complete' | 'shownDefault'>;
+export type ValueTraits = FlagTraits & { readonly value: string };
 
-export function switchFlag(meaning: string, traits: Traits = {}): Flag<boolean> {
-  return { ...traits, meaning, shownDefault: 'false', initial: false, read: (text) => readSwitch(text) };
+/** Puts flags under one heading of the help text. */
+export function flagGroup<F extends FlagTable>(group: string, flags: F): F {
+  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }])) as F;
 }
 
-/** A switch that is undefined when it is not given. */
-export function optionalSwitchFlag(meaning: string, traits: Traits = {}): Flag<boolean | undefined> {
-  return { ...traits, meaning, shownDefault: 'auto', initial: undefined, read: (text) => readSwitch(text) };
+export function switchFlag(meaning: string, traits: FlagTraits = {}): Flag<boolean> {
+  return { shownDefault: 'false', ...traits, meaning, initial: false, read: readSwitch };
 }
 
-export function counterFlag(meaning: string, traits: Traits = {}): Flag<number> {
+/** A switch without a value when it is not given, since a config file or the terminal may decide. */
+export function optionalSwitchFlag(meaning: string, traits: FlagTraits = {}): Flag<boolean | undefined> {
+  return { ...switchFlag(meaning, traits), initial: undefined };
+}
+
+export function counterFlag(meaning: string, traits: FlagTraits = {}): Flag<number> {
   return {
     ...traits,
     meaning,
@@ -62,47 +67,51 @@ export function counterFlag(meaning: string, traits: Traits = {}): Flag<number> 
 }
 
 /** A flag that is repeated for several values. */
-export function repeatableTextFlag(meaning: string, valued: Valued): Flag<readonly string[]> {
+export function repeatableFlag<T>(
+  meaning: string,
+  traits: ValueTraits,
+  read: (text: string) => FlagValue<T>,
+): Flag<readonly T[]> {
   return {
-    ...valued,
+    ...traits,
     meaning,
     repeatable: true,
     initial: [],
-    read: (text, before) => ({ value: [...before, text] }),
+    read: (text, before) => {
+      const result = read(text);
+      return 'value' in result ? { value: [...before, result.value] } : result;
+    },
   };
+}
+
+export function repeatableTextFlag(meaning: string, traits: ValueTraits): Flag<readonly string[]> {
+  return repeatableFlag(meaning, traits, (text) => ({ value: text }));
 }
 
 /** A flag with several values separated by commas. */
-export function commaListFlag(meaning: string, valued: Valued): Flag<readonly string[]> {
-  return {
-    ...valued,
-    meaning,
-    initial: [],
-    read: (text) => {
-      const value = text
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '');
-      return value.length === 0 ? { problem: 'it needs at least one entry' } : { value };
-    },
-  };
+export function commaListFlag(meaning: string, traits: ValueTraits): Flag<readonly string[]> {
+  return { ...traits, meaning, initial: [], read: readCommaList };
 }
 
-export function choiceFlag<W extends string>(
+export function readCommaList(text: string): FlagValue<readonly string[]> {
+  const value = text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  return value.length === 0 ? { problem: 'it needs at least one entry' } : { value };
+}
+
+/** One of a few words in this spelling. */
+export function choiceFlag<const W extends string>(
   meaning: string,
   words: readonly W[],
-  valued: Valued,
+  traits: ValueTraits,
 ): Flag<W | undefined> {
-  return {
-    ...valued,
-    meaning,
-    words,
-    initial: undefined,
-    read: (text) => {
-      const value = words.find((word) => word === text);
-      return value === undefined ? { problem: '' } : { value };
-    },
+  const read = (text: string): FlagValue<W> => {
+    const value = words.find((word) => word === text);
+    return value === undefined ? { problem: '' } : { value };
   };
+  return { ...traits, meaning, words, initial: undefined, read };
 }
 
 const SWITCH_WORDS: ReadonlyMap<string, boolean> = new Map([
@@ -114,7 +123,7 @@ const SWITCH_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ]);
 
-export function readSwitch(text: string): FlagValue<boolean> {
+function readSwitch(text: string): FlagValue<boolean> {
   const value = SWITCH_WORDS.get(text.toLowerCase());
   return value === undefined ? { problem: 'use true, 1, yes, false, 0 or no' } : { value };
 }

@@ -31,12 +31,8 @@ export function parseFlags<F extends FlagTable>(
     else line.positionals.push(token);
   }
   line.takeEnvironment(env);
-  return {
-    values: Object.fromEntries(line.values) as FlagValues<F>,
-    sources: line.sources,
-    positionals: line.positionals,
-    problems: line.problems,
-  };
+  const { sources, positionals, problems } = line;
+  return { values: Object.fromEntries(line.values) as FlagValues<F>, sources, positionals, problems };
 }
 
 class Line {
@@ -129,12 +125,7 @@ class Line {
   }
 
   #unknown(word: string): void {
-    this.problems.push(
-      unknownWordMessage(
-        'flag',
-        word,
-        [...this.#flags.keys()].map((name) => `--${name}`),
-      ),
-    );
+    const allowed = Array.from(this.#flags.keys(), (name) => `--${name}`);
+    this.problems.push(unknownWordMessage('flag', word, allowed));
   }
 }

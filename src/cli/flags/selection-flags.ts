@@ -1,29 +1,24 @@
 import { ServiceError } from '../../errors.js';
 import type { RequestFilter } from '../../request-file/model/request-filter.js';
-import { commaListFlag, repeatableTextFlag, type FlagValues } from './flag.js';
-
-const group = 'Selection';
+import { commaListFlag, flagGroup, repeatableTextFlag, type FlagValues } from './flag.js';
 
 /** Shared by all commands that select requests. */
-export const SELECTION_FLAGS = {
+export const SELECTION_FLAGS = flagGroup('Selection', {
   name: repeatableTextFlag('only requests whose name matches; * is any text, ? one character', {
     short: 'n',
     value: 'glob',
     complete: 'request-names',
-    group,
   }),
   tags: commaListFlag('only requests with any of these tags', {
     short: 't',
     value: 'tag,...',
     environment: 'SVC_TAGS',
-    group,
   }),
   'exclude-tags': commaListFlag('no requests with any of these tags', {
     value: 'tag,...',
     environment: 'SVC_EXCLUDE_TAGS',
-    group,
   }),
-} as const;
+});
 
 export function requestFilter(flags: FlagValues<typeof SELECTION_FLAGS>): RequestFilter {
   return { names: flags.name, tags: flags.tags, excludeTags: flags['exclude-tags'] };

@@ -1,56 +1,43 @@
 import { METRICS, parseThresholdList, type Threshold } from '../../primitives/threshold.js';
-import { switchFlag, type FlagValue } from './flag.js';
+import { flagGroup, switchFlag, type FlagValue } from './flag.js';
+import { PORT_LIMITS } from './listening-flags.js';
 import { durationFlag, numberFlag, parsedFlag, textFlag } from './value-flags.js';
 
-const group = 'Load';
+const USER_LIMITS = { type: 'integer', minimum: 1, maximum: 10_000 } as const;
 
-export const STRESS_FLAGS = {
-  duration: durationFlag('length of the load phase', { short: 'd', shownDefault: '30s', zero: false, group }),
+export const STRESS_FLAGS = flagGroup('Load', {
+  duration: durationFlag('length of the load phase', { short: 'd', shownDefault: '30s', zero: false }),
   rate: numberFlag(
     'requests per second, on a fixed schedule',
     { exclusiveMinimum: 0, maximum: 100_000 },
-    { short: 'r', value: 'number', shownDefault: '10', group },
+    { short: 'r', shownDefault: '10' },
   ),
-  vus: numberFlag(
-    'virtual users instead of a rate',
-    { type: 'integer', minimum: 1, maximum: 10_000 },
-    { value: 'number', group },
-  ),
-  'max-vus': numberFlag(
-    'maximum number of simultaneous iterations',
-    { type: 'integer', minimum: 1, maximum: 10_000 },
-    { value: 'number', shownDefault: '100', group },
-  ),
+  vus: numberFlag('virtual users instead of a rate', USER_LIMITS),
+  'max-vus': numberFlag('maximum number of simultaneous iterations', USER_LIMITS, { shownDefault: '100' }),
   'think-time': durationFlag('pause of a virtual user after each iteration', {
     shownDefault: '0s',
     zero: true,
-    group,
   }),
-  'ramp-up': durationFlag('time to reach the full load', { shownDefault: '0s', zero: true, group }),
+  'ramp-up': durationFlag('time to reach the full load', { shownDefault: '0s', zero: true }),
   threshold: parsedFlag(
     `such as p95<200ms,errors<1%; of ${METRICS.join(', ')}`,
-    { value: 'limits', group },
+    { value: 'limits' },
     readThresholds,
   ),
   profile: textFlag('a profile of service.yaml; other flags override it', {
     value: 'name',
     complete: 'profiles',
-    group,
   }),
-  seed: parsedFlag(
-    'seed that makes the choice of requests repeatable',
-    { value: 'integer', group },
-    readSeed,
-  ),
-  'stress-json': switchFlag('same as --output json', { group }),
-  'require-valid': switchFlag('fail when the measurement is invalid', { group }),
-  'metrics-file': textFlag('file for one line of JSON per second', { value: 'path', group }),
+  seed: parsedFlag('seed that makes the choice of requests repeatable', { value: 'integer' }, readSeed),
+  'stress-json': switchFlag('same as --output json'),
+  'require-valid': switchFlag('fail when the measurement is invalid'),
+  'metrics-file': textFlag('file for one line of JSON per second', { value: 'path' }),
   'metrics-port': numberFlag(
     'OpenMetrics at http://127.0.0.1:<port>/metrics; 0 takes a free port',
-    { type: 'integer', minimum: 0, maximum: 65_535 },
-    { value: 'port', group },
+    PORT_LIMITS,
+    { value: 'port' },
   ),
-} as const;
+} as const);
 
 function readThresholds(text: string): FlagValue<readonly Threshold[]> {
   const list = parseThresholdList(text);

@@ -1,6 +1,6 @@
 import type { Invocation } from '../command/command.js';
 import { commaListFlag, switchFlag, type FlagValue } from '../flags/flag.js';
-import { RUN_FLAGS } from '../flags/run-flags.js';
+import { CLIENT_FLAGS, CONNECTION_FLAGS, RUN_FLAGS } from '../flags/run-flags.js';
 import { parsedFlag, textFlag } from '../flags/value-flags.js';
 
 /** Flags of every import format. */
@@ -16,6 +16,17 @@ export const IMPORT_FLAGS = {
 
 export type ImportInvocation = Invocation<typeof IMPORT_FLAGS>;
 
+/** Flags for a source on the web. */
+export const SOURCE_FLAGS = {
+  timeout: { ...RUN_FLAGS.timeout, meaning: 'time limit for fetching a URL' },
+  'connect-timeout': RUN_FLAGS['connect-timeout'],
+  ...CONNECTION_FLAGS,
+  'no-follow': CLIENT_FLAGS['no-follow'],
+  'max-redirects': CLIENT_FLAGS['max-redirects'],
+  http: CLIENT_FLAGS.http,
+  'max-body-bytes': { ...CLIENT_FLAGS['max-body-bytes'], shownDefault: '20971520' },
+} as const;
+
 /** Flags of formats whose output may be several files. */
 export const FOLDER_FLAGS = {
   ...IMPORT_FLAGS,
@@ -23,21 +34,7 @@ export const FOLDER_FLAGS = {
     ...IMPORT_FLAGS.output,
     meaning: 'file to write, or a directory: one that exists or ends in /',
   },
-} as const;
-
-/** Flags for a source on the web. */
-export const SOURCE_FLAGS = {
-  timeout: { ...RUN_FLAGS.timeout, meaning: 'time limit for fetching a URL' },
-  'connect-timeout': RUN_FLAGS['connect-timeout'],
-  proxy: RUN_FLAGS.proxy,
-  insecure: RUN_FLAGS.insecure,
-  cacert: RUN_FLAGS.cacert,
-  cert: RUN_FLAGS.cert,
-  key: RUN_FLAGS.key,
-  'no-follow': RUN_FLAGS['no-follow'],
-  'max-redirects': RUN_FLAGS['max-redirects'],
-  http: RUN_FLAGS.http,
-  'max-body-bytes': { ...RUN_FLAGS['max-body-bytes'], shownDefault: '20971520' },
+  ...SOURCE_FLAGS,
 } as const;
 
 export const OPENAPI_FLAGS = {
@@ -49,4 +46,5 @@ export const OPENAPI_FLAGS = {
       /^https?:\/\/[^/?#@\s]+/i.test(text) ? { value: text } : { problem: 'use an http:// or https:// URL' },
   ),
   tags: commaListFlag('only operations with any of these tags', { value: 'tag,...' }),
+  ...SOURCE_FLAGS,
 } as const;

@@ -6,20 +6,12 @@ import {
   createWebSources,
 } from '../../operations/exchange/import-source.js';
 import { loadFromFolder, loadFromOrigin } from '../../operations/exchange/referenced-documents.js';
-import type { Argument, Invocation } from '../command/command.js';
+import type { Invocation } from '../command/command.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { STDIN, STDIN_NAME } from '../command/request-paths.js';
 import type { SOURCE_FLAGS } from './import-flags.js';
 import type { ReadSource } from './run-import.js';
-
-/** The argument of formats that are documents. */
-export const DOCUMENT: Argument = {
-  name: 'source',
-  meaning: 'a file or a URL; - is standard input',
-  required: true,
-  complete: { extensions: ['json', 'yaml', 'yml'] },
-};
 
 export type DocumentInvocation = Invocation<typeof SOURCE_FLAGS>;
 

@@ -6,14 +6,16 @@ import {
   type ImportOptions,
 } from '../../operations/exchange/import-definition.js';
 import { printableLine } from '../../primitives/printable.js';
-import { formatCount } from '../process/format-count.js';
-import { EXIT, exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
-import { listenForSignals } from '../command/interruption.js';
+import { formatCount } from '../../primitives/text/output-text.js';
+import { EXIT, type ExitCode } from '../process/exit-code.js';
+import { withInterruption, type Interruption } from '../command/interruption.js';
 import type { ImportInvocation } from './import-flags.js';
-import { isDirectoryPath, STDOUT, writeImport, type OutputRules } from './write-import.js';
+import { STDOUT } from '../command/named-output.js';
+import { isDirectoryPath, writeImport } from './write-import.js';
 
-export interface ImportPlan extends OutputRules {
+export interface ImportPlan {
   readonly format: ImportFormat;
+  readonly nameInDirectory?: string;
   readonly read: (signal: AbortSignal) => Promise<ReadSource>;
 }
 
@@ -23,30 +25,35 @@ export interface ReadSource extends Pick<ImportOptions, 'location' | 'loadDocume
 }
 
 /** Reads, converts, reports losses and writes; nothing is written before everything is converted. */
-export async function runImport(invocation: ImportInvocation, plan: ImportPlan): Promise<ExitCode> {
+export function runImport(invocation: ImportInvocation, plan: ImportPlan): Promise<ExitCode> {
+  return withInterruption(invocation.context, (interruption) =>
+    convert(invocation, plan, interruption).catch((error: unknown) => {
+      if (interruption.exitCode === undefined) throw error;
+      return interruption.exitCode;
+    }),
+  );
+}
+
+async function convert(
+  invocation: ImportInvocation,
+  plan: ImportPlan,
+  interruption: Interruption,
+): Promise<ExitCode> {
   const { flags, context } = invocation;
   const { output = STDOUT } = flags;
-  const interruption = listenForSignals(context);
-  try {
-    const { text, ...source } = await plan.read(interruption.signal);
-    const imported = await importDefinition(plan.format, text, {
-      ...source,
-      tests: !flags['no-tests'],
-      saveBodies: output !== STDOUT,
-      perFolder: plan.directories && isDirectoryPath(output, context.cwd),
-    });
-    if (interruption.received !== undefined) return exitCodeOfSignal(interruption.received);
-    await reportLosses(imported, invocation);
-    if (flags.strict && imported.losses.length > 0)
-      throw new ServiceError('input', 'something would be lost and --strict was given; nothing was written');
-    await writeImport(imported, output, plan, invocation);
-    return EXIT.ok;
-  } catch (error) {
-    if (interruption.received === undefined) throw error;
-    return exitCodeOfSignal(interruption.received);
-  } finally {
-    interruption.release();
-  }
+  const { text, ...source } = await plan.read(interruption.signal);
+  const imported = await importDefinition(plan.format, text, {
+    ...source,
+    tests: !flags['no-tests'],
+    saveBodies: output !== STDOUT,
+    perFolder: plan.nameInDirectory !== undefined && isDirectoryPath(output, context.cwd),
+  });
+  if (interruption.exitCode !== undefined) return interruption.exitCode;
+  await reportLosses(imported, invocation);
+  if (flags.strict && imported.losses.length > 0)
+    throw new ServiceError('input', 'something would be lost and --strict was given; nothing was written');
+  await writeImport(imported, output, plan.nameInDirectory, invocation);
+  return EXIT.ok;
 }
 
 /** Writes the losses to standard error, in the order of the source. */

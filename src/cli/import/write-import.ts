@@ -3,26 +3,19 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { Imported, ImportedFile } from '../../operations/exchange/import-definition.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import { formatCount } from '../process/format-count.js';
-import { findWorkspaceFolders } from '../command/named-output.js';
+import { formatCount } from '../../primitives/text/output-text.js';
+import { findWorkspaceFolders, STDOUT } from '../command/named-output.js';
 import { STDIN } from '../command/request-paths.js';
 import type { ImportInvocation } from './import-flags.js';
 
-/** The argument that stands for standard output. */
-export const STDOUT = '-';
-
-export interface OutputRules {
-  /** Whether `-o` may name a directory: an existing one, or a path that ends in `/`. */
-  readonly directories: boolean;
-  /** The base name of the only file in a directory. */
-  readonly name: string;
-}
-
-/** Writes the files to standard output, a file or a directory. */
+/**
+ * Writes the files to standard output, a file or a directory. `nameInDirectory` is the base name of the only file in a
+ * directory; it is undefined for formats that write one file only.
+ */
 export async function writeImport(
   { files }: Imported,
   output: string,
-  rules: OutputRules,
+  nameInDirectory: string | undefined,
   invocation: ImportInvocation,
 ): Promise<void> {
   const { terminal, context } = invocation;
@@ -31,11 +24,11 @@ export async function writeImport(
     return;
   }
   const directory = isDirectoryPath(output, context.cwd);
-  if (directory && !rules.directories)
+  if (directory && nameInDirectory === undefined)
     throw new ServiceError('output', `could not write ${output}: it is a directory; name a file`);
   const around = { cwd: context.cwd, folders: await findWorkspaceFolders(invocation) };
   for (const file of files) {
-    const shown = directory ? join(output, file.path === '' ? `${rules.name}.http` : file.path) : output;
+    const shown = directory ? join(output, file.path === '' ? `${nameInDirectory}.http` : file.path) : output;
     await writeOne(file, shown, around);
     await terminal.note(`wrote ${shown} (${formatCount(file.requestCount, 'request')})`);
   }

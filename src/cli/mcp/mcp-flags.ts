@@ -1,13 +1,5 @@
-import { switchFlag, type Flag, type FlagValue } from '../flags/flag.js';
-import { parsedFlag } from '../flags/value-flags.js';
-
-const NETWORK = { group: 'Network' };
-const WEB = { group: 'Search and capture' };
-
-/** Accepts any value, because the values are checked later in a fixed order. */
-function uncheckedFlag(meaning: string, traits: Parameters<typeof parsedFlag>[1]): Flag<string | undefined> {
-  return parsedFlag(meaning, traits, (text): FlagValue<string> => ({ value: text }));
-}
+import { flagGroup, switchFlag } from '../flags/flag.js';
+import { uncheckedFlag } from '../flags/value-flags.js';
 
 export const MCP_FLAGS = {
   workspace: uncheckedFlag('directory that contains all accessible paths', {
@@ -18,34 +10,32 @@ export const MCP_FLAGS = {
     value: 'level',
     shownDefault: 'info',
   }),
-  'max-body-bytes': uncheckedFlag('maximum size of a response body in bytes, from 1 to 268435456', {
-    value: 'number',
-    shownDefault: '1048576',
-    ...NETWORK,
+  ...flagGroup('Network', {
+    'max-body-bytes': uncheckedFlag('maximum size of a response body in bytes, from 1 to 268435456', {
+      value: 'number',
+      shownDefault: '1048576',
+    }),
+    timeout: uncheckedFlag('time limit of one network call, from 1ms to 1h', {
+      value: 'duration',
+      shownDefault: '30s',
+    }),
+    'allow-private-network': switchFlag(
+      'permit non-public targets, proxies, and challenge-based authentication',
+    ),
   }),
-  timeout: uncheckedFlag('time limit of one network call, from 1ms to 1h', {
-    value: 'duration',
-    shownDefault: '30s',
-    ...NETWORK,
-  }),
-  'allow-private-network': switchFlag(
-    'permit non-public targets, proxies, and challenge-based authentication',
-    NETWORK,
-  ),
-  'search-provider': uncheckedFlag('search service, none or tavily; its key is SEARCH_API_KEY', {
-    environment: 'SVC_SEARCH_PROVIDER',
-    value: 'name',
-    shownDefault: 'none',
-    ...WEB,
-  }),
-  'artifact-tool-path': uncheckedFlag('program that stores captured pages', {
-    environment: 'SVC_ARTIFACT_TOOL_PATH',
-    value: 'path',
-    ...WEB,
-  }),
-  'artifact-stash-dir': uncheckedFlag('directory in which the program stores them', {
-    environment: 'SVC_ARTIFACT_STASH_DIR',
-    value: 'dir',
-    ...WEB,
+  ...flagGroup('Search and capture', {
+    'search-provider': uncheckedFlag('search service, none or tavily; its key is SEARCH_API_KEY', {
+      environment: 'SVC_SEARCH_PROVIDER',
+      value: 'name',
+      shownDefault: 'none',
+    }),
+    'artifact-tool-path': uncheckedFlag('program that stores captured pages', {
+      environment: 'SVC_ARTIFACT_TOOL_PATH',
+      value: 'path',
+    }),
+    'artifact-stash-dir': uncheckedFlag('directory in which the program stores them', {
+      environment: 'SVC_ARTIFACT_STASH_DIR',
+      value: 'dir',
+    }),
   }),
 } as const;

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors.js';
 import type { MockRoute } from '../../mock/mock-routes.js';
 import { loadFiles } from '../../operations/files/load-files.js';
+import { listFilesOfRun, type FileWatch } from '../../operations/files/watch-files.js';
 import { prepareMock } from '../../operations/mocks/prepare-mock.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
 import { errorLines } from '../../runner/plan/error-lines.js';
-import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Invocation } from '../command/command.js';
 import { requestSettings } from '../command/settings-from-flags.js';
@@ -21,16 +21,10 @@ export interface LoadedMock {
   readonly secrets: SecretSet;
 }
 
-export interface LoadListener {
-  /** Called with the absolute paths of the config and the dotenv file before they are read. */
-  readonly onInput: (path: string) => void;
-  readonly onFiles: (files: readonly RunnableFile[]) => void;
-}
-
-/** Loads the routes of the files; throws for any error in a file. */
+/** Loads the routes of the files, which are watched from then on; throws for any error in a file. */
 export async function loadMock(
   invocation: MockInvocation,
-  listener: LoadListener,
+  watch: FileWatch | undefined,
   signal: AbortSignal,
 ): Promise<LoadedMock> {
   const { flags, positionals, context } = invocation;
@@ -39,11 +33,11 @@ export async function loadMock(
     loadRunSettings({
       ...requestSettings(invocation),
       variables: flags.variable,
-      onInput: listener.onInput,
+      onInput: (path) => watch?.include([path]),
     }),
     loadFiles(positionals, cwd),
   ]);
-  listener.onFiles(files);
+  watch?.include(files.flatMap(listFilesOfRun));
   const errors = [...problems, ...files.flatMap(errorLines)];
   if (errors.length > 0) throw new ServiceError('request-file', errors.join('\n'));
   const secrets = knownSecrets(settings.options, files);

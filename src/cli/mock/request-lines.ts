@@ -52,10 +52,7 @@ function withCredentials(
   return knownSecrets.with(credentialValues([...pairs(requestHeaders), ...pairs(responseHeaders)]));
 }
 
-function basics(
-  exchange: MockExchangeSummary,
-  secrets: SecretSet,
-): MockExchangeSummary & { readonly timestamp: string } {
+function basics(exchange: MockExchangeSummary, secrets: SecretSet): object {
   const { method, path, status, duration, route } = exchange;
   const timestamp = new Date().toISOString();
   return { method, path: secrets.redact(path), status, duration, route, timestamp };

@@ -3,15 +3,16 @@ import { openServedPorts } from '../../http/serving/served-ports.js';
 import type { MockRoute } from '../../mock/mock-routes.js';
 import { startMock, type MockOptions, type RunningMock } from '../../mock/mock-server.js';
 import { warningsOf } from '../../operations/mocks/prepare-mock.js';
-import { listFilesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
+import { watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { formatCount } from '../process/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { reportFailure } from '../command/failure.js';
-import { MOCK_HOST, MOCK_PORT } from '../flags/mock-flags.js';
+import { DEFAULT_HOST } from '../flags/listening-flags.js';
+import { MOCK_PORT } from '../flags/mock-flags.js';
 import { waitForAbort } from '../command/interruption.js';
 import { LineQueue } from './line-queue.js';
-import { loadMock, type LoadedMock, type LoadListener, type MockInvocation } from './load-mock.js';
+import { loadMock, type LoadedMock, type MockInvocation } from './load-mock.js';
 import { exchangeJson, exchangeLines, requestJson, requestLine } from './request-lines.js';
 
 const MAX_DELAY_MS = 3_600_000;
@@ -21,13 +22,13 @@ const CLOSE_TIMEOUT_MS = 5000;
 /** Serves until the signal is aborted. */
 export async function serveMock(invocation: MockInvocation, signal: AbortSignal): Promise<void> {
   const { terminal, context, flags, positionals } = invocation;
-  checkDelay(flags.delay);
+  if ((flags.delay ?? 0) > MAX_DELAY_MS) throw new ServiceError('usage', '--delay must be at most 1h');
   const watch = flags.watch ? await watchFiles(positionals, context.cwd, flags.config) : undefined;
   try {
     // From here on, every change is either read or noticed by the watch.
     await watch?.ready;
     // A signal while the files are being loaded ends the loading, too.
-    const loaded = await loadMock(invocation, listenerOf(watch), signal).catch((error: unknown) => {
+    const loaded = await loadMock(invocation, watch, signal).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       throw error;
     });
@@ -48,21 +49,11 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
   }
 }
 
-function checkDelay(delay = 0): void {
-  if (delay > MAX_DELAY_MS) throw new ServiceError('usage', '--delay must be at most 1h');
-}
-
-function listenerOf(watch: FileWatch | undefined): LoadListener {
-  return {
-    onInput: (path) => watch?.include([path]),
-    onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
-  };
-}
-
 async function start(invocation: MockInvocation, loaded: LoadedMock, lines: LineQueue): Promise<RunningMock> {
-  const { port = MOCK_PORT, host = MOCK_HOST, delay = 0, cors } = invocation.flags;
+  const { port = MOCK_PORT, host = DEFAULT_HOST, delay = 0, cors } = invocation.flags;
   const { routes, secrets } = loaded;
   const { context, terminal } = invocation;
+  const onWarning = (message: string): void => void terminal.warning(message);
   try {
     return await startMock({
       routes,
@@ -70,11 +61,7 @@ async function start(invocation: MockInvocation, loaded: LoadedMock, lines: Line
       port,
       delay,
       cors,
-      ports: openServedPorts({
-        env: context.env,
-        self: context.identity,
-        onWarning: (message) => void terminal.warning(message),
-      }),
+      ports: openServedPorts({ env: context.env, self: context.identity, onWarning }),
       ...printing(invocation, secrets, lines),
     });
   } catch (error) {
@@ -115,17 +102,12 @@ function routeList(routes: readonly MockRoute[]): string {
     60,
     routes.reduce((most, route) => Math.max(most, route.path.shown.length), 0),
   );
-  return routes
-    .map((route) => {
-      const columns = [
-        route.method.padEnd(method),
-        route.path.shown.padEnd(path),
-        route.response.status,
-        route.name,
-      ];
-      return `  ${printableLine(columns.join('  '))}\n`;
-    })
-    .join('');
+  const lines = routes.map((route) =>
+    [route.method.padEnd(method), route.path.shown.padEnd(path), route.response.status, route.name].join(
+      '  ',
+    ),
+  );
+  return lines.map((line) => `  ${printableLine(line)}\n`).join('');
 }
 
 /** An error may be fixed by the next change; until then, the old routes are served. */
@@ -144,7 +126,7 @@ async function reloadUntil(
     await write(`Changed: ${changed.join(', ')}`);
     watch.startOver();
     try {
-      const { routes } = await loadMock(invocation, listenerOf(watch), signal);
+      const { routes } = await loadMock(invocation, watch, signal);
       await mock.replaceRoutes(routes);
       for (const warning of warningsOf(routes)) await terminal.warning(warning);
       await write(`Serving ${formatCount(routes.length, 'route')}`);

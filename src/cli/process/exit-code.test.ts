@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ErrorKind } from '../../errors.js';
-import { exitCodeOfKind, exitCodeOfSignal, worstExitCode, type ExitCode } from './exit-code.js';
+import { CODE_OF_KIND, CODE_OF_SIGNAL, worstExitCode, type ExitCode } from './exit-code.js';
 
 describe('exit codes', () => {
   it('exist for every kind of error', () => {
@@ -9,7 +9,7 @@ describe('exit codes', () => {
     const kinds = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map((match) => match[1] as ErrorKind);
     expect(kinds).toContain('usage');
     expect(kinds.length).toBeGreaterThan(10);
-    for (const kind of kinds) expect([1, 2, 3, 4, 64, 70, 130], kind).toContain(exitCodeOfKind(kind));
+    for (const kind of kinds) expect([1, 2, 3, 4, 64, 70, 130], kind).toContain(CODE_OF_KIND[kind]);
   });
 
   it.each([
@@ -20,11 +20,11 @@ describe('exit codes', () => {
     ['network', 4],
     ['internal', 70],
   ] as const)('%s is %d', (kind, code) => {
-    expect(exitCodeOfKind(kind)).toBe(code);
+    expect(CODE_OF_KIND[kind]).toBe(code);
   });
 
   it('follow the signal', () => {
-    expect([exitCodeOfSignal('SIGINT'), exitCodeOfSignal('SIGTERM')]).toEqual([130, 143]);
+    expect([CODE_OF_SIGNAL.SIGINT, CODE_OF_SIGNAL.SIGTERM]).toEqual([130, 143]);
   });
 
   it('are taken by precedence', () => {

@@ -13,7 +13,7 @@ export const EXIT = {
   internal: 70,
 } as const satisfies Record<string, ExitCode>;
 
-const CODE_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
+export const CODE_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
   usage: EXIT.usage,
   'request-file': EXIT.requestFile,
   input: EXIT.input,
@@ -31,21 +31,13 @@ const CODE_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
   internal: EXIT.internal,
 };
 
-const CODE_OF_SIGNAL: Readonly<Record<TerminationSignal, ExitCode>> = { SIGINT: 130, SIGTERM: 143 };
+export const CODE_OF_SIGNAL: Readonly<Record<TerminationSignal, ExitCode>> = { SIGINT: 130, SIGTERM: 143 };
 
 /** The order of severity, the most severe code first. */
 const PRECEDENCE: readonly ExitCode[] = [130, 143, 70, 64, 3, 2, 1, 4, 0];
 
-export function exitCodeOfKind(kind: ErrorKind): ExitCode {
-  return CODE_OF_KIND[kind];
-}
-
-export function exitCodeOfSignal(signal: TerminationSignal): ExitCode {
-  return CODE_OF_SIGNAL[signal];
-}
-
 /** Returns the most severe of several codes; success when there is none. */
-export function worstExitCode(codes: Iterable<number>): ExitCode {
-  const given: ReadonlySet<number> = new Set(codes);
+export function worstExitCode(codes: Iterable<number | undefined>): ExitCode {
+  const given: ReadonlySet<number | undefined> = new Set(codes);
   return PRECEDENCE.find((code) => given.has(code)) ?? EXIT.ok;
 }

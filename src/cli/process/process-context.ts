@@ -20,16 +20,11 @@ export interface ProcessContext {
   /** Milliseconds of CPU time that the process has used. */
   readonly cpuTime: () => number;
   /** For a command that uses standard input and output for a protocol. */
-  readonly openStreams: () => StandardStreams;
+  readonly openStreams: () => { readonly input: Readable; readonly output: Writable };
   /** Ends a process group; one that has already ended is not an error. */
   readonly killGroup: (id: number, signal: 'SIGTERM' | 'SIGKILL') => void;
   readonly identity: ProcessIdentity;
-  readonly system: SystemInfo;
-}
-
-export interface StandardStreams {
-  readonly input: Readable;
-  readonly output: Writable;
+  readonly system: { readonly runtimeVersion: string; readonly os: string; readonly arch: string };
 }
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
@@ -44,10 +39,4 @@ export interface Output {
   write(text: string | Uint8Array): Promise<void>;
   /** Why output was lost; a reader that closed the stream is not a failure. */
   readonly failure: string | undefined;
-}
-
-export interface SystemInfo {
-  readonly runtimeVersion: string;
-  readonly os: string;
-  readonly arch: string;
 }

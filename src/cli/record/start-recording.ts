@@ -6,9 +6,10 @@ import type { EndedExchange } from '../../record/capture/traffic-recorder.js';
 import { startRecordingProxy, type RecordingProxy } from '../../record/recording-proxy.js';
 import { shownHeaders } from '../../record/export/recording-view.js';
 import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';
+import { openLiveOutput } from '../command/live-output.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { DEFAULT_HOST } from '../flags/listening-flags.js';
 import { RECORD_PORT } from '../flags/record-flags.js';
-import { DEFAULT_HOST } from '../flags/serve-flags.js';
 import type { RecordInvocation, RecordOptions } from './read-record-flags.js';
 
 export async function startRecording(
@@ -22,34 +23,27 @@ export async function startRecording(
     overrides: settingsFromFlags({ insecure: flags.insecure }),
   });
   for (const warning of settings.warnings) await terminal.warning(warning);
+  const onWarning = (message: string): void => void terminal.warning(message);
   return startRecordingProxy({
     ...toRecordSettings(settings.options),
     address: line.target,
     host: (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase(),
     port: flags.port ?? RECORD_PORT,
     ownPorts: [],
-    ports: openServedPorts({
-      env: context.env,
-      self: context.identity,
-      onWarning: (message) => void terminal.warning(message),
-    }),
+    ports: openServedPorts({ env: context.env, self: context.identity, onWarning }),
     deduplicate: flags.dedupe,
     exclude: line.exclude,
     sanitize: line.sanitize,
     maxBodyBytes: flags['max-body-bytes'] ?? MAX_RECORDED_BODY_BYTES,
     maxRecordings: flags['max-recordings'] ?? MAX_RECORDINGS,
     onExchange: terminal.quiet ? undefined : createLines(invocation),
-    onFault: (error) => void terminal.warning(`an exchange could not be recorded: ${String(error)}`),
+    onFault: (error) => onWarning(`an exchange could not be recorded: ${String(error)}`),
   });
 }
 
 /** Writes one line per exchange to standard error; with `-v` also the headers, in which secrets are placeholders. */
 function createLines({ terminal, context }: RecordInvocation): (exchange: EndedExchange) => void {
-  let waiting = '';
-  const flush = (): void => {
-    void context.stderr.write(waiting);
-    waiting = '';
-  };
+  const output = openLiveOutput(context.stderr);
   return ({ method, path, statusCode, duration, recording }) => {
     const note = recording === undefined ? ' not recorded' : '';
     const lines = [`${method} ${path} -> ${statusCode} (${duration}ms)${note}`];
@@ -59,10 +53,6 @@ function createLines({ terminal, context }: RecordInvocation): (exchange: EndedE
       for (const { name, value } of shownHeaders(recording.response.headers))
         lines.push(`  < ${name}: ${value}`);
     }
-    // Under load, one write per line would cost more than the exchange itself.
-    if (waiting === '') setTimeout(flush, FLUSH_MS);
-    waiting += `${lines.map(printableLine).join('\n')}\n`;
+    output.write(`${lines.map(printableLine).join('\n')}\n`);
   };
 }
-
-const FLUSH_MS = 20;

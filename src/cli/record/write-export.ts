@@ -4,13 +4,13 @@ import { ServiceError } from '../../errors.js';
 import { exportRecordings } from '../../operations/recordings/recording-text.js';
 import type { RecordingProxy } from '../../record/recording-proxy.js';
 import { checkOutput, writeOutput } from '../../workspace/output/write-output.js';
-import { resolveOutput } from '../command/named-output.js';
+import { resolveOutput, STDOUT } from '../command/named-output.js';
 import type { RecordInvocation, RecordOptions } from './read-record-flags.js';
 
 /** Checked at the start, because hours of recording must not end with a file that cannot be written. */
 export async function checkExport(invocation: RecordInvocation): Promise<void> {
-  const { output } = invocation.flags;
-  if (output === undefined || output === '-') return;
+  const { output = STDOUT } = invocation.flags;
+  if (output === STDOUT) return;
   const file = await resolveOutput(output, invocation);
   if (statSync(dirname(file.absolute), { throwIfNoEntry: false }) === undefined)
     throw new ServiceError('output', `cannot write ${output}: its directory does not exist`);
@@ -26,13 +26,12 @@ export async function writeExport(
   const { flags, terminal } = invocation;
   const { list } = await proxy.recordings();
   const text = await exportRecordings(list, proxy.target, { format, chain: !flags['no-chain'] });
-  const { output } = flags;
-  if (output === undefined || output === '-') {
-    await (format === 'http' ? terminal.payload(text) : terminal.json(text));
-    return list.length;
+  const { output = STDOUT } = flags;
+  if (output === STDOUT) await (format === 'http' ? terminal.payload(text) : terminal.json(text));
+  else {
+    const file = await resolveOutput(output, invocation);
+    // An existing file may have been readable by others.
+    await writeOutput(file, text, { private: true, folders: 'require' });
   }
-  const file = await resolveOutput(output, invocation);
-  // An existing file may have been readable by others.
-  await writeOutput(file, text, { private: true, folders: 'require' });
   return list.length;
 }

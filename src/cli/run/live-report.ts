@@ -4,7 +4,7 @@ import type { Progress } from '../../reports/console/progress.js';
 import type { Run } from '../../runner/run.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { version } from '../../version.js';
-import { openLiveOutput } from './live-output.js';
+import { openLiveOutput } from '../command/live-output.js';
 import type { ReportPlan } from './report-plan.js';
 import { isCi, type RunInvocation } from './read-run-flags.js';
 

@@ -14,10 +14,7 @@ export interface MetricsOutput {
 
 const INTERVAL_MS = 1000;
 
-/**
- * Writes file for one line of JSON per second with the time and the live statistics. Refuses before the test a file that
- * cannot be written.
- */
+/** Writes one line of JSON per second with the time and the live statistics; refuses a file that cannot be written. */
 export async function openMetricsFile(output: OutputFile, test: StressTest): Promise<MetricsOutput> {
   const file = await openOutput(output, 'empty');
   let last: Promise<unknown> = Promise.resolve();

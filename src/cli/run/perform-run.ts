@@ -3,19 +3,30 @@ import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
 import { styler } from '../../reports/console/style.js';
 import { planRun, type RunPlan } from '../../runner/plan/plan.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import { openRun, type Run } from '../../runner/run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
-import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } from './run-coverage.js';
-import type { RunCycle } from './run-cycle.js';
-import { startLiveReport, type LiveReport } from './live-report.js';
+import type { Interruption } from '../command/interruption.js';
+import { startLiveReport } from './live-report.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
 import { planRunReports, type ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './read-run-flags.js';
 import { runHints } from './run-hints.js';
 import { refuseEmptyPlan, prepareRunOptions, verbosityOf } from './prepare-run-options.js';
 import type { ReportInput } from './write-reports.js';
+
+/** One run of a command that may run again. */
+export interface RunCycle {
+  readonly interruption: Interruption;
+  /** Whether this is the first or only run, which prints the version. */
+  readonly isFirst: boolean;
+  /** Called as soon as the paths are known, so that they can be watched. */
+  readonly onInput?: (path: string) => void;
+  readonly onFiles?: (files: readonly RunnableFile[]) => void;
+}
 
 /** Runs files with settings and returns the exit code; contains everything that sends and checks. */
 export async function performRun(
@@ -47,9 +58,12 @@ export async function performRun(
   try {
     const live = await startLiveReport(invocation, run, { reports, verbosity, isFirst });
     const onWarning = (warning: string): void => void warnings.push(warning);
-    outcome = await endedAfter(live, () =>
-      executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning }),
-    );
+    try {
+      outcome = await executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning });
+    } finally {
+      // The last line is cleared in any case, before anything else is printed.
+      await live.end();
+    }
     consoleText = await dryRun(invocation, run, plan, { reports, verbosity });
   } finally {
     run.close();
@@ -61,18 +75,8 @@ export async function performRun(
   for (const note of runHints(outcome)) await terminal.note(note);
   for (const warning of warnings) await terminal.warning(warning);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
-  codes.push(...(await coverageExitCodes(invocation, settings, coverage)));
-  if (interruption.received !== undefined) codes.push(exitCodeOfSignal(interruption.received));
-  return worstExitCode(codes);
-}
-
-/** Clears the last line in any case, before anything else is printed. */
-async function endedAfter<T>(live: LiveReport, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } finally {
-    await live.end();
-  }
+  const coverageCodes = await coverageExitCodes(invocation, settings, coverage);
+  return worstExitCode([...codes, ...coverageCodes, interruption.exitCode]);
 }
 
 /** Most runs have only a console report, which is already printed. */

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { planReports, type ReportPlan, type ReportRequests } from './report-plan.js';
+import type { ReportFormat } from '../flags/run-flags.js';
+import { planReports, type ReportFlags, type ReportPlan } from './report-plan.js';
 
-function plan(requests: Partial<ReportRequests>): ReportPlan {
-  return planReports({
-    output: undefined,
-    outputFile: undefined,
-    additional: [],
-    reporters: undefined,
-    directory: { absolute: '/srv/out', folders: [] },
-    ...requests,
-  });
+interface ReportRequests extends Partial<ReportFlags> {
+  readonly reporters?: readonly ReportFormat[];
+}
+
+function plan({ reporters, ...flags }: ReportRequests): ReportPlan {
+  const directory = { absolute: '/srv/out', folders: [] };
+  return planReports(
+    { output: undefined, 'output-file': undefined, report: [], ...flags },
+    reporters,
+    directory,
+  );
 }
 
 function places({ primary, others }: ReportPlan): string[] {
@@ -17,16 +20,16 @@ function places({ primary, others }: ReportPlan): string[] {
 }
 
 describe('planReports', () => {
-  it.each<[string, Partial<ReportRequests>, string[]]>([
+  it.each<[string, ReportRequests, string[]]>([
     ['no option', {}, ['console -']],
     ['a format', { output: 'json' }, ['json -']],
-    ['a file', { output: 'json', outputFile: 'a/r.json' }, ['json /srv/out/a/r.json']],
-    ['an absolute file', { output: 'tap', outputFile: '/tmp/r.tap' }, ['tap /tmp/r.tap']],
-    ['standard output by name', { output: 'json', outputFile: '-' }, ['json -']],
+    ['a file', { output: 'json', 'output-file': 'a/r.json' }, ['json /srv/out/a/r.json']],
+    ['an absolute file', { output: 'tap', 'output-file': '/tmp/r.tap' }, ['tap /tmp/r.tap']],
+    ['standard output by name', { output: 'json', 'output-file': '-' }, ['json -']],
     [
       'further reports',
       {
-        additional: [
+        report: [
           { format: 'html', path: 'r.html' },
           { format: 'har', path: 'r.har' },
         ],
@@ -35,12 +38,12 @@ describe('planReports', () => {
     ],
     [
       'github after a console',
-      { additional: [{ format: 'github', path: undefined }] },
+      { report: [{ format: 'github', path: undefined }] },
       ['console -', 'github -'],
     ],
     [
       'github while the primary goes to a file',
-      { output: 'json', outputFile: 'r.json', additional: [{ format: 'github', path: undefined }] },
+      { output: 'json', 'output-file': 'r.json', report: [{ format: 'github', path: undefined }] },
       ['json /srv/out/r.json', 'github -'],
     ],
     [
@@ -62,19 +65,19 @@ describe('planReports', () => {
     expect(places(plan(requests))).toEqual(expected);
   });
 
-  it.each<[string, Partial<ReportRequests>, string]>([
+  it.each<[string, ReportRequests, string]>([
     [
       'one file for two',
-      { outputFile: 'x', additional: [{ format: 'json', path: './x' }] },
+      { 'output-file': 'x', report: [{ format: 'json', path: './x' }] },
       'two reports would be written to ./x',
     ],
     [
       'two documents on standard output',
-      { output: 'json', additional: [{ format: 'github', path: undefined }] },
+      { output: 'json', report: [{ format: 'github', path: undefined }] },
       'json and github cannot both go to standard output',
     ],
     ['the same from the config', { reporters: ['json', 'console'] }, 'json and console cannot both'],
-    ['the same by name', { additional: [{ format: 'json', path: '-' }] }, 'console and json cannot both'],
+    ['the same by name', { report: [{ format: 'json', path: '-' }] }, 'console and json cannot both'],
   ])('refuses %s', (_case, requests, message) => {
     expect(() => plan(requests)).toThrow(message);
   });

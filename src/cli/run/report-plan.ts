@@ -2,9 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
-import type { OutputFile } from '../../workspace/output/output-file.js';
-import type { ReportFormat, ReportFlag } from '../flags/run-flags.js';
-import { resolveReportFolder, type ReportFolder } from './report-folder.js';
+import { workspaceFolders, type OutputFile } from '../../workspace/output/output-file.js';
+import type { ReportFormat } from '../flags/run-flags.js';
+import { STDOUT } from '../command/named-output.js';
 import type { RunInvocation } from './read-run-flags.js';
 
 export interface ReportTarget {
@@ -20,27 +20,17 @@ export interface ReportPlan {
   readonly folders: OutputFile['folders'];
 }
 
-export interface ReportRequests {
-  /** The value of `--output`. */
-  readonly output: ReportFormat | undefined;
-  readonly outputFile: string | undefined;
-  /** The values of `--report`. */
-  readonly additional: readonly ReportFlag[];
-  /** The reporters of the config, which are used only without `--output`. */
-  readonly reporters: readonly ReportFormat[] | undefined;
-  readonly directory: ReportFolder;
+export type ReportFlags = Pick<RunInvocation['flags'], 'output' | 'output-file' | 'report'>;
+
+/** The base of relative report paths, and who chose it. */
+export interface ReportFolder extends Pick<OutputFile, 'folders' | 'chosen'> {
+  readonly absolute: string;
 }
 
 /** Derives the reports from flags and config. */
 export function planRunReports(invocation: RunInvocation, settings: RunSettings): ReportPlan {
   const { flags } = invocation;
-  const plan = planReports({
-    output: flags.output,
-    outputFile: flags['output-file'],
-    additional: flags.report,
-    reporters: settings.reporters,
-    directory: resolveReportFolder(settings, invocation),
-  });
+  const plan = planReports(flags, settings.reporters, resolveReportFolder(settings, invocation));
   const structured = [plan.primary, ...plan.others].find(
     ({ file, format }) => file === undefined && format !== 'console',
   );
@@ -53,14 +43,20 @@ export function planRunReports(invocation: RunInvocation, settings: RunSettings)
   return plan;
 }
 
-/** Decides which report is written where, and refuses conflicts before anything is sent. */
-export function planReports(requests: ReportRequests): ReportPlan {
-  const { output, outputFile, additional, reporters = [], directory } = requests;
+/**
+ * Decides which report is written where, and refuses conflicts before anything is sent. The reporters of the config
+ * are used only without `--output`.
+ */
+export function planReports(
+  { output, 'output-file': outputFile, report: additional }: ReportFlags,
+  reporters: readonly ReportFormat[] | undefined,
+  directory: ReportFolder,
+): ReportPlan {
   const target = (format: ReportFormat, path: string | undefined): ReportTarget => ({
     format,
     file: path === undefined || path === STDOUT ? undefined : resolveReportFile(directory, path),
   });
-  const [first = 'console', ...rest] = output === undefined ? reporters : [output];
+  const [first = 'console', ...rest] = output === undefined ? (reporters ?? []) : [output];
   const primary = target(first, outputFile);
   const others = [
     ...rest.map((format) => ({ format, file: defaultFile(format, directory) })),
@@ -71,7 +67,17 @@ export function planReports(requests: ReportRequests): ReportPlan {
   return { primary, others, folders: directory.folders };
 }
 
-const STDOUT = '-';
+export function resolveReportFolder(
+  { root, outputDir, configuredOutputDir, configDirectory }: RunSettings,
+  { context, positionals }: Pick<RunInvocation, 'context' | 'positionals'>,
+): ReportFolder {
+  const { cwd } = context;
+  const absolute = outputDir ?? cwd;
+  const folders = workspaceFolders({ cwd, paths: positionals, configDirectory });
+  if (configuredOutputDir === undefined) return { absolute, folders };
+  const refusal = `outputDir "${configuredOutputDir}" of service.yaml leads outside of the workspace; name a directory inside it or use --output-dir`;
+  return { absolute, folders, chosen: { absolute, root, refusal } };
+}
 
 /** An absolute path does not depend on the directory that the workspace chose. */
 export function resolveReportFile({ absolute, folders, chosen }: ReportFolder, path: string): OutputFile {

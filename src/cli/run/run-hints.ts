@@ -1,5 +1,5 @@
 import type { RunOutcome } from '../../runner/outcome/result.js';
-import { formatCount } from '../process/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 
 /** Returns hints for people, printed once after the report. */
 export function runHints(run: RunOutcome): readonly string[] {

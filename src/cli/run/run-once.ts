@@ -1,7 +1,7 @@
 import { loadFiles } from '../../operations/files/load-files.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import type { ExitCode } from '../process/exit-code.js';
-import type { RunCycle } from './run-cycle.js';
+import type { RunCycle } from './perform-run.js';
 import { readRunFlags, type RunInvocation } from './read-run-flags.js';
 
 /** Runs once, from flags to exit code; watch mode calls it repeatedly. */

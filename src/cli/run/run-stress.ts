@@ -11,12 +11,12 @@ import { stressJson } from '../../reports/stress/stress-json.js';
 import { styler } from '../../reports/console/style.js';
 import { readStressOptions, type StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
-import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import type { Interruption } from '../command/interruption.js';
-import { resolveReportFolder } from './report-folder.js';
-import { resolveReportFile } from './report-plan.js';
+import { STDOUT } from '../command/named-output.js';
+import { resolveReportFile, resolveReportFolder } from './report-plan.js';
 import { readRunFlags } from './read-run-flags.js';
 import type { StressInvocation } from './check-stress-flags.js';
 import { watchStress } from './watch-stress.js';
@@ -49,14 +49,14 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
     },
     interruption.signal,
   );
-  const result = await watchStress(invocation, { test, stress });
+  const result = await watchStress(invocation, test, stress);
   await report(invocation, target, { result, stress, files: files.map(({ shown }) => shown), secrets });
   for (const warning of result.warnings) await terminal.warning(secrets.redact(warning));
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
-  return worstExitCode([
-    ...resultCodes(result, invocation.flags['require-valid']),
-    ...(interruption.received === undefined ? [] : [exitCodeOfSignal(interruption.received)]),
-  ]);
+  const { thresholds, validity, error } = result;
+  const isInvalid = invocation.flags['require-valid'] && !validity.valid;
+  const hasFailed = error !== '' || isInvalid || thresholds.some(({ passed }) => !passed);
+  return worstExitCode([hasFailed ? EXIT.failed : EXIT.ok, interruption.exitCode]);
 }
 
 function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings): StressOptions {
@@ -111,7 +111,7 @@ function reportTarget(invocation: StressInvocation, settings: RunSettings): Repo
   return {
     format: flags['stress-json'] ? 'json' : (output ?? configured),
     file:
-      path === undefined || path === '-'
+      path === undefined || path === STDOUT
         ? undefined
         : resolveReportFile(resolveReportFolder(settings, invocation), path),
   };
@@ -131,10 +131,4 @@ async function report(
     await terminal.note(`wrote ${file.shown}`);
   } else if (format === 'json') await terminal.structured(text(false), 'json');
   else await terminal.report(text(true));
-}
-
-function resultCodes({ thresholds, validity, error }: StressResult, requireValid: boolean): ExitCode[] {
-  const failed =
-    error !== '' || thresholds.some(({ passed }) => !passed) || (requireValid && !validity.valid);
-  return failed ? [EXIT.failed] : [];
 }

@@ -1,18 +1,21 @@
 import { ServiceError } from '../../errors.js';
 import { listFilesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
-import { formatCount } from '../process/format-count.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { reportFailure } from '../command/failure.js';
-import type { RunCycle } from './run-cycle.js';
-import { listenForSignals } from '../command/interruption.js';
+import type { RunCycle } from './perform-run.js';
+import { withInterruption, type Interruption } from '../command/interruption.js';
 import type { RunInvocation } from './read-run-flags.js';
 import { runOnce } from './run-once.js';
 
 /** Runs, waits for a change and runs again; only a signal ends the loop, with success. */
-export async function watchLoop(invocation: RunInvocation): Promise<ExitCode> {
+export function watchLoop(invocation: RunInvocation): Promise<ExitCode> {
+  return withInterruption(invocation.context, (interruption) => runRepeatedly(invocation, interruption));
+}
+
+async function runRepeatedly(invocation: RunInvocation, interruption: Interruption): Promise<ExitCode> {
   const { context, flags, positionals, terminal } = invocation;
-  const interruption = listenForSignals(context);
   const watch = await watchFiles(positionals, context.cwd, flags.config);
   const write = async (text: string): Promise<void> =>
     terminal.quiet ? undefined : context.stderr.write(`${printableLine(text)}\n`);
@@ -30,7 +33,6 @@ export async function watchLoop(invocation: RunInvocation): Promise<ExitCode> {
       await write(`Changed: ${changed.join(', ')}`);
     }
   } finally {
-    interruption.release();
     await watch.close();
   }
 }

@@ -8,60 +8,50 @@ import { isCi } from './read-run-flags.js';
 import { openMetricsFile, openMetricsPort, type MetricsOutput } from './metrics-outputs.js';
 import type { StressInvocation } from './check-stress-flags.js';
 
-export interface WatchedTest {
-  readonly test: StressTest;
-  readonly stress: StressOptions;
-}
-
 const REDRAW_INTERVAL_MS = 500;
 
 /** Runs the test and meanwhile shows the live line and writes the metrics. */
-export async function watchStress(invocation: StressInvocation, watched: WatchedTest): Promise<StressResult> {
-  const { flags } = invocation;
-  const { test } = watched;
+export async function watchStress(
+  invocation: StressInvocation,
+  test: StressTest,
+  stress: StressOptions,
+): Promise<StressResult> {
+  const { flags, terminal } = invocation;
   const outputs: MetricsOutput[] = [];
-  const line = liveLine(invocation, watched);
   try {
     if (flags['metrics-file'] !== undefined) {
-      const file = await resolveOutput(flags['metrics-file'], { ...invocation, config: flags.config });
+      const file = await resolveOutput(flags['metrics-file'], invocation);
       outputs.push(await openMetricsFile(file, test));
     }
     if (flags['metrics-port'] !== undefined) {
-      outputs.push(await openMetricsPort(flags['metrics-port'], test, invocation.terminal));
+      outputs.push(await openMetricsPort(flags['metrics-port'], test, terminal));
     }
-    line.start();
-    return await test.run();
+    const endLine = startLiveLine(invocation, test, stress);
+    return await test.run().finally(endLine);
   } finally {
-    line.end();
     for (const output of outputs) await output.close();
   }
 }
 
-interface LiveLine {
-  start(): void;
-  /** Clears the line on the terminal. */
-  end(): void;
-}
-
-function liveLine({ flags, terminal, context }: StressInvocation, { test, stress }: WatchedTest): LiveLine {
+/** Returns the function that ends the line and clears it on the terminal. */
+function startLiveLine(
+  { flags, terminal, context }: StressInvocation,
+  test: StressTest,
+  stress: StressOptions,
+): () => void {
   const { stderr } = context;
   const isHidden = !stderr.isTerminal || terminal.quiet || flags['no-progress'] || isCi({ flags, context });
-  if (isHidden) return { start: () => undefined, end: () => undefined };
+  if (isHidden) return () => undefined;
   let drawn = 0;
-  let timer: NodeJS.Timeout | undefined;
   const erase = (): string => (drawn > 0 ? `\r${' '.repeat(drawn)}\r` : '');
   const draw = (): void => {
     const text = cutToWidth(stressLine(test.update, stress), Math.max(1, stderr.columns - 1));
     void stderr.write(`${erase()}${terminal.errorStyle('cyan', text)}`);
     drawn = textWidth(text);
   };
-  return {
-    start: () => {
-      timer = setInterval(draw, REDRAW_INTERVAL_MS);
-    },
-    end: () => {
-      clearInterval(timer);
-      if (drawn > 0) void stderr.write(erase());
-    },
+  const timer = setInterval(draw, REDRAW_INTERVAL_MS);
+  return () => {
+    clearInterval(timer);
+    if (drawn > 0) void stderr.write(erase());
   };
 }

@@ -8,12 +8,11 @@ export interface ApiToken {
   readonly isNew: boolean;
 }
 
+export type ServeInvocation = Invocation<typeof SERVE_FLAGS>;
+
 /** The token must not reach child processes, and no message may show it. */
-export async function takeToken({
-  flags,
-  sources,
-  context,
-}: Pick<Invocation<typeof SERVE_FLAGS>, 'flags' | 'sources' | 'context'>): Promise<ApiToken | undefined> {
+export async function takeToken(invocation: ServeInvocation): Promise<ApiToken | undefined> {
+  const { flags, sources, context } = invocation;
   context.forgetVariable('SVC_API_TOKEN');
   if (flags.token !== undefined && sources.get('api-token') === 'flag') {
     throw new ServiceError('usage', '--token and --api-token mean the same; give one of them');

@@ -5,12 +5,10 @@ import type { ServiceOptions } from '../../operations/settings/service-options.j
 import type { RunningServer } from '../../server/start-server.js';
 import { findConfig } from '../../workspace/config/config-search.js';
 import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
-import type { Invocation } from '../command/command.js';
 import { logFaults } from '../command/failure.js';
-import { DEFAULT_HOST, DEFAULT_PORT, type SERVE_FLAGS } from '../flags/serve-flags.js';
-import { takeToken, formatTokenNotice } from './api-token.js';
-
-type ServeInvocation = Invocation<typeof SERVE_FLAGS>;
+import { DEFAULT_HOST } from '../flags/listening-flags.js';
+import { DEFAULT_PORT } from '../flags/serve-flags.js';
+import { formatTokenNotice, takeToken, type ServeInvocation } from './api-token.js';
 
 export interface Serving extends RunningServer {
   /** A message for the terminal of the operator only; empty when there is none. */

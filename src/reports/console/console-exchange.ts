@@ -73,14 +73,8 @@ function hopLines(outcome: RequestOutcome, secrets: SecretSet, style: Styler): s
 
 function timingLines({ timing }: RequestOutcome, style: Styler): string[] {
   if (timing === undefined) return [];
-  const phases = [
-    ['dns', timing.dns],
-    ['connect', timing.connect],
-    ['tls', timing.tls],
-    ['first byte', timing.firstByte],
-    ['body', timing.body],
-  ] as const;
-  return [
-    heading('Timing:', phases.map(([name, ms]) => `${name} ${Math.round(ms * 10) / 10}ms`).join(', '), style),
-  ];
+  const { dns, connect, tls, firstByte, body } = timing;
+  const phases = Object.entries({ dns, connect, tls, 'first byte': firstByte, body });
+  const texts = phases.map(([name, ms]) => `${name} ${Math.round(ms * 10) / 10}ms`);
+  return [heading('Timing:', texts.join(', '), style)];
 }

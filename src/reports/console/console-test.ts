@@ -1,3 +1,4 @@
+import { formatCount } from '../../primitives/text/output-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
@@ -71,8 +72,7 @@ function attemptText(attempts: number): string {
 
 /** The problems of a file are listed on lines of their own, so that only their number is shown here. */
 function errorText({ problems, error }: TestReport): string {
-  if (problems.length === 0) return error;
-  return problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  return problems.length === 0 ? error : formatCount(problems.length, 'problem');
 }
 
 function failureLines(test: TestReport, verbosity: number, style: Styler): string[] {

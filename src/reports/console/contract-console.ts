@@ -1,9 +1,6 @@
-import type {
-  ContractFileOutcome,
-  ContractOutcome,
-  InteractionOutcome,
-} from '../../contract/contract-result.js';
+import type { ContractOutcome, InteractionOutcome } from '../../contract/contract-result.js';
 import { openValue, shortValue } from '../../evaluation/values/value-text.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { failureDetails, MARKS } from './console-test.js';
@@ -69,14 +66,7 @@ function errorLines({ error }: TestReport, style: Styler): string[] {
 }
 
 function summary({ files, passed, failed, skipped }: ContractOutcome): string {
-  const interactions = files.reduce(
-    (sum: number, { results }: ContractFileOutcome) => sum + results.length,
-    0,
-  );
+  const interactions = files.flatMap(({ results }) => results).length;
   const parts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
-  return `Summary: ${plural(files.length, 'file')}, ${plural(interactions, 'interaction')}: ${parts}\n`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `Summary: ${formatCount(files.length, 'file')}, ${formatCount(interactions, 'interaction')}: ${parts}\n`;
 }

@@ -89,12 +89,7 @@ function outcomeLines(
   return [...testLines(test, verbosity, style), ...exchangeLines(test, outcome, secrets, verbosity, style)];
 }
 
-interface Totals {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly duration: number;
-}
+type Totals = Pick<RunOutcome, 'passed' | 'failed' | 'skipped' | 'duration'>;
 
 function totalLines({ passed, failed, skipped, duration }: Totals, style: Styler): string[] {
   const groups = [

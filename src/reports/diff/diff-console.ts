@@ -2,6 +2,7 @@ import type { Category } from '../../diff/classify-change.js';
 import type { Comparison, DiffSummary } from '../../diff/compare.js';
 import { printableLine } from '../../primitives/printable.js';
 import {
+  COUNTS,
   millisecondsText,
   percentText,
   statusFlip,
@@ -15,26 +16,14 @@ import { textWidth } from '../console/text-width.js';
 /** The comparison for the console, chunk by chunk. */
 export function* renderDiffConsole(diff: NamedDiff, style: Styler): Generator<string> {
   yield `File 1: ${printableLine(diff.file1)}\nFile 2: ${printableLine(diff.file2)}\n`;
-  yield `\n${style('bold', 'Summary')}\n  ${countsLine(diff.summary)}\n`;
+  const counts = COUNTS.map(([label, field]) => `${label}: ${diff.summary[field]}`).join('   ');
+  yield `\n${style('bold', 'Summary')}\n  ${counts}\n`;
   yield `\n${style('bold', 'Duration')}\n${durationLines(diff.summary)}`;
   if (diff.comparisons.length > 0) {
     yield `\n${style('bold', 'Tests')}\n`;
     yield* testLines(diff.comparisons, style);
   }
   yield* thresholdLines(diff, style);
-}
-
-function countsLine(summary: DiffSummary): string {
-  const { totalTests, improved, regressed, unchanged, newTests, removedTests } = summary;
-  const counts = [
-    `Total: ${totalTests}`,
-    `Improved: ${improved}`,
-    `Regressed: ${regressed}`,
-    `Unchanged: ${unchanged}`,
-    `New: ${newTests}`,
-    `Removed: ${removedTests}`,
-  ];
-  return counts.join('   ');
 }
 
 function durationLines(summary: DiffSummary): string {

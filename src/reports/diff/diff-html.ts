@@ -3,6 +3,7 @@ import type { Comparison, DiffSummary } from '../../diff/compare.js';
 import { DIFF_SCRIPT } from './diff-html-script.js';
 import { DIFF_STYLE } from './diff-html-style.js';
 import {
+  COUNTS,
   millisecondsText,
   percentText,
   statusFlip,
@@ -62,18 +63,13 @@ function verdictOf({ regressed, improved, thresholdPassed }: DiffSummary): { kin
 }
 
 function cards(summary: DiffSummary): string {
-  const { totalTests, improved, regressed, unchanged, newTests, removedTests } = summary;
-  const kind = (name: string, count: number): string => (count === 0 ? 'none' : name);
+  const counts = COUNTS.map(([label, field, kind]) => {
+    const value = summary[field];
+    return { label, value: String(value), kind: kind === undefined ? '' : value === 0 ? 'none' : kind };
+  });
   return `<section aria-labelledby="summary">
 <h2 id="summary" class="quiet">Summary</h2>
-${htmlCards([
-  { label: 'Total', value: String(totalTests), kind: '' },
-  { label: 'Improved', value: String(improved), kind: kind('passed', improved) },
-  { label: 'Regressed', value: String(regressed), kind: kind('failed', regressed) },
-  { label: 'Unchanged', value: String(unchanged), kind: kind('', unchanged) },
-  { label: 'New', value: String(newTests), kind: kind('', newTests) },
-  { label: 'Removed', value: String(removedTests), kind: kind('skipped', removedTests) },
-])}</section>
+${htmlCards(counts)}</section>
 `;
 }
 

@@ -6,6 +6,16 @@ export interface NamedDiff extends Diff {
   readonly file2: string;
 }
 
+/** The counts of a summary: label, field, and the kind of card that shows one above 0. */
+export const COUNTS = [
+  ['Total', 'totalTests', undefined],
+  ['Improved', 'improved', 'passed'],
+  ['Regressed', 'regressed', 'failed'],
+  ['Unchanged', 'unchanged', ''],
+  ['New', 'newTests', ''],
+  ['Removed', 'removedTests', 'skipped'],
+] as const;
+
 /** `84ms`; a fraction is shown with one decimal. */
 export function millisecondsText(duration: number): string {
   return `${Number.isInteger(duration) ? duration : duration.toFixed(1)}ms`;

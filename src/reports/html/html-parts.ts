@@ -17,20 +17,17 @@ export function htmlCards(cards: readonly Card[]): string {
   return `<dl class="cards">\n${items.join('\n')}\n</dl>\n`;
 }
 
-export interface Share {
-  readonly label: string;
-  readonly count: number;
-  /** The CSS class that gives the share its colour. */
-  readonly kind: string;
-}
-
-/** The widths are SVG attributes, because the policy of the page allows no inline style. */
-export function htmlBar(shares: readonly Share[]): string {
-  const total = shares.reduce((sum, { count }) => sum + count, 0);
-  const words = shares.map(({ label, count }) => `${count} ${label}`).join(', ');
+/**
+ * A bar of several colours; `counts` has the CSS class of each. The widths are SVG attributes, because the policy of
+ * the page allows no inline style.
+ */
+export function htmlBar(counts: Readonly<Record<string, number>>): string {
+  const shares = Object.entries(counts);
+  const total = shares.reduce((sum, [, count]) => sum + count, 0);
+  const words = shares.map(([kind, count]) => `${count} ${kind}`).join(', ');
   const head = `<svg class="bar" role="img" aria-label="${escapeHtml(words)}" viewBox="0 0 1000 10" preserveAspectRatio="none">`;
   let before = 0;
-  const rectangles = shares.map(({ count, kind }) => {
+  const rectangles = shares.map(([kind, count]) => {
     const from = share(before, total);
     before += count;
     const width = share(before, total) - from;

@@ -64,11 +64,7 @@ ${htmlCards([
   { label: 'Failed', value: String(failed), kind: kind('failed', failed) },
   { label: 'Skipped', value: String(skipped), kind: kind('skipped', skipped) },
   { label: 'Duration', value: htmlDuration(duration), kind: 'duration' },
-])}${htmlBar([
-    { label: 'passed', count: passed, kind: 'passed' },
-    { label: 'failed', count: failed, kind: 'failed' },
-    { label: 'skipped', count: skipped, kind: 'skipped' },
-  ])}</section>
+])}${htmlBar({ passed, failed, skipped })}</section>
 `;
 }
 

@@ -42,20 +42,14 @@ export interface TestReport {
   readonly shell: readonly ShellResult[];
 }
 
-export interface RequestReport {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+export interface RequestReport extends Pick<RequestOutcome['request'], 'method' | 'url' | 'headers'> {
   /** The start of the body, of at most that many bytes. */
   readonly bodyStart: (bytes: number) => string;
 }
 
-export interface ResponseReport {
-  readonly statusCode: number;
-  readonly status: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly duration: number;
-  readonly size: number;
+type ShownFields = 'statusCode' | 'status' | 'headers' | 'duration' | 'size';
+
+export interface ResponseReport extends Pick<RequestOutcome['response'], ShownFields> {
   readonly finalUrl: string;
   readonly bodyStart: (bytes: number) => string;
 }
@@ -105,6 +99,12 @@ export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestRep
       return { command: text(command), exitCode, output: text(output) };
     }),
   };
+}
+
+export function countStatuses(results: readonly RequestOutcome[]): Record<TestStatus, number> {
+  const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
+  for (const result of results) counts[testStatus(result)]++;
+  return counts;
 }
 
 export function testStatus({ skipped, passed, error }: RequestOutcome): TestStatus {

@@ -1,4 +1,5 @@
 import { durationText } from '../../primitives/duration.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { LatencySummary } from '../../stress/measure/latency.js';
@@ -42,13 +43,13 @@ function headLine({ stress, files, secrets }: StressReport): string {
   if (mode === 'rate')
     return `Stress: ${where}  rate ${rate}/s ${length}${ramp}, at most ${maxVUs} in flight`;
   const think = thinkTime > 0 ? `, think time ${durationText(thinkTime)}` : '';
-  return `Stress: ${where}  ${vus} user${vus === 1 ? '' : 's'} ${length}${ramp}${think}`;
+  return `Stress: ${where}  ${formatCount(vus, 'user')} ${length}${ramp}${think}`;
 }
 
 function figures({ result, stress, style }: StressReport): string[] {
   const { totalRequests: total, successCount, errorCount, droppedCount, abortedCount, avgRps } = result;
   const share = percent(total === 0 ? 0 : errorCount / total);
-  const errors = `${errorCount} error${errorCount === 1 ? '' : 's'} (${share})`;
+  const errors = `${formatCount(errorCount, 'error')} (${share})`;
   const aborted = abortedCount > 0 ? `, ${abortedCount} aborted` : '';
   const planned = stress.mode === 'rate' ? ` of ${stress.rate.toFixed(1)}/s planned` : '';
   return [

@@ -1,6 +1,6 @@
 import type { Output } from '../process/process-context.js';
 
-/** Text that is written during a run. */
+/** Text that is written while a command works. */
 export interface LiveOutput {
   readonly write: (text: string) => void;
   /** Resolves when everything is written. */
@@ -10,7 +10,7 @@ export interface LiveOutput {
 const FLUSH_INTERVAL_MS = 25;
 
 /** Collects lines for a moment, since thousands of small writes would take longer than the requests. */
-export function openLiveOutput(output: Output, beforeWrite: () => void): LiveOutput {
+export function openLiveOutput(output: Output, beforeWrite?: () => void): LiveOutput {
   let pending = '';
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
@@ -21,7 +21,7 @@ export function openLiveOutput(output: Output, beforeWrite: () => void): LiveOut
     if (pending === '') return;
     const text = pending;
     pending = '';
-    beforeWrite();
+    beforeWrite?.();
     last = Promise.all([last, output.write(text)]).then(() => undefined);
   };
 

@@ -1,0 +1,80 @@
+import { defineCommand, type Argument, type Command } from '../command/command.js';
+import { FOLDER_FLAGS, OPENAPI_FLAGS } from '../import/import-flags.js';
+import { readDocument } from '../import/read-document.js';
+import { runImport } from '../import/run-import.js';
+import { sourceName } from '../import/write-import.js';
+import { EXIT } from '../process/exit-code.js';
+
+const EXIT_CODES: Command['exitCodes'] = [
+  [EXIT.ok, 'imported'],
+  [
+    EXIT.input,
+    'the source cannot be read or has another format, a file cannot be written, or --strict found a loss',
+  ],
+  [EXIT.network, 'the source is a URL and the connection failed'],
+  [130, 'ended by SIGINT; 143 by SIGTERM'],
+];
+
+export const importOpenapi = defineCommand({
+  arguments: [sourceArgument('an OpenAPI document (2.0, 3.0, 3.1)')],
+  flags: OPENAPI_FLAGS,
+  examples: [
+    'svc import openapi shop.yaml -o shop.http',
+    'svc import openapi https://shop.example.test/openapi.json --tags orders',
+    'svc import openapi shop.yaml --base-url http://localhost:3000 --no-tests',
+  ],
+  exitCodes: EXIT_CODES,
+  run(invocation) {
+    const { flags, positionals } = invocation;
+    const [source = ''] = positionals;
+    return runImport(invocation, {
+      format: 'openapi',
+      read: async (signal) => ({
+        ...(await readDocument(source, invocation, signal)),
+        ...(flags['base-url'] !== undefined && { baseUrl: flags['base-url'] }),
+        ...(flags.tags.length > 0 && { tags: flags.tags }),
+      }),
+    });
+  },
+});
+
+export const importCollection = folderImport('collection', 'a request collection (format 2.1)', [
+  'svc import collection shop.json -o shop.http',
+  'svc import collection shop.json -o tests/',
+]);
+
+export const importClientExport = folderImport('clientexport', 'a client export (format 4)', [
+  'svc import clientexport shop-export.json -o shop.http',
+  'svc import clientexport shop-export.json -o tests/',
+]);
+
+/** The output of these formats may be several files. */
+function folderImport(
+  format: 'collection' | 'clientexport',
+  document: string,
+  examples: readonly string[],
+): Command<typeof FOLDER_FLAGS> {
+  return {
+    arguments: [sourceArgument(document)],
+    flags: FOLDER_FLAGS,
+    examples,
+    exitCodes: EXIT_CODES,
+    run(invocation) {
+      const [source = ''] = invocation.positionals;
+      return runImport(invocation, {
+        format,
+        nameInDirectory: sourceName(source),
+        read: (signal) => readDocument(source, invocation, signal),
+      });
+    },
+  };
+}
+
+function sourceArgument(document: string): Argument {
+  return {
+    name: 'source',
+    meaning: `${document}, a file or a URL; - is standard input`,
+    required: true,
+    complete: { extensions: ['json', 'yaml', 'yml'] },
+  };
+}

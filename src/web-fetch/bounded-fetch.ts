@@ -1,8 +1,7 @@
 /** Fetches one URL for a third party within limits of place, size and time. */
 import type { HttpResponseHead, HttpResponseRules } from '../http/connect/http-connection.js';
 import { compose } from '../http/message/compose.js';
-import type { ConnectionsOptions } from '../http/connections/connections-options.js';
-import { createConnections } from '../http/connections/connections.js';
+import { createConnections, type ConnectionsOptions } from '../http/connections/connections.js';
 import { headerValue } from '../http/message/headers.js';
 import {
   RequestFailure,

@@ -11,9 +11,13 @@ import type { Target } from '../message/target.js';
 import type { TlsSettings } from './tls-settings.js';
 
 export interface DialOptions {
+  /** Milliseconds for name resolution, TCP and TLS of each connection. */
   readonly connectTimeout: number;
+  /** Replaces the system's name resolution; not called for IP addresses. */
   readonly lookup?: LookupFunction;
+  /** Called with the address of the other side before anything is sent; throws to refuse it. */
   readonly checkPeer?: (address: string) => void;
+  /** Replaces the sockets of the system. */
   readonly connect?: (options: TcpNetConnectOpts) => Socket;
   readonly tls: TlsSettings;
   /** The protocols that are offered in the TLS handshake. */

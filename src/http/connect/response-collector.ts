@@ -49,9 +49,7 @@ export class ResponseCollector {
   finish(partial = false): void {
     const { head } = this;
     if (!head || !this.settle()) return;
-    const { statusCode, statusText, httpVersion, headers, firstByteAt } = head;
-    const body = this.body?.take() ?? NOTHING;
-    this.resolve({ statusCode, statusText, httpVersion, headers, firstByteAt, body, partial });
+    this.resolve({ ...head, body: this.body?.take() ?? NOTHING, partial });
   }
 
   fail(failure: RequestFailure): void {

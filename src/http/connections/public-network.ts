@@ -1,7 +1,7 @@
 /** Sends to the public network only, for URLs that a third party chose. */
 import { isIP, type LookupFunction } from 'node:net';
 import { ServiceError } from '../../errors.js';
-import { abortFailure, offAbort, onAbort } from '../message/abort.js';
+import { abortable } from '../message/abort.js';
 import { createConnections, type ConnectionsOptions } from './connections.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
 import { isPublicAddress, isPublicName, isPublicPort, plainAddress } from '../connect/public-address.js';
@@ -72,15 +72,11 @@ function resolved(
   resolve: PublicNetworkOptions['resolve'],
   signal: StopSignal,
 ): Promise<readonly string[]> {
-  if (signal.aborted) return Promise.reject(abortFailure(signal));
-  return new Promise((settle, reject) => {
-    const stop = (): void => reject(abortFailure(signal));
+  return abortable(signal, (settle, reject) => {
     const fail = (cause?: unknown): void =>
       reject(new RequestFailure('dns', `the name of ${host} cannot be resolved`, { cause }));
-    onAbort(signal, stop);
-    resolve(host, signal)
-      .then((addresses) => (addresses.length === 0 ? fail() : settle(addresses)), fail)
-      .finally(() => offAbort(signal, stop));
+    resolve(host, signal).then((addresses) => (addresses.length === 0 ? fail() : settle(addresses)), fail);
+    return () => undefined;
   });
 }
 

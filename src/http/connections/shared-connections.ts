@@ -1,6 +1,5 @@
 /** Connections that outlive a run, so that the next run to the same origin need not connect again. */
-import { createConnections } from './connections.js';
-import type { Connections, ConnectionsOptions } from './connections-options.js';
+import { createConnections, type Connections, type ConnectionsOptions } from './connections.js';
 
 /** Each run limits its own connections, so the shared pool needs no tight limit. */
 const MAX_SOCKET_COUNT = 10_000;

@@ -1,11 +1,10 @@
 /** Replaces the varying parts of a request with marks, and creates slots that give the text for each send. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { withApiKey } from '../../http/auth/api-key.js';
-import { encodeBasicCredential } from '../../http/auth/basic.js';
-import { withCredential } from '../../http/auth/credential-header.js';
+import { checkCredential } from '../../http/auth/credential-header.js';
+import { encodeBasicCredential } from '../../http/message/basic-credential.js';
 import { bytesOfText } from '../../http/message/headers.js';
 import { checkHeader } from '../../http/http1/http1-request.js';
-import type { HttpRequest } from '../../http/message/message.js';
 import { endOfAuthority, pathOf } from '../../http/message/target.js';
 import type { Auth, Body, Request } from '../../request-file/model/model.js';
 import { cutTemplate } from '../../request-file/text/template.js';
@@ -106,14 +105,6 @@ function fixedStart(template: string, varies: VariesCheck): string {
   return start;
 }
 
-const NO_REQUEST: HttpRequest = {
-  method: '',
-  url: '',
-  headers: [],
-  body: null,
-  signal: new AbortController().signal,
-};
-
 /** A varying credential becomes a header slot. One in the query is part of the varying URL already. */
 function extractAuthSlots(
   auth: Auth,
@@ -128,8 +119,9 @@ function extractAuthSlots(
     params: [
       name,
       mark((scope) => {
-        const [header] = withCredential(NO_REQUEST, name, value(scope)).headers;
-        return sendable(name, header?.[1] ?? '');
+        const credential = value(scope);
+        checkCredential(name, credential);
+        return sendable(name, credential);
       }),
     ],
   });

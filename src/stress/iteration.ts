@@ -228,17 +228,10 @@ export class Iteration implements PendingSend {
     if (!definition || !chain) return;
     const latency = end - Math.min(this.#latencyStart, this.#sentAt);
     const service = end - this.#sentAt;
-    const { recorder } = this.#host;
-    if (errorKind !== '') {
-      const times = { latency, service, end };
-      recorder.error({ definition: definition.index, status, errorKind, times }, end);
-      this.#end();
-      return;
-    }
-    recorder.success(definition.index, status, latency, service, end);
+    this.#host.recorder.sent(definition.index, errorKind, status, latency, service, end);
     this.#latencyStart = end;
     this.#step++;
-    if (this.#step < chain.steps.length) this.#sendStep(chain);
+    if (errorKind === '' && this.#step < chain.steps.length) this.#sendStep(chain);
     else this.#end();
   }
 

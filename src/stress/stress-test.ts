@@ -84,7 +84,10 @@ export class StressTest {
     let setupState: SetupState = new Map();
     let totals: readonly ThreadTotals[] = [];
     try {
-      await this.#setUp(setup);
+      await setup.perform(this.#plan.setup, ({ name, reason }) => {
+        if (!signal.aborted) this.#error = `setup request ${name} failed: ${reason}`;
+        return false;
+      });
       setupState = await setup.setupState(this.#owners());
       if (this.#error === '' && !signal.aborted) totals = await this.#load(setup, setupState);
     } finally {
@@ -104,13 +107,6 @@ export class StressTest {
       finishedAt: Date.now(),
       warnings: this.#warnings,
       series: (seconds) => this.#series.finish(seconds),
-    });
-  }
-
-  async #setUp(setup: FramingRun): Promise<void> {
-    await setup.perform(this.#plan.setup, ({ name, reason }) => {
-      if (!this.#signal.aborted) this.#error = `setup request ${name} failed: ${reason}`;
-      return false;
     });
   }
 

@@ -146,12 +146,10 @@ function extractAuthSlots(
   }
 }
 
-interface BodyWithSlot {
-  readonly fixed: Body | null;
-  readonly slot: RequestSlot | undefined;
-}
-
-function extractBodySlot(body: Body | null, varies: VariesCheck): BodyWithSlot {
+function extractBodySlot(
+  body: Body | null,
+  varies: VariesCheck,
+): { readonly fixed: Body | null; readonly slot: RequestSlot | undefined } {
   if (!body) return { fixed: null, slot: undefined };
   if (body.contentType === 'file' && body.interpolate)
     throw new NeedsOrdinaryPath('an included file may vary');

@@ -15,15 +15,9 @@ export interface LatencyData {
 }
 
 /** All values are in milliseconds. */
-export interface LatencySummary {
-  readonly min: number;
-  readonly max: number;
-  readonly mean: number;
-  readonly stddev: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-}
+export type LatencySummary = Readonly<
+  Record<'min' | 'max' | 'mean' | 'stddev' | 'p50' | 'p95' | 'p99', number>
+>;
 
 const MAX_US = 3_600_000_000;
 /** Number of buckets per power of two, so that a bucket is narrower than a thousandth of its value. */

@@ -46,26 +46,27 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
   const steps = plan.files.flatMap((file) => file.steps);
   const own = steps.filter(({ node }) => !node.owner.isExternal);
   const order = new ExecutionOrder(steps);
-  const impossible = new Set<Node>();
-  const picked = own.filter((step) => isPicked(step) && order.canRun(step.node, impossible));
+  const wanted = own.filter(isPicked).map(({ node }) => node);
+  const impossible = new Set(wanted.filter((node) => !order.canRun(node)));
+  const picked = wanted
+    .filter((node) => !impossible.has(node))
+    .map((node) => ({ node, nodes: order.withDependencies(node) }));
   if (picked.length === 0) {
     throw new ServiceError('usage', `no request to run in ${files.map(({ shown }) => shown).join(', ')}`);
   }
-  const chainNodes = picked.map(({ node }) => order.withDependencies(node).filter(isSentUnderLoad));
-  const definitions = nameDefinitions(order.sortByFile(chainNodes.flat()));
+  const underLoad = picked.flatMap(({ nodes }) => nodes.filter(isSentUnderLoad));
+  const definitions = nameDefinitions(order.sortByFile(underLoad));
   const places = new Map(definitions.map(({ node }, place) => [node, place]));
   const framing = (key: 'stress.setup' | 'stress.teardown'): Node[] =>
     own
       .map(({ node }) => node)
       .filter(({ request: { metadata } }) => metadata[key] && metadata.skip === undefined);
-  const external = picked.flatMap(({ node }) =>
-    order.withDependencies(node).filter(({ owner }) => owner.isExternal),
-  );
+  const external = picked.flatMap(({ nodes }) => nodes.filter(({ owner }) => owner.isExternal));
   return {
     definitions,
-    chains: picked.map(({ node }, index) => ({
+    chains: picked.map(({ node, nodes }) => ({
       node,
-      steps: (chainNodes[index] ?? []).map((each) => places.get(each) ?? 0),
+      steps: nodes.flatMap((each) => places.get(each) ?? []),
     })),
     setup: order.withAllDependencies([...framing('stress.setup'), ...external]),
     // Setup requests are not sent a second time.
@@ -137,7 +138,10 @@ class ExecutionOrder {
   /** All dependencies of a request, then the request itself; those of other files first, the rest in schedule order. */
   withDependencies(node: Node): readonly Node[] {
     const nodes = this.#closure(node);
-    return [...nodes.filter(({ owner }) => owner.isExternal), ...this.#sorted(nodes)];
+    const own = nodes
+      .filter(({ owner }) => !owner.isExternal)
+      .sort((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0));
+    return [...nodes.filter(({ owner }) => owner.isExternal), ...own];
   }
 
   /** The same for several requests in sequence, without repetitions. */
@@ -155,20 +159,11 @@ class ExecutionOrder {
   }
 
   /** False when a dependency is missing or skipped. */
-  canRun(node: Node, impossible: Set<Node>): boolean {
-    const blocked = this.#closure(node).some((each) => {
-      const step = this.#steps.get(each);
-      const { skip } = each.request.metadata;
-      const dependencies = step?.dependencies ?? each.dependencies;
-      return skip !== undefined || dependencies.some((dependency) => !dependency.node);
+  canRun(node: Node): boolean {
+    return this.#closure(node).every((each) => {
+      const { dependencies } = this.#steps.get(each) ?? each;
+      return each.request.metadata.skip === undefined && dependencies.every((dependency) => dependency.node);
     });
-    if (blocked) impossible.add(node);
-    return !blocked;
-  }
-
-  #sorted(nodes: readonly Node[]): Node[] {
-    const own = nodes.filter(({ owner }) => !owner.isExternal);
-    return own.sort((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0));
   }
 
   /** Dependencies before their dependents. Not recursive, because chains may be long. */

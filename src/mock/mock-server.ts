@@ -16,7 +16,7 @@ import {
 import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { ResponseDelays } from './response-delays.js';
 import type { MockRoute } from './mock-routes.js';
-import type { PreparedResponse } from './prepared-response.js';
+import { jsonResponse } from './prepared-response.js';
 import { readBodyStart } from './read-body-start.js';
 
 export interface MockOptions {
@@ -187,16 +187,11 @@ class MockServer {
   }
 }
 
-const WORKER_REFUSAL = { response: createRefusal(403, NO_SERVICE_WORKER), route: '' };
-
-function createRefusal(status: number, message: string): PreparedResponse {
-  const body = errorText(status, message);
-  const length = String(Buffer.byteLength(body));
-  return { status, headers: ['Content-Type', 'application/json', 'Content-Length', length], body };
-}
-
-const NO_CONTENT: PreparedResponse = { status: 204, headers: [], body: '' };
-const PREFLIGHT = { response: NO_CONTENT, route: '' };
+const WORKER_REFUSAL: ChosenResponse = {
+  response: jsonResponse(403, errorText(403, NO_SERVICE_WORKER)),
+  route: '',
+};
+const PREFLIGHT: ChosenResponse = { response: { status: 204, headers: [], body: '' }, route: '' };
 
 function ignore(): void {}
 

@@ -42,11 +42,12 @@ export async function withSamples(
   const { sampleOfSchema } = await import('../sampling/sample-schema.js');
   const all: Constraint[] = [];
   for (const constraint of constraints) {
-    if (constraint.operator !== 'schema') all.push(constraint);
+    const { operator, expected, limits } = constraint;
+    if (operator !== 'schema') all.push(constraint);
     else
       all.push({
         ...constraint,
-        schema: { load, sample: await sampleOfSchema(constraint.expected.text, load, constraint.limits) },
+        schema: { load, sample: await sampleOfSchema(expected.text, load, limits) },
       });
   }
   return all;

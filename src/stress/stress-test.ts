@@ -118,7 +118,9 @@ export class StressTest {
     signal.addEventListener('abort', stop);
     await threads.ready;
     if (threads.failure === '' && !signal.aborted) {
-      this.#begin();
+      this.#phase = 'load';
+      this.#loadStart = performance.now();
+      this.#cpuStart = this.#task.cpuTime();
       threads.send('go');
     } else threads.send('stop');
     const totals = await threads.done;
@@ -161,12 +163,6 @@ export class StressTest {
       this.#error = error.message;
       return undefined;
     }
-  }
-
-  #begin(): void {
-    this.#phase = 'load';
-    this.#loadStart = performance.now();
-    this.#cpuStart = this.#task.cpuTime();
   }
 
   #drain(threads: number): void {

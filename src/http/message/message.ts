@@ -7,7 +7,7 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** A body whose bytes come from somewhere else; may be opened again for a redirect or a retry. */
 export interface StreamedBody {
-  /** Undefined when unknown: sent chunked. */
+  /** In bytes; undefined when unknown, and then the body is sent chunked. */
   readonly length: number | undefined;
   readonly open: () => AsyncIterable<Uint8Array>;
 }

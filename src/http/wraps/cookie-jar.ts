@@ -69,8 +69,7 @@ export async function importCookies(stored: readonly StoredCookie[], jar: Cookie
 }
 
 function open(jar: CookieJar): Promise<OpenedJar> {
-  jar.opened ??= openJar();
-  return jar.opened;
+  return (jar.opened ??= openJar());
 }
 
 async function openJar(): Promise<OpenedJar> {

@@ -6,6 +6,7 @@ export interface BlockResponse {
   /** Headers that are not sent, with the reason. */
   readonly ignored: readonly { readonly line: number; readonly text: string }[];
 }
+
 /** The response of a `>>>mock` block; `status` is the default from the assertions. */
 export function createBlockResponse(mock: MockResponse, status: number): BlockResponse {
   const ignored = mock.headers.flatMap((header) => {

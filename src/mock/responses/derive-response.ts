@@ -130,7 +130,7 @@ async function textFor(constraints: readonly Constraint[], usual: readonly strin
     operator === 'equals' ? [textOf(expected.value)] : [],
   );
   const texts = [...equal, ...usual, ...sampleTexts(constraints), SAMPLE, ...NUMBERS];
-  return (await bestMatch(texts, constraints)) as string;
+  return (await bestMatch(texts, constraints)) ?? SAMPLE;
 }
 
 const NUMBERS = ['1', '60', '100', '1000', '0'];

@@ -117,11 +117,11 @@ const NO_CONTEXT = {
 };
 
 /** The first candidate that satisfies every constraint, else the one that satisfies most. */
-export async function bestMatch(
-  candidates: Iterable<unknown>,
+export async function bestMatch<T>(
+  candidates: Iterable<T>,
   constraints: readonly Constraint[],
-): Promise<unknown> {
-  let best: unknown;
+): Promise<T | undefined> {
+  let best: T | undefined;
   let most = -1;
   for (const candidate of candidates) {
     let count = 0;

@@ -100,6 +100,7 @@ async function withCredentials(
 
 /** A slot gets the length of the body beside the scope. */
 type HeadPart = string | ((scope: Scope, length: string) => string);
+
 function headParts(
   start: string,
   headers: HeaderList,

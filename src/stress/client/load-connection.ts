@@ -95,9 +95,9 @@ export class LoadConnection {
     if (isFinished) this.socket.destroy();
     else {
       this.#usableUntil = performance.now() + usableMs(head.idleSeconds);
+      // Freed before the receiver is called, because that often sends its next request at once and would otherwise dial.
+      this.#owner.onFree(this);
     }
-    // The connection is freed first, because the receiver often sends its next request at once and would otherwise dial.
-    if (!isFinished) this.#owner.onFree(this);
     receiver.onResponse(this);
   }
 

@@ -76,8 +76,10 @@ function varyingPath(
   const key = auth?.type === 'apiKeyQuery' ? auth.params : undefined;
   const templates = [request.url, ...request.queryParams.map(({ value }) => value), ...(key ?? [])];
   if (!templates.some(varies)) return undefined;
-  const [origin] = /^https?:\/\/[^/?#]+(?=[/?#]|$)/i.exec(scope.text(fixedStart(request.url, varies))) ?? [];
-  if (origin === undefined || !endsInOrigin(request.url, origin, varies, scope)) {
+  const start = scope.text(fixedStart(request.url, varies));
+  const [origin] = /^https?:\/\/[^/?#]+(?=[/?#]|$)/i.exec(start) ?? [];
+  // The part after the fixed start must not continue the host.
+  if (origin === undefined || (varies(request.url) && start.length === origin.length)) {
     throw new NeedsOrdinaryPath('the host varies');
   }
   const slot: RequestSlot = (current) => {
@@ -87,11 +89,6 @@ function varyingPath(
     return pathOf(whole, endOfAuthority(whole)).slice(1);
   };
   return { origin, slot };
-}
-
-/** The part after the fixed start must not continue the host. */
-function endsInOrigin(url: string, origin: string, varies: VariesCheck, scope: Scope): boolean {
-  return !varies(url) || scope.text(fixedStart(url, varies)).length > origin.length;
 }
 
 function fixedStart(template: string, varies: VariesCheck): string {

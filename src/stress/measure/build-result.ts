@@ -9,19 +9,16 @@ import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
 import { checkValidity } from './validity.js';
 
-export interface FinishedTest {
+export interface FinishedTest extends Pick<StressResult, 'error' | 'stopped' | 'warnings'> {
   readonly stress: StressOptions;
   readonly definitions: readonly LoadDefinition[];
   readonly totals: readonly ThreadTotals[];
   /** Milliseconds; 0 when the load never started. */
   readonly loadTime: number;
   readonly cpuPercent: number;
-  readonly error: string;
-  readonly stopped: boolean;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly finishedAt: number;
-  readonly warnings: readonly string[];
   readonly series: (seconds: number) => readonly SeriesPoint[];
 }
 

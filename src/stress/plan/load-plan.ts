@@ -1,5 +1,6 @@
 /** Plans a load test: which requests are picked, their dependencies, and the setup and teardown. */
 import { ServiceError } from '../../errors.js';
+import { getOrCreate } from '../../primitives/get-or-create.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { Node } from '../../runner/plan/graph.js';
 import { planRun, type PlanInput, type RunPlan, type Step } from '../../runner/plan/plan.js';
@@ -73,7 +74,13 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
     teardown: order
       .withAllDependencies(framing('stress.teardown'))
       .filter(({ request }) => !request.metadata['stress.setup']),
-    warnings: [...omitted.warnings(), ...neverSent(impossible)],
+    warnings: [
+      ...omitted.warnings(),
+      ...Array.from(
+        impossible,
+        ({ request }) => `${shownName(request)} is never sent: a request it depends on cannot run`,
+      ),
+    ],
   };
 }
 
@@ -105,18 +112,11 @@ function isSentUnderLoad({ owner, request }: Node): boolean {
   return !owner.isExternal && !request.metadata['stress.setup'];
 }
 
-function neverSent(impossible: ReadonlySet<Node>): string[] {
-  return [...impossible].map(
-    ({ request }) => `${shownName(request)} is never sent: a request it depends on cannot run`,
-  );
-}
-
 /** Names that several files use get the file as a prefix. */
 function nameDefinitions(nodes: readonly Node[]): readonly LoadDefinition[] {
   const owners = new Map<string, Set<unknown>>();
   for (const { request, owner } of nodes) {
-    const name = shownName(request);
-    owners.set(name, (owners.get(name) ?? new Set()).add(owner));
+    getOrCreate(owners, shownName(request), () => new Set()).add(owner);
   }
   return nodes.map((node) => {
     const name = shownName(node.request);

@@ -7,12 +7,7 @@ import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serv
 import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';
 import { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
-import {
-  createResponseChooser,
-  type ResponseChooser,
-  type ChosenResponse,
-  type NearRoute,
-} from './choose-response.js';
+import { createResponseChooser, type ResponseChooser, type ChosenResponse } from './choose-response.js';
 import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { ResponseDelays } from './response-delays.js';
 import type { MockRoute } from './mock-routes.js';
@@ -36,17 +31,13 @@ export interface MockOptions {
   readonly onExchange?: (exchange: MockExchangeDetails) => void;
 }
 
-export interface MockExchangeSummary {
+export interface MockExchangeSummary extends Pick<ChosenResponse, 'route' | 'nearest'> {
   readonly method: string;
   /** Without query. */
   readonly path: string;
   readonly status: number;
   /** Milliseconds, including the delay. */
   readonly duration: number;
-  /** Empty when there was no route. */
-  readonly route: string;
-  /** The most similar routes, for requests without a route. */
-  readonly nearest?: readonly NearRoute[];
 }
 
 export interface MockExchangeDetails extends MockExchangeSummary {

@@ -135,7 +135,7 @@ export class StressTest {
     const { stress, settings, shownFrom, startThread = startLoadThread, path = 'quick' } = this.#task;
     const { definitions, chains } = this.#plan;
     try {
-      const { weights, thinkTimes } = await resolvePickSettings(chains, (owner) => setup.file(owner));
+      const pickSettings = await resolvePickSettings(chains, (owner) => setup.file(owner));
       const count = chooseThreadCount(stress);
       const task = {
         stress,
@@ -144,9 +144,8 @@ export class StressTest {
         process: { ...this.#task.process },
         definitions,
         chains,
-        weights,
-        thinkTimes,
-        iterationRate: stress.rate / computeMeanLength(chains, weights),
+        ...pickSettings,
+        iterationRate: stress.rate / computeMeanLength(chains, pickSettings.weights),
         setupState,
         rowCounts: new SharedArrayBuffer(Math.max(1, definitions.length) * 4),
         path,

@@ -65,6 +65,19 @@ export function createConnections(options: ConnectionsOptions): Connections {
   return { send, close };
 }
 
+/** Sends over a connection that is made for this request only. */
+export async function sendOnce(
+  request: HttpRequest,
+  options: Omit<ConnectionsOptions, 'maxSockets'>,
+): Promise<HttpResponse> {
+  const connections = createConnections({ ...options, maxSockets: 1 });
+  try {
+    return await connections.send(request);
+  } finally {
+    connections.close();
+  }
+}
+
 function dialOptions(options: ConnectionsOptions, secure: boolean, tunnel: boolean): DialOptions {
   const { httpVersion } = options;
   const protocols: DialOptions['protocols'] =

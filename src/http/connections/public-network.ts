@@ -2,7 +2,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { ServiceError } from '../../errors.js';
 import { abortable } from '../message/abort.js';
-import { createConnections, type ConnectionsOptions } from './connections.js';
+import { sendOnce, type ConnectionsOptions } from './connections.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
 import { isPublicAddress, isPublicName, isPublicPort, plainAddress } from '../connect/public-address.js';
 import type { StopSignal } from '../message/stop-signal.js';
@@ -88,23 +88,16 @@ async function sendPinned(
   const { allowPrivate, isPublic = isPublicAddress } = options;
   const checked = new Set(addresses.map(plainAddress));
   let refusal: BlockedTarget | undefined;
-  const connection = createConnections({
-    ...options,
-    proxy: { kind: 'none' },
-    maxSockets: 1,
-    lookup: pinned(addresses),
-    checkPeer: (peer) => {
-      if (checked.has(plainAddress(peer)) && (allowPrivate || isPublic(peer))) return;
-      refusal = new BlockedTarget(new URL(request.url).hostname);
-      throw refusal;
-    },
-  });
+  const checkPeer = (peer: string): void => {
+    if (checked.has(plainAddress(peer)) && (allowPrivate || isPublic(peer))) return;
+    refusal = new BlockedTarget(new URL(request.url).hostname);
+    throw refusal;
+  };
   try {
-    return await connection.send(request);
+    const proxy = { kind: 'none' } as const;
+    return await sendOnce(request, { ...options, proxy, lookup: pinned(addresses), checkPeer });
   } catch (error) {
     throw refusal ?? error;
-  } finally {
-    connection.close();
   }
 }
 

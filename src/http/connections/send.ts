@@ -2,7 +2,6 @@
 import { elapsed } from '../../primitives/clock.js';
 import {
   NoResponse,
-  type HttpResponseRules,
   type HttpCall,
   type HttpConnection,
   type ReceivedResponse,
@@ -21,16 +20,11 @@ import { networkFailure } from '../message/network-failure.js';
 import { buildHttp1Headers, buildHttp2Headers } from './outgoing-headers.js';
 import type { Pool } from './pool.js';
 import { proxyRefusal, type Proxy } from '../connect/proxy.js';
-import type { Target } from '../message/target.js';
-
 /** How an origin is reached. */
-export interface OriginRoute {
-  readonly target: Target;
+export interface OriginRoute extends Pick<HttpCall, 'target' | 'maxBodyBytes' | 'responseRules'> {
   /** Set when requests go to a proxy with the whole URL (RFC 9112 section 3.2.2). */
   readonly proxyByUrl: Proxy | undefined;
   readonly pool: Pool;
-  readonly maxBodyBytes: number;
-  readonly responseRules: HttpResponseRules | undefined;
 }
 
 const NO_TIME: Timing = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };

@@ -1,7 +1,7 @@
 /** The constraints that the assertions of a request put on the values of its response. */
 import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
 import { passes, type CompiledOperation } from '../../evaluation/compile-assertion.js';
-import { resolveAssertion } from '../../evaluation/check-assertion.js';
+import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
 import type { Expected } from '../../evaluation/operators/expected.js';
 import type { SchemaLoader } from '../../evaluation/json-schema/references/load-schema.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
@@ -68,7 +68,8 @@ export function readConstraints(
   });
 }
 
-function tryResolve(assertion: Assertion, scope: Scope): ReturnType<typeof resolveAssertion> | undefined {
+/** Undefined when its value comes from another request. */
+export function tryResolve(assertion: Assertion, scope: Scope): ResolvedAssertion | undefined {
   try {
     return resolveAssertion(assertion, scope);
   } catch (error) {

@@ -132,7 +132,7 @@ class MockServer {
   #track(request: IncomingMessage, response: ServerResponse): void {
     this.#connections.note(request, response);
     // Errors of a disconnected client are of no interest.
-    response.on('error', ignore);
+    response.on('error', () => undefined);
   }
 
   #respondLater(request: IncomingMessage, response: ServerResponse, start: number, body: string): void {
@@ -183,8 +183,6 @@ const WORKER_REFUSAL: ChosenResponse = {
   route: '',
 };
 const PREFLIGHT: ChosenResponse = { response: { status: 204, headers: [], body: '' }, route: '' };
-
-function ignore(): void {}
 
 /** The path of a target in origin form, absolute form (RFC 9112 3.2.2) or `*`. */
 function pathOf(target: string): string {

@@ -156,7 +156,7 @@ class ConnectionAttempt implements Dialling {
     if (this.stopped) return Promise.reject(this.stopped);
     this.socket = socket;
     // Between two steps there is no other listener, and an unhandled error event would end the process.
-    socket.on('error', ignore);
+    socket.on('error', () => undefined);
     const started = elapsed();
     return new Promise((resolve, reject) => {
       const fail = (error?: unknown) => reject(networkFailure(error, phase, shown));
@@ -178,5 +178,3 @@ class ConnectionAttempt implements Dialling {
     return new RequestFailure(kind, `no connection to ${shown} came about in ${options.connectTimeout} ms`);
   }
 }
-
-function ignore(): void {}

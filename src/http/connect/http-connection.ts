@@ -57,11 +57,11 @@ export interface ReceivedResponse extends HttpResponseHead {
 
 /** The server closed a kept connection before it sent a response, so another connection may work. */
 export class NoResponse extends RequestFailure {
-  /** Whether the server confirmed that it did nothing, so that any method may be sent again. */
-  readonly untouched: boolean;
-
-  constructor(failure: RequestFailure, untouched: boolean) {
+  /** `untouched`: the server confirmed that it did nothing, so that any method may be sent again. */
+  constructor(
+    failure: RequestFailure,
+    readonly untouched: boolean,
+  ) {
     super(failure.errorKind, failure.message, { cause: failure.cause });
-    this.untouched = untouched;
   }
 }

@@ -42,15 +42,13 @@ export function publicNetwork(options: PublicNetworkOptions): Send {
 
 /** The host is shown as in the URL; the addresses of its name stay private. */
 export class BlockedTarget extends ServiceError {
-  readonly host: string;
-  /** Set when the port is the reason. */
-  readonly port: number | undefined;
-
-  constructor(host: string, port?: number) {
+  /** The port is given when it is the reason. */
+  constructor(
+    readonly host: string,
+    readonly port?: number,
+  ) {
     const where = port === undefined ? host : `${host}, port ${port}`;
     super('forbidden', `target is not on the public network: ${where}`);
-    this.host = host;
-    this.port = port;
   }
 }
 

@@ -96,16 +96,14 @@ export type FailureKind =
 
 /** A request that got no usable response. */
 export class RequestFailure extends ServiceError {
-  readonly errorKind: FailureKind;
   readonly exchanges: readonly Exchange[];
 
   constructor(
-    errorKind: FailureKind,
+    readonly errorKind: FailureKind,
     message: string,
     options: { cause?: unknown; exchanges?: readonly Exchange[] } = {},
   ) {
     super('network', message, options.cause === undefined ? {} : { cause: options.cause });
-    this.errorKind = errorKind;
     this.exchanges = options.exchanges ?? [];
   }
 }

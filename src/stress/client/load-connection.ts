@@ -44,7 +44,7 @@ export class LoadConnection {
     else socket.on('data', this.#onData);
     socket.on('end', () => this.#ended());
     socket.on('close', () => this.#closed());
-    socket.on('error', ignore);
+    socket.on('error', () => undefined);
   }
 
   isUsable(now: number): boolean {
@@ -118,5 +118,3 @@ export class LoadConnection {
     this.#owner.onClose(this);
   }
 }
-
-function ignore(): void {}

@@ -70,7 +70,9 @@ export class LatencyHistogram {
       if (!block) continue;
       for (let at = 0; at < BLOCK_SIZE; at++) {
         left -= block[at] ?? 0;
-        if (left <= 0) return this.#within(middleOf(number * BLOCK_SIZE + at) / 1000);
+        if (left > 0) continue;
+        const middle = middleOf(number * BLOCK_SIZE + at) / 1000;
+        return Math.min(Math.max(middle, this.#min), this.#max);
       }
     }
     return this.#max;
@@ -118,10 +120,6 @@ export class LatencyHistogram {
     this.#mean = 0;
     this.#squares = 0;
     for (const block of this.#blocks) block?.fill(0);
-  }
-
-  #within(value: number): number {
-    return Math.min(Math.max(value, this.#min), this.#max);
   }
 }
 

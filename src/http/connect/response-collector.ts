@@ -49,7 +49,9 @@ export class ResponseCollector {
   finish(partial = false): void {
     const { head } = this;
     if (!head || !this.settle()) return;
-    this.resolve({ ...head, body: this.body?.take() ?? NOTHING, partial });
+    const { statusCode, statusText, httpVersion, headers, firstByteAt } = head;
+    const body = this.body?.take() ?? NOTHING;
+    this.resolve({ statusCode, statusText, httpVersion, headers, firstByteAt, body, partial });
   }
 
   fail(failure: RequestFailure): void {

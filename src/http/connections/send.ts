@@ -100,7 +100,19 @@ class SendAttempt {
     const wireSize = received.body.length;
     const response = { statusCode, statusText, httpVersion, headers, body, wireSize };
     const exchanges = [this.exchange(response, timing)];
-    return { ...response, url: this.request.url, timing, exchanges, warnings };
+    const { url } = this.request;
+    return {
+      url,
+      statusCode,
+      statusText,
+      httpVersion,
+      headers,
+      body,
+      wireSize,
+      timing,
+      exchanges,
+      warnings,
+    };
   }
 
   private decoded(received: ReceivedResponse): Content | Promise<Content> {

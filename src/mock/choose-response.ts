@@ -3,7 +3,13 @@ import { timeSlice } from '../primitives/time-slice.js';
 import { Router } from './routing/match-route.js';
 import type { MockRoute } from './mock-routes.js';
 import { findNearRoutes } from './routing/near-routes.js';
-import { toResponse, prepareRoute, type PreparedRoute, type PreparedResponse } from './prepared-response.js';
+import {
+  jsonResponse,
+  toResponse,
+  prepareRoute,
+  type PreparedRoute,
+  type PreparedResponse,
+} from './prepared-response.js';
 
 export interface ChosenResponse {
   readonly response: PreparedResponse;
@@ -63,7 +69,6 @@ export class ResponseChooser {
     });
     const message = `no mock route for ${method} ${path}`;
     const body = `${JSON.stringify({ error: 'Not Found', message, nearest })}\n`;
-    const headers = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))];
-    return { response: { status: 404, headers, body }, route: '', nearest };
+    return { response: jsonResponse(404, body), route: '', nearest };
   }
 }

@@ -18,8 +18,8 @@ import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccess, RunnableFile } from '../runner/plan/run-input.js';
 import { scheduleOrder } from '../runner/plan/schedule.js';
 import { createSchemaReader } from '../runner/schemas.js';
-import { type RouteResponse } from './responses/mock-response.js';
-import { createBlockResponse } from './responses/block-response.js';
+import type { RouteResponse } from './responses/mock-response.js';
+import { createBlockResponse, type BlockResponse } from './responses/block-response.js';
 import { checkResponse, type FailedAssertion } from './responses/check-response.js';
 import { deriveResponse, findEqualStatus } from './responses/derive-response.js';
 import { deriveRoutePath, type RoutePath } from './routing/route-path.js';
@@ -144,17 +144,13 @@ class FileRoutes {
     return { method: request.method.toUpperCase(), path, name, file, line: request.line, response, warnings };
   }
 
-  async #respond(
-    request: Request,
-    scope: Scope,
-  ): Promise<{ readonly response: RouteResponse; readonly ignored: readonly Warning[] }> {
+  async #respond(request: Request, scope: Scope): Promise<BlockResponse> {
     const constraints = readConstraints(request.assertions, scope, this.#limits, this.#yieldIfDue);
     if (request.mock === null) {
       const sampled = await withSamples(constraints, this.#schema);
       return { response: await deriveResponse(sampled, scope), ignored: [] };
     }
-    const { response, ignored } = createBlockResponse(request.mock, findEqualStatus(constraints) ?? 200);
-    return { response, ignored: ignored.map(({ line, reason: text }) => ({ line, text })) };
+    return createBlockResponse(request.mock, findEqualStatus(constraints) ?? 200);
   }
 
   /** The value that a run against this mock would have captured by then. */

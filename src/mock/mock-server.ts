@@ -7,16 +7,11 @@ import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serv
 import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';
 import { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
-import {
-  createResponseChooser,
-  type ResponseChooser,
-  type ChosenResponse,
-  type NearRoute,
-} from './choose-response.js';
+import { createResponseChooser, type ResponseChooser, type ChosenResponse } from './choose-response.js';
 import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { ResponseDelays } from './response-delays.js';
 import type { MockRoute } from './mock-routes.js';
-import type { PreparedResponse } from './prepared-response.js';
+import { jsonResponse } from './prepared-response.js';
 import { readBodyStart } from './read-body-start.js';
 
 export interface MockOptions {
@@ -36,17 +31,13 @@ export interface MockOptions {
   readonly onExchange?: (exchange: MockExchangeDetails) => void;
 }
 
-export interface MockExchangeSummary {
+export interface MockExchangeSummary extends Pick<ChosenResponse, 'route' | 'nearest'> {
   readonly method: string;
   /** Without query. */
   readonly path: string;
   readonly status: number;
   /** Milliseconds, including the delay. */
   readonly duration: number;
-  /** Empty when there was no route. */
-  readonly route: string;
-  /** The most similar routes, for requests without a route. */
-  readonly nearest?: readonly NearRoute[];
 }
 
 export interface MockExchangeDetails extends MockExchangeSummary {
@@ -141,7 +132,7 @@ class MockServer {
   #track(request: IncomingMessage, response: ServerResponse): void {
     this.#connections.note(request, response);
     // Errors of a disconnected client are of no interest.
-    response.on('error', ignore);
+    response.on('error', () => undefined);
   }
 
   #respondLater(request: IncomingMessage, response: ServerResponse, start: number, body: string): void {
@@ -187,18 +178,11 @@ class MockServer {
   }
 }
 
-const WORKER_REFUSAL = { response: createRefusal(403, NO_SERVICE_WORKER), route: '' };
-
-function createRefusal(status: number, message: string): PreparedResponse {
-  const body = errorText(status, message);
-  const length = String(Buffer.byteLength(body));
-  return { status, headers: ['Content-Type', 'application/json', 'Content-Length', length], body };
-}
-
-const NO_CONTENT: PreparedResponse = { status: 204, headers: [], body: '' };
-const PREFLIGHT = { response: NO_CONTENT, route: '' };
-
-function ignore(): void {}
+const WORKER_REFUSAL: ChosenResponse = {
+  response: jsonResponse(403, errorText(403, NO_SERVICE_WORKER)),
+  route: '',
+};
+const PREFLIGHT: ChosenResponse = { response: { status: 204, headers: [], body: '' }, route: '' };
 
 /** The path of a target in origin form, absolute form (RFC 9112 3.2.2) or `*`. */
 function pathOf(target: string): string {

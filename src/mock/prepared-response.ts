@@ -59,6 +59,11 @@ function prepareResponse(
   return { status, headers: flat, body };
 }
 
+export function jsonResponse(status: number, body: string): PreparedResponse {
+  const length = String(Buffer.byteLength(body));
+  return { status, headers: ['Content-Type', 'application/json', 'Content-Length', length], body };
+}
+
 /** Node writes header values as Latin-1, so other characters are sent as the bytes of UTF-8. */
 function wireText(value: string): string {
   return /[^\x00-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value;

@@ -1,5 +1,5 @@
 /** Splits text into commands and words as a POSIX shell does; nothing is expanded or run. */
-import { readAnsiQuoted } from './ansi-quoted.js';
+import { readAnsiQuoted } from './text/ansi-quoted.js';
 
 export interface ShellLine {
   readonly words: readonly string[];

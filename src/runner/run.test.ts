@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Connections } from '../http/connections/connections-options.js';
+import type { Connections } from '../http/connections/connections.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import { parseText } from '../request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from './plan/options.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadOrder } from '../../test/support/runs/stress-run.js';
-import { arrivalRate } from './arrival-rate.js';
+import { ArrivalRate } from './arrival-rate.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
 import { readStressOptions, type StressInput } from './plan/stress-options.js';
@@ -42,7 +42,7 @@ function scheduled(
     } as unknown as Iteration;
     return iteration;
   };
-  const strategy = arrivalRate({
+  const strategy = new ArrivalRate({
     task: order,
     chains: [chain],
     pick: () => 0,
@@ -53,7 +53,7 @@ function scheduled(
   return { strategy, started, inFlight, recorder };
 }
 
-describe('arrivalRate', () => {
+describe('ArrivalRate', () => {
   it('starts what is due, at its planned time and not at the current one', () => {
     const { strategy, started } = scheduled({ duration: 1000, rate: 100 }, {}, 5000);
     expect(strategy.wake(5000)).toBe(5010);

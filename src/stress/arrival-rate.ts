@@ -2,11 +2,9 @@
 import { planArrivalTimes, type ArrivalTimes } from './plan/arrival-times.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import { EARLY_WAKE_MS, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
+import { EARLY_WAKE_MS, type Strategy, type StrategyInput } from './strategy.js';
 
-export const arrivalRate: CreateStrategy = (input) => new ArrivalRate(input);
-
-class ArrivalRate implements Strategy {
+export class ArrivalRate implements Strategy {
   readonly iterations: Iteration[] = [];
   readonly #input: StrategyInput;
   readonly #times: ArrivalTimes;

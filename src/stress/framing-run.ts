@@ -4,16 +4,9 @@ import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Node, Owner } from '../runner/plan/graph.js';
 import type { RequestOutcome } from '../runner/outcome/result.js';
 import type { Run } from '../runner/run.js';
-import { runRequest, type Reporter, type RequestEnd } from '../runner/run-request.js';
+import { runRequest, type Reporter } from '../runner/run-request.js';
 import { shownName } from '../request-file/model/request-filter.js';
-import {
-  collectSetupState,
-  NO_SETUP_STATE,
-  seedCaptures,
-  seedCookies,
-  type FinishedRequest,
-  type SetupState,
-} from './plan/setup-state.js';
+import { collectSetupState, seedFile, type FinishedRequest, type SetupState } from './plan/setup-state.js';
 
 export interface FramingFailure {
   readonly name: string;
@@ -57,9 +50,7 @@ export class FramingRun {
     if (existing) return existing;
     const file = createFileContext(this.#run, owner);
     this.#files.set(owner, file);
-    const setupState = this.#setupState.get(owner) ?? NO_SETUP_STATE;
-    seedCaptures(setupState, file.captures);
-    await seedCookies(setupState, file.jar);
+    await seedFile(this.#setupState.get(owner), file);
     return file;
   }
 
@@ -78,7 +69,7 @@ export class FramingRun {
     });
     const end = await runRequest(createExecution(request, file, file.scope), step, reporter);
     if (!end.passed && !last?.skipped) return last ? failureText(last) : 'it could not be run';
-    this.#recordFinished(node, file, end);
+    this.#finished.set(node, { file, captures: end.captures });
     return '';
   }
 
@@ -86,23 +77,11 @@ export class FramingRun {
     return this.#done.has(node) || this.#finished.has(node);
   }
 
-  #recordFinished(node: Node, file: FileContext, { captures }: RequestEnd): void {
-    this.#finished.set(node, { file, captures });
-  }
-
   /** Makes the state of requests in other files visible to the file that depends on them. */
   async #importForeignState({ dependencies, owner }: Node, file: FileContext): Promise<void> {
-    const foreign = dependencies.flatMap(({ node }) => (node && node.owner !== owner ? [node] : []));
-    const finished = new Map(
-      foreign.flatMap((node) => {
-        const state = this.#finished.get(node);
-        return state ? [[node, state] as const] : [];
-      }),
-    );
-    if (finished.size === 0) return;
-    const setupState = (await collectSetupState(finished, [owner])).get(owner) ?? NO_SETUP_STATE;
-    seedCaptures(setupState, file.captures);
-    await seedCookies(setupState, file.jar);
+    const foreign = new Set(dependencies.map(({ node }) => node).filter((node) => node?.owner !== owner));
+    const finished = new Map([...this.#finished].filter(([node]) => foreign.has(node)));
+    if (finished.size > 0) await seedFile((await collectSetupState(finished, [owner])).get(owner), file);
   }
 }
 

@@ -202,19 +202,16 @@ export class Iteration implements PendingSend {
     try {
       const context = this.#context;
       const jar = isContinued && definition.usesJar ? await context.jar() : undefined;
-      const {
-        passed,
-        status,
-        duration: totalDuration,
-      } = await checkResponse(received, {
+      const checked = await checkResponse(received, {
         definition,
         job: createExecution(definition.request, context.file, context.scope),
         duration,
         assertions: quick.assertions,
         continuation: isContinued ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,
       });
+      const { passed, status } = checked;
       if (!isContinued) quick.verdicts?.set(status, passed);
-      this.#finish(passed ? '' : 'assertion', status, this.#sentAt + totalDuration);
+      this.#finish(passed ? '' : 'assertion', status, this.#sentAt + checked.duration);
     } catch (error) {
       const { kind } = failureOf(error);
       if (kind === 'cancelled' && this.#host.aborting) this.#recordAborted(performance.now());
@@ -228,17 +225,10 @@ export class Iteration implements PendingSend {
     if (!definition || !chain) return;
     const latency = end - Math.min(this.#latencyStart, this.#sentAt);
     const service = end - this.#sentAt;
-    const { recorder } = this.#host;
-    if (errorKind !== '') {
-      const times = { latency, service, end };
-      recorder.error({ definition: definition.index, status, errorKind, times }, end);
-      this.#end();
-      return;
-    }
-    recorder.success(definition.index, status, latency, service, end);
+    this.#host.recorder.sent(definition.index, errorKind, status, latency, service, end);
     this.#latencyStart = end;
     this.#step++;
-    if (this.#step < chain.steps.length) this.#sendStep(chain);
+    if (errorKind === '' && this.#step < chain.steps.length) this.#sendStep(chain);
     else this.#end();
   }
 

@@ -4,6 +4,7 @@ import { createCookieJar, loadCookieLibrary, type CookieJar } from '../http/wrap
 import type { DialOptions } from '../http/connect/dial.js';
 import { createProxyRule } from '../http/connect/proxy.js';
 import type { Target } from '../http/message/target.js';
+import { getOrCreate } from '../primitives/get-or-create.js';
 import type { Request } from '../request-file/model/model.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Owner } from '../runner/plan/graph.js';
@@ -28,21 +29,9 @@ export interface LoadFile {
   readonly setupState: FileSetupState;
 }
 
-export class LoadContext {
-  readonly run: Run;
+export interface LoadContext {
   readonly chains: readonly LiveChain[];
-  readonly #pools: ReadonlyMap<string, LoadPool>;
-
-  constructor(run: Run, chains: readonly LiveChain[], pools: ReadonlyMap<string, LoadPool>) {
-    this.run = run;
-    this.chains = chains;
-    this.#pools = pools;
-  }
-
-  close(): void {
-    for (const pool of this.#pools.values()) pool.close();
-    this.run.close();
-  }
+  readonly close: () => void;
 }
 
 export async function createLoadContext(task: LoadTask, signal: AbortSignal): Promise<LoadContext> {
@@ -52,16 +41,13 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
   if (options.cookies) await loadCookieLibrary();
   await import('../http/message/decode-body.js');
   const files = new Map<Owner, LoadFile>();
-  const fileOf = (owner: Owner): LoadFile => {
-    const existing = files.get(owner);
-    if (existing) return existing;
-    const base = createFileContext(run, owner);
-    const setupState = task.setupState.get(owner) ?? NO_SETUP_STATE;
-    seedCaptures(setupState, base.captures);
-    const file = { base, setupState };
-    files.set(owner, file);
-    return file;
-  };
+  const fileOf = (owner: Owner): LoadFile =>
+    getOrCreate(files, owner, () => {
+      const base = createFileContext(run, owner);
+      const setupState = task.setupState.get(owner) ?? NO_SETUP_STATE;
+      seedCaptures(setupState, base.captures);
+      return { base, setupState };
+    });
   const pools = new Map<string, LoadPool>();
   const definitions = await prepareDefinitions(task, run, fileOf, pools);
   const chains = task.chains.map(({ steps, node }, index): LiveChain => {
@@ -72,10 +58,14 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
       think: task.thinkTimes[index] ?? task.stress.thinkTime,
       file,
       needsOwnScope:
-        live.some(({ setsCaptures: leaves }) => leaves) || hasFunctions(file.base, options.environment),
+        live.some(({ setsCaptures }) => setsCaptures) || hasFunctions(file.base, options.environment),
     };
   });
-  return new LoadContext(run, chains, pools);
+  const close = (): void => {
+    for (const pool of pools.values()) pool.close();
+    run.close();
+  };
+  return { chains, close };
 }
 
 /** Each iteration has its own captures, and its own values of variables that call functions. */
@@ -103,15 +93,12 @@ function prepareDefinitions(
   const { options } = run;
   const { connectTimeout, tls, proxy } = connectionOptions(options, run.certificateOrigins);
   const proxyOf = createProxyRule(proxy);
-  const poolOf = (target: Target): LoadPool => {
-    const existing = pools.get(target.origin);
-    if (existing) return existing;
-    const asksForHttp2 = target.secure && options.httpVersion === 'auto';
-    const protocols: DialOptions['protocols'] = asksForHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'];
-    const pool = new LoadPool(target, { connectTimeout, tls, protocols, tunnel: false });
-    pools.set(target.origin, pool);
-    return pool;
-  };
+  const poolOf = (target: Target): LoadPool =>
+    getOrCreate(pools, target.origin, () => {
+      const asksForHttp2 = target.secure && options.httpVersion === 'auto';
+      const protocols: DialOptions['protocols'] = asksForHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'];
+      return new LoadPool(target, { connectTimeout, tls, protocols, tunnel: false });
+    });
   const companions = companionsOf(task);
   return Promise.all(
     task.definitions.map(({ node }, index) => {
@@ -136,9 +123,8 @@ function companionsOf({ chains, definitions }: LoadTask): ReadonlyMap<number, Re
   for (const { steps } of chains) {
     const requests = steps.flatMap((place) => definitions[place]?.node.request ?? []);
     for (const place of steps) {
-      const requestsOfStep = companions.get(place) ?? new Set();
+      const requestsOfStep = getOrCreate(companions, place, () => new Set());
       for (const request of requests) requestsOfStep.add(request);
-      companions.set(place, requestsOfStep);
     }
   }
   return companions;

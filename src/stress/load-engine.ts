@@ -1,5 +1,5 @@
 /** The load of one thread: starts iterations, waits for requests in flight, aborts those that take too long. */
-import { arrivalRate } from './arrival-rate.js';
+import { ArrivalRate } from './arrival-rate.js';
 import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
 import { LoadClock } from './load-clock.js';
@@ -7,7 +7,7 @@ import { createLoadContext, type LiveChain, type LoadContext } from './load-cont
 import { createWeightedPick } from './plan/weighted-pick.js';
 import { CELL_MS, LoadRecorder, type ThreadTotals } from './measure/load-recorder.js';
 import type { Strategy } from './strategy.js';
-import { virtualUsers } from './virtual-users.js';
+import { VirtualUsers } from './virtual-users.js';
 import { warmUp } from './warm-up.js';
 import type { LoadEvent, LoadMessage, LoadTask } from './worker-messages.js';
 
@@ -77,8 +77,8 @@ export class LoadEngine implements IterationHost {
     const { stress, weights } = this.#task;
     const start = performance.now();
     this.recorder.begin(start);
-    const create = stress.mode === 'vus' ? virtualUsers : arrivalRate;
-    this.#strategy = create({
+    const ChosenStrategy = stress.mode === 'vus' ? VirtualUsers : ArrivalRate;
+    this.#strategy = new ChosenStrategy({
       task: this.#task,
       chains: context.chains,
       pick: createWeightedPick(weights, stress.seed),
@@ -146,7 +146,7 @@ export class LoadEngine implements IterationHost {
     this.#isDone = true;
     clearTimeout(this.#end);
     clearInterval(this.#ticks);
-    const totals: ThreadTotals = this.recorder.totals(this.#dropped);
+    const totals = this.recorder.totals(this.#dropped);
     this.recorder.report(performance.now());
     await this.#release();
     this.#resolve?.(totals);

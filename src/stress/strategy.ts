@@ -26,7 +26,5 @@ export interface StrategyInput {
   readonly newIteration: () => Iteration;
 }
 
-export type CreateStrategy = (input: StrategyInput) => Strategy;
-
 /** How early a wake-up may come, because sleeping again would make the iteration late. */
 export const EARLY_WAKE_MS = 0.05;

@@ -84,7 +84,10 @@ export class StressTest {
     let setupState: SetupState = new Map();
     let totals: readonly ThreadTotals[] = [];
     try {
-      await this.#setUp(setup);
+      await setup.perform(this.#plan.setup, ({ name, reason }) => {
+        if (!signal.aborted) this.#error = `setup request ${name} failed: ${reason}`;
+        return false;
+      });
       setupState = await setup.setupState(this.#owners());
       if (this.#error === '' && !signal.aborted) totals = await this.#load(setup, setupState);
     } finally {
@@ -107,13 +110,6 @@ export class StressTest {
     });
   }
 
-  async #setUp(setup: FramingRun): Promise<void> {
-    await setup.perform(this.#plan.setup, ({ name, reason }) => {
-      if (!this.#signal.aborted) this.#error = `setup request ${name} failed: ${reason}`;
-      return false;
-    });
-  }
-
   async #load(setup: FramingRun, setupState: SetupState): Promise<readonly ThreadTotals[]> {
     const signal = this.#signal;
     const threads = await this.#startThreads(setup, setupState);
@@ -122,7 +118,9 @@ export class StressTest {
     signal.addEventListener('abort', stop);
     await threads.ready;
     if (threads.failure === '' && !signal.aborted) {
-      this.#begin();
+      this.#phase = 'load';
+      this.#loadStart = performance.now();
+      this.#cpuStart = this.#task.cpuTime();
       threads.send('go');
     } else threads.send('stop');
     const totals = await threads.done;
@@ -137,7 +135,7 @@ export class StressTest {
     const { stress, settings, shownFrom, startThread = startLoadThread, path = 'quick' } = this.#task;
     const { definitions, chains } = this.#plan;
     try {
-      const { weights, thinkTimes } = await resolvePickSettings(chains, (owner) => setup.file(owner));
+      const pickSettings = await resolvePickSettings(chains, (owner) => setup.file(owner));
       const count = chooseThreadCount(stress);
       const task = {
         stress,
@@ -146,9 +144,8 @@ export class StressTest {
         process: { ...this.#task.process },
         definitions,
         chains,
-        weights,
-        thinkTimes,
-        iterationRate: stress.rate / computeMeanLength(chains, weights),
+        ...pickSettings,
+        iterationRate: stress.rate / computeMeanLength(chains, pickSettings.weights),
         setupState,
         rowCounts: new SharedArrayBuffer(Math.max(1, definitions.length) * 4),
         path,
@@ -165,12 +162,6 @@ export class StressTest {
       this.#error = error.message;
       return undefined;
     }
-  }
-
-  #begin(): void {
-    this.#phase = 'load';
-    this.#loadStart = performance.now();
-    this.#cpuStart = this.#task.cpuTime();
   }
 
   #drain(threads: number): void {

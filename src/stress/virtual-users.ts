@@ -2,7 +2,7 @@
 import { DueQueue } from './due-queue.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import { EARLY_WAKE_MS, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
+import { EARLY_WAKE_MS, type Strategy, type StrategyInput } from './strategy.js';
 
 interface VirtualUser {
   readonly number: number;
@@ -14,9 +14,7 @@ interface VirtualUser {
 /** Users whose requests cannot even be sent would otherwise fail in a busy loop. */
 const UNSENT_PAUSE_MS = 100;
 
-export const virtualUsers: CreateStrategy = (input) => new VirtualUsers(input);
-
-class VirtualUsers implements Strategy {
+export class VirtualUsers implements Strategy {
   readonly iterations: Iteration[] = [];
   readonly #input: StrategyInput;
   readonly #users = new Map<Iteration, VirtualUser>();

@@ -51,14 +51,10 @@ function createQuickPath(port: number): QuickPath {
   const target = readTarget(`http://127.0.0.1:${port}`);
   const bytes = Buffer.from(`GET / HTTP/1.1\r\nHost: ${target.authority}\r\nConnection: keep-alive\r\n\r\n`);
   const protocols = ['http/1.1'] as const;
+  const dialOptions = { connectTimeout: WARM_UP_LIMIT_MS, tls: { validate: true }, protocols, tunnel: false };
   return {
     compiled: { target, fixed: bytes, build: () => bytes },
-    pool: new LoadPool(target, {
-      connectTimeout: WARM_UP_LIMIT_MS,
-      tls: { validate: true },
-      protocols,
-      tunnel: false,
-    }),
+    pool: new LoadPool(target, dialOptions),
     readOptions: { keep: { headers: false, body: false }, bodiless: false, maxBodyBytes: 1000 },
     timeout: WARM_UP_LIMIT_MS,
     assertions: [],

@@ -1,13 +1,14 @@
 /** The messages between the thread of the test and its load threads. */
 import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccessOptions } from '../runner/workspace-file-access.js';
+import type { PickSettings } from './plan/dynamic-weights.js';
 import type { SetupState } from './plan/setup-state.js';
 import type { RequestChain, LoadDefinition } from './plan/load-plan.js';
 import type { StressOptions } from './plan/stress-options.js';
 import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
 
 /** Everything a load thread needs; copied to it as data. */
-export interface LoadTask {
+export interface LoadTask extends PickSettings {
   readonly stress: StressOptions;
   readonly options: RunOptions;
   readonly fileAccess: FileAccessOptions;
@@ -15,9 +16,6 @@ export interface LoadTask {
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly definitions: readonly LoadDefinition[];
   readonly chains: readonly RequestChain[];
-  readonly weights: readonly number[];
-  /** Milliseconds after the picked request; undefined where the value of the test applies. */
-  readonly thinkTimes: readonly (number | undefined)[];
   /** Iterations per second, of all threads. */
   readonly iterationRate: number;
   readonly setupState: SetupState;

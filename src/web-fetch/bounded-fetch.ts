@@ -1,8 +1,7 @@
 /** Fetches one URL for a third party within limits of place, size and time. */
 import type { HttpResponseHead, HttpResponseRules } from '../http/connect/http-connection.js';
 import { compose } from '../http/message/compose.js';
-import type { ConnectionsOptions } from '../http/connections/connections-options.js';
-import { createConnections } from '../http/connections/connections.js';
+import { sendOnce } from '../http/connections/connections.js';
 import { headerValue } from '../http/message/headers.js';
 import {
   RequestFailure,
@@ -141,8 +140,10 @@ function createSend(options: FetchOptions, hop: CurrentHop, maxBodyBytes: number
     responseRules: createResponseRules(hop, options),
     ...(network.connect && { connect: network.connect }),
   };
-  if (network.policy === 'any-network')
-    return sendOnce({ ...common, tls: { validate: validateSSL }, proxy: network.proxy ?? { kind: 'none' } });
+  if (network.policy === 'any-network') {
+    const { proxy = { kind: 'none' } } = network;
+    return (request) => sendOnce(request, { ...common, tls: { validate: validateSSL }, proxy });
+  }
   return publicNetwork({
     ...common,
     tls: { validate: true },
@@ -151,18 +152,6 @@ function createSend(options: FetchOptions, hop: CurrentHop, maxBodyBytes: number
     checkPorts: true,
     ...(network.isPublic && { isPublic: network.isPublic }),
   });
-}
-
-/** Each hop gets a new connection. */
-function sendOnce(options: Omit<ConnectionsOptions, 'maxSockets'>): Send {
-  return async (request) => {
-    const connection = createConnections({ ...options, maxSockets: 1 });
-    try {
-      return await connection.send(request);
-    } finally {
-      connection.close();
-    }
-  };
 }
 
 function createResponseRules(hop: CurrentHop, { isChallenge }: FetchOptions): HttpResponseRules {

@@ -1,11 +1,5 @@
 import type { Wrap } from '../message/message.js';
 import { encodeQueryComponent } from '../message/url-encoding.js';
-import { keepsCredentials, withCredential } from './credential-header.js';
-
-export function apiKey(headerName: string, value: string): Wrap {
-  return (next) => async (request) =>
-    next(keepsCredentials(request) ? withCredential(request, headerName, value) : request);
-}
 
 /** The key goes with the first request only, because a Location is followed as the server wrote it. */
 export function apiKeyQuery(parameter: string, value: string): Wrap {

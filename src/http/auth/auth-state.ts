@@ -14,7 +14,7 @@ export interface DigestSession {
 }
 
 export interface AuthState {
-  /** The time of day, for signatures. */
+  /** The time of day in milliseconds since 1970, for signatures. */
   readonly clock: () => number;
   /** Measures the lifetime of tokens, which must not change when the time of day is corrected. */
   readonly elapsed: () => number;
@@ -24,20 +24,10 @@ export interface AuthState {
   readonly tokens: Map<string, TokenSlot>;
 }
 
-export interface AuthStateOptions {
-  /** Milliseconds since 1970. */
-  readonly clock?: () => number;
-  /** Milliseconds that only go forward. */
-  readonly elapsed?: () => number;
-  readonly random?: (bytes: number) => Uint8Array;
-}
-
-export function createAuthState(options: AuthStateOptions = {}): AuthState {
-  return {
-    clock: options.clock ?? Date.now,
-    elapsed: options.elapsed ?? elapsed,
-    random: options.random ?? randomBytes,
-    digestSessions: new Map(),
-    tokens: new Map(),
-  };
+/** `sources` replaces those of the machine. */
+export function createAuthState(
+  sources: Partial<Pick<AuthState, 'clock' | 'elapsed' | 'random'>> = {},
+): AuthState {
+  const machine = { clock: Date.now, elapsed, random: randomBytes };
+  return { ...machine, ...sources, digestSessions: new Map(), tokens: new Map() };
 }

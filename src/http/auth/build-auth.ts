@@ -1,9 +1,9 @@
 /** Builds the wrap of a resolved `@auth` directive: docs/language.md#authentication */
 import type { Send, Wrap } from '../message/message.js';
-import { apiKey, apiKeyQuery } from './api-key.js';
+import { encodeBasicCredential } from '../message/basic-credential.js';
+import { apiKeyQuery } from './api-key.js';
 import type { AuthState } from './auth-state.js';
-import { basic } from './basic.js';
-import { bearer } from './bearer.js';
+import { addCredential } from './credential-header.js';
 import type { TokenGrant } from './token-request.js';
 
 export interface ResolvedAuth {
@@ -34,18 +34,22 @@ export function createAuthWrap(
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = auth.params;
   switch (auth.type) {
     case 'bearer':
-      return bearer(first);
-    case 'basic':
-      return basic(first, second, onSecret);
+      return addCredential('Authorization', `Bearer ${first}`);
+    case 'basic': {
+      const credential = encodeBasicCredential(first, second);
+      // The encoded credential reveals the password.
+      onSecret(credential);
+      return addCredential('Authorization', `Basic ${credential}`);
+    }
     case 'apiKey':
-      return apiKey(first, second);
+      return addCredential(first, second);
     case 'apiKeyQuery':
       return apiKeyQuery(first, second);
     case 'digest':
       return whenUsed(async () => (await import('./digest.js')).digest(first, second, state));
     case 'cloudsig': {
-      const token = fifth === '' ? {} : { sessionToken: fifth };
-      const credentials = { accessKey: first, secretKey: second, region: third, service: fourth, ...token };
+      const names = { accessKey: first, secretKey: second, region: third, service: fourth };
+      const credentials = { ...names, sessionToken: fifth };
       return whenUsed(async () =>
         (await import('./cloud-signature.js')).cloudSignature(credentials, state.clock),
       );
@@ -86,22 +90,9 @@ function whenUsed(load: () => Promise<Wrap>): Wrap {
 }
 
 function tokenGrant({ type, params }: ResolvedAuth): TokenGrant {
+  const grant = type === 'oauth2_password' ? 'password' : 'client_credentials';
   const [tokenUrl = '', clientId = '', clientSecret = '', ...rest] = params;
-  const client = { tokenUrl, clientId, clientSecret };
-  if (type !== 'oauth2_password') {
-    const [scopes = ''] = rest;
-    return {
-      grant: 'client_credentials',
-      ...client,
-      username: '',
-      password: '',
-      scopes: splitScopes(scopes),
-    };
-  }
-  const [username = '', password = '', scopes = ''] = rest;
-  return { grant: 'password', ...client, username, password, scopes: splitScopes(scopes) };
-}
-
-function splitScopes(text: string): readonly string[] {
-  return text.split(/[\s,]+/).filter((scope) => scope !== '');
+  const [username = '', password = '', scopes = ''] = grant === 'password' ? rest : ['', '', ...rest];
+  const scopeNames = scopes.split(/[\s,]+/).filter((scope) => scope !== '');
+  return { grant, tokenUrl, clientId, clientSecret, username, password, scopes: scopeNames };
 }

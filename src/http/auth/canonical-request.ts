@@ -1,5 +1,6 @@
-/** The text that version 4 signatures cover; it is built from bytes, since any byte can be percent-encoded. */
+/** The text that version 4 signatures cover. */
 import type { HeaderList } from '../message/message.js';
+import { encodeQueryComponent } from '../message/url-encoding.js';
 
 export interface CanonicalInput {
   readonly method: string;
@@ -37,8 +38,8 @@ export function buildCanonicalRequest(input: CanonicalInput): CanonicalRequest {
 
 /** The path as sent is encoded once already; only s3 expects no second encoding, since it takes names literally. */
 export function canonicalPath(path: string, service: string): string {
-  if (service === 's3') return eachSegment(path === '' ? '/' : path, (segment) => strict(decoded(segment)));
-  return eachSegment(normalPath(path), (segment) => strict(Buffer.from(segment, 'utf8')));
+  const encode = service === 's3' ? encodeOnce : encodeQueryComponent;
+  return (service === 's3' ? path || '/' : normalPath(path)).split('/').map(encode).join('/');
 }
 
 /** Pairs are sorted by encoded name, then by value; a plus sign means itself here. */
@@ -49,7 +50,7 @@ export function canonicalQuery(query: string): string {
     .map((pair) => {
       const split = pair.indexOf('=');
       const name = split === -1 ? pair : pair.slice(0, split);
-      return [strict(decoded(name)), strict(decoded(split === -1 ? '' : pair.slice(split + 1)))] as const;
+      return [encodeOnce(name), encodeOnce(split === -1 ? '' : pair.slice(split + 1))] as const;
     });
   return pairs
     .sort(([nameA, valueA], [nameB, valueB]) => byBytes(nameA, nameB) || byBytes(valueA, valueB))
@@ -80,29 +81,16 @@ function normalPath(path: string): string {
   return `/${kept.join('/')}${directory ? '/' : ''}`;
 }
 
-function eachSegment(path: string, change: (segment: string) => string): string {
-  return path.split('/').map(change).join('/');
-}
-
-function strict(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) {
-    const character = String.fromCharCode(byte);
-    text += /[A-Za-z0-9\-_.~]/.test(character)
-      ? character
-      : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-  }
-  return text;
-}
-
-/** A percent sign without two hex digits stands for itself. */
-function decoded(text: string): Uint8Array {
+/** Encodes text that may be encoded already; a percent sign without two hex digits stands for itself. */
+function encodeOnce(text: string): string {
   const pieces = text.split(/(%[0-9A-Fa-f]{2})/);
-  return Buffer.concat(
-    pieces.map((piece, index) =>
-      index % 2 === 1 ? Buffer.from(piece.slice(1), 'hex') : Buffer.from(piece, 'utf8'),
-    ),
-  );
+  return pieces
+    .map((piece, index) => {
+      if (index % 2 === 0) return encodeQueryComponent(piece);
+      const character = String.fromCharCode(Number.parseInt(piece.slice(1), 16));
+      return /[A-Za-z0-9\-_.~]/.test(character) ? character : piece.toUpperCase();
+    })
+    .join('');
 }
 
 function byBytes(a: string, b: string): number {

@@ -12,7 +12,8 @@ export interface CloudCredentials {
   readonly secretKey: string;
   readonly region: string;
   readonly service: string;
-  readonly sessionToken?: string | undefined;
+  /** Absent or empty for permanent keys. */
+  readonly sessionToken?: string;
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
@@ -55,11 +56,11 @@ async function signed(
   const own: HeaderList = [
     ['X-Amz-Date', time],
     ['X-Amz-Content-Sha256', payloadHash],
-    ...(credentials.sessionToken === undefined
-      ? []
-      : [['X-Amz-Security-Token', credentials.sessionToken] as const]),
+    ['X-Amz-Security-Token', credentials.sessionToken ?? ''],
   ];
-  const stamped = own.reduce((each, [name, value]) => withCredential(each, name, value), request);
+  const stamped = own
+    .filter(([, value]) => value !== '')
+    .reduce((each, [name, value]) => withCredential(each, name, value), request);
   const canonical = buildCanonicalRequest({
     method: request.method,
     target: requestTarget(request.url),

@@ -1,5 +1,6 @@
 /** Computes Digest credentials (RFC 7616 section 3.4; without qop RFC 2069). */
 import { createHash } from 'node:crypto';
+import { encodeQueryComponent } from '../message/url-encoding.js';
 import { parseChallenges, type Challenge } from './challenges.js';
 
 export interface DigestChallenge {
@@ -120,7 +121,9 @@ function usernameField(challenge: DigestChallenge, username: string): string {
   const name = normal(challenge, username);
   if (challenge.userhash) return `username="${hashOf(challenge)(`${name}:${challenge.realm}`)}"`;
   // Beyond ASCII a quoted string has no agreed meaning unless the server named a charset (RFC 7616 section 3.4).
-  if (challenge.utf8 && /[^\u0020-\u007e]/.test(name)) return `username*=UTF-8''${extended(name)}`;
+  if (challenge.utf8 && /[^\u0020-\u007e]/.test(name)) {
+    return `username*=UTF-8''${encodeQueryComponent(name)}`;
+  }
   return `username=${quoted(name)}`;
 }
 
@@ -131,14 +134,6 @@ function hashOf(challenge: DigestChallenge): (text: string) => string {
 /** RFC 7616 section 4: names and passwords in UTF-8 are compared in normalisation form C. */
 function normal(challenge: DigestChallenge, text: string): string {
   return challenge.utf8 ? text.normalize('NFC') : text;
-}
-
-/** The extended notation of RFC 8187 section 3.2.1. */
-function extended(text: string): string {
-  return encodeURIComponent(text).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 function quoted(text: string): string {

@@ -6,24 +6,22 @@ import type { HttpRequest, HttpResponse, Wrap } from '../message/message.js';
 import { originOf, requestTarget } from '../message/url-parts.js';
 import type { AuthState, DigestSession } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
-import { createAuthorization, findStrongestChallenge } from './digest-response.js';
+import { createAuthorization, findStrongestChallenge, type DigestInput } from './digest-response.js';
 
-interface User {
-  readonly username: string;
-  readonly password: string;
-}
+type User = Pick<DigestInput, 'username' | 'password'>;
 
 export function digest(username: string, password: string, state: AuthState): Wrap {
   const user: User = { username, password };
   return (next) => async (written) => {
     if (!keepsCredentials(written)) return next(written);
-    const request = withoutAuthorization(written);
+    const headers = withoutHeaders(written.headers, (name) => name === 'authorization');
+    const request = { ...written, headers };
     const existing = state.digestSessions.get(sessionKey(request, user));
     const first = await next(existing === undefined ? request : await signed(request, existing, user, state));
     if (first.statusCode !== 401) return first;
 
     const session = openSession(request, first, user, state);
-    if (session === undefined) return withWarning(first);
+    if (session === undefined) return { ...first, warnings: [...first.warnings, NO_CHALLENGE] };
     const authorized = await signed(request, session, user, state);
     const second = await withEarlierExchanges(first, () => next(authorized));
     if (second.statusCode !== 401 || existing !== undefined) return second;
@@ -36,9 +34,7 @@ export function digest(username: string, password: string, state: AuthState): Wr
   };
 }
 
-function withoutAuthorization(request: HttpRequest): HttpRequest {
-  return { ...request, headers: withoutHeaders(request.headers, (name) => name === 'authorization') };
-}
+const NO_CHALLENGE = 'the 401 response offers no Digest challenge that @auth digest can answer';
 
 function sessionKey(request: HttpRequest, user: User): string {
   return JSON.stringify([originOf(request.url), user.username]);
@@ -98,9 +94,4 @@ function openSession(
 
 function challengeOf(response: HttpResponse): ReturnType<typeof findStrongestChallenge> {
   return findStrongestChallenge(headerValues(response.headers, 'www-authenticate'));
-}
-
-function withWarning(response: HttpResponse): HttpResponse {
-  const warning = 'the 401 response offers no Digest challenge that @auth digest can answer';
-  return { ...response, warnings: [...response.warnings, warning] };
 }

@@ -1,5 +1,6 @@
 /** OAuth2 with one token for each set of credentials in a run. */
 import { createHash } from 'node:crypto';
+import { getOrCreate } from '../../primitives/get-or-create.js';
 import { withEarlierExchanges } from '../wraps/earlier-exchanges.js';
 import type { HttpRequest, HttpResponse, Send, Wrap } from '../message/message.js';
 import type { AuthState } from './auth-state.js';
@@ -43,9 +44,7 @@ function slotOf(state: AuthState, grant: TokenGrant): TokenSlot {
     hashed(grant.password),
     grant.scopes.toSorted(),
   ]);
-  const slot = state.tokens.get(key) ?? { token: undefined, pending: undefined };
-  state.tokens.set(key, slot);
-  return slot;
+  return getOrCreate(state.tokens, key, () => ({ token: undefined, pending: undefined }));
 }
 
 /** Secrets are hashed, so that the key of the cache holds no password. */

@@ -7,7 +7,7 @@ import { withEarlierExchanges, withEarlierExchangesOnFailure } from '../wraps/ea
 import { RequestFailure, type HttpResponse, type Send } from '../message/message.js';
 import { encodeFormComponent, prepareUrl } from '../message/url-encoding.js';
 import { isRedirectStatus } from '../wraps/redirect-chain.js';
-import { encodeBasicCredential } from './basic.js';
+import { encodeBasicCredential } from '../message/basic-credential.js';
 import type { FetchedToken, Token } from './token-slot.js';
 import type { StopSignal } from '../message/stop-signal.js';
 

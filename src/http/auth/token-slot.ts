@@ -20,11 +20,9 @@ export interface TokenSlot {
   pending: PendingFetch | undefined;
 }
 
-export interface TakenToken {
-  readonly token: Token;
+/** Callers that shared the fetch of another one get no exchanges. */
+export interface TakenToken extends FetchedToken {
   readonly fromCache: boolean;
-  /** The token calls that were made for the first caller; empty for callers that shared its fetch. */
-  readonly exchanges: readonly Exchange[];
 }
 
 interface PendingFetch {

@@ -3,6 +3,7 @@ import { connect, type LookupFunction, type Socket, type TcpNetConnectOpts } fro
 import { elapsed } from '../../primitives/clock.js';
 import { RequestFailure } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
+import type { DialTiming } from './http-connection.js';
 import type { Proxy } from './proxy.js';
 import { createStaticRead, type StaticRead } from './static-read-buffer.js';
 import { StopController } from '../message/stop-signal.js';
@@ -11,9 +12,13 @@ import type { Target } from '../message/target.js';
 import type { TlsSettings } from './tls-settings.js';
 
 export interface DialOptions {
+  /** Milliseconds for name resolution, TCP and TLS of each connection. */
   readonly connectTimeout: number;
+  /** Replaces the system's name resolution; not called for IP addresses. */
   readonly lookup?: LookupFunction;
+  /** Called with the address of the other side before anything is sent; throws to refuse it. */
   readonly checkPeer?: (address: string) => void;
+  /** Replaces the sockets of the system. */
   readonly connect?: (options: TcpNetConnectOpts) => Socket;
   readonly tls: TlsSettings;
   /** The protocols that are offered in the TLS handshake. */
@@ -24,14 +29,11 @@ export interface DialOptions {
   readonly allowStaticRead?: boolean;
 }
 
-export interface Dialled {
+export interface Dialled extends DialTiming {
   readonly socket: Socket;
   /** When set, bytes arrive here and not as `data` events of the socket. */
   readonly staticRead?: StaticRead | undefined;
   readonly protocol: 'h2' | 'http/1.1';
-  readonly dns: number;
-  readonly connect: number;
-  readonly tls: number;
 }
 
 export interface Dialling {
@@ -46,15 +48,12 @@ const ADDRESS_ATTEMPT_MS = 1000;
 const MAX_TIMER_MS = 0x7fff_ffff;
 
 export function dial(target: Target, proxy: Proxy | undefined, options: DialOptions): Dialling {
-  const attempt = new ConnectionAttempt(target, proxy, options);
-  return {
-    done: attempt.run(),
-    abandon: () => attempt.stop(new RequestFailure('cancelled', 'the run has ended')),
-  };
+  return new ConnectionAttempt(target, proxy, options);
 }
 
 /** The steps of one connection attempt, which a time limit or the end of the run can stop at any point. */
-class ConnectionAttempt {
+class ConnectionAttempt implements Dialling {
+  readonly done: Promise<Dialled>;
   private socket: Socket | undefined;
   private stopped: RequestFailure | undefined;
   private readonly lookupStop = new StopController();
@@ -71,9 +70,14 @@ class ConnectionAttempt {
     // TLS and proxies need the stream, and connections that a caller provides are used as they are.
     const isPlain = !target.secure && proxy === undefined && options.connect === undefined;
     this.staticRead = options.allowStaticRead && isPlain ? createStaticRead() : undefined;
+    this.done = this.run();
   }
 
-  async run(): Promise<Dialled> {
+  abandon(): void {
+    this.stop(new RequestFailure('cancelled', 'the run has ended'));
+  }
+
+  private async run(): Promise<Dialled> {
     const { target, proxy, options } = this;
     const timer = setTimeout(() => this.stop(this.tooLate()), Math.min(options.connectTimeout, MAX_TIMER_MS));
     try {
@@ -97,7 +101,7 @@ class ConnectionAttempt {
     }
   }
 
-  stop(failure: RequestFailure): void {
+  private stop(failure: RequestFailure): void {
     this.stopped ??= failure;
     this.lookupStop.abort(failure);
     this.socket?.destroy(failure);
@@ -152,7 +156,7 @@ class ConnectionAttempt {
     if (this.stopped) return Promise.reject(this.stopped);
     this.socket = socket;
     // Between two steps there is no other listener, and an unhandled error event would end the process.
-    socket.on('error', ignore);
+    socket.on('error', () => undefined);
     const started = elapsed();
     return new Promise((resolve, reject) => {
       const fail = (error?: unknown) => reject(networkFailure(error, phase, shown));
@@ -174,5 +178,3 @@ class ConnectionAttempt {
     return new RequestFailure(kind, `no connection to ${shown} came about in ${options.connectTimeout} ms`);
   }
 }
-
-function ignore(): void {}

@@ -1,5 +1,11 @@
 /** A connection of HTTP/1.1 or a session of HTTP/2, on which exchanges take place. */
-import { RequestFailure, type HeaderList, type HttpRequest } from '../message/message.js';
+import {
+  RequestFailure,
+  type HeaderList,
+  type HttpRequest,
+  type HttpResponse,
+  type Timing,
+} from '../message/message.js';
 import type { Target } from '../message/target.js';
 
 export interface HttpConnection {
@@ -7,9 +13,11 @@ export interface HttpConnection {
   /** Whether it was made for the next exchange, rather than kept from an earlier one. */
   readonly fresh: boolean;
   /** The milliseconds that each step of connecting took. */
-  readonly dialled: { readonly dns: number; readonly connect: number; readonly tls: number };
+  readonly dialled: DialTiming;
   exchange(call: HttpCall): Promise<ReceivedResponse>;
 }
+
+export type DialTiming = Pick<Timing, 'dns' | 'connect' | 'tls'>;
 
 export interface HttpCall {
   readonly request: HttpRequest;
@@ -22,11 +30,10 @@ export interface HttpCall {
   readonly responseRules?: HttpResponseRules | undefined;
 }
 
-export interface HttpResponseHead {
-  readonly statusCode: number;
-  readonly statusText: string;
-  readonly httpVersion: string;
-  readonly headers: HeaderList;
+export interface HttpResponseHead extends Pick<
+  HttpResponse,
+  'statusCode' | 'statusText' | 'httpVersion' | 'headers'
+> {
   readonly firstByteAt: number;
 }
 
@@ -50,11 +57,11 @@ export interface ReceivedResponse extends HttpResponseHead {
 
 /** The server closed a kept connection before it sent a response, so another connection may work. */
 export class NoResponse extends RequestFailure {
-  /** Whether the server confirmed that it did nothing, so that any method may be sent again. */
-  readonly untouched: boolean;
-
-  constructor(failure: RequestFailure, untouched: boolean) {
+  /** `untouched`: the server confirmed that it did nothing, so that any method may be sent again. */
+  constructor(
+    failure: RequestFailure,
+    readonly untouched: boolean,
+  ) {
     super(failure.errorKind, failure.message, { cause: failure.cause });
-    this.untouched = untouched;
   }
 }

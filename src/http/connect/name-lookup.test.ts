@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { programFile } from '../../primitives/threads/program-file.js';
 import type { LookupResult, LookupRequest } from './name-lookup-messages.js';
-import { lookUpHere, lookUpName, NameLookups } from './name-lookup.js';
+import { lookUpHere, nameLookups, NameLookups } from './name-lookup.js';
 import { systemResolve } from './system-resolve.js';
 
 /** Resolves names that begin with "known", and ends at one that every machine resolves. */
@@ -101,6 +101,6 @@ it('the system knows localhost, and addresses stand for themselves', async () =>
   expect(await systemResolve('127.0.0.1')).toEqual(['127.0.0.1']);
   const here = await systemResolve('localhost');
   expect(here).not.toHaveLength(0);
-  const there = await lookUpName({ ...query('localhost'), order: 'verbatim' }, never);
+  const there = await nameLookups.lookUp({ ...query('localhost'), order: 'verbatim' }, never);
   expect(there.map(({ address }) => address)).toEqual(here);
 });

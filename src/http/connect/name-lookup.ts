@@ -7,7 +7,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { getDefaultResultOrder, lookup, type LookupAddress } from 'node:dns';
 import { fileURLToPath } from 'node:url';
 import { programFile } from '../../primitives/threads/program-file.js';
-import { abortFailure, offAbort, onAbort } from '../message/abort.js';
+import { abortable } from '../message/abort.js';
 import { MAX_RUNNING_LOOKUPS, type LookupResult, type LookupRequest } from './name-lookup-messages.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
@@ -27,11 +27,6 @@ interface PendingLookup {
 
 const IDLE_MS = 10_000;
 
-/** All addresses of a name; rejects with Node's error of the look-up, or when the signal is aborted. */
-export function lookUpName(query: NameQuery, signal: StopSignal): Promise<LookupAddress[]> {
-  return lookups.lookUp(query, signal);
-}
-
 export class NameLookups {
   readonly #start: () => ChildProcess;
   readonly #queue = new Map<string, PendingLookup>();
@@ -46,32 +41,24 @@ export class NameLookups {
     this.#start = start;
   }
 
+  /** All addresses of a name; rejects with Node's error of the look-up, or when the signal is aborted. */
   lookUp(
     { order = getDefaultResultOrder(), ...rest }: NameQuery,
     signal: StopSignal,
   ): Promise<LookupAddress[]> {
-    if (signal.aborted) return Promise.reject(abortFailure(signal));
     const query = { ...rest, order };
-    if (this.#isUnavailable) return lookUpHere(query);
-    return new Promise((resolve, reject) => {
+    if (this.#isUnavailable && !signal.aborted) return lookUpHere(query);
+    return abortable(signal, (resolve, reject) => {
       const id = JSON.stringify(query);
       const pending = this.#lookupFor(id, query);
-      const stop = (): void => {
-        reject(abortFailure(signal));
+      const waiter: Waiter = { resolve, reject };
+      pending.waiters.add(waiter);
+      this.#startNext();
+      return () => {
         pending.waiters.delete(waiter);
         if (pending.waiters.size === 0) this.#queue.delete(id);
         this.#endUnwanted();
       };
-      const settle = <T>(how: (value: T) => void): ((value: T) => void) => {
-        return (value) => {
-          offAbort(signal, stop);
-          how(value);
-        };
-      };
-      const waiter: Waiter = { resolve: settle(resolve), reject: settle(reject) };
-      pending.waiters.add(waiter);
-      onAbort(signal, stop);
-      this.#startNext();
     });
   }
 
@@ -182,6 +169,6 @@ export function lookUpHere({ host, ...options }: FullQuery): Promise<LookupAddre
   });
 }
 
-const lookups = new NameLookups(() =>
+export const nameLookups = new NameLookups(() =>
   fork(fileURLToPath(programFile('name-lookup-child.js')), { execArgv: [], stdio: 'ignore' }),
 );

@@ -1,5 +1,6 @@
 /** Which proxy a target is reached through. */
 import { ServiceError } from '../../errors.js';
+import { encodeBasicCredential } from '../message/basic-credential.js';
 import { RequestFailure } from '../message/message.js';
 import { readNoProxy } from './no-proxy.js';
 import type { Target } from '../message/target.js';
@@ -29,6 +30,12 @@ export function createProxyRule(choice: ProxyChoice): ProxyRule {
   const proxy = readProxy(choice.url);
   if (typeof proxy === 'string') throw new ServiceError('input', `the proxy URL ${proxy}`);
   return () => proxy;
+}
+
+/** A response with status 407. */
+export function proxyRefusal({ shown, authorization }: Proxy): RequestFailure {
+  const what = authorization === undefined ? 'asks for' : 'refused the';
+  return new RequestFailure('proxy', `the proxy ${shown} ${what} credentials`);
 }
 
 /** Every text that could reveal the credentials of a proxy, also of one that is not used in the end. */
@@ -83,5 +90,5 @@ function readProxy(text: string): Proxy | string {
 
 function basic({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
-  return `Basic ${Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64')}`;
+  return `Basic ${encodeBasicCredential(percentDecoded(username), percentDecoded(password))}`;
 }

@@ -8,9 +8,9 @@ export async function systemResolve(
   signal: StopSignal = new StopController(),
 ): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
-  const { lookUpHere, lookUpName } = await import('./name-lookup.js');
+  const { lookUpHere, nameLookups } = await import('./name-lookup.js');
   const query = { host, family: 0, hints: 0, order: 'verbatim' as const };
-  const addresses = await (LOCAL.test(host) ? lookUpHere(query) : lookUpName(query, signal));
+  const addresses = await (LOCAL.test(host) ? lookUpHere(query) : nameLookups.lookUp(query, signal));
   return addresses.map(({ address }) => address);
 }
 
@@ -20,7 +20,7 @@ export function systemLookup(host: string, signal: StopSignal): LookupFunction |
   return (name, { family, hints = 0, all }, settle) => {
     const query = { host: name, family: familyNumber(family), hints };
     import('./name-lookup.js')
-      .then(({ lookUpName }) => lookUpName(query, signal))
+      .then(({ nameLookups }) => nameLookups.lookUp(query, signal))
       .then(
         (found) => {
           const [first] = found;

@@ -8,7 +8,10 @@ import type { Target } from '../message/target.js';
 import type { TlsSettings } from './tls-settings.js';
 
 /** Contexts are kept, because reading keys and roots takes milliseconds and settings are the same for a whole run. */
-const contexts = new WeakMap<TlsSettings, Map<'anonymous' | 'named', tls.SecureContext>>();
+const contexts = {
+  anonymous: new WeakMap<TlsSettings, tls.SecureContext>(),
+  named: new WeakMap<TlsSettings, tls.SecureContext>(),
+};
 
 /** Starts a TLS handshake on the socket. */
 export function startTls(
@@ -56,11 +59,9 @@ function handshake(
 }
 
 function contextOf(settings: TlsSettings, named: boolean): tls.SecureContext {
-  const kept = contexts.get(settings) ?? new Map<'anonymous' | 'named', tls.SecureContext>();
-  contexts.set(settings, kept);
-  const kind = named ? 'named' : 'anonymous';
-  const context = kept.get(kind) ?? createContext(settings, named);
-  kept.set(kind, context);
+  const kept = contexts[named ? 'named' : 'anonymous'];
+  const context = kept.get(settings) ?? createContext(settings, named);
+  kept.set(settings, context);
   return context;
 }
 

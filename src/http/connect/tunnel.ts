@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { RequestFailure } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
-import type { Proxy } from './proxy.js';
+import { proxyRefusal, type Proxy } from './proxy.js';
 import { SocketAgent } from './socket-agent.js';
 import type { Target } from '../message/target.js';
 
@@ -22,7 +22,7 @@ export function openTunnel(socket: Socket, target: Target, proxy: Proxy): Promis
     });
     request.once('connect', ({ statusCode = 0 }, _socket, head) => {
       if (statusCode < 200 || statusCode > 299) {
-        reject(new RequestFailure('proxy', refusal(statusCode, shown, target, proxy)));
+        reject(refusal(statusCode, target, proxy));
         return;
       }
       if (head.length > 0) socket.unshift(head);
@@ -34,9 +34,8 @@ export function openTunnel(socket: Socket, target: Target, proxy: Proxy): Promis
   });
 }
 
-function refusal(statusCode: number, shown: string, target: Target, proxy: Proxy): string {
-  if (statusCode !== 407) return `${shown} responded with ${statusCode} when asked for ${target.authority}`;
-  return proxy.authorization === undefined
-    ? `${shown} asks for credentials`
-    : `${shown} refused the credentials`;
+function refusal(statusCode: number, { authority }: Target, proxy: Proxy): RequestFailure {
+  if (statusCode === 407) return proxyRefusal(proxy);
+  const message = `the proxy ${proxy.shown} responded with ${statusCode} when asked for ${authority}`;
+  return new RequestFailure('proxy', message);
 }

@@ -1,12 +1,27 @@
-import type { Connections, ConnectionsOptions } from './connections-options.js';
+import { getOrCreate } from '../../primitives/get-or-create.js';
 import { dial, type DialOptions } from '../connect/dial.js';
-import { RequestFailure, type HttpRequest, type HttpResponse } from '../message/message.js';
+import type { HttpResponseRules } from '../connect/http-connection.js';
+import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
 import { Pool } from './pool.js';
-import { createProxyRule } from '../connect/proxy.js';
+import { createProxyRule, type ProxyChoice } from '../connect/proxy.js';
 import { sendOver, type OriginRoute } from './send.js';
 import { endOfAuthority, pathOf, readTarget } from '../message/target.js';
 
-export type { Connections, ConnectionsOptions } from './connections-options.js';
+export interface ConnectionsOptions extends Omit<DialOptions, 'protocols' | 'tunnel' | 'allowStaticRead'> {
+  /** The limit of connections to one origin. */
+  readonly maxSockets: number;
+  readonly httpVersion: 'auto' | '1.1' | '2';
+  readonly proxy: ProxyChoice;
+  /** The limit of the decoded body. */
+  readonly maxBodyBytes: number;
+  readonly responseRules?: HttpResponseRules;
+}
+
+export interface Connections {
+  readonly send: Send;
+  /** Closes all connections; requests in progress fail. */
+  readonly close: () => void;
+}
 
 /** The connections of one run; throws ServiceError for a fixed proxy that cannot be used. */
 export function createConnections(options: ConnectionsOptions): Connections {
@@ -24,22 +39,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       undecided: settings.protocols[0] === 'h2',
     });
     const { maxBodyBytes, responseRules } = options;
-    return {
-      target,
-      proxy,
-      absolute: proxy !== undefined && !tunnel,
-      pool,
-      maxBodyBytes,
-      responseRules,
-    };
-  }
-
-  function routeTo(place: string): OriginRoute {
-    const existing = routes.get(place);
-    if (existing) return existing;
-    const route = createRoute(place);
-    routes.set(place, route);
-    return route;
+    return { target, proxyByUrl: tunnel ? undefined : proxy, pool, maxBodyBytes, responseRules };
   }
 
   /** Failures before sending are rejections too, so that callers handle one kind. */
@@ -50,9 +50,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const { url } = request;
       const end = endOfAuthority(url);
       const place = url.slice(0, end);
-      const route = routeTo(place);
+      const route = getOrCreate(routes, place, () => createRoute(place));
       const path = pathOf(url, end);
-      return sendOver(route, request, route.absolute ? `${place}${path}` : path);
+      return sendOver(route, request, route.proxyByUrl ? `${place}${path}` : path);
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new Error(String(error)));
     }
@@ -65,18 +65,22 @@ export function createConnections(options: ConnectionsOptions): Connections {
   return { send, close };
 }
 
+/** Sends over a connection that is made for this request only. */
+export async function sendOnce(
+  request: HttpRequest,
+  options: Omit<ConnectionsOptions, 'maxSockets'>,
+): Promise<HttpResponse> {
+  const connections = createConnections({ ...options, maxSockets: 1 });
+  try {
+    return await connections.send(request);
+  } finally {
+    connections.close();
+  }
+}
+
 function dialOptions(options: ConnectionsOptions, secure: boolean, tunnel: boolean): DialOptions {
-  const { connectTimeout, httpVersion, lookup, checkPeer, connect, tls } = options;
+  const { httpVersion } = options;
   const protocols: DialOptions['protocols'] =
     httpVersion === '2' ? ['h2'] : httpVersion === 'auto' && secure ? ['h2', 'http/1.1'] : ['http/1.1'];
-  return {
-    connectTimeout,
-    tls,
-    protocols,
-    tunnel,
-    allowStaticRead: httpVersion !== '2',
-    ...(lookup && { lookup }),
-    ...(checkPeer && { checkPeer }),
-    ...(connect && { connect }),
-  };
+  return { ...options, protocols, tunnel, allowStaticRead: httpVersion !== '2' };
 }

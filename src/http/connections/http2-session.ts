@@ -17,10 +17,10 @@ import {
 } from '../message/headers.js';
 import { RequestFailure } from '../message/message.js';
 import { networkFailure, interimLimitFailure } from '../message/network-failure.js';
+import { IDLE_LIMIT_MS } from '../http1/http1-head.js';
 import { ResponseCollector } from '../connect/response-collector.js';
 import { upload } from '../message/upload.js';
 
-const IDLE_LIMIT_MS = 90_000;
 const STREAM_WINDOW_BYTES = 1 << 20;
 const SESSION_WINDOW_BYTES = 1 << 24;
 const { NGHTTP2_CANCEL, NGHTTP2_HTTP_1_1_REQUIRED, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } =
@@ -77,7 +77,11 @@ export class Http2Session implements HttpConnection {
       });
       collector.watch(() => stream.close(NGHTTP2_CANCEL));
       if (body instanceof Uint8Array) stream.end(body);
-      else if (body !== null) upload(body, stream, () => collector.settled).catch(fail);
+      else if (body !== null) {
+        upload(body, stream, () => collector.settled)
+          .then((isWhole) => isWhole && stream.end())
+          .catch(fail);
+      }
     });
   }
 
@@ -104,18 +108,14 @@ export class Http2Session implements HttpConnection {
   ): RequestFailure {
     const shown = target.authority;
     if (error instanceof RequestFailure) return error;
-    if (rstCode === NGHTTP2_HTTP_1_1_REQUIRED) {
-      return new RequestFailure('protocol', `${shown} wants this request in HTTP/1.1`, { cause: error });
-    }
-    if (!this.speaksHttp2) {
-      return new RequestFailure('protocol', `${shown} does not speak HTTP/2`, { cause: error });
-    }
+    const fail = (kind: RequestFailure['errorKind'], what: string) =>
+      new RequestFailure(kind, `${shown} ${what}`, { cause: error });
+    if (rstCode === NGHTTP2_HTTP_1_1_REQUIRED) return fail('protocol', 'wants this request in HTTP/1.1');
+    if (!this.speaksHttp2) return fail('protocol', 'does not speak HTTP/2');
     const failure =
       rstCode === NGHTTP2_NO_ERROR
         ? networkFailure(error, state.hasHead ? 'response' : 'request', shown)
-        : new RequestFailure('reset', `${shown} broke the request off (HTTP/2 code ${rstCode})`, {
-            cause: error,
-          });
+        : fail('reset', `broke the request off (HTTP/2 code ${rstCode})`);
     if (rstCode === NGHTTP2_REFUSED_STREAM) return new NoResponse(failure, true);
     const hasNoResponse = failure.errorKind === 'reset' && state.kept && !state.hasHead && !this.usable;
     return hasNoResponse ? new NoResponse(failure, false) : failure;

@@ -1,6 +1,6 @@
 /** The connections of one origin. */
 import { elapsed } from '../../primitives/clock.js';
-import { abortFailure, offAbort, onAbort } from '../message/abort.js';
+import { abortable } from '../message/abort.js';
 import type { HttpConnection } from '../connect/http-connection.js';
 import type { Dialled, Dialling } from '../connect/dial.js';
 import { Http1Connection } from '../http1/http1-connection.js';
@@ -48,27 +48,15 @@ export class Pool {
   }
 
   wait(signal: StopSignal): Promise<HttpConnection> {
-    if (signal.aborted) return Promise.reject(abortFailure(signal));
-    if (this.closed) return Promise.reject(runEnded());
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        give: (connection) => {
-          offAbort(signal, stop);
-          resolve(connection);
-        },
-        fail: (failure) => {
-          offAbort(signal, stop);
-          reject(failure);
-        },
-      };
-      const stop = () => {
+    return abortable(signal, (give, fail) => {
+      const waiter: Waiter = { give, fail };
+      if (this.closed) fail(runEnded());
+      else this.waiters.push(waiter);
+      this.dialMore();
+      return () => {
         this.waiters.splice(this.waiters.indexOf(waiter), 1);
-        waiter.fail(abortFailure(signal));
         this.dialLess();
       };
-      onAbort(signal, stop);
-      this.waiters.push(waiter);
-      this.dialMore();
     });
   }
 
@@ -139,8 +127,8 @@ export class Pool {
     this.undecided = false;
     const connection = new Http1Connection(dialled, this);
     this.connections.add(connection);
-    if (this.closed) connection.socket.destroy();
-    else if (this.waiters.length > 0 && connection.take(elapsed())) this.waiters.shift()?.give(connection);
+    // Without a waiter it is kept for a request that did not wait for it, and reports no times of connecting.
+    if (this.waiters.length > 0) this.onFree(connection);
     else connection.free();
   }
 

@@ -1,8 +1,8 @@
 /** Sends to the public network only, for URLs that a third party chose. */
 import { isIP, type LookupFunction } from 'node:net';
 import { ServiceError } from '../../errors.js';
-import { abortFailure, offAbort, onAbort } from '../message/abort.js';
-import { createConnections, type ConnectionsOptions } from './connections.js';
+import { abortable } from '../message/abort.js';
+import { sendOnce, type ConnectionsOptions } from './connections.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
 import { isPublicAddress, isPublicName, isPublicPort, plainAddress } from '../connect/public-address.js';
 import type { StopSignal } from '../message/stop-signal.js';
@@ -42,15 +42,13 @@ export function publicNetwork(options: PublicNetworkOptions): Send {
 
 /** The host is shown as in the URL; the addresses of its name stay private. */
 export class BlockedTarget extends ServiceError {
-  readonly host: string;
-  /** Set when the port is the reason. */
-  readonly port: number | undefined;
-
-  constructor(host: string, port?: number) {
+  /** The port is given when it is the reason. */
+  constructor(
+    readonly host: string,
+    readonly port?: number,
+  ) {
     const where = port === undefined ? host : `${host}, port ${port}`;
     super('forbidden', `target is not on the public network: ${where}`);
-    this.host = host;
-    this.port = port;
   }
 }
 
@@ -72,15 +70,11 @@ function resolved(
   resolve: PublicNetworkOptions['resolve'],
   signal: StopSignal,
 ): Promise<readonly string[]> {
-  if (signal.aborted) return Promise.reject(abortFailure(signal));
-  return new Promise((settle, reject) => {
-    const stop = (): void => reject(abortFailure(signal));
+  return abortable(signal, (settle, reject) => {
     const fail = (cause?: unknown): void =>
       reject(new RequestFailure('dns', `the name of ${host} cannot be resolved`, { cause }));
-    onAbort(signal, stop);
-    resolve(host, signal)
-      .then((addresses) => (addresses.length === 0 ? fail() : settle(addresses)), fail)
-      .finally(() => offAbort(signal, stop));
+    resolve(host, signal).then((addresses) => (addresses.length === 0 ? fail() : settle(addresses)), fail);
+    return () => undefined;
   });
 }
 
@@ -92,23 +86,16 @@ async function sendPinned(
   const { allowPrivate, isPublic = isPublicAddress } = options;
   const checked = new Set(addresses.map(plainAddress));
   let refusal: BlockedTarget | undefined;
-  const connection = createConnections({
-    ...options,
-    proxy: { kind: 'none' },
-    maxSockets: 1,
-    lookup: pinned(addresses),
-    checkPeer: (peer) => {
-      if (checked.has(plainAddress(peer)) && (allowPrivate || isPublic(peer))) return;
-      refusal = new BlockedTarget(new URL(request.url).hostname);
-      throw refusal;
-    },
-  });
+  const checkPeer = (peer: string): void => {
+    if (checked.has(plainAddress(peer)) && (allowPrivate || isPublic(peer))) return;
+    refusal = new BlockedTarget(new URL(request.url).hostname);
+    throw refusal;
+  };
   try {
-    return await connection.send(request);
+    const proxy = { kind: 'none' } as const;
+    return await sendOnce(request, { ...options, proxy, lookup: pinned(addresses), checkPeer });
   } catch (error) {
     throw refusal ?? error;
-  } finally {
-    connection.close();
   }
 }
 

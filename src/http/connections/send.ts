@@ -2,7 +2,6 @@
 import { elapsed } from '../../primitives/clock.js';
 import {
   NoResponse,
-  type HttpResponseRules,
   type HttpCall,
   type HttpConnection,
   type ReceivedResponse,
@@ -20,18 +19,12 @@ import {
 import { networkFailure } from '../message/network-failure.js';
 import { buildHttp1Headers, buildHttp2Headers } from './outgoing-headers.js';
 import type { Pool } from './pool.js';
-import type { Proxy } from '../connect/proxy.js';
-import type { Target } from '../message/target.js';
-
+import { proxyRefusal, type Proxy } from '../connect/proxy.js';
 /** How an origin is reached. */
-export interface OriginRoute {
-  readonly target: Target;
-  readonly proxy: Proxy | undefined;
-  /** Whether requests go to the proxy with the whole URL (RFC 9112 section 3.2.2). */
-  readonly absolute: boolean;
+export interface OriginRoute extends Pick<HttpCall, 'target' | 'maxBodyBytes' | 'responseRules'> {
+  /** Set when requests go to a proxy with the whole URL (RFC 9112 section 3.2.2). */
+  readonly proxyByUrl: Proxy | undefined;
   readonly pool: Pool;
-  readonly maxBodyBytes: number;
-  readonly responseRules: HttpResponseRules | undefined;
 }
 
 const NO_TIME: Timing = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
@@ -42,19 +35,17 @@ export async function sendOver(
   request: HttpRequest,
   path: string,
 ): Promise<HttpResponse> {
-  const attempt = new SendAttempt(route, request, path);
-  try {
-    return await attempt.run();
-  } catch (error) {
-    if (!(error instanceof NoResponse) || !(error.untouched || IDEMPOTENT_METHODS.has(request.method))) {
-      throw attempt.failed(error);
+  for (let isLast = false; ; isLast = true) {
+    const attempt = new SendAttempt(route, request, path);
+    try {
+      return await attempt.run();
+    } catch (error) {
+      const mayRepeat =
+        error instanceof NoResponse && (error.untouched || IDEMPOTENT_METHODS.has(request.method));
+      if (isLast || !mayRepeat) throw attempt.failed(error);
+      route.pool.dropIdle();
     }
   }
-  route.pool.dropIdle();
-  const again = new SendAttempt(route, request, path);
-  return again.run().catch((error: unknown) => {
-    throw again.failed(error);
-  });
 }
 
 class SendAttempt {
@@ -77,7 +68,7 @@ class SendAttempt {
     const fresh = connection.fresh ? connection.dialled : NO_TIME;
     const received = await connection.exchange(this.call(connection));
     const ended = elapsed();
-    if (received.statusCode === 407 && route.absolute) throw proxyRefusal(route.proxy);
+    if (received.statusCode === 407 && route.proxyByUrl) throw proxyRefusal(route.proxyByUrl);
     const decoded = this.decoded(received);
     return this.respond(received, decoded instanceof Promise ? await decoded : decoded, {
       dns: fresh.dns,
@@ -96,10 +87,11 @@ class SendAttempt {
 
   private call(connection: HttpConnection): HttpCall {
     const { route, request, path } = this;
-    const { target, maxBodyBytes, responseRules } = route;
-    const proxy = route.absolute ? route.proxy : undefined;
+    const { target, proxyByUrl, maxBodyBytes, responseRules } = route;
     this.headers =
-      connection.version === '2' ? buildHttp2Headers(request) : buildHttp1Headers(request, target, proxy);
+      connection.version === '2'
+        ? buildHttp2Headers(request)
+        : buildHttp1Headers(request, target, proxyByUrl);
     return { request, target, path, headers: this.headers, maxBodyBytes, responseRules };
   }
 
@@ -151,12 +143,4 @@ class SendAttempt {
 interface Content {
   readonly body: Uint8Array;
   readonly warnings: readonly string[];
-}
-
-function proxyRefusal(proxy: Proxy | undefined): RequestFailure {
-  const shown = `the proxy ${proxy?.shown ?? ''}`;
-  return new RequestFailure(
-    'proxy',
-    proxy?.authorization === undefined ? `${shown} asks for credentials` : `${shown} refused the credentials`,
-  );
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failure, request } from '../../../test/support/clients/http-client.js';
 import { rawServer } from '../../../test/support/servers/raw-server.js';
-import type { ConnectionsOptions } from './connections-options.js';
+import type { ConnectionsOptions } from './connections.js';
 import { SharedConnections } from './shared-connections.js';
 
 const settings: ConnectionsOptions = {

@@ -1,6 +1,6 @@
 /** Connections that outlive a run, so that the next run to the same origin need not connect again. */
-import { createConnections } from './connections.js';
-import type { Connections, ConnectionsOptions } from './connections-options.js';
+import { getOrCreate } from '../../primitives/get-or-create.js';
+import { createConnections, type Connections, type ConnectionsOptions } from './connections.js';
 
 /** Each run limits its own connections, so the shared pool needs no tight limit. */
 const MAX_SOCKET_COUNT = 10_000;
@@ -17,7 +17,10 @@ export class SharedConnections {
     const key = this.#keys.get(options) ?? keyOf(options);
     if (key === undefined) return createConnections(options);
     this.#keys.set(options, key);
-    const shared = this.#shared.get(key) ?? this.#open(key, options);
+    const shared = getOrCreate(this.#shared, key, () => {
+      const connection = createConnections({ ...options, maxSockets: MAX_SOCKET_COUNT });
+      return { connection, users: 0, timer: undefined };
+    });
     shared.users++;
     clearTimeout(shared.timer);
     let isReleased = false;
@@ -34,13 +37,6 @@ export class SharedConnections {
       connection.close();
     }
     this.#shared.clear();
-  }
-
-  #open(key: string, options: ConnectionsOptions): Shared {
-    const connection = createConnections({ ...options, maxSockets: MAX_SOCKET_COUNT });
-    const shared: Shared = { connection, users: 0, timer: undefined };
-    this.#shared.set(key, shared);
-    return shared;
   }
 
   #release(key: string, shared: Shared): void {

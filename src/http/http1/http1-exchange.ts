@@ -7,7 +7,7 @@ import { writeRequestHead } from './http1-request.js';
 import { RequestFailure, type StreamedBody } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
 import { ResponseCollector } from '../connect/response-collector.js';
-import { upload, type UploadSink } from '../message/upload.js';
+import { upload } from '../message/upload.js';
 
 /** The part of a connection that an exchange uses. */
 export interface Http1Wire {
@@ -26,7 +26,7 @@ const WHOLE = { headers: true, body: true };
 
 export class Http1Exchange {
   private readonly collector: ResponseCollector;
-  private sink: SocketSink | undefined;
+  private isUploading = false;
 
   constructor(
     private readonly wire: Http1Wire,
@@ -57,7 +57,10 @@ export class Http1Exchange {
     const reading = reader.read(data);
     if (reader.hasHead) this.pass();
     if (reading === 'done') this.finish();
-    else if (reading === 'invalid') this.collector.fail(this.invalid(reader.fault));
+    else if (reading === 'invalid') {
+      const message = `${this.call.target.authority} ${FAULTS[reader.fault]}`;
+      this.collector.fail(new RequestFailure('protocol', message));
+    }
   }
 
   /** Called when the other side sends nothing more. */
@@ -94,7 +97,7 @@ export class Http1Exchange {
   private finish(): void {
     const { wire, collector } = this;
     const { head, excess } = wire.reader;
-    const sent = wire.socket.writableLength === 0 && (this.sink?.ended ?? true);
+    const sent = wire.socket.writableLength === 0 && !this.isUploading;
     // Bytes after a whole response, such as a body for HEAD, end the connection but do not spoil the response. A
     // response that arrives before the whole request is sent is valid, and the rest of the request is dropped.
     wire.complete(head.keepAlive && !excess && sent && !collector.settled);
@@ -103,15 +106,16 @@ export class Http1Exchange {
 
   private stream(head: string, body: StreamedBody): void {
     const { socket } = this.wire;
-    const sink = body.length === undefined ? new ChunkedSink(socket) : new SocketSink(socket);
-    this.sink = sink;
+    const isChunked = body.length === undefined;
+    this.isUploading = true;
     socket.write(head, 'latin1');
-    upload(body, sink, () => this.collector.settled).catch((error: unknown) => this.fail(error));
-  }
-
-  private invalid(fault: Fault): RequestFailure {
-    const { authority } = this.call.target;
-    return new RequestFailure('protocol', `${authority} ${FAULTS[fault]}`);
+    const isOver = () => this.collector.settled;
+    upload(body, socket, isOver, isChunked ? (chunk) => writeChunk(socket, chunk) : undefined)
+      .then((isWhole) => {
+        if (isWhole && isChunked) socket.write('0\r\n\r\n', 'latin1');
+        this.isUploading = !isWhole;
+      })
+      .catch((error: unknown) => this.fail(error));
   }
 }
 
@@ -138,48 +142,14 @@ function sendWhole(socket: Socket, head: string, body: Uint8Array): void {
   socket.write(bytes);
 }
 
-/** A body of a known length. */
-class SocketSink implements UploadSink {
-  ended = false;
-
-  constructor(protected readonly socket: Socket) {}
-
-  get destroyed(): boolean {
-    return this.socket.destroyed;
-  }
-
-  write(chunk: Uint8Array): boolean {
-    return this.socket.write(chunk);
-  }
-
-  end(): void {
-    this.ended = true;
-  }
-
-  on(event: 'drain' | 'close', listener: () => void): void {
-    this.socket.on(event, listener);
-  }
-
-  off(event: 'drain' | 'close', listener: () => void): void {
-    this.socket.off(event, listener);
-  }
-}
-
-/** Writes the chunked transfer coding (RFC 9112 section 7.1). */
-class ChunkedSink extends SocketSink {
-  override write(chunk: Uint8Array): boolean {
-    // An empty chunk would end the body.
-    if (chunk.length === 0) return true;
-    this.socket.cork();
-    this.socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
-    this.socket.write(chunk);
-    const isWritable = this.socket.write('\r\n', 'latin1');
-    this.socket.uncork();
-    return isWritable;
-  }
-
-  override end(): void {
-    this.socket.write('0\r\n\r\n', 'latin1');
-    super.end();
-  }
+/** Writes a chunk of the chunked transfer coding (RFC 9112 section 7.1). */
+function writeChunk(socket: Socket, chunk: Uint8Array): boolean {
+  // An empty chunk would end the body.
+  if (chunk.length === 0) return true;
+  socket.cork();
+  socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
+  socket.write(chunk);
+  const isWritable = socket.write('\r\n', 'latin1');
+  socket.uncork();
+  return isWritable;
 }

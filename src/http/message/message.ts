@@ -7,7 +7,7 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** A body whose bytes come from somewhere else; may be opened again for a redirect or a retry. */
 export interface StreamedBody {
-  /** Undefined when unknown: sent chunked. */
+  /** In bytes; undefined when unknown, and then the body is sent chunked. */
   readonly length: number | undefined;
   readonly open: () => AsyncIterable<Uint8Array>;
 }
@@ -96,16 +96,14 @@ export type FailureKind =
 
 /** A request that got no usable response. */
 export class RequestFailure extends ServiceError {
-  readonly errorKind: FailureKind;
   readonly exchanges: readonly Exchange[];
 
   constructor(
-    errorKind: FailureKind,
+    readonly errorKind: FailureKind,
     message: string,
     options: { cause?: unknown; exchanges?: readonly Exchange[] } = {},
   ) {
     super('network', message, options.cause === undefined ? {} : { cause: options.cause });
-    this.errorKind = errorKind;
     this.exchanges = options.exchanges ?? [];
   }
 }

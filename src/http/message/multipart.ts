@@ -8,14 +8,11 @@ export interface MultipartField {
   readonly value: string;
 }
 
-export interface MultipartFile {
+export interface MultipartFile extends StreamedBody {
   readonly name: string;
   readonly filename: string;
   /** Media type. */
   readonly type: string;
-  /** In bytes; undefined when unknown, and then the body is sent chunked. */
-  readonly length: number | undefined;
-  readonly open: () => AsyncIterable<Uint8Array>;
 }
 
 /** The body can be opened several times and has the same bytes each time. */

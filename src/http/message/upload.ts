@@ -1,28 +1,27 @@
+import type { Writable } from 'node:stream';
 import { RequestFailure, type StreamedBody } from './message.js';
 
-/** The destination of the bytes of a body. */
-export interface UploadSink {
-  readonly destroyed: boolean;
-  /** Returns false when the caller has to wait for `drain`. */
-  write(chunk: Uint8Array): boolean;
-  end(): void;
-  on(event: 'drain' | 'close', listener: () => void): unknown;
-  off(event: 'drain' | 'close', listener: () => void): unknown;
-}
-
-/** Sends a streamed body as fast as the other side takes it; ends early when the exchange is over. */
-export async function upload(body: StreamedBody, sink: UploadSink, isOver: () => boolean): Promise<void> {
+/**
+ * Sends a streamed body as fast as the other side takes it. Resolves with whether the whole body was sent, because it
+ * ends early when the exchange is over.
+ */
+export async function upload(
+  body: StreamedBody,
+  stream: Writable,
+  isOver: () => boolean,
+  write: (chunk: Uint8Array) => boolean = (chunk) => stream.write(chunk),
+): Promise<boolean> {
   const { length = Infinity } = body;
   let sent = 0;
   for await (const chunk of readable(body)) {
-    if (isOver()) return;
+    if (isOver()) return false;
     sent += chunk.length;
     if (sent > length) throw sizeChanged();
-    if (!sink.write(chunk)) await waitForDrain(sink);
+    if (!write(chunk)) await waitForDrain(stream);
   }
-  if (isOver()) return;
+  if (isOver()) return false;
   if (body.length !== undefined && sent < length) throw sizeChanged();
-  sink.end();
+  return true;
 }
 
 async function* readable(body: StreamedBody): AsyncGenerator<Uint8Array> {
@@ -34,16 +33,14 @@ async function* readable(body: StreamedBody): AsyncGenerator<Uint8Array> {
   }
 }
 
-function waitForDrain(sink: UploadSink): Promise<void> | undefined {
-  if (sink.destroyed) return undefined;
+function waitForDrain(stream: Writable): Promise<void> | undefined {
+  if (stream.destroyed) return undefined;
   return new Promise((resolve) => {
     const done = () => {
-      sink.off('drain', done);
-      sink.off('close', done);
+      stream.off('drain', done).off('close', done);
       resolve();
     };
-    sink.on('drain', done);
-    sink.on('close', done);
+    stream.on('drain', done).on('close', done);
   });
 }
 

@@ -11,9 +11,18 @@ export interface HostRule {
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** `host` is a Host header, `local` the local address of its connection. */
-export function isAllowedHost(host: string, local: string | undefined, rule: HostRule): boolean {
-  const name = hostName(host);
-  return name !== undefined && isAllowed(name, local, rule);
+export function isAllowedHost(
+  host: string,
+  local: string | undefined,
+  { bound, machine }: HostRule,
+): boolean {
+  // The name without port and one trailing dot.
+  const name = HOST.exec(host)?.[1]?.toLowerCase().replace(/\.$/, '');
+  if (name === undefined) return false;
+  if (LOOPBACK_HOSTS.has(name) || name === urlHost(bound.toLowerCase())) return true;
+  const isEveryAddress = bound === '0.0.0.0' || bound === '::';
+  if (!isEveryAddress) return false;
+  return name === machine.toLowerCase() || (local !== undefined && name === literal(local));
 }
 
 /** The address as it stands in a URL: IPv6 in brackets. */
@@ -21,23 +30,7 @@ export function urlHost(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-function isEveryAddress(host: string): boolean {
-  return host === '0.0.0.0' || host === '::';
-}
-
 const HOST = /^(\[[0-9a-z:.%]+\]|[^\s:@/?#\\[\]]+)(?::[0-9]*)?$/i;
-
-/** The name without port and one trailing dot, in lower case. */
-function hostName(host: string): string | undefined {
-  const [, name] = HOST.exec(host) ?? [];
-  return name?.toLowerCase().replace(/\.$/, '');
-}
-
-function isAllowed(name: string, local: string | undefined, { bound, machine }: HostRule): boolean {
-  if (LOOPBACK_HOSTS.has(name) || name === urlHost(bound.toLowerCase())) return true;
-  if (!isEveryAddress(bound)) return false;
-  return name === machine.toLowerCase() || (local !== undefined && name === literal(local));
-}
 
 /** The local address of a connection may be IPv4 mapped into IPv6, or link-local with a zone. */
 function literal(address: string): string {

@@ -73,7 +73,7 @@ class PortMarkers implements ServedPorts {
       if (isReleased) return;
       isReleased = true;
       this.#own.delete(port);
-      if (marker !== undefined) await rm(marker, { force: true }).catch(() => undefined);
+      if (marker !== undefined) await removeQuietly(marker);
     };
     return { release, opened: () => void this.#opened.add(port) };
   }
@@ -103,7 +103,7 @@ class PortMarkers implements ServedPorts {
       const isLiving = id === self.id ? this.#own.has(Number(port)) : self.isAlive(id);
       if (isLiving) found.add(Number(port));
       // Whether a process of another machine has ended cannot be seen from here.
-      else if (machine === this.#machine) await this.#remove(name);
+      else if (machine === this.#machine) await removeQuietly(join(this.#folder ?? '', name));
     }
     return found;
   }
@@ -122,10 +122,10 @@ class PortMarkers implements ServedPorts {
       return [];
     }
   }
+}
 
-  async #remove(name: string): Promise<void> {
-    await rm(join(this.#folder ?? '', name), { force: true }).catch(() => undefined);
-  }
+function removeQuietly(marker: string): Promise<void> {
+  return rm(marker, { force: true }).catch(() => undefined);
 }
 
 /** Always in the home directory: a configurable folder would hide markers from processes without that setting. */

@@ -11,8 +11,7 @@ export interface CookieJar {
 
 interface OpenedJar {
   readonly jar: ToughCookie.CookieJar;
-  readonly parse: (setCookie: string) => ToughCookie.Cookie | undefined;
-  readonly restore: (stored: StoredCookie) => ToughCookie.Cookie | undefined;
+  readonly Cookie: typeof ToughCookie.Cookie;
 }
 
 /** The latest time that a date can hold. */
@@ -62,27 +61,22 @@ export async function exportCookies(jar: CookieJar): Promise<readonly StoredCook
 }
 
 export async function importCookies(stored: readonly StoredCookie[], jar: CookieJar): Promise<void> {
-  const { jar: target, restore } = await open(jar);
+  const { jar: target, Cookie } = await open(jar);
   for (const each of stored) {
-    const cookie = restore(each);
+    const cookie = Cookie.fromJSON(each);
     if (cookie !== undefined) await target.store.putCookie(cookie);
   }
 }
 
 function open(jar: CookieJar): Promise<OpenedJar> {
-  jar.opened ??= openJar();
-  return jar.opened;
+  return (jar.opened ??= openJar());
 }
 
 async function openJar(): Promise<OpenedJar> {
   const { CookieJar, Cookie } = await import('tough-cookie');
   // By RFC 6265 any server may set a Secure cookie, but only https receives it, on loopback too.
   const options = { allowSecureOnLocal: false, enforceSecureOriginOnStorage: false };
-  return {
-    jar: new CookieJar(undefined, options),
-    parse: (text) => Cookie.parse(text),
-    restore: (stored) => Cookie.fromJSON(stored),
-  };
+  return { jar: new CookieJar(undefined, options), Cookie };
 }
 
 /** A written cookie wins over the jar's of the same name; the others follow it in the same header. */
@@ -101,9 +95,9 @@ function withJarCookies(headers: HeaderList, { jar }: OpenedJar, url: string): H
   return headers.with(last, [old[0], old[1].trim() === '' ? added : `${old[1]}; ${added}`]);
 }
 
-function storeCookies(received: readonly string[], url: string, { jar, parse }: OpenedJar): void {
+function storeCookies(received: readonly string[], url: string, { jar, Cookie }: OpenedJar): void {
   for (const text of received) {
-    const cookie = parse(text);
+    const cookie = Cookie.parse(text);
     if (cookie === undefined) continue;
     // The library counts Max-Age from the last use, RFC 6265 section 5.3 from the arrival.
     if (cookie.maxAge !== null) {

@@ -1,10 +1,7 @@
 /** When several exchanges lead to one response, the earlier ones stay visible on the response and on the failure. */
-import { RequestFailure, type Exchange, type HttpResponse } from '../message/message.js';
+import { RequestFailure, type HttpResponse } from '../message/message.js';
 
-export interface EarlierExchanges {
-  readonly exchanges: readonly Exchange[];
-  readonly warnings: readonly string[];
-}
+type EarlierExchanges = Pick<HttpResponse, 'exchanges' | 'warnings'>;
 
 export async function withEarlierExchanges(
   earlier: EarlierExchanges,

@@ -4,18 +4,10 @@ import { isSecretFieldName } from '../../redaction/secret-names.js';
 import { withoutHeaders } from '../message/header-list.js';
 import { RequestFailure, type HeaderList, type HttpResponse, type Wrap } from '../message/message.js';
 import { prepareUrl } from '../message/url-encoding.js';
-import { followChain, type Redirect, type RedirectHop } from './redirect-chain.js';
+import { followChain, type Redirect, type RedirectHop, type RedirectPolicy } from './redirect-chain.js';
 
-export interface SecretLookup {
-  contains(text: string): boolean;
-}
-
-export interface RedirectOptions {
-  /** When false, the first 3xx is the response. */
-  readonly follow: boolean;
-  /** How many redirects are followed; one more is a failure. */
-  readonly max: number;
-  readonly secrets: SecretLookup;
+export interface RedirectOptions extends Pick<RedirectPolicy, 'follow' | 'max'> {
+  readonly secrets: { contains(text: string): boolean };
   /** The header names of `apiKey` directives, in any case. */
   readonly credentialHeaders: readonly string[];
 }

@@ -17,9 +17,13 @@ export function timeLimit(ms: number): Wrap {
 }
 
 function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResponse> {
-  if (request.signal.aborted) return Promise.reject(abortFailure(request.signal));
+  const { signal, stop: own } = request;
+  if (signal.aborted) return Promise.reject(abortFailure(signal));
+  // A shared signal must not be aborted, so the request then gets a signal of its own that follows it.
+  const stop = own ?? new StopController();
+  const follow = (): void => stop.abort(signal.reason);
+  if (!own) onAbort(signal, follow);
   return new Promise((resolve, reject) => {
-    const { inner, stop, release } = stoppable(request);
     const timer = setLimit(ms, () => {
       const failure = new RequestFailure(
         'timeout',
@@ -28,39 +32,22 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
       stop.abort(failure);
       setTimeout(reject, GRACE_MS, failure).unref();
     });
-    called(next, inner).then(
+    const end = (): void => {
+      clearTimeout(timer);
+      if (!own) offAbort(signal, follow);
+    };
+    called(next, own ? request : { ...request, signal: stop }).then(
       (response) => {
-        clearTimeout(timer);
-        release();
+        end();
         resolve(response);
       },
       (error: unknown) => {
-        clearTimeout(timer);
-        release();
+        end();
         reject(error);
       },
     );
   });
 }
-
-interface Stoppable {
-  readonly inner: HttpRequest;
-  readonly stop: StopController;
-  readonly release: () => void;
-}
-
-/** A shared signal must not be aborted, so the request then gets a signal of its own that follows it. */
-function stoppable(request: HttpRequest): Stoppable {
-  const { signal, stop: own } = request;
-  if (own) return { inner: request, stop: own, release: nothing };
-  const stop = new StopController();
-  const follow = () => stop.abort(signal.reason);
-  onAbort(signal, follow);
-  const release = () => offAbort(signal, follow);
-  return { inner: { ...request, signal: stop }, stop, release };
-}
-
-function nothing(): void {}
 
 /** Turns a synchronous throw into a rejection, so that timer and listener are always removed. */
 function called(next: Send, request: HttpRequest): Promise<HttpResponse> {

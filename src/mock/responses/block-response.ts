@@ -4,14 +4,14 @@ import { finishResponse, isServerHeader, type RouteResponse } from './mock-respo
 export interface BlockResponse {
   readonly response: RouteResponse;
   /** Headers that are not sent, with the reason. */
-  readonly ignored: readonly { readonly line: number; readonly reason: string }[];
+  readonly ignored: readonly { readonly line: number; readonly text: string }[];
 }
 
 /** The response of a `>>>mock` block; `status` is the default from the assertions. */
 export function createBlockResponse(mock: MockResponse, status: number): BlockResponse {
   const ignored = mock.headers.flatMap((header) => {
     const reason = whyIgnored(header);
-    return reason === undefined ? [] : [{ line: header.line, reason: `header ${header.key} ${reason}` }];
+    return reason === undefined ? [] : [{ line: header.line, text: `header ${header.key} ${reason}` }];
   });
   const headers = mock.headers
     .filter((header) => whyIgnored(header) === undefined)

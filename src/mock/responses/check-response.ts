@@ -1,17 +1,11 @@
 /** Checks whether a mock response passes the assertions of its own request. */
-import {
-  checkResolved,
-  resolveAssertion,
-  type AssertionContext,
-  type CheckedAssertion,
-} from '../../evaluation/check-assertion.js';
+import { checkResolved, type AssertionContext } from '../../evaluation/check-assertion.js';
 import type { ResponseView } from '../../evaluation/response/response-view.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { readSubject } from '../../request-file/expressions/parse-subject.js';
-import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate } from '../../request-file/text/template.js';
-import type { YieldIfDue } from '../values/constraint.js';
+import { tryResolve, type YieldIfDue } from '../values/constraint.js';
 
 export interface FailedAssertion {
   readonly assertion: Assertion;
@@ -30,9 +24,10 @@ export async function checkResponse(
     const yielded = yieldIfDue();
     if (yielded) await yielded;
     view.limits.signal?.throwIfAborted();
-    if (!canBeChecked(assertion)) continue;
-    const checked = await check(assertion, view, scope, schema);
-    if (checked && !checked.passed) violations.push({ assertion, actual: checked.actual });
+    const resolved = canBeChecked(assertion) ? tryResolve(assertion, scope) : undefined;
+    if (!resolved) continue;
+    const { passed, actual } = await checkResolved(resolved, view, { schema, snapshot: NO_SNAPSHOTS });
+    if (!passed) violations.push({ assertion, actual });
   }
   return violations;
 }
@@ -48,21 +43,6 @@ function canBeChecked({ subject, operator, raw = '' }: Assertion): boolean {
   return !cutTemplate(raw).some(
     (piece) => piece.kind === 'placeholder' && classifyPlaceholder(piece.inner).kind === 'function',
   );
-}
-
-/** Undefined when its value comes from another request. */
-async function check(
-  assertion: Assertion,
-  view: ResponseView,
-  scope: Scope,
-  schema: AssertionContext['schema'],
-): Promise<CheckedAssertion | undefined> {
-  try {
-    return await checkResolved(resolveAssertion(assertion, scope), view, { schema, snapshot: NO_SNAPSHOTS });
-  } catch (error) {
-    if (error instanceof VariableFailure) return undefined;
-    throw error;
-  }
 }
 
 /** Never used, because snapshot assertions are not checked. */

@@ -16,7 +16,7 @@ export interface DerivedBody {
 
 /** Uses an equality on the whole body, else the assertions on its parts, else a default. */
 export async function deriveBody(constraints: readonly Constraint[], scope: Scope): Promise<DerivedBody> {
-  const whole = constraints.find(isWholeEquality);
+  const whole = constraints.find(({ subject, operator }) => isWhole(subject) && operator === 'equals');
   if (whole) {
     const { value } = whole.expected;
     return typeof value === 'string' ? { text: value, isJson: false } : json(value);
@@ -36,10 +36,6 @@ function isWhole(subject: Constraint['subject']): boolean {
   return subject.kind === 'body' && subject.path === '';
 }
 
-function isWholeEquality({ subject, operator }: Constraint): boolean {
-  return isWhole(subject) && operator === 'equals';
-}
-
 function json(value: unknown): DerivedBody {
   return { text: toJson(value, 2), isJson: true };
 }
@@ -52,12 +48,10 @@ async function valueFor(constraints: readonly PathConstraint[]): Promise<unknown
   // A value that a schema describes is better than one that it merely accepts.
   const isDescribed = shape.constraints.some(({ schema }) => typeof schema?.sample?.value === 'object');
   if (!shape.isFree || isDescribed) return makeValue(shape);
-  for (const value of DEFAULT_VALUES) if (await isValueFor(value, constraints)) return value;
+  for (const value of DEFAULT_VALUES) {
+    if (await satisfiesAll(constraints, ({ steps }) => valueAtPath(value, steps))) return value;
+  }
   return shape.constraints.length > 0 ? makeValue(shape) : DEFAULT_VALUES[0];
-}
-
-function isValueFor(value: unknown, constraints: readonly PathConstraint[]): Promise<boolean> {
-  return satisfiesAll(constraints, ({ steps }) => valueAtPath(value, steps));
 }
 
 function isTextFor(text: string, constraints: readonly Constraint[]): Promise<boolean> {

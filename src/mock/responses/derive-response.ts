@@ -1,6 +1,7 @@
 /** Derives the response of a route without a mock block from the assertions of its request. */
-import { toJson, textOf } from '../../evaluation/values/json.js';
+import { textOf } from '../../evaluation/values/json.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
+import { getOrCreate } from '../../primitives/get-or-create.js';
 import type { Subject } from '../../request-file/expressions/parse-subject.js';
 import { finishResponse, hasNoBody, isServerHeader, type RouteResponse } from './mock-response.js';
 import { deriveBody } from './derive-body.js';
@@ -27,9 +28,7 @@ export async function deriveResponse(
 
 /** The last equality, which is also the default of a mock block without a status line. */
 export function findEqualStatus(constraints: readonly Constraint[]): number | undefined {
-  return constraints.findLast((constraint) => statusOf(constraint) !== undefined)?.expected.value as
-    | number
-    | undefined;
+  return constraints.map(statusOf).findLast((status) => status !== undefined);
 }
 
 function statusOf({ subject, operator, expected: { value } }: Constraint): number | undefined {
@@ -45,13 +44,13 @@ async function deriveStatus(constraints: readonly Constraint[]): Promise<number>
     ({ subject, operator }) => subject.kind === 'status' && operator !== 'equals',
   );
   if (await satisfiesAll(own, () => DEFAULT_STATUS)) return DEFAULT_STATUS;
-  for (const status of await possibleStatuses(own)) if (await satisfiesAll(own, () => status)) return status;
+  for (const status of possibleStatuses(own)) if (await satisfiesAll(own, () => status)) return status;
   return DEFAULT_STATUS;
 }
 
 const DEFAULT_STATUS = 200;
 
-async function possibleStatuses(constraints: readonly Constraint[]): Promise<readonly number[]> {
+function possibleStatuses(constraints: readonly Constraint[]): readonly number[] {
   const named = constraints.flatMap(({ operator, expected: { value } }) =>
     operator === 'in' && Array.isArray(value) ? (value as unknown[]) : [],
   );
@@ -100,17 +99,12 @@ function byName(
 ): ReadonlyMap<string, readonly Named[]> {
   const groups = new Map<string, Named[]>();
   for (const constraint of constraints) {
-    if (!isNamed(constraint, kind)) continue;
-    const name = kind === 'header' ? constraint.subject.name.toLowerCase() : constraint.subject.name;
-    const group = groups.get(name);
-    if (group) group.push(constraint);
-    else groups.set(name, [constraint]);
+    const { subject } = constraint;
+    if (subject.kind !== kind) continue;
+    const name = kind === 'header' ? subject.name.toLowerCase() : subject.name;
+    getOrCreate(groups, name, (): Named[] => []).push({ ...constraint, subject });
   }
   return groups;
-}
-
-function isNamed(constraint: Constraint, kind: 'header' | 'cookie'): constraint is Named {
-  return constraint.subject.kind === kind;
 }
 
 const TYPES = [
@@ -136,11 +130,7 @@ async function textFor(constraints: readonly Constraint[], usual: readonly strin
     operator === 'equals' ? [textOf(expected.value)] : [],
   );
   const texts = [...equal, ...usual, ...sampleTexts(constraints), SAMPLE, ...NUMBERS];
-  return toText(await bestMatch(texts, constraints));
+  return (await bestMatch(texts, constraints)) ?? SAMPLE;
 }
 
 const NUMBERS = ['1', '60', '100', '1000', '0'];
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : toJson(value);
-}

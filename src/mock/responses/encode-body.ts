@@ -20,29 +20,22 @@ interface Coding {
   readonly encodeAhead: (body: Buffer) => Promise<Buffer>;
 }
 
-const GZIP: Coding = {
-  encode: (body) => gzipSync(body, FAST),
-  encodeAhead: (body) => promisify<Buffer, ZlibOptions, Buffer>(gzip)(body, FAST),
-};
-
-const CODINGS: ReadonlyMap<string, Coding> = new Map<string, Coding>([
+const GZIP = createCoding(gzipSync, gzip, FAST);
+const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
-  [
-    'deflate',
-    {
-      encode: (body) => deflateSync(body, FAST),
-      encodeAhead: (body) => promisify<Buffer, ZlibOptions, Buffer>(deflate)(body, FAST),
-    },
-  ],
-  [
-    'br',
-    {
-      encode: (body) => brotliCompressSync(body, FAST_BROTLI),
-      encodeAhead: (body) => promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)(body, FAST_BROTLI),
-    },
-  ],
+  ['deflate', createCoding(deflateSync, deflate, FAST)],
+  ['br', createCoding(brotliCompressSync, brotliCompress, FAST_BROTLI)],
 ]);
+
+function createCoding<O>(
+  encode: (body: Buffer, options: O) => Buffer,
+  encodeAhead: (body: Buffer, options: O, done: (error: Error | null, encoded: Buffer) => void) => void,
+  options: O,
+): Coding {
+  const ahead = promisify<Buffer, O, Buffer>(encodeAhead);
+  return { encode: (body) => encode(body, options), encodeAhead: (body) => ahead(body, options) };
+}
 
 /** The text of a block is sent in the coding that the block names; with an unknown coding it is unchanged. */
 export function encodeBody(coding: string, body: Buffer): Buffer {

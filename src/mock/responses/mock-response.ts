@@ -28,10 +28,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'trailer',
 ]);
 
-export interface ResponseDraft {
-  readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string;
+export interface ResponseDraft extends Pick<RouteResponse, 'status' | 'headers' | 'body'> {
   /** The body was serialized as JSON. */
   readonly isJson: boolean;
 }

@@ -3,6 +3,7 @@
  * routes. find-my-way supports neither several equal routes, nor two mixed segments of the same rank that only a
  * later segment distinguishes, nor a segment with an encoded slash.
  */
+import { getOrCreate } from '../../primitives/get-or-create.js';
 import { isMatch, matchSegment } from './match-segment.js';
 import { splitSegments, decodeSegments, type RouteSegment } from './route-path.js';
 
@@ -29,9 +30,7 @@ export class Router<R extends Routable> {
 
   /** Has lower precedence than all routes added before. */
   add(route: R): void {
-    const method = route.method.toUpperCase();
-    let own = this.#methods.get(method);
-    if (!own) this.#methods.set(method, (own = new MethodRoutes()));
+    const own = getOrCreate(this.#methods, route.method.toUpperCase(), () => new MethodRoutes<R>());
     own.add(route, this.#count);
     this.#count += 1;
   }
@@ -70,8 +69,8 @@ class MethodRoutes<R extends Routable> {
     for (const segment of route.path.segments) node = child(node, segment);
     node.leaf ??= { route, order };
     const literalPath = literalPathOf(route.path.segments);
-    if (literalPath !== undefined && !this.#literalPaths.has(literalPath))
-      this.#literalPaths.set(literalPath, { route, texts: splitSegments(literalPath) });
+    if (literalPath === undefined) return;
+    getOrCreate(this.#literalPaths, literalPath, () => ({ route, texts: splitSegments(literalPath) }));
   }
 
   find(path: string): RouteMatch<R> | undefined {
@@ -99,18 +98,13 @@ function makeNode<R>(): RouteNode<R> {
 
 function child<R>(node: RouteNode<R>, segment: RouteSegment): RouteNode<R> {
   switch (segment.kind) {
-    case 'plain': {
-      const existing = node.plain.get(segment.text) ?? makeNode<R>();
-      node.plain.set(segment.text, existing);
-      return existing;
-    }
+    case 'plain':
+      return getOrCreate(node.plain, segment.text, makeNode<R>);
     case 'parameter':
       return (node.parameter ??= makeNode());
     case 'mixed': {
-      const texts = JSON.stringify(segment.texts);
-      const existing = node.mixed.get(texts) ?? { segment, node: makeNode<R>() };
-      node.mixed.set(texts, existing);
-      return existing.node;
+      const create = () => ({ segment, node: makeNode<R>() });
+      return getOrCreate(node.mixed, JSON.stringify(segment.texts), create).node;
     }
   }
 }
@@ -125,25 +119,12 @@ function descend<R>(
   if (text === undefined) return firstLeaf(nodes);
   const [only] = nodes;
   if (only && nodes.length === 1 && only.mixed.size === 0) return descendOne(only, text, texts, depth);
-  return (
-    descendInto(
-      nodes.flatMap((node) => node.plain.get(text) ?? []),
-      texts,
-      depth,
-    ) ??
-    descendInto(
-      nodes.flatMap((node) => mixedChildren(node, text)),
-      texts,
-      depth,
-    ) ??
-    (text === ''
-      ? undefined
-      : descendInto(
-          nodes.flatMap((node) => node.parameter ?? []),
-          texts,
-          depth,
-        ))
-  );
+  for (const childrenOf of [plainChildren, mixedChildren, parameterChildren]) {
+    const children = nodes.flatMap((node) => childrenOf(node, text));
+    const found = children.length === 0 ? undefined : descend(children, texts, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function descendOne<R>(
@@ -158,12 +139,12 @@ function descendOne<R>(
   return parameter && text !== '' ? descend([parameter], texts, depth + 1) : undefined;
 }
 
-function descendInto<R>(
-  nodes: readonly RouteNode<R>[],
-  texts: readonly string[],
-  depth: number,
-): Leaf<R> | undefined {
-  return nodes.length === 0 ? undefined : descend(nodes, texts, depth + 1);
+function plainChildren<R>({ plain }: RouteNode<R>, text: string): RouteNode<R> | [] {
+  return plain.get(text) ?? [];
+}
+
+function parameterChildren<R>({ parameter }: RouteNode<R>, text: string): RouteNode<R> | [] {
+  return text === '' ? [] : (parameter ?? []);
 }
 
 function mixedChildren<R>({ mixed }: RouteNode<R>, text: string): RouteNode<R>[] {

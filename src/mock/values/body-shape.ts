@@ -1,4 +1,5 @@
 /** Derives the shape of a body from the paths of assertions, before it has values. */
+import { getOrCreate } from '../../primitives/get-or-create.js';
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { MAX_SAMPLE_SIZE } from '../sampling/made-up.js';
 import type { PathConstraint } from './path-constraint.js';
@@ -56,11 +57,7 @@ export class BodyShape {
 }
 
 function child<K>(children: Map<K, BodyShape>, key: K, create: boolean): BodyShape | undefined {
-  const existing = children.get(key);
-  if (existing || !create) return existing;
-  const made = new BodyShape();
-  children.set(key, made);
-  return made;
+  return create ? getOrCreate(children, key, () => new BodyShape()) : children.get(key);
 }
 
 /** Equalities first (the first of two conflicting ones wins), then assertions that need a value, then the rest. */

@@ -1,7 +1,7 @@
 /** The constraints that the assertions of a request put on the values of its response. */
 import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
 import { passes, type CompiledOperation } from '../../evaluation/compile-assertion.js';
-import { resolveAssertion } from '../../evaluation/check-assertion.js';
+import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
 import type { Expected } from '../../evaluation/operators/expected.js';
 import type { SchemaLoader } from '../../evaluation/json-schema/references/load-schema.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
@@ -42,11 +42,12 @@ export async function withSamples(
   const { sampleOfSchema } = await import('../sampling/sample-schema.js');
   const all: Constraint[] = [];
   for (const constraint of constraints) {
-    if (constraint.operator !== 'schema') all.push(constraint);
+    const { operator, expected, limits } = constraint;
+    if (operator !== 'schema') all.push(constraint);
     else
       all.push({
         ...constraint,
-        schema: { load, sample: await sampleOfSchema(constraint.expected.text, load, constraint.limits) },
+        schema: { load, sample: await sampleOfSchema(expected.text, load, limits) },
       });
   }
   return all;
@@ -67,7 +68,8 @@ export function readConstraints(
   });
 }
 
-function tryResolve(assertion: Assertion, scope: Scope): ReturnType<typeof resolveAssertion> | undefined {
+/** Undefined when its value comes from another request. */
+export function tryResolve(assertion: Assertion, scope: Scope): ResolvedAssertion | undefined {
   try {
     return resolveAssertion(assertion, scope);
   } catch (error) {
@@ -116,11 +118,11 @@ const NO_CONTEXT = {
 };
 
 /** The first candidate that satisfies every constraint, else the one that satisfies most. */
-export async function bestMatch(
-  candidates: Iterable<unknown>,
+export async function bestMatch<T>(
+  candidates: Iterable<T>,
   constraints: readonly Constraint[],
-): Promise<unknown> {
-  let best: unknown;
+): Promise<T | undefined> {
+  let best: T | undefined;
   let most = -1;
   for (const candidate of candidates) {
     let count = 0;

@@ -51,10 +51,7 @@ async function listsOf(shape: BodyShape, base: readonly unknown[]): Promise<unkn
   for (const [index, item] of shape.items) {
     start[index] = await makeItem(item, shape.each, base[index] ?? allowed);
   }
-  const wanted = constraints.flatMap(({ operator, expected }) =>
-    operator === 'includes' ? [expected.value] : [],
-  );
-  for (const value of wanted) start.push(value);
+  for (const { operator, expected } of constraints) if (operator === 'includes') start.push(expected.value);
   const ends: [number, unknown][] = [];
   for (const [distance, item] of shape.fromEnd) {
     ends.push([distance, await makeItem(item, shape.each, allowed)]);
@@ -67,14 +64,13 @@ async function listsOf(shape: BodyShape, base: readonly unknown[]): Promise<unkn
   const lastItem = start.findLast((value) => value !== undefined) ?? ends[0]?.[1];
   const filler = lastItem ?? element ?? SAMPLE;
   const gap: unknown = element ?? null;
-  const lists = [...lengths, ...(canBeEmpty ? [0] : [])].map((length) => {
+  return [...lengths, ...(canBeEmpty ? [0] : [])].map((length) => {
     const list = Array.from({ length }, (_, index) =>
       index < start.length ? (start[index] ?? gap) : filler,
     );
     for (const [distance, value] of ends) if (distance <= length) list[length - distance] = value;
     return list;
   });
-  return lists;
 }
 
 /** An element with its own constraints must also satisfy those on every element. */

@@ -1,5 +1,6 @@
 /** Creates an XML document for XPath assertions with plain element paths that may end in an attribute. */
 import { textOf } from '../../evaluation/values/json.js';
+import { getOrCreate } from '../../primitives/get-or-create.js';
 import { escapeXml } from '../../primitives/text/escape-xml.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleValues } from './sample-value.js';
@@ -13,8 +14,7 @@ class Element {
 
   /** The nth child of that name, counted from 1. */
   child(name: string, place: number): Element {
-    const same = this.children.get(name) ?? [];
-    this.children.set(name, same);
+    const same = getOrCreate(this.children, name, () => []);
     while (same.length < place) same.push(new Element());
     return same[place - 1] as Element;
   }
@@ -27,9 +27,8 @@ export async function createXmlBody(constraints: readonly Constraint[]): Promise
     if (constraint.subject.kind !== 'xpath' || HOLDS_WITHOUT_VALUE.has(constraint.operator)) continue;
     const path = readXmlPath(constraint.subject.expression);
     if (!path) continue;
-    const entry = assertedPaths.get(constraint.subject.expression) ?? { path, constraints: [] };
-    entry.constraints.push(constraint);
-    assertedPaths.set(constraint.subject.expression, entry);
+    const { expression } = constraint.subject;
+    getOrCreate(assertedPaths, expression, () => ({ path, constraints: [] })).constraints.push(constraint);
   }
   if (assertedPaths.size === 0) return undefined;
   const root =

@@ -1,5 +1,5 @@
 /** The input of a run and its access to files; `openRun` adds the rest. */
-import type { Connections, ConnectionsOptions } from '../../http/connections/connections-options.js';
+import type { Connections, ConnectionsOptions } from '../../http/connections/connections.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { RunOptions } from './options.js';

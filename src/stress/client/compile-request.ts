@@ -14,7 +14,7 @@ import type { Request } from '../../request-file/model/model.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
-import { extractSlots, NeedsOrdinaryPath, type RequestWithSlots, type RequestSlot } from './request-slots.js';
+import { extractSlots, NeedsOrdinaryPath, type RequestWithSlots } from './request-slots.js';
 import type { VariesCheck } from './varying-templates.js';
 
 export interface CompiledRequest {
@@ -98,8 +98,8 @@ async function withCredentials(
   return seen;
 }
 
-type HeadPart = string | RequestSlot | typeof LENGTH;
-const LENGTH = Symbol('length of the body');
+/** A slot gets the length of the body beside the scope. */
+type HeadPart = string | ((scope: Scope, length: string) => string);
 
 function headParts(
   start: string,
@@ -110,22 +110,17 @@ function headParts(
     body && name === 'Content-Length' ? `${name}: ${LENGTH_MARK}\r\n` : `${name}: ${value}\r\n`,
   );
   const text = `${start} HTTP/1.1\r\n${lines.join('')}\r\n`;
-  const marks = [...slots.keys(), ...(body ? [LENGTH_MARK] : [])];
-  if (marks.length === 0) return [text];
-  return text.split(new RegExp(`(${marks.join('|')})`)).map((part) => {
-    if (part === LENGTH_MARK) return LENGTH;
-    return slots.get(part) ?? part;
-  });
+  const marks = new Map<string, HeadPart>(slots);
+  if (body) marks.set(LENGTH_MARK, (_scope, length) => length);
+  if (marks.size === 0) return [text];
+  return text.split(new RegExp(`(${[...marks.keys()].join('|')})`)).map((part) => marks.get(part) ?? part);
 }
 
 const LENGTH_MARK = `svcLength${crypto.randomUUID().replaceAll('-', '')}`;
 
 function fill(parts: readonly HeadPart[], scope: Scope, length: string): string {
   let text = '';
-  for (const part of parts) {
-    if (typeof part === 'string') text += part;
-    else text += typeof part === 'function' ? part(scope) : length;
-  }
+  for (const part of parts) text += typeof part === 'string' ? part : part(scope, length);
   return text;
 }
 

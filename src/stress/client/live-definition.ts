@@ -44,12 +44,9 @@ export type DefinitionRows =
   | { readonly list: readonly DataRow[]; readonly areText: boolean }
   | { readonly failure: unknown };
 
-export interface DefinitionInput {
-  readonly index: number;
-  readonly request: Request;
+export interface DefinitionInput extends Pick<LiveDefinition, 'index' | 'request' | 'base'> {
   /** The requests that may precede this one in an iteration. */
   readonly chain: readonly Request[];
-  readonly base: FileContext;
   readonly quickAllowed: boolean;
   readonly proxyOf: ProxyRule;
   readonly poolOf: (target: Target) => LoadPool;

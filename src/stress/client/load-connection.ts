@@ -44,7 +44,7 @@ export class LoadConnection {
     else socket.on('data', this.#onData);
     socket.on('end', () => this.#ended());
     socket.on('close', () => this.#closed());
-    socket.on('error', ignore);
+    socket.on('error', () => undefined);
   }
 
   isUsable(now: number): boolean {
@@ -95,9 +95,9 @@ export class LoadConnection {
     if (isFinished) this.socket.destroy();
     else {
       this.#usableUntil = performance.now() + usableMs(head.idleSeconds);
+      // Freed before the receiver is called, because that often sends its next request at once and would otherwise dial.
+      this.#owner.onFree(this);
     }
-    // The connection is freed first, because the receiver often sends its next request at once and would otherwise dial.
-    if (!isFinished) this.#owner.onFree(this);
     receiver.onResponse(this);
   }
 
@@ -118,5 +118,3 @@ export class LoadConnection {
     this.#owner.onClose(this);
   }
 }
-
-function ignore(): void {}

@@ -1,11 +1,10 @@
 /** Replaces the varying parts of a request with marks, and creates slots that give the text for each send. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { withApiKey } from '../../http/auth/api-key.js';
-import { encodeBasicCredential } from '../../http/auth/basic.js';
-import { withCredential } from '../../http/auth/credential-header.js';
+import { checkCredential } from '../../http/auth/credential-header.js';
+import { encodeBasicCredential } from '../../http/message/basic-credential.js';
 import { bytesOfText } from '../../http/message/headers.js';
 import { checkHeader } from '../../http/http1/http1-request.js';
-import type { HttpRequest } from '../../http/message/message.js';
 import { endOfAuthority, pathOf } from '../../http/message/target.js';
 import type { Auth, Body, Request } from '../../request-file/model/model.js';
 import { cutTemplate } from '../../request-file/text/template.js';
@@ -77,8 +76,10 @@ function varyingPath(
   const key = auth?.type === 'apiKeyQuery' ? auth.params : undefined;
   const templates = [request.url, ...request.queryParams.map(({ value }) => value), ...(key ?? [])];
   if (!templates.some(varies)) return undefined;
-  const [origin] = /^https?:\/\/[^/?#]+(?=[/?#]|$)/i.exec(scope.text(fixedStart(request.url, varies))) ?? [];
-  if (origin === undefined || !endsInOrigin(request.url, origin, varies, scope)) {
+  const start = scope.text(fixedStart(request.url, varies));
+  const [origin] = /^https?:\/\/[^/?#]+(?=[/?#]|$)/i.exec(start) ?? [];
+  // The part after the fixed start must not continue the host.
+  if (origin === undefined || (varies(request.url) && start.length === origin.length)) {
     throw new NeedsOrdinaryPath('the host varies');
   }
   const slot: RequestSlot = (current) => {
@@ -88,11 +89,6 @@ function varyingPath(
     return pathOf(whole, endOfAuthority(whole)).slice(1);
   };
   return { origin, slot };
-}
-
-/** The part after the fixed start must not continue the host. */
-function endsInOrigin(url: string, origin: string, varies: VariesCheck, scope: Scope): boolean {
-  return !varies(url) || scope.text(fixedStart(url, varies)).length > origin.length;
 }
 
 function fixedStart(template: string, varies: VariesCheck): string {
@@ -105,14 +101,6 @@ function fixedStart(template: string, varies: VariesCheck): string {
   }
   return start;
 }
-
-const NO_REQUEST: HttpRequest = {
-  method: '',
-  url: '',
-  headers: [],
-  body: null,
-  signal: new AbortController().signal,
-};
 
 /** A varying credential becomes a header slot. One in the query is part of the varying URL already. */
 function extractAuthSlots(
@@ -128,8 +116,9 @@ function extractAuthSlots(
     params: [
       name,
       mark((scope) => {
-        const [header] = withCredential(NO_REQUEST, name, value(scope)).headers;
-        return sendable(name, header?.[1] ?? '');
+        const credential = value(scope);
+        checkCredential(name, credential);
+        return sendable(name, credential);
       }),
     ],
   });
@@ -154,12 +143,10 @@ function extractAuthSlots(
   }
 }
 
-interface BodyWithSlot {
-  readonly fixed: Body | null;
-  readonly slot: RequestSlot | undefined;
-}
-
-function extractBodySlot(body: Body | null, varies: VariesCheck): BodyWithSlot {
+function extractBodySlot(
+  body: Body | null,
+  varies: VariesCheck,
+): { readonly fixed: Body | null; readonly slot: RequestSlot | undefined } {
   if (!body) return { fixed: null, slot: undefined };
   if (body.contentType === 'file' && body.interpolate)
     throw new NeedsOrdinaryPath('an included file may vary');

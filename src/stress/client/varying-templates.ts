@@ -1,7 +1,6 @@
 /** Finds the templates whose text differs between iterations. All others are expanded once, before the load. */
 import { compileTemplate } from '../../evaluation/variables/compiled-template.js';
-import type { Request } from '../../request-file/model/model.js';
-import type { RequestFile } from '../../request-file/model/model.js';
+import type { Request, RequestFile } from '../../request-file/model/model.js';
 
 export interface VaryingInput {
   readonly file: RequestFile;

@@ -1,34 +1,30 @@
 /** Builds the result from the counts of all threads. */
-import { LatencyHistogram } from './latency.js';
+import { LatencyHistogram, type LatencySummary } from './latency.js';
 import type { LoadDefinition } from '../plan/load-plan.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import type { ThreadTotals } from './load-recorder.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
-import { roundSummary } from './rounding.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
 import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
 import { checkValidity } from './validity.js';
 
-export interface FinishedTest {
+export interface FinishedTest extends Pick<StressResult, 'error' | 'stopped' | 'warnings'> {
   readonly stress: StressOptions;
   readonly definitions: readonly LoadDefinition[];
   readonly totals: readonly ThreadTotals[];
   /** Milliseconds; 0 when the load never started. */
   readonly loadTime: number;
   readonly cpuPercent: number;
-  readonly error: string;
-  readonly stopped: boolean;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly finishedAt: number;
-  readonly warnings: readonly string[];
   readonly series: (seconds: number) => readonly SeriesPoint[];
 }
 
 export function buildResult(finished: FinishedTest): StressResult {
   const { stress, definitions, totals, error, stopped, warnings } = finished;
-  const requests = definitions.map(({ name }, index) => requestTotals(name, index, totals));
+  const requests = definitions.map(({ name }, index) => requestStatistics(name, index, totals));
   const latency = merged(totals.flatMap(({ perRequest }) => perRequest.map((each) => each.latency)));
   const total = sum(requests, ({ count }) => count);
   const errors = sum(requests, ({ errorCount }) => errorCount);
@@ -41,16 +37,16 @@ export function buildResult(finished: FinishedTest): StressResult {
     successCount: total - errors,
     errorCount: errors,
     avgRps: roundThousandths(rps),
-    latency: roundSummary(latency.summary()),
+    latency: roundedSummary(latency),
     thresholds: checkThresholds(stress.thresholds, { latency, total, errors, rps }),
-    perRequest: requests.map(({ latency: times, ...counts }) => ({ ...counts, ...requestTimes(times) })),
+    perRequest: requests,
     error,
     stopped,
     mode: stress.mode,
     startedAt: new Date(finished.startedAt).toISOString(),
     finishedAt: new Date(finished.finishedAt).toISOString(),
     seed: stress.seed,
-    serviceTime: roundSummary(merged(totals.map(({ service }) => service)).summary()),
+    serviceTime: roundedSummary(merged(totals.map(({ service }) => service))),
     droppedCount: dropped,
     abortedCount: sum(totals, ({ aborted }) => aborted),
     statusCodes: counts(totals.map(({ statusCodes }) => statusCodes)),
@@ -74,27 +70,18 @@ function unsent(definitions: readonly LoadDefinition[], totals: readonly ThreadT
   });
 }
 
-interface RequestSums {
-  readonly name: string;
-  readonly count: number;
-  readonly successCount: number;
-  readonly errorCount: number;
-  readonly latency: LatencyHistogram;
-}
-
-function requestTotals(name: string, index: number, totals: readonly ThreadTotals[]): RequestSums {
+function requestStatistics(name: string, index: number, totals: readonly ThreadTotals[]): RequestStatistics {
   const own = totals.flatMap(({ perRequest }) => perRequest[index] ?? []);
   const count = sum(own, (each) => each.count);
   const errorCount = sum(own, ({ errors }) => errors);
-  const latency = merged(own.map((each) => each.latency));
-  return { name, count, successCount: count - errorCount, errorCount, latency };
+  const { mean, min, max, p50, p95, p99 } = roundedSummary(merged(own.map(({ latency }) => latency)));
+  const times = { avgMs: mean, minMs: min, maxMs: max, p50Ms: p50, p95Ms: p95, p99Ms: p99 };
+  return { name, count, successCount: count - errorCount, errorCount, ...times };
 }
 
-function requestTimes(
-  latency: LatencyHistogram,
-): Omit<RequestStatistics, 'name' | 'count' | 'successCount' | 'errorCount'> {
-  const { mean, min, max, p50, p95, p99 } = roundSummary(latency.summary());
-  return { avgMs: mean, minMs: min, maxMs: max, p50Ms: p50, p95Ms: p95, p99Ms: p99 };
+function roundedSummary(latency: LatencyHistogram): LatencySummary {
+  const rounded = Object.entries(latency.summary()).map(([key, value]) => [key, roundThousandths(value)]);
+  return Object.fromEntries(rounded) as LatencySummary;
 }
 
 function merged(parts: readonly Parameters<LatencyHistogram['add']>[0][]): LatencyHistogram {

@@ -15,15 +15,9 @@ export interface LatencyData {
 }
 
 /** All values are in milliseconds. */
-export interface LatencySummary {
-  readonly min: number;
-  readonly max: number;
-  readonly mean: number;
-  readonly stddev: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-}
+export type LatencySummary = Readonly<
+  Record<'min' | 'max' | 'mean' | 'stddev' | 'p50' | 'p95' | 'p99', number>
+>;
 
 const MAX_US = 3_600_000_000;
 /** Number of buckets per power of two, so that a bucket is narrower than a thousandth of its value. */
@@ -76,7 +70,9 @@ export class LatencyHistogram {
       if (!block) continue;
       for (let at = 0; at < BLOCK_SIZE; at++) {
         left -= block[at] ?? 0;
-        if (left <= 0) return this.#within(middleOf(number * BLOCK_SIZE + at) / 1000);
+        if (left > 0) continue;
+        const middle = middleOf(number * BLOCK_SIZE + at) / 1000;
+        return Math.min(Math.max(middle, this.#min), this.#max);
       }
     }
     return this.#max;
@@ -124,10 +120,6 @@ export class LatencyHistogram {
     this.#mean = 0;
     this.#squares = 0;
     for (const block of this.#blocks) block?.fill(0);
-  }
-
-  #within(value: number): number {
-    return Math.min(Math.max(value, this.#min), this.#max);
   }
 }
 

@@ -37,29 +37,17 @@ export interface RequestTotals {
   readonly latency: LatencyData;
 }
 
-/** One finished request. */
-export interface Sample {
-  readonly definition: number;
-  /** 0 without a response. */
-  readonly status: number;
-  /** Empty on success; else `assertion` or the kind of failure. */
-  readonly errorKind: string;
-  /** Milliseconds; undefined for a request that could not be sent. */
-  readonly times: SampleTimes | undefined;
-}
-
-export interface SampleTimes {
-  readonly latency: number;
-  readonly service: number;
-  /** A timestamp of the thread's clock. */
-  readonly end: number;
+interface RequestCounts {
+  count: number;
+  errors: number;
+  readonly latency: LatencyHistogram;
 }
 
 export class LoadRecorder {
   active = 0;
   started = 0;
   aborted = 0;
-  readonly #requests: { count: number; errors: number; readonly latency: LatencyHistogram }[];
+  readonly #requests: readonly RequestCounts[];
   readonly #service = new LatencyHistogram();
   readonly #lag = new LatencyHistogram();
   readonly #statusCodes = new Float64Array(1000);
@@ -92,30 +80,24 @@ export class LoadRecorder {
     this.#lag.record(milliseconds);
   }
 
-  /** Takes no object, because it is called for every request. */
-  success(definition: number, status: number, latency: number, service: number, end: number): void {
-    if (end >= this.#cellEnd) this.report(end);
-    this.#total++;
-    const request = this.#requests[definition];
-    if (request) {
-      request.count++;
-      request.latency.record(latency);
-    }
-    this.#recordTimes(status, latency, service, end);
-  }
-
-  error({ definition, status, errorKind, times }: Sample, now: number): void {
-    if (now >= this.#cellEnd) this.report(now);
-    this.#total++;
-    this.#errors++;
-    this.#errorKinds.set(errorKind, (this.#errorKinds.get(errorKind) ?? 0) + 1);
-    const request = this.#requests[definition];
-    if (!request) return;
-    request.count++;
-    request.errors++;
-    if (!times) return;
-    request.latency.record(times.latency);
-    this.#recordTimes(status, times.latency, times.service, times.end);
+  /**
+   * Records a request that was sent. `errorKind` is empty on success, else `assertion` or the kind of failure; the
+   * status is 0 without a response; `end` is a timestamp of the thread's clock. Takes no object, because it is called
+   * for every request.
+   */
+  sent(
+    definition: number,
+    errorKind: string,
+    status: number,
+    latency: number,
+    service: number,
+    end: number,
+  ): void {
+    this.#count(definition, errorKind, end)?.latency.record(latency);
+    this.#service.record(service);
+    this.#recent.record(latency);
+    if (status > 0) this.#statusCodes[status] = (this.#statusCodes[status] ?? 0) + 1;
+    this.#lastResponseMs = end - this.#start;
   }
 
   /** Reports the cell that has ended and opens the current one. */
@@ -138,7 +120,7 @@ export class LoadRecorder {
   unsent(definition: number, errorKind: string, reason: string, now: number): void {
     // Other messages may contain values of variables, secrets included.
     if (errorKind === 'variable' && !this.#unsent.has(definition)) this.#unsent.set(definition, reason);
-    this.error({ definition, status: 0, errorKind, times: undefined }, now);
+    this.#count(definition, errorKind, now);
   }
 
   totals(dropped: number): ThreadTotals {
@@ -162,10 +144,16 @@ export class LoadRecorder {
     };
   }
 
-  #recordTimes(status: number, latency: number, service: number, end: number): void {
-    this.#service.record(service);
-    this.#recent.record(latency);
-    if (status > 0) this.#statusCodes[status] = (this.#statusCodes[status] ?? 0) + 1;
-    this.#lastResponseMs = end - this.#start;
+  #count(definition: number, errorKind: string, now: number): RequestCounts | undefined {
+    if (now >= this.#cellEnd) this.report(now);
+    const errors = errorKind === '' ? 0 : 1;
+    this.#total++;
+    this.#errors += errors;
+    if (errors > 0) this.#errorKinds.set(errorKind, (this.#errorKinds.get(errorKind) ?? 0) + 1);
+    const request = this.#requests[definition];
+    if (!request) return undefined;
+    request.count++;
+    request.errors += errors;
+    return request;
   }
 }

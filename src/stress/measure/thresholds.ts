@@ -29,40 +29,30 @@ export function checkThresholds(
     const hasSample =
       metric === 'errors' || metric === 'rps' ? measured.total > 0 : measured.latency.count > 0;
     if (!hasSample) return { metric, threshold: text, actual: 0, passed: false };
-    const value = valueOf(metric, measured);
+    const value = VALUES[metric](measured);
     const actual = roundThousandths(metric === 'errors' ? value * 100 : value);
-    return { metric, threshold: text, actual, passed: holds(value, threshold) };
+    return {
+      metric,
+      threshold: text,
+      actual,
+      passed: COMPARISONS[threshold.operator](value, threshold.value),
+    };
   });
 }
 
-function valueOf(metric: Metric, { latency, total, errors, rps }: MeasuredTotals): number {
-  switch (metric) {
-    case 'p50':
-      return latency.percentile(50);
-    case 'p95':
-      return latency.percentile(95);
-    case 'p99':
-      return latency.percentile(99);
-    case 'max':
-      return latency.max;
-    case 'mean':
-      return latency.mean;
-    case 'errors':
-      return errors / total;
-    case 'rps':
-      return rps;
-  }
-}
+const VALUES: Readonly<Record<Metric, (measured: MeasuredTotals) => number>> = {
+  p50: ({ latency }) => latency.percentile(50),
+  p95: ({ latency }) => latency.percentile(95),
+  p99: ({ latency }) => latency.percentile(99),
+  max: ({ latency }) => latency.max,
+  mean: ({ latency }) => latency.mean,
+  errors: ({ errors, total }) => errors / total,
+  rps: ({ rps }) => rps,
+};
 
-function holds(value: number, { operator, value: limit }: Threshold): boolean {
-  switch (operator) {
-    case '<':
-      return value < limit;
-    case '<=':
-      return value <= limit;
-    case '>':
-      return value > limit;
-    case '>=':
-      return value >= limit;
-  }
-}
+const COMPARISONS: Readonly<Record<Threshold['operator'], (value: number, limit: number) => boolean>> = {
+  '<': (value, limit) => value < limit,
+  '<=': (value, limit) => value <= limit,
+  '>': (value, limit) => value > limit,
+  '>=': (value, limit) => value >= limit,
+};

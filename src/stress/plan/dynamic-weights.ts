@@ -9,7 +9,7 @@ import type { RequestChain } from './load-plan.js';
 
 export interface PickSettings {
   readonly weights: readonly number[];
-  /** Milliseconds; undefined where the value of the test applies. */
+  /** Milliseconds after the picked request; undefined where the value of the test applies. */
   readonly thinkTimes: readonly (number | undefined)[];
 }
 

@@ -1,6 +1,7 @@
 /** Request files without the features that load tests do not apply. */
 import type { Metadata, Request } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
+import { getOrCreate } from '../../primitives/get-or-create.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 
 const DIRECTIVES = ['retry', 'retryDelay', 'retryOn', 'waitFor', 'before', 'after', 'db'] as const;
@@ -10,9 +11,7 @@ export class OmittedFeatures {
   readonly #names = new Map<string, Set<string>>();
 
   note(what: string, request: Request): void {
-    const names = this.#names.get(what) ?? new Set();
-    names.add(shownName(request));
-    this.#names.set(what, names);
+    getOrCreate(this.#names, what, () => new Set<string>()).add(shownName(request));
   }
 
   warnings(): string[] {

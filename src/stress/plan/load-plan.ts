@@ -1,5 +1,6 @@
 /** Plans a load test: which requests are picked, their dependencies, and the setup and teardown. */
 import { ServiceError } from '../../errors.js';
+import { getOrCreate } from '../../primitives/get-or-create.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { Node } from '../../runner/plan/graph.js';
 import { planRun, type PlanInput, type RunPlan, type Step } from '../../runner/plan/plan.js';
@@ -46,33 +47,40 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
   const steps = plan.files.flatMap((file) => file.steps);
   const own = steps.filter(({ node }) => !node.owner.isExternal);
   const order = new ExecutionOrder(steps);
-  const impossible = new Set<Node>();
-  const picked = own.filter((step) => isPicked(step) && order.canRun(step.node, impossible));
+  const wanted = own.filter(isPicked).map(({ node }) => node);
+  const impossible = new Set(wanted.filter((node) => !order.canRun(node)));
+  const picked = wanted
+    .filter((node) => !impossible.has(node))
+    .map((node) => ({ node, nodes: order.withDependencies(node) }));
   if (picked.length === 0) {
     throw new ServiceError('usage', `no request to run in ${files.map(({ shown }) => shown).join(', ')}`);
   }
-  const chainNodes = picked.map(({ node }) => order.withDependencies(node).filter(isSentUnderLoad));
-  const definitions = nameDefinitions(order.sortByFile(chainNodes.flat()));
+  const underLoad = picked.flatMap(({ nodes }) => nodes.filter(isSentUnderLoad));
+  const definitions = nameDefinitions(order.sortByFile(underLoad));
   const places = new Map(definitions.map(({ node }, place) => [node, place]));
   const framing = (key: 'stress.setup' | 'stress.teardown'): Node[] =>
     own
       .map(({ node }) => node)
       .filter(({ request: { metadata } }) => metadata[key] && metadata.skip === undefined);
-  const external = picked.flatMap(({ node }) =>
-    order.withDependencies(node).filter(({ owner }) => owner.isExternal),
-  );
+  const external = picked.flatMap(({ nodes }) => nodes.filter(({ owner }) => owner.isExternal));
   return {
     definitions,
-    chains: picked.map(({ node }, index) => ({
+    chains: picked.map(({ node, nodes }) => ({
       node,
-      steps: (chainNodes[index] ?? []).map((each) => places.get(each) ?? 0),
+      steps: nodes.flatMap((each) => places.get(each) ?? []),
     })),
     setup: order.withAllDependencies([...framing('stress.setup'), ...external]),
     // Setup requests are not sent a second time.
     teardown: order
       .withAllDependencies(framing('stress.teardown'))
       .filter(({ request }) => !request.metadata['stress.setup']),
-    warnings: [...omitted.warnings(), ...neverSent(impossible)],
+    warnings: [
+      ...omitted.warnings(),
+      ...Array.from(
+        impossible,
+        ({ request }) => `${shownName(request)} is never sent: a request it depends on cannot run`,
+      ),
+    ],
   };
 }
 
@@ -104,18 +112,11 @@ function isSentUnderLoad({ owner, request }: Node): boolean {
   return !owner.isExternal && !request.metadata['stress.setup'];
 }
 
-function neverSent(impossible: ReadonlySet<Node>): string[] {
-  return [...impossible].map(
-    ({ request }) => `${shownName(request)} is never sent: a request it depends on cannot run`,
-  );
-}
-
 /** Names that several files use get the file as a prefix. */
 function nameDefinitions(nodes: readonly Node[]): readonly LoadDefinition[] {
   const owners = new Map<string, Set<unknown>>();
   for (const { request, owner } of nodes) {
-    const name = shownName(request);
-    owners.set(name, (owners.get(name) ?? new Set()).add(owner));
+    getOrCreate(owners, shownName(request), () => new Set()).add(owner);
   }
   return nodes.map((node) => {
     const name = shownName(node.request);
@@ -137,7 +138,10 @@ class ExecutionOrder {
   /** All dependencies of a request, then the request itself; those of other files first, the rest in schedule order. */
   withDependencies(node: Node): readonly Node[] {
     const nodes = this.#closure(node);
-    return [...nodes.filter(({ owner }) => owner.isExternal), ...this.#sorted(nodes)];
+    const own = nodes
+      .filter(({ owner }) => !owner.isExternal)
+      .sort((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0));
+    return [...nodes.filter(({ owner }) => owner.isExternal), ...own];
   }
 
   /** The same for several requests in sequence, without repetitions. */
@@ -155,20 +159,11 @@ class ExecutionOrder {
   }
 
   /** False when a dependency is missing or skipped. */
-  canRun(node: Node, impossible: Set<Node>): boolean {
-    const blocked = this.#closure(node).some((each) => {
-      const step = this.#steps.get(each);
-      const { skip } = each.request.metadata;
-      const dependencies = step?.dependencies ?? each.dependencies;
-      return skip !== undefined || dependencies.some((dependency) => !dependency.node);
+  canRun(node: Node): boolean {
+    return this.#closure(node).every((each) => {
+      const { dependencies } = this.#steps.get(each) ?? each;
+      return each.request.metadata.skip === undefined && dependencies.every((dependency) => dependency.node);
     });
-    if (blocked) impossible.add(node);
-    return !blocked;
-  }
-
-  #sorted(nodes: readonly Node[]): Node[] {
-    const own = nodes.filter(({ owner }) => !owner.isExternal);
-    return own.sort((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0));
   }
 
   /** Dependencies before their dependents. Not recursive, because chains may be long. */

@@ -80,6 +80,12 @@ export function seedCaptures({ requests }: FileSetupState, captures: CaptureStor
   }
 }
 
+export async function seedFile(setupState: FileSetupState | undefined, file: FileContext): Promise<void> {
+  if (!setupState) return;
+  seedCaptures(setupState, file.captures);
+  await seedCookies(setupState, file.jar);
+}
+
 export function seedCookies({ cookies }: FileSetupState, jar: CookieJar | undefined): Promise<void> {
   return jar && cookies.length > 0 ? importCookies(cookies, jar) : Promise.resolve();
 }

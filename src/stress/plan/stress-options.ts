@@ -20,19 +20,12 @@ export interface StressOptions {
   readonly seed: number;
 }
 
-/** Times in milliseconds; undefined fields get their default. */
-export interface StressInput {
-  readonly duration: number;
-  readonly rate?: number | undefined;
-  readonly vus?: number | undefined;
-  readonly maxVUs?: number | undefined;
-  readonly rampUp?: number | undefined;
-  readonly thinkTime?: number | undefined;
-  readonly thresholds?: readonly Threshold[] | undefined;
-  readonly seed?: number | undefined;
-}
+/** Undefined fields get their default. */
+export type PartialStressInput = {
+  readonly [F in Exclude<keyof StressOptions, 'mode'>]?: StressOptions[F] | undefined;
+};
 
-export type PartialStressInput = Omit<StressInput, 'duration'> & { readonly duration?: number | undefined };
+export type StressInput = PartialStressInput & Pick<StressOptions, 'duration'>;
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;

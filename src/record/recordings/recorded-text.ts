@@ -141,7 +141,7 @@ function byStart(a: TextEdit, b: TextEdit): number {
 }
 
 function rank({ part }: TextEdit): number {
-  return 'instead' in part ? 0 : 1;
+  return 'chainedParts' in part ? 0 : 1;
 }
 
 /** The text for people: placeholders as `{{NAME}}`, sent braces unchanged. */

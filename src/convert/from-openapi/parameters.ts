@@ -1,7 +1,8 @@
 /** Converts the parameters of an operation to the URL, query lines, headers and cookies. */
 import { headerName } from '../../request-file/text/header-name.js';
 import type { PairDraft } from '../import-draft.js';
-import type { Parameter, ParameterContext } from './parameter.js';
+import type { OperationContext } from './operation-context.js';
+import type { Parameter } from './parameter.js';
 import { parameterSample, type ParameterSample } from './parameter-sample.js';
 import { stylePairs, styleText, readStyle } from './parameter-style.js';
 
@@ -17,7 +18,7 @@ const IGNORED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 
 /** Required parameters, and optional ones with an example. */
 export function convertParameters(
   parameters: readonly Parameter[],
-  context: ParameterContext,
+  context: OperationContext,
 ): SentParameters {
   const sent = { query: [] as PairDraft[], headers: [] as PairDraft[], cookies: [] as PairDraft[] };
   for (const parameter of parameters) {
@@ -28,10 +29,7 @@ export function convertParameters(
     else if (parameter.in === 'header' && !isIgnored(parameter.name))
       sent.headers.push(textPair(parameter, sample, context, 'simple'));
     else if (parameter.in === 'querystring')
-      context.operationContext.lose(
-        parameter.below,
-        'a parameter for the whole query string has no counterpart',
-      );
+      context.lose(parameter.below, 'a parameter for the whole query string has no counterpart');
   }
   return sent;
 }
@@ -44,34 +42,34 @@ function isIgnored(name: string): boolean {
 function queryPairs(
   parameter: Parameter,
   { value }: ParameterSample,
-  context: ParameterContext,
+  context: OperationContext,
 ): PairDraft[] {
   if (value === undefined) return [{ key: parameter.name, value: needed(parameter, context) }];
-  const style = readStyle(parameter.value, 'form', context.version === '2.0');
-  return stylePairs(parameter.name, value, style, context.room);
+  const style = readStyle(parameter.value, 'form', context.api.version === '2.0');
+  return stylePairs(parameter.name, value, style, context.api.room);
 }
 
 function textPair(
   parameter: Parameter,
   { value }: ParameterSample,
-  context: ParameterContext,
+  context: OperationContext,
   fallback: 'form' | 'simple',
 ): PairDraft {
   if (value === undefined) return { key: parameter.name, value: needed(parameter, context) };
-  const { explode, separator } = readStyle(parameter.value, fallback, context.version === '2.0');
+  const { explode, separator } = readStyle(parameter.value, fallback, context.api.version === '2.0');
   const style = { style: 'simple', explode: explode && fallback === 'simple', separator };
-  return { key: parameter.name, value: styleText(parameter.name, value, style, context.room) };
+  return { key: parameter.name, value: styleText(parameter.name, value, style, context.api.room) };
 }
 
-function needed({ name }: Parameter, { variables, owner }: ParameterContext): string {
-  return variables.use(name, undefined, owner);
+function needed({ name }: Parameter, { api, owner }: OperationContext): string {
+  return api.variables.use(name, undefined, owner);
 }
 
 /** The path with placeholders for its parameters. */
 export function createPathTemplate(
   path: string,
   parameters: readonly Parameter[],
-  context: ParameterContext,
+  context: OperationContext,
 ): string {
   return path
     .split(/(\{[^{}/]+\})/)
@@ -85,18 +83,18 @@ function literalPath(text: string): string {
   return text.replaceAll('{{', '\\{{').replaceAll(' ', '%20');
 }
 
-function pathPlaceholder(name: string, parameters: readonly Parameter[], context: ParameterContext): string {
-  const { variables, owner, room } = context;
+function pathPlaceholder(name: string, parameters: readonly Parameter[], context: OperationContext): string {
+  const { variables, room, version } = context.api;
   const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
   const value = parameter && parameterSample(parameter, context).value;
-  if (parameter === undefined || value === undefined) return variables.use(name, undefined, owner);
-  const style = readStyle(parameter.value, 'simple', context.version === '2.0');
+  if (parameter === undefined || value === undefined) return variables.use(name, undefined, context.owner);
+  const style = readStyle(parameter.value, 'simple', version === '2.0');
   const keepsSlashes =
     name.startsWith('+') ||
     parameter.value['allowReserved'] === true ||
     parameter.value['x-reservedExpansion'] === true;
   const text = encodePath(styleText(name, value, style, room), keepsSlashes);
-  return variables.use(name, text, owner);
+  return variables.use(name, text, context.owner);
 }
 
 /** Encodes the characters that would end the segment or the path; others are encoded when sent. */

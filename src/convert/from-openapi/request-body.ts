@@ -8,7 +8,7 @@ import type { FlatSchema } from './flat-schema.js';
 import { encodingOf, classifyMedia, type OperationMedia } from './media-types.js';
 import { writtenExample } from './parameter-sample.js';
 import { stylePairs, readStyle } from './parameter-style.js';
-import type { ParameterContext } from './parameter.js';
+import type { OperationContext } from './operation-context.js';
 import type { Sampler } from './sample.js';
 import { jsonText, plainText } from './sample-value.js';
 import { toXml } from './xml-text.js';
@@ -21,9 +21,9 @@ export interface SentBody {
 }
 
 /** Also used for an empty form, which is equivalent to no body. */
-const NOTHING: SentBody = { headers: [], needs: [] };
+export const NO_BODY: SentBody = { headers: [], needs: [] };
 
-export function convertBody(media: OperationMedia, context: ParameterContext): SentBody {
+export function convertBody(media: OperationMedia, context: OperationContext): SentBody {
   switch (classifyMedia(media.type)) {
     case 'json':
       return jsonBody(media, media.type, context);
@@ -50,18 +50,11 @@ function schemasOf({ value, home }: OperationMedia): readonly Located[] {
   return value['schema'] === undefined ? [] : [{ value: value['schema'], home }];
 }
 
-function exampleOf(
-  media: OperationMedia,
-  { operationContext }: ParameterContext,
-): { readonly value: unknown } | undefined {
-  return writtenExample(media.value, media.home, operationContext, media.below);
-}
-
-function jsonBody(media: OperationMedia, type: string, context: ParameterContext): SentBody {
-  const value = exampleOf(media, context)?.value ?? context.sampler.sample(schemasOf(media)) ?? {};
+function jsonBody(media: OperationMedia, type: string, context: OperationContext): SentBody {
+  const value = writtenExample(media, context)?.value ?? context.sampler.sample(schemasOf(media)) ?? {};
   const written = typeof value === 'string' ? jsonInText(value) : undefined;
   const body =
-    written === undefined ? jsonText(value, context.room) : literalText(context.room.take(written));
+    written === undefined ? jsonText(value, context.api.room) : literalText(context.api.room.take(written));
   return { body: { kind: 'text', text: body }, headers: contentType(type), needs: [] };
 }
 
@@ -83,9 +76,10 @@ interface FormMember {
 }
 
 /** The members of an example in its order, else of the schema in alphabetical order. */
-function formMembers(media: OperationMedia, { sampler, operationContext }: ParameterContext): FormMember[] {
+function formMembers(media: OperationMedia, context: OperationContext): FormMember[] {
+  const { sampler } = context;
   const flat = sampler.flatten(schemasOf(media));
-  const example = mapping(writtenExample(media.value, media.home, operationContext, media.below)?.value);
+  const example = mapping(writtenExample(media, context)?.value);
   const members = example ?? mapping(flat.given?.value);
   const schemaOf = (name: string): FlatSchema => sampler.flatten(flat.properties.get(name) ?? []);
   if (members !== undefined)
@@ -98,11 +92,11 @@ function formMembers(media: OperationMedia, { sampler, operationContext }: Param
   });
 }
 
-function formBody(media: OperationMedia, context: ParameterContext): SentBody {
+function formBody(media: OperationMedia, context: OperationContext): SentBody {
   const fields = formMembers(media, context).flatMap(({ name, value }) =>
     fieldPairs(name, value, media, context),
   );
-  if (fields.length === 0) return NOTHING;
+  if (fields.length === 0) return NO_BODY;
   return { body: { kind: 'form', fields }, headers: contentType(media.type), needs: [] };
 }
 
@@ -111,20 +105,20 @@ function fieldPairs(
   name: string,
   value: unknown,
   media: OperationMedia,
-  context: ParameterContext,
+  context: OperationContext,
 ): PairDraft[] {
   const encoding = encodingOf(media, name);
-  const isOld = context.version === '2.0';
+  const isOld = context.api.version === '2.0';
   const property = isOld
     ? mapping(mapping(mapping(media.value['schema'])?.['properties'])?.[name])
     : encoding;
   const isList = Array.isArray(value);
   if (!isList && encoding['style'] === undefined)
-    return [{ key: name, value: plainText(value, context.room) }];
-  return stylePairs(name, value, readStyle(property ?? {}, 'form', isOld), context.room);
+    return [{ key: name, value: plainText(value, context.api.room) }];
+  return stylePairs(name, value, readStyle(property ?? {}, 'form', isOld), context.api.room);
 }
 
-function multipartBody(media: OperationMedia, context: ParameterContext): SentBody {
+function multipartBody(media: OperationMedia, context: OperationContext): SentBody {
   const needs: string[] = [];
   const fields = formMembers(media, context).flatMap(({ name, value, schema }): PartDraft[] => {
     const type = text(encodingOf(media, name)['contentType']);
@@ -138,7 +132,7 @@ function multipartBody(media: OperationMedia, context: ParameterContext): SentBo
     needs.push(path);
     return [{ kind: 'file', name, path, ...(/^[\w.+-]+\/[\w.+-]+$/.test(type) && { type }) }];
   });
-  return fields.length === 0 ? NOTHING : { body: { kind: 'multipart', fields }, headers: [], needs };
+  return fields.length === 0 ? NO_BODY : { body: { kind: 'multipart', fields }, headers: [], needs };
 }
 
 /** A file, or a list of files. */
@@ -150,12 +144,12 @@ function isBinary(schema: FlatSchema, sampler: Sampler, type: string): boolean {
   return type !== '' && classifyMedia(type) === 'binary' && kind !== 'object' && items === undefined;
 }
 
-function textBody(media: OperationMedia, context: ParameterContext): SentBody {
-  const example = exampleOf(media, context);
+function textBody(media: OperationMedia, context: OperationContext): SentBody {
+  const example = writtenExample(media, context);
   const flat = context.sampler.flatten(schemasOf(media));
   const value = example?.value ?? context.sampler.sampleFlat(flat) ?? '';
   const isXml = /[/+]xml\b/i.test(media.type);
   const body =
-    isXml && typeof value !== 'string' ? toXml(value, flat, context) : plainText(value, context.room);
+    isXml && typeof value !== 'string' ? toXml(value, flat, context) : plainText(value, context.api.room);
   return { body: { kind: 'text', text: body }, headers: contentType(media.type), needs: [] };
 }

@@ -3,7 +3,7 @@ import { headerName } from '../../request-file/text/header-name.js';
 import type { PairDraft } from '../import-draft.js';
 import type { OperationContext } from './operation-context.js';
 import type { Parameter } from './parameter.js';
-import { parameterSample, type ParameterSample } from './parameter-sample.js';
+import { parameterSample } from './parameter-sample.js';
 import { stylePairs, styleText, readStyle } from './parameter-style.js';
 
 export interface SentParameters {
@@ -22,12 +22,12 @@ export function convertParameters(
 ): SentParameters {
   const sent = { query: [] as PairDraft[], headers: [] as PairDraft[], cookies: [] as PairDraft[] };
   for (const parameter of parameters) {
-    const sample = parameterSample(parameter, context);
-    if (parameter.value['required'] !== true && !sample.isExample) continue;
-    if (parameter.in === 'query') sent.query.push(...queryPairs(parameter, sample, context));
-    else if (parameter.in === 'cookie') sent.cookies.push(textPair(parameter, sample, context, 'form'));
+    const { value, isExample } = parameterSample(parameter, context);
+    if (parameter.value['required'] !== true && !isExample) continue;
+    if (parameter.in === 'query') sent.query.push(...pairsOf(parameter, value, context));
+    else if (parameter.in === 'cookie') sent.cookies.push(...pairsOf(parameter, value, context));
     else if (parameter.in === 'header' && !isIgnored(parameter.name))
-      sent.headers.push(textPair(parameter, sample, context, 'simple'));
+      sent.headers.push(...pairsOf(parameter, value, context));
     else if (parameter.in === 'querystring')
       context.lose(parameter.below, 'a parameter for the whole query string has no counterpart');
   }
@@ -39,30 +39,14 @@ function isIgnored(name: string): boolean {
   return IGNORED_HEADERS.has(name.toLowerCase()) || headerName(name).role === 'computed';
 }
 
-function queryPairs(
-  parameter: Parameter,
-  { value }: ParameterSample,
-  context: OperationContext,
-): PairDraft[] {
-  if (value === undefined) return [{ key: parameter.name, value: needed(parameter, context) }];
-  const style = readStyle(parameter.value, 'form', context.api.version === '2.0');
-  return stylePairs(parameter.name, value, style, context.api.room);
-}
-
-function textPair(
-  parameter: Parameter,
-  { value }: ParameterSample,
-  context: OperationContext,
-  fallback: 'form' | 'simple',
-): PairDraft {
-  if (value === undefined) return { key: parameter.name, value: needed(parameter, context) };
-  const { explode, separator } = readStyle(parameter.value, fallback, context.api.version === '2.0');
-  const style = { style: 'simple', explode: explode && fallback === 'simple', separator };
-  return { key: parameter.name, value: styleText(parameter.name, value, style, context.api.room) };
-}
-
-function needed({ name }: Parameter, { api, owner }: OperationContext): string {
-  return api.variables.use(name, undefined, owner);
+function pairsOf(parameter: Parameter, value: unknown, { api, owner }: OperationContext): PairDraft[] {
+  const { name, in: place } = parameter;
+  if (value === undefined) return [{ key: name, value: api.variables.use(name, undefined, owner) }];
+  const isHeader = place === 'header';
+  const style = readStyle(parameter.value, isHeader ? 'simple' : 'form', api.version);
+  if (place === 'query') return stylePairs(name, value, style, api.room);
+  const simple = { ...style, style: 'simple', explode: style.explode && isHeader };
+  return [{ key: name, value: styleText(name, value, simple, api.room) }];
 }
 
 /** The path with placeholders for its parameters. */
@@ -88,7 +72,7 @@ function pathPlaceholder(name: string, parameters: readonly Parameter[], context
   const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
   const value = parameter && parameterSample(parameter, context).value;
   if (parameter === undefined || value === undefined) return variables.use(name, undefined, context.owner);
-  const style = readStyle(parameter.value, 'simple', version === '2.0');
+  const style = readStyle(parameter.value, 'simple', version);
   const keepsSlashes =
     name.startsWith('+') ||
     parameter.value['allowReserved'] === true ||

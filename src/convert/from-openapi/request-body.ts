@@ -105,17 +105,14 @@ function fieldPairs(
   name: string,
   value: unknown,
   media: OperationMedia,
-  context: OperationContext,
+  { api }: OperationContext,
 ): PairDraft[] {
   const encoding = encodingOf(media, name);
-  const isOld = context.api.version === '2.0';
-  const property = isOld
-    ? mapping(mapping(mapping(media.value['schema'])?.['properties'])?.[name])
-    : encoding;
-  const isList = Array.isArray(value);
-  if (!isList && encoding['style'] === undefined)
-    return [{ key: name, value: plainText(value, context.api.room) }];
-  return stylePairs(name, value, readStyle(property ?? {}, 'form', isOld), context.api.room);
+  if (!Array.isArray(value) && encoding['style'] === undefined)
+    return [{ key: name, value: plainText(value, api.room) }];
+  const properties = mapping(mapping(media.value['schema'])?.['properties']);
+  const property = api.version === '2.0' ? mapping(properties?.[name]) : encoding;
+  return stylePairs(name, value, readStyle(property ?? {}, 'form', api.version), api.room);
 }
 
 function multipartBody(media: OperationMedia, context: OperationContext): SentBody {

@@ -1,5 +1,5 @@
 import { CURL_FLAGS, type CurlFlag } from './curl-flags.js';
-import { noOptions, type CurlOptions } from './curl-options.js';
+import { CurlOptions } from './curl-options.js';
 import { startsWithPlaceholder } from './curl-text.js';
 
 export interface ReadCommand {
@@ -32,7 +32,8 @@ function firstArgument(words: readonly string[]): number | undefined {
 }
 
 class OptionReader {
-  readonly parts: CurlOptions[] = [noOptions()];
+  #part = new CurlOptions();
+  readonly parts = [this.#part];
   readonly warnings: string[] = [];
   readonly #words: readonly string[];
   #at: number;
@@ -55,10 +56,6 @@ class OptionReader {
       }
     }
     return this.parts.some(({ urls }) => urls.length === 0) ? 'it has no URL' : undefined;
-  }
-
-  get #part(): CurlOptions {
-    return this.parts.at(-1) ?? noOptions();
   }
 
   #long(word: string): string | undefined {
@@ -87,7 +84,8 @@ class OptionReader {
   }
 
   #next(): undefined {
-    this.parts.push(noOptions());
+    this.#part = new CurlOptions();
+    this.parts.push(this.#part);
   }
 
   #apply(flag: CurlFlag, attached: string | undefined): string | undefined {

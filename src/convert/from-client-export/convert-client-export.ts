@@ -4,6 +4,7 @@ import { mapping, text } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
 import { uniqueNames } from '../../request-file/write-safely.js';
 import { assembleFiles } from '../assemble-files.js';
+import { folderHeading } from '../client-entries.js';
 import type { Converted, ConvertOptions } from '../converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft } from '../import-draft.js';
 import { ImportedVariables } from '../imported-variables.js';
@@ -113,7 +114,7 @@ function readItems(
   return items.flatMap((item) => {
     if (item.kind === 'folder') return readItems(item.items, [...folders, item], sources);
     const request = convertExportRequest(item, folders, sources);
-    const comments = [`# ==== ${folders.map(({ name }) => name).join(' / ')} ====`];
+    const comments = [folderHeading(folders.map(({ name }) => name))];
     const headed = isFirst ? { ...request, comments } : request;
     isFirst = false;
     return [headed];

@@ -34,13 +34,13 @@ export class ExportTemplateReader {
     return [...places];
   }
 
-  read(value: unknown): string {
+  readonly read = (value: unknown): string => {
     const text = looseText(value);
     const tagged = text.includes('{%')
       ? text.replace(/\{%-?([^{}%\r\n]*)-?%\}/g, (tag, inner: string) => this.#tag(tag, inner))
       : text;
     return mapPlaceholders(tagged, (inner) => this.#placeholder(inner));
-  }
+  };
 
   #placeholder(inner: string): string {
     if (inner.startsWith('$')) return `{{${inner}}}`;

@@ -1,12 +1,13 @@
 /** Converts one operation to one request. */
 import type { ApiOperation } from '../../documents/api-operations.js';
 import { list, mapping, text } from '../../documents/plain-data.js';
+import { createCookieHeader } from '../encoded-pairs.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
 import { readServerUrl } from './base-url.js';
 import { chooseMedia, listMedia } from './media-types.js';
 import { OperationContext, type ApiContext } from './operation-context.js';
 import { readParameters } from './parameter.js';
-import { createCookieHeader, createPathTemplate, convertParameters } from './parameters.js';
+import { createPathTemplate, convertParameters } from './parameters.js';
 import { convertBody, NO_BODY } from './request-body.js';
 import { deriveExpectedResponse } from './responses.js';
 import { convertSecurity } from './security.js';

@@ -89,9 +89,3 @@ function encodePath(text: string, keepsSlashes: boolean): string {
     .map((part, i) => (i % 2 === 0 ? part.replace(ends, encodeURIComponent) : part))
     .join('');
 }
-
-/** `Cookie: a=1; b=2`, if there is anything to send. */
-export function createCookieHeader(cookies: readonly PairDraft[]): PairDraft[] {
-  if (cookies.length === 0) return [];
-  return [{ key: 'Cookie', value: cookies.map(({ key, value }) => `${key}=${value}`).join('; ') }];
-}

@@ -1,6 +1,7 @@
 /** Converts the body of a request and the headers it needs. */
 import { mapping, text } from '../../documents/plain-data.js';
 import type { Located } from '../../documents/references.js';
+import { isJson } from '../../primitives/json-scanner.js';
 import { literalText } from '../../request-file/write-safely.js';
 import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
 import { requestName } from '../import-names.js';
@@ -60,13 +61,7 @@ function jsonBody(media: OperationMedia, type: string, context: OperationContext
 
 /** Some documents give the example of a JSON body as a string of JSON. */
 function jsonInText(value: string): string | undefined {
-  if (!/^\s*[{[]/.test(value)) return undefined;
-  try {
-    JSON.parse(value);
-    return value.trim();
-  } catch {
-    return undefined;
-  }
+  return /^\s*[{[]/.test(value) && isJson(value) ? value.trim() : undefined;
 }
 
 interface FormMember {

@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, InformationEvent, ServerResponse } from 'node:http';
 import { mediaTypeOf } from '../../primitives/text/content-type.js';
 import { hasTooManyHeaders, MAX_INTERIM_COUNT, textOfBytes } from '../../http/message/headers.js';
 import { keepAliveSeconds } from '../../http/http1/http1-head.js';
@@ -6,10 +6,13 @@ import type { Http1Connection } from '../../http/http1/http1-connection.js';
 import { IDEMPOTENT_METHODS } from '../../http/message/idempotent-methods.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { networkFailure, interimLimitFailure } from '../../http/message/network-failure.js';
-import { hasRequestBody, forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.js';
-import type { SeenHead } from '../capture/record-exchange.js';
+import {
+  hasRequestBody,
+  forwardRequestHeaders,
+  forwardResponseHeaders,
+  writeHead,
+} from './forward-headers.js';
 import type { Observation, TrafficRecorder } from '../capture/traffic-recorder.js';
-import { forwardInterim } from './interim-response.js';
 import { refuse } from './refuse.js';
 import { relay } from './relay.js';
 import type { TargetAddress } from './target-address.js';
@@ -87,7 +90,7 @@ export class Forwarding {
       if (++interim > MAX_INTERIM_COUNT)
         return this.fail(interimLimitFailure(this.parts.address.target.authority));
       this.#timer?.refresh();
-      forwardInterim(info, this.response, this.parts.address, this.own);
+      this.#forwardInterim(info);
     });
     outgoing.on('response', (upstreamResponse: IncomingMessage) => this.#receive(upstreamResponse));
     outgoing.on('error', (error) => this.fail(error));
@@ -114,17 +117,24 @@ export class Forwarding {
   }
 
   protected record(upstreamResponse: IncomingMessage): void {
-    const { statusCode = 0, statusMessage = '', httpVersion } = upstreamResponse;
+    const { statusCode = 0, statusMessage = '', httpVersion, rawHeaders, headers } = upstreamResponse;
+    const { copies } = this.observation;
     this.parts.recorder.end(this.observation, {
       query: this.#query,
       httpVersion,
-      request: seenHead(this.request),
+      request: {
+        headers: this.request.rawHeaders,
+        contentType: this.request.headers['content-type'] ?? '',
+        coding: this.request.headers['content-encoding'] ?? '',
+        body: copies?.request,
+      },
       response: {
         statusCode,
         statusText: textOfBytes(statusMessage),
-        headers: upstreamResponse.rawHeaders,
-        contentType: upstreamResponse.headers['content-type'] ?? '',
-        coding: upstreamResponse.headers['content-encoding'] ?? '',
+        headers: rawHeaders,
+        contentType: headers['content-type'] ?? '',
+        coding: headers['content-encoding'] ?? '',
+        body: copies?.response,
       },
     });
     this.#end();
@@ -200,6 +210,17 @@ export class Forwarding {
     });
   }
 
+  /** RFC 9110 15.2: a proxy forwards every 1xx response, but never to a client of HTTP/1.0. */
+  #forwardInterim({ statusCode, statusMessage, rawHeaders }: InformationEvent): void {
+    const { response } = this;
+    // Without a socket the response is queued behind the response to an earlier request.
+    if (!response.socket || response.headersSent || response.req.httpVersion === '1.0') return;
+    if (statusCode === 100) return response.writeContinue();
+    const headers = forwardResponseHeaders(rawHeaders, this.parts.address, this.own);
+    // Node has methods for two of them only, and one of these rejects links that it does not understand.
+    response.socket.write(writeHead(statusCode, statusMessage, headers));
+  }
+
   /** The client has disconnected or received everything. */
   #onClientClose(): void {
     // The target can finish; the rest of its response is discarded.
@@ -235,14 +256,6 @@ export class Forwarding {
     void this.#waitForConnection();
     return true;
   }
-}
-
-function seenHead({ rawHeaders, headers }: IncomingMessage): SeenHead {
-  return {
-    headers: rawHeaders,
-    contentType: headers['content-type'] ?? '',
-    coding: headers['content-encoding'] ?? '',
-  };
 }
 
 const RESPONSE_TIMEOUT = new RequestFailure('timeout', 'nothing came back in time');

@@ -62,8 +62,7 @@ export function editAgain(text: RecordedText, find: (literal: string) => readonl
     const edits = find(literal);
     if (edits.length > 0) isChanged = true;
     const edited = edits.length === 0 ? run : editText(literal, [...edits, ...valueEdits(run)]);
-    if (typeof edited === 'string') parts.push(edited);
-    else for (const part of edited) parts.push(part);
+    for (const part of typeof edited === 'string' ? [edited] : edited) parts.push(part);
   }
   return isChanged ? parts : text;
 }
@@ -168,8 +167,9 @@ export function templateText(text: RecordedText, sources: PlaceholderSources): s
   const writer = new TemplateWriter();
   for (const part of text) {
     if (typeof part === 'string') writer.literal(part);
-    else if ('literal' in part) writer.add([part.value], [part.literal], sources);
-    else if (!writer.add(part.chainedParts ?? [], [], sources)) {
+    else if ('literal' in part) {
+      if (!writer.add([part.value], sources)) writer.literal(part.literal);
+    } else if (!writer.add(part.chainedParts ?? [], sources)) {
       sources.onNeed(part.placeholder);
       writer.placeholder(`{{${part.placeholder}}}`);
     }
@@ -194,17 +194,10 @@ class TemplateWriter {
     this.#literal = '';
   }
 
-  /** Returns whether all values were found; otherwise writes the alternative, if any. */
-  add(
-    parts: readonly (string | ValueMark)[],
-    otherwise: readonly string[],
-    sources: PlaceholderSources,
-  ): boolean {
+  /** Returns whether all values were found; otherwise nothing is written. */
+  add(parts: readonly (string | ValueMark)[], sources: PlaceholderSources): boolean {
     const found = parts.map((part) => (typeof part === 'string' ? part : sources.placeholderFor(part)));
-    if (parts.length === 0 || found.includes(undefined)) {
-      for (const text of otherwise) this.literal(text);
-      return otherwise.length > 0;
-    }
+    if (parts.length === 0 || found.includes(undefined)) return false;
     found.forEach((text = '', index) => {
       if (typeof parts[index] === 'string') this.literal(text);
       else this.placeholder(text);

@@ -5,8 +5,8 @@ import {
   parse,
   type DefaultTreeAdapterMap,
   type DefaultTreeAdapterTypes,
+  type TreeAdapter,
 } from 'parse5';
-import type { TreeAdapter } from 'parse5';
 import { FetchFailure } from '../rules/fetch-failure.js';
 import { isWeb } from '../rules/url-rules.js';
 
@@ -51,20 +51,17 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   const count = (): void => {
     if (++nodes > MAX_NODE_COUNT) throw tooLarge(MAX_NODE_COUNT, 'nodes');
   };
+  const counted =
+    <Args extends unknown[], Node>(create: (...args: Args) => Node) =>
+    (...args: Args): Node => {
+      count();
+      return create(...args);
+    };
   return {
     ...defaultTreeAdapter,
-    createElement: (...args) => {
-      count();
-      return defaultTreeAdapter.createElement(...args);
-    },
-    createCommentNode: (...args) => {
-      count();
-      return defaultTreeAdapter.createCommentNode(...args);
-    },
-    createTextNode: (...args) => {
-      count();
-      return defaultTreeAdapter.createTextNode(...args);
-    },
+    createElement: counted(defaultTreeAdapter.createElement),
+    createCommentNode: counted(defaultTreeAdapter.createCommentNode),
+    createTextNode: counted(defaultTreeAdapter.createTextNode),
     insertText: (parent, text) => {
       const last = parent.childNodes.at(-1);
       if (last === undefined || last.nodeName !== '#text') count();

@@ -3,7 +3,7 @@ import { InlineMarkdown } from './inline-markdown.js';
 import { escapeLineStarts, formatCodeBlock } from './markdown-text.js';
 import { readTable, type TableView } from './table.js';
 import { rawText } from './to-text.js';
-import { isText, type ElementView, type View } from './view.js';
+import { elementsOf, isText, LISTS, type ElementView, type View } from './view.js';
 
 /** `base` is the address that links are relative to. */
 export function renderMarkdown(body: ElementView, base: string): string {
@@ -18,7 +18,6 @@ interface Block {
 
 /** Larger tables are written without padding their short rows. */
 const MAX_PADDED_CELLS = 100_000;
-const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
 function textOf({ text }: Block): string {
   return text;
@@ -144,8 +143,7 @@ function addCode(element: ElementView, blocks: Block[]): void {
 }
 
 function languageOf(element: ElementView): string {
-  const inner = element.children.filter((child): child is ElementView => !isText(child));
-  for (const { attribute } of [element, ...inner]) {
+  for (const { attribute } of [element, ...elementsOf(element)]) {
     const [, language] = /(?:^|\s)language-([\w#+.-]+)/.exec(attribute('class') ?? '') ?? [];
     if (language !== undefined) return language;
   }

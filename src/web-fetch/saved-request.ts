@@ -154,14 +154,11 @@ async function signing(
 ): Promise<Pick<FetchOptions, 'auth' | 'isChallenge'>> {
   if (auth === undefined) return {};
   const state = createAuthState();
-  return {
-    auth: (send) => createAuthWrap(auth, state, send, (value) => secrets.add(value)),
-    ...(auth.type === 'digest' && { isChallenge: await digestChallenge() }),
-  };
-}
-
-async function digestChallenge(): Promise<NonNullable<FetchOptions['isChallenge']>> {
+  const wrap: FetchOptions['auth'] = (send) =>
+    createAuthWrap(auth, state, send, (value) => secrets.add(value));
+  if (auth.type !== 'digest') return { auth: wrap };
   const { findStrongestChallenge } = await import('../http/auth/digest-response.js');
-  return ({ statusCode, headers }) =>
+  const isChallenge: FetchOptions['isChallenge'] = ({ statusCode, headers }) =>
     statusCode === 401 && findStrongestChallenge(headerValues(headers, 'www-authenticate')) !== undefined;
+  return { auth: wrap, isChallenge };
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { ClientRequest, IncomingMessage, InformationEvent, ServerResponse } from 'node:http';
 import { mediaTypeOf } from '../../primitives/text/content-type.js';
 import { hasTooManyHeaders, MAX_INTERIM_COUNT, textOfBytes } from '../../http/message/headers.js';
@@ -40,7 +41,7 @@ export class Forwarding {
   readonly #hasBody: boolean;
   readonly #isRepeatable: boolean;
   #upload: Upload | undefined;
-  protected outgoing: ClientRequest | undefined;
+  #outgoing: ClientRequest | undefined;
   #clientGone: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #connection: Http1Connection | undefined;
@@ -68,10 +69,6 @@ export class Forwarding {
     else this.#send(connection);
   }
 
-  protected get path(): string {
-    return this.parts.address.prefix + this.observation.path + this.#query;
-  }
-
   /** The origin as the client sees it. */
   protected get own(): string {
     return `http://${this.request.headers.host ?? ''}`;
@@ -81,9 +78,21 @@ export class Forwarding {
     return this.#hasEnded;
   }
 
-  /** Waits for a response and forwards it. */
-  protected listen(outgoing: ClientRequest): void {
-    this.outgoing = outgoing;
+  /** Starts the request on a connection and waits for its response. Throws when Node rejects the request. */
+  protected open(socket: Socket, upgrade?: string): ClientRequest {
+    const { method = '', rawHeaders, headers } = this.request;
+    const { address, upstream, responseTimeoutMs } = this.parts;
+    const framing = { method, chunked: headers['transfer-encoding'] !== undefined, upgrade };
+    const sent = forwardRequestHeaders(rawHeaders, address.target.authority, framing);
+    const path = address.prefix + this.observation.path + this.#query;
+    const outgoing = upstream.request(socket, { method, path, headers: sent }, upgrade !== undefined);
+    this.#listen(outgoing);
+    this.#timer = setTimeout(() => this.fail(RESPONSE_TIMEOUT), responseTimeoutMs);
+    return outgoing;
+  }
+
+  #listen(outgoing: ClientRequest): void {
+    this.#outgoing = outgoing;
     let interim = 0;
     outgoing.on('information', (info) => {
       // Interim responses are written without back-pressure, so their number is limited.
@@ -96,10 +105,6 @@ export class Forwarding {
     outgoing.on('error', (error) => this.fail(error));
   }
 
-  protected startResponseTimeout(): void {
-    this.#timer = setTimeout(() => this.fail(RESPONSE_TIMEOUT), this.parts.responseTimeoutMs);
-  }
-
   protected fail(error: unknown): void {
     if (this.#hasEnded || this.#upstreamResponse?.complete === true || this.#retry(error)) return;
     const { response, request } = this;
@@ -108,7 +113,7 @@ export class Forwarding {
     const status = failure.errorKind === 'timeout' ? 504 : 502;
     this.#end();
     this.parts.recorder.fail(this.observation, response.headersSent ? (response.statusCode ?? 0) : status);
-    this.outgoing?.destroy();
+    this.#outgoing?.destroy();
     if (response.headersSent) response.destroy();
     else {
       refuse(response, status, `the target did not respond: ${failure.message}`, !request.complete);
@@ -152,21 +157,14 @@ export class Forwarding {
   }
 
   #send(connection: Http1Connection): void {
-    const { request, parts } = this;
-    const { method = '', rawHeaders, headers } = request;
-    const chunked = headers['transfer-encoding'] !== undefined;
-    const framing = { method, chunked, upgrade: undefined };
-    const sent = forwardRequestHeaders(rawHeaders, parts.address.target.authority, framing);
     this.#connection = connection;
     let outgoing: ClientRequest;
     try {
-      outgoing = parts.upstream.request(connection.socket, { method, path: this.path, headers: sent });
+      outgoing = this.open(connection.socket);
     } catch (error) {
       connection.free();
       return this.fail(new RequestFailure('protocol', 'the request cannot be sent on', { cause: error }));
     }
-    this.listen(outgoing);
-    this.startResponseTimeout();
     if (this.#hasBody) (this.#upload ??= this.#startUpload()).sendTo(outgoing);
     else outgoing.end();
   }
@@ -235,7 +233,7 @@ export class Forwarding {
     )
       this.record(upstreamResponse);
     this.#end();
-    this.outgoing?.destroy();
+    this.#outgoing?.destroy();
   }
 
   #end(): void {

@@ -2,12 +2,15 @@
 import type { ImportedVariables } from '../imported-variables.js';
 import { looseText, mapPlaceholders } from '../foreign-template.js';
 import { variableName } from '../import-names.js';
+import type { SharedLosses } from '../shared-losses.js';
 import type { ResponseTags } from './response-tags.js';
 
 /** The state that the texts of one export share. */
 export interface ExportTemplateSources {
   readonly variables: ImportedVariables;
   readonly tags: ResponseTags;
+  /** Losses of folders and environments. */
+  readonly shared: SharedLosses;
   /** The readers of variable values, by the name of the variable. */
   readonly made: Map<string, Pick<ExportTemplateReader, 'uses' | 'requests'>>;
 }

@@ -8,7 +8,7 @@ export interface ReadCommand {
   /** Warnings about unknown flags. */
   readonly warnings: readonly string[];
   /** The reason why the words are no curl command. */
-  readonly problem?: string;
+  readonly problem: string | undefined;
 }
 
 /** Reads the words of a command, with or without the leading `curl`. */
@@ -17,8 +17,7 @@ export function readOptions(words: readonly string[]): ReadCommand {
   if (start === undefined)
     return { parts: [], warnings: [], problem: 'it starts neither with curl nor with a flag or a URL' };
   const reader = new OptionReader(words, start);
-  const problem = reader.read();
-  return { parts: reader.parts, warnings: reader.warnings, ...(problem !== undefined && { problem }) };
+  return { parts: reader.parts, warnings: reader.warnings, problem: reader.read() };
 }
 
 /** A prompt may precede it. Without `curl` the first word must look like an argument. */

@@ -34,9 +34,9 @@ export interface OpenapiOptions extends ConvertOptions {
 export async function convertOpenapi(source: string, options: OpenapiOptions): Promise<Converted> {
   const { root, version } = await readRoot(source);
   const main = { location: options.location, root };
-  const mayRefer = options.loadDocument !== undefined && EXTERNAL_REFERENCE.test(source);
-  const others =
-    mayRefer && options.loadDocument ? await loadReferencedDocuments(main, options.loadDocument) : new Map();
+  const { loadDocument } = options;
+  const mayRefer = loadDocument && EXTERNAL_REFERENCE.test(source);
+  const others = mayRefer ? await loadReferencedDocuments(main, loadDocument) : new Map();
   const api = { main, root, version, others };
   const deadEnds = new OperationLosses('');
   const all = readOperations(main, others, (place, found) => deadEnds.reportDeadEnd(place, found));

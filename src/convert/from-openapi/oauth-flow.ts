@@ -4,14 +4,16 @@ import type { Auth } from '../../request-file/model/model.js';
 import { literalText } from '../../request-file/write-safely.js';
 import type { ApiContext } from './operation-context.js';
 
-interface OauthScheme {
+/** A security scheme of the document and the scopes that an operation requires. */
+export interface Scheme {
+  readonly name: string;
   readonly value: Mapping;
   readonly scopes: readonly string[];
 }
 
 /** `part` returns the placeholder of a credential of the scheme; undefined when no flow can be used. */
 export function convertOauthFlow(
-  { value, scopes }: OauthScheme,
+  { value, scopes }: Scheme,
   { version, baseUrl }: ApiContext,
   part: (word: string) => string,
 ): Auth | undefined {

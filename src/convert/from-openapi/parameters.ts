@@ -1,5 +1,6 @@
 /** Converts the parameters of an operation to the URL, query lines, headers and cookies. */
 import { headerName } from '../../request-file/text/header-name.js';
+import { literalText } from '../../request-file/write-safely.js';
 import type { PairDraft } from '../import-draft.js';
 import type { OperationContext } from './operation-context.js';
 import type { Parameter } from './parameter.js';
@@ -58,13 +59,11 @@ export function createPathTemplate(
   return path
     .split(/(\{[^{}/]+\})/)
     .map((part, i) =>
-      i % 2 === 0 ? literalPath(part) : pathPlaceholder(part.slice(1, -1), parameters, context),
+      i % 2 === 0
+        ? literalText(part).replaceAll(' ', '%20')
+        : pathPlaceholder(part.slice(1, -1), parameters, context),
     )
     .join('');
-}
-
-function literalPath(text: string): string {
-  return text.replaceAll('{{', '\\{{').replaceAll(' ', '%20');
 }
 
 function pathPlaceholder(name: string, parameters: readonly Parameter[], context: OperationContext): string {

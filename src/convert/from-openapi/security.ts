@@ -1,22 +1,14 @@
 /** Converts security requirements to `@auth`, headers, query lines and cookies. */
-import { list, mapping, member, text, type Mapping } from '../../documents/plain-data.js';
+import { list, mapping, member, text } from '../../documents/plain-data.js';
 import type { Auth } from '../../request-file/model/model.js';
 import type { PairDraft } from '../import-draft.js';
-import { convertOauthFlow } from './oauth-flow.js';
+import { convertOauthFlow, type Scheme } from './oauth-flow.js';
 import type { ApiContext, OperationContext } from './operation-context.js';
+import type { SentParameters } from './parameters.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
-export interface SentCredentials {
+export interface SentCredentials extends SentParameters {
   readonly auth: Auth | undefined;
-  readonly headers: readonly PairDraft[];
-  readonly query: readonly PairDraft[];
-  readonly cookies: readonly PairDraft[];
-}
-
-interface Scheme {
-  readonly name: string;
-  readonly value: Mapping;
-  readonly scopes: readonly string[];
 }
 
 /** Uses the first alternative: one method becomes `@auth`, further API keys are sent as parameters. */

@@ -51,17 +51,20 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   const count = (): void => {
     if (++nodes > MAX_NODE_COUNT) throw tooLarge(MAX_NODE_COUNT, 'nodes');
   };
-  const counted =
-    <Args extends unknown[], Node>(create: (...args: Args) => Node) =>
-    (...args: Args): Node => {
-      count();
-      return create(...args);
-    };
   return {
     ...defaultTreeAdapter,
-    createElement: counted(defaultTreeAdapter.createElement),
-    createCommentNode: counted(defaultTreeAdapter.createCommentNode),
-    createTextNode: counted(defaultTreeAdapter.createTextNode),
+    createElement: (...args) => {
+      count();
+      return defaultTreeAdapter.createElement(...args);
+    },
+    createCommentNode: (...args) => {
+      count();
+      return defaultTreeAdapter.createCommentNode(...args);
+    },
+    createTextNode: (...args) => {
+      count();
+      return defaultTreeAdapter.createTextNode(...args);
+    },
     insertText: (parent, text) => {
       const last = parent.childNodes.at(-1);
       if (last === undefined || last.nodeName !== '#text') count();

@@ -23,6 +23,8 @@ export interface AssembledBody {
 }
 
 const NOTHING: AssembledBody = { body: null, saved: undefined };
+/** The fields that only a parsed body needs. */
+const UNPARSED = { raw: '', line: 0 } as const;
 
 export function assembleBody(draft: BodyDraft | undefined, place: BodyPlace): AssembledBody {
   switch (draft?.kind) {
@@ -31,20 +33,13 @@ export function assembleBody(draft: BodyDraft | undefined, place: BodyPlace): As
     case 'text':
       return textBody(draft.text, place);
     case 'file':
-      return plain({
-        contentType: 'file',
-        raw: '',
-        line: 0,
-        path: toOneLine(draft.path),
-        interpolate: false,
-      });
+      return plain({ ...UNPARSED, contentType: 'file', path: toOneLine(draft.path), interpolate: false });
     case 'form':
       return formBody(draft.fields, place);
     case 'multipart':
       return plain({
+        ...UNPARSED,
         contentType: 'multipart',
-        raw: '',
-        line: 0,
         fields: multipartFields(draft.fields, place.reasons),
       });
     case 'graphql':
@@ -60,7 +55,8 @@ function plain(body: Body): AssembledBody {
 function textBody(template: string, place: BodyPlace): AssembledBody {
   const whole = template.toWellFormed();
   if (whole === '') return NOTHING;
-  const text = withoutNul(isJson(whole) ? whole.trimEnd() : protectTrailingLines(whole));
+  const kept = isJson(whole) ? whole.trimEnd() : protectTrailingLines(whole);
+  const text = kept.replace(NULS, base64Placeholder);
   const problem = bodyProblem(text);
   if (problem === undefined) {
     const body =
@@ -80,7 +76,7 @@ function textBody(template: string, place: BodyPlace): AssembledBody {
   const interpolate = parts.some((part) => part.kind === 'placeholder');
   const literal = parts.map((part) => (part.kind === 'text' ? part.text : part.source)).join('');
   return {
-    body: { contentType: 'file', raw: '', line: 0, path: `./${place.bodyPath}`, interpolate },
+    body: { ...UNPARSED, contentType: 'file', path: `./${place.bodyPath}`, interpolate },
     saved: { path: place.bodyPath, text: interpolate ? whole : literal },
   };
 }
@@ -90,10 +86,6 @@ function isJson(text: string): boolean {
 }
 
 /** A request file cannot contain NUL. */
-function withoutNul(text: string): string {
-  return text.replace(NULS, base64Placeholder);
-}
-
 const NULS = new RegExp(`${ESCAPING_PATTERN}\\0+`, 'g');
 
 /** Longer text may exceed the size limit of a file, so it is parsed to find out. */
@@ -132,7 +124,7 @@ function formBody(fields: Extract<BodyDraft, { kind: 'form' }>['fields'], place:
   if (fields.some(({ key }) => queryNameProblem(key) !== undefined))
     return textBody(encodePairs(fields, 'form'), place);
   const lines = fields.map(({ key, value }) => ({ key, value: toOneLine(value), line: 0 }));
-  return plain({ contentType: 'form', raw: '', line: 0, fields: lines });
+  return plain({ ...UNPARSED, contentType: 'form', fields: lines });
 }
 
 function multipartFields(drafts: readonly PartDraft[], reasons: string[]): MultipartField[] {
@@ -172,7 +164,7 @@ function graphqlBody(draft: Extract<BodyDraft, { kind: 'graphql' }>, place: Body
   const query = draft.query.toWellFormed().trimEnd();
   const variables = draft.variables?.toWellFormed().trim() || null;
   if (rawBlockProblem(query) === undefined && (variables === null || fitsVariables(variables)))
-    return plain({ contentType: 'graphql', raw: '', line: 0, graphql: query, variables });
+    return plain({ ...UNPARSED, contentType: 'graphql', graphql: query, variables });
   const members = [
     `"query": ${JSON.stringify(query)}`,
     ...(variables === null ? [] : [`"variables": ${variables}`]),

@@ -20,22 +20,21 @@ export function assembleFiles(
 ): Converted {
   const losses: Loss[] = [...(notes.losses ?? [])];
   const bodyPaths = new Set<string>();
-  const names = drafts.map(({ requests }) => namesOf(requests));
+  const names = new Map(drafts.flatMap(({ requests }) => namesOf(requests)));
   const places = placesOf(drafts, names);
   const captures = drafts.flatMap(({ requests }) => requests.flatMap((request) => request.captures ?? []));
   const captured = new Set(captures.map(({ name }) => name));
-  const files = drafts.map((draft, i) =>
-    assembleFile(draft, names[i] ?? new Map(), { options, losses, bodyPaths, places, captured }),
-  );
+  const context = { options, losses, bodyPaths, names, places, captured };
+  const files = drafts.map((draft) => assembleFile(draft, context));
   return { files, losses, warnings: notes.warnings ?? [] };
 }
-
-type DraftNames = ReadonlyMap<ImportedRequestDraft, string>;
 
 interface AssemblyContext {
   readonly options: ConvertOptions;
   readonly losses: Loss[];
   readonly bodyPaths: Set<string>;
+  /** The names of all requests that can be written. */
+  readonly names: ReadonlyMap<ImportedRequestDraft, string>;
   /** The file and name of each request, by its place in the source. */
   readonly places: ReadonlyMap<string, { readonly path: string; readonly name: string }>;
   /** The names that requests of any file capture. */
@@ -45,19 +44,21 @@ interface AssemblyContext {
 /** Only requests that others depend on. */
 function placesOf(
   drafts: readonly ImportedFileDraft[],
-  names: readonly DraftNames[],
+  names: AssemblyContext['names'],
 ): AssemblyContext['places'] {
   const wanted = new Set(drafts.flatMap(({ requests }) => requests.flatMap(({ after = [] }) => after)));
   const places = new Map<string, { path: string; name: string }>();
   if (wanted.size === 0) return places;
-  drafts.forEach(({ path }, i) => {
-    for (const [{ place }, name] of names[i] ?? []) if (wanted.has(place)) places.set(place, { path, name });
-  });
+  for (const { path, requests } of drafts)
+    for (const request of requests) {
+      const name = wanted.has(request.place) ? names.get(request) : undefined;
+      if (name !== undefined) places.set(request.place, { path, name });
+    }
   return places;
 }
 
-function assembleFile(draft: ImportedFileDraft, names: DraftNames, context: AssemblyContext): ConvertedFile {
-  const { options, losses, bodyPaths } = context;
+function assembleFile(draft: ImportedFileDraft, context: AssemblyContext): ConvertedFile {
+  const { options, losses, bodyPaths, names } = context;
   losses.push(...(draft.losses ?? []));
   const bodies: SavedBody[] = [];
   const secrets: FileVariable[] = [];
@@ -97,10 +98,10 @@ function withDependencies(
   return depends.length === 0 ? request : { ...request, metadata: { depends, ...request.metadata } };
 }
 
-function namesOf(drafts: readonly ImportedRequestDraft[]): DraftNames {
+function namesOf(drafts: readonly ImportedRequestDraft[]): [ImportedRequestDraft, string][] {
   const usable = drafts.filter((draft) => findUnusableReason(draft) === undefined);
   const names = uniqueNames(usable.map(({ name }) => requestName(name)));
-  return new Map(usable.map((draft, i) => [draft, names[i] ?? '']));
+  return usable.map((draft, i) => [draft, names[i] ?? '']);
 }
 
 /** Files in the same directory share one folder of bodies. */

@@ -1,4 +1,4 @@
-import { isToken } from '../request-file/text/characters.js';
+import { isToken, trimBlanks } from '../request-file/text/characters.js';
 import { METHODS } from '../request-file/text/methods.js';
 import type { FileVariable, KeyValue, Request } from '../request-file/model/model.js';
 import { queryNameProblem } from '../request-file/print/writable-text.js';
@@ -74,19 +74,12 @@ function cleanTags(tags: readonly string[]): string[] {
 function headerLines(headers: readonly PairDraft[], reasons: string[]): KeyValue[] {
   const lines: KeyValue[] = [];
   for (const { key, value } of headers) {
-    const text = value.toWellFormed().replace(/^[ \t]+/, '');
-    const trimmed = toOneLine(trimEndBlanks(text));
+    const text = trimBlanks(value.toWellFormed());
     if (!isToken(key) || key.startsWith('#')) {
       reasons.push(`the header name "${collapseBlanks(key).slice(0, 100)}" has no counterpart`);
     } else if (/[\r\n\0]/.test(text)) {
       reasons.push(`the header ${key} holds a line break or NUL, which cannot be sent`);
-    } else lines.push({ key, value: trimmed, line: 0 });
+    } else lines.push({ key, value: toOneLine(text), line: 0 });
   }
   return lines;
-}
-
-function trimEndBlanks(text: string): string {
-  let end = text.length;
-  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--;
-  return text.slice(0, end);
 }

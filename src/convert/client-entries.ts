@@ -1,11 +1,24 @@
 /** Structures that collections and client exports have in common. */
 import { list, mapping, type Mapping } from '../documents/plain-data.js';
 import { looseText } from './foreign-template.js';
-import type { PairDraft } from './import-draft.js';
+import type { BodyDraft, PairDraft } from './import-draft.js';
 import type { ImportedVariables } from './imported-variables.js';
 
 /** Converts the text of a client to a template. */
 export type ReadTemplate = (value: unknown) => string;
+
+/** Reads the texts of a part of a request, such as its body, and receives the losses of the part. */
+export interface PartReader {
+  readonly read: ReadTemplate;
+  /** `below` is a JSON pointer relative to the part. */
+  readonly lose: (reason: string, below?: string) => void;
+}
+
+export interface ImportedBody {
+  readonly body?: BodyDraft;
+  /** Applies when no header sets another type. */
+  readonly contentType?: string;
+}
 
 /** Entries of a list that are not disabled. */
 export function enabledEntries(value: unknown): Mapping[] {
@@ -50,6 +63,11 @@ export function withContentType(headers: readonly PairDraft[], contentType: stri
   return contentType === undefined || isSet
     ? [...headers]
     : [...headers, { key: 'Content-Type', value: contentType }];
+}
+
+/** The comment above the first request of a folder. */
+export function folderHeading(folders: readonly string[]): string {
+  return `# ==== ${folders.join(' / ')} ====`;
 }
 
 export function titleOf(folders: readonly string[], name: string, method: string): string {

@@ -23,3 +23,9 @@ export function withQuery(url: string, query: string): string {
   const glue = !start.includes('?') ? '?' : /[?&]$/.test(start) ? '' : '&';
   return `${start}${glue}${query}${fragment < 0 ? '' : url.slice(fragment)}`;
 }
+
+/** `Cookie: a=1; b=2`, if there is anything to send. */
+export function createCookieHeader(cookies: readonly PairDraft[]): PairDraft[] {
+  if (cookies.length === 0) return [];
+  return [{ key: 'Cookie', value: cookies.map(({ key, value }) => `${key}=${value}`).join('; ') }];
+}

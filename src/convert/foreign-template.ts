@@ -24,13 +24,11 @@ export function toUsableUrl(url: string, valueOf: (name: string) => string | und
     .split(/(\{\{[^{}]*\}\})/)
     .map((part, i) => (i % 2 === 0 ? part.replaceAll(' ', '%20') : part))
     .join('');
-  if (/^[a-z0-9]/i.test(text)) return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  // A variable at the start may hold a host without a scheme, such as `localhost:3000`.
   const first = /^\{\{([^{}]*)\}\}/.exec(text)?.[1];
-  const value = first === undefined ? undefined : valueOf(first);
-  // The variable may hold a host without a scheme, such as `localhost:3000`.
-  return value !== undefined && /^[a-z0-9]/i.test(value) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
-    ? `http://${text}`
-    : text;
+  const start = first === undefined ? text : (valueOf(first) ?? '');
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(start);
+  return /^[a-z0-9]/i.test(start) && !hasScheme ? `http://${text}` : text;
 }
 
 /** Converts any value to text. */

@@ -3,7 +3,14 @@
  * interpolates is a template: importers write literal text with `literalText`. Outer blanks, line breaks and similar
  * characters are allowed everywhere; assembling makes them writable.
  */
-import type { Assertion, Capture, Metadata } from '../request-file/model/model.js';
+import type {
+  Assertion,
+  Capture,
+  FileVariable,
+  KeyValue,
+  Metadata,
+  MultipartField,
+} from '../request-file/model/model.js';
 import type { Loss } from './converted.js';
 
 export type ImportFormat = 'openapi' | 'collection' | 'curl' | 'clientexport';
@@ -22,11 +29,7 @@ export interface ImportedFileDraft {
   readonly losses?: readonly Loss[];
 }
 
-export interface VariableDraft {
-  readonly name: string;
-  readonly value: string;
-  readonly secret?: true;
-}
+export type VariableDraft = Pick<FileVariable, 'name' | 'value' | 'secret'>;
 
 export interface ImportedRequestDraft {
   /** The place in the source, for losses. */
@@ -52,10 +55,7 @@ export interface ImportedRequestDraft {
   readonly losses?: readonly Loss[];
 }
 
-export interface PairDraft {
-  readonly key: string;
-  readonly value: string;
-}
+export type PairDraft = Pick<KeyValue, 'key' | 'value'>;
 
 export type BodyDraft =
   | { readonly kind: 'text'; readonly text: string }
@@ -65,11 +65,5 @@ export type BodyDraft =
   | { readonly kind: 'graphql'; readonly query: string; readonly variables: string | null };
 
 export type PartDraft =
-  | { readonly kind: 'field'; readonly name: string; readonly value: string }
-  | {
-      readonly kind: 'file';
-      readonly name: string;
-      readonly path: string;
-      readonly type?: string;
-      readonly filename?: string;
-    };
+  | Omit<Extract<MultipartField, { kind: 'field' }>, 'line' | 'comments'>
+  | Omit<Extract<MultipartField, { kind: 'file' }>, 'line' | 'comments'>;

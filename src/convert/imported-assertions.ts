@@ -1,25 +1,20 @@
 /** The assertions that importers write. */
-import type { Assertion } from '../request-file/model/model.js';
+import type { Assertion, Json } from '../request-file/model/model.js';
+
+export function assertion(subject: string, operator: string, expected: Json = null): Assertion {
+  return { subject, operator, expected, line: 0 };
+}
 
 export function statusEquals(status: number): Assertion {
-  return { subject: 'status', operator: 'equals', expected: status, line: 0 };
+  return assertion('status', 'equals', status);
 }
 
 /** From the first number up to, but excluding, the second. */
 export function statusRange(from: number, below: number): readonly Assertion[] {
-  return [
-    { subject: 'status', operator: 'greaterOrEqual', expected: from, line: 0 },
-    { subject: 'status', operator: 'lessThan', expected: below, line: 0 },
-  ];
+  return [assertion('status', 'greaterOrEqual', from), assertion('status', 'lessThan', below)];
 }
 
 export function headerContains(name: string, text: string): Assertion {
-  const plain = /^[\w.+*/-]+$/.test(text);
-  return {
-    subject: `header ${name}`,
-    operator: 'contains',
-    expected: text,
-    line: 0,
-    ...(plain && { raw: text }),
-  };
+  const isPlain = /^[\w.+*/-]+$/.test(text);
+  return { ...assertion(`header ${name}`, 'contains', text), ...(isPlain && { raw: text }) };
 }

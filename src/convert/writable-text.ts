@@ -1,5 +1,5 @@
 /** Makes texts of other tools fit for one line of a request file. */
-import { isBlank, skipBlanks, trimEnd } from '../request-file/text/characters.js';
+import { isBlank, skipBlanks, trimBlanks, trimEnd } from '../request-file/text/characters.js';
 import { directiveAt } from '../request-file/text/directives.js';
 import { base64Placeholder, ESCAPING_PATTERN, escapingStart } from '../request-file/write-safely.js';
 
@@ -9,11 +9,8 @@ export function toOneLine(template: string): string {
   const start = skipBlanks(text, 0, text.length);
   const end = trimEnd(text, start, text.length);
   const kept = end === text.length ? end : escapingStart(text, end);
-  return encoded(text.slice(0, start)) + withoutBreaks(text.slice(start, kept)) + encoded(text.slice(kept));
-}
-
-function withoutBreaks(text: string): string {
-  return text.replace(BREAKS, base64Placeholder);
+  const inner = text.slice(start, kept).replace(BREAKS, base64Placeholder);
+  return encoded(text.slice(0, start)) + inner + encoded(text.slice(kept));
 }
 
 /** A request file cannot contain NUL. */
@@ -49,11 +46,7 @@ export function toComment(text: string): string {
 
 /** Encodes line breaks and NUL; other invalid characters are encoded when sent. */
 export function toUrlLine(template: string): string {
-  const text = template.toWellFormed();
-  const start = skipBlanks(text, 0, text.length);
-  return text
-    .slice(start, trimEnd(text, start, text.length))
-    .replace(/[\r\n\0]/g, (character) => encodeURIComponent(character));
+  return trimBlanks(template.toWellFormed()).replace(/[\r\n\0]/g, encodeURIComponent);
 }
 
 export function hasOuterBlank(text: string): boolean {

@@ -55,6 +55,15 @@ export function findTooDeep(text: string, maxDepth: number): number {
   return -1;
 }
 
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export interface IndentLimits {
   readonly maxDepth?: number;
   readonly maxLength?: number;

@@ -67,17 +67,10 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
   if (isHere && [port, ...options.ownPorts].includes(target.target.port)) throw ownTargetError();
   const server = createServer(SERVER_OPTIONS);
   server.maxHeadersCount = 0;
-  const bound: { port: number } = { port: 0 };
+  let ownPort = 0;
   const isOwn = (socket: Socket): boolean =>
-    socket.remotePort === bound.port && isLocalAddress(socket.remoteAddress ?? '');
-  const { proxy, tls } = options;
-  const upstream = new Upstream({
-    address: target,
-    proxy,
-    tls,
-    connectTimeout: limits.connectTimeoutMs,
-    isOwn,
-  });
+    socket.remotePort === ownPort && isLocalAddress(socket.remoteAddress ?? '');
+  const upstream = new Upstream({ ...options, connectTimeout: limits.connectTimeoutMs, isOwn });
   const recorder = new TrafficRecorder(options);
   const proxyServer = new ProxyServer(
     server,
@@ -85,7 +78,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     host,
   );
   const address = await bindPort(server, host, port);
-  bound.port = address.port;
+  ownPort = address.port;
   if (isHere && address.port === target.target.port) {
     server.close();
     throw ownTargetError();
@@ -134,8 +127,7 @@ class ProxyServer {
     this.#server = server;
     this.#parts = parts;
     this.#rule = { bound: host, machine: hostname() };
-    const handle = (request: IncomingMessage, response: ServerResponse): void =>
-      this.#handle(request, response);
+    const handle = this.#handle.bind(this);
     // The target decides whether to send 100 Continue.
     server.on('request', handle).on('checkContinue', handle).on('checkExpectation', handle);
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

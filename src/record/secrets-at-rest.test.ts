@@ -60,8 +60,8 @@ function pass(recorder: TrafficRecorder, { url = '/login', request = {}, respons
   recorder.end(observation, {
     query: query === undefined ? '' : `?${query}`,
     httpVersion: '1.1',
-    request: head(request),
-    response: { ...head(response), statusCode: 200, statusText: 'OK' },
+    request: { ...head(request), body: observation.copies?.request },
+    response: { ...head(response), body: observation.copies?.response, statusCode: 200, statusText: 'OK' },
   });
 }
 

@@ -4,7 +4,7 @@ import { createCookieJar, loadCookieLibrary, type CookieJar } from '../http/wrap
 import type { DialOptions } from '../http/connect/dial.js';
 import { createProxyRule } from '../http/connect/proxy.js';
 import type { Target } from '../http/message/target.js';
-import { getOrCreate } from '../primitives/get-or-create.js';
+import { getOrAdd } from '../primitives/get-or-add.js';
 import type { Request } from '../request-file/model/model.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Owner } from '../runner/plan/graph.js';
@@ -42,7 +42,7 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
   await import('../http/message/decode-body.js');
   const files = new Map<Owner, LoadFile>();
   const fileOf = (owner: Owner): LoadFile =>
-    getOrCreate(files, owner, () => {
+    getOrAdd(files, owner, () => {
       const base = createFileContext(run, owner);
       const setupState = task.setupState.get(owner) ?? NO_SETUP_STATE;
       seedCaptures(setupState, base.captures);
@@ -94,7 +94,7 @@ function prepareDefinitions(
   const { connectTimeout, tls, proxy } = connectionOptions(options, run.certificateOrigins);
   const proxyOf = createProxyRule(proxy);
   const poolOf = (target: Target): LoadPool =>
-    getOrCreate(pools, target.origin, () => {
+    getOrAdd(pools, target.origin, () => {
       const asksForHttp2 = target.secure && options.httpVersion === 'auto';
       const protocols: DialOptions['protocols'] = asksForHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'];
       return new LoadPool(target, { connectTimeout, tls, protocols, tunnel: false });
@@ -123,7 +123,7 @@ function companionsOf({ chains, definitions }: LoadTask): ReadonlyMap<number, Re
   for (const { steps } of chains) {
     const requests = steps.flatMap((place) => definitions[place]?.node.request ?? []);
     for (const place of steps) {
-      const requestsOfStep = getOrCreate(companions, place, () => new Set());
+      const requestsOfStep = getOrAdd(companions, place, () => new Set());
       for (const request of requests) requestsOfStep.add(request);
     }
   }

@@ -31,14 +31,11 @@ export interface FetchNetwork extends Partial<
   readonly proxy?: ProxyChoice;
 }
 
-export interface FetchLimits {
+export interface FetchOptions {
   /** Milliseconds from the first name look-up to the last byte. */
   readonly timeout: number;
   /** The limit of the decoded body. */
   readonly maxBodyBytes: number;
-}
-
-export interface FetchOptions extends FetchLimits {
   readonly network: FetchNetwork;
   readonly request: Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>;
   /** The headers of the fetcher, sent unless the caller names them. */
@@ -68,7 +65,6 @@ export interface Fetched {
   readonly duration: number;
 }
 
-export const MAX_REDIRECT_COUNT = 10;
 const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_CODING_COUNT = 2;
 const MAX_TOKEN_BYTES = 64 * 1024;
@@ -81,7 +77,7 @@ export async function fetchBounded(options: FetchOptions): Promise<Fetched> {
   const credentials = options.auth?.(createSend(options, { ...hop, follow: false }, MAX_TOKEN_BYTES));
   const send = compose(sendHop, [
     timeLimit(timeout),
-    followFetchRedirects({ follow, max: MAX_REDIRECT_COUNT, defaults }),
+    followFetchRedirects(follow, defaults),
     ...(credentials ? [credentials] : []),
     trackHop(hop),
   ]);

@@ -1,6 +1,6 @@
 /** Decodes bytes to text. */
 import { isUtf8 } from 'node:buffer';
-import { charsetOf, decodeWith } from '../evaluation/values/decode-text.js';
+import { charsetOf, decoderFor, decodeWith } from '../evaluation/values/decode-text.js';
 import type { MediaKind } from './media-kind.js';
 
 export interface DecodedBody {
@@ -14,11 +14,9 @@ export function decodeBody(body: Uint8Array, kind: MediaKind, contentType: strin
   return { text: decodeWith(decoder, body).replace(/^\ufeff/, ''), charset: decoder.encoding };
 }
 
-type Decoder = InstanceType<typeof TextDecoder>;
-
 const DECLARATION_BYTES = 1024;
 
-function decoderOf(body: Uint8Array, kind: MediaKind, contentType: string): Decoder {
+function decoderOf(body: Uint8Array, kind: MediaKind, contentType: string): InstanceType<typeof TextDecoder> {
   const marked = markedBy(body);
   if (marked !== undefined) return new TextDecoder(marked);
   return (
@@ -32,16 +30,6 @@ function markedBy([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
-}
-
-/** Undefined for an unknown label. */
-function decoderFor(label: string | undefined): Decoder | undefined {
-  if (label === undefined) return undefined;
-  try {
-    return new TextDecoder(label);
-  } catch {
-    return undefined;
-  }
 }
 
 function declaredIn(body: Uint8Array, kind: MediaKind): string | undefined {

@@ -7,37 +7,32 @@ import { FetchFailure } from './rules/fetch-failure.js';
 import { withDefaults } from './rules/request-rules.js';
 import { readUrl } from './rules/url-rules.js';
 
-export interface FetchRedirectOptions {
-  readonly follow: boolean;
-  readonly max: number;
-  /** The headers of the fetcher itself, sent again where those of the caller are dropped. */
-  readonly defaults: HeaderList;
-}
-
+const MAX_REDIRECT_COUNT = 10;
 const KEPT: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent']);
 
-export function followFetchRedirects({ follow, max, defaults }: FetchRedirectOptions): Wrap {
+/** `defaults` are the headers of the fetcher itself, sent again where those of the caller are dropped. */
+export function followFetchRedirects(follow: boolean, defaults: HeaderList): Wrap {
   return followChain({
     follow,
-    max,
+    max: MAX_REDIRECT_COUNT,
     keepsSafeRequests: true,
     resolveTarget,
     checkBody,
     headersFor: (hop) => withDefaults(keptHeaders(hop), defaults),
     createLimitFailure: () =>
-      new FetchFailure('too_many_redirects', `stopped at redirect ${max + 1}; the limit is ${max}`),
+      new FetchFailure(
+        'too_many_redirects',
+        `stopped at redirect ${MAX_REDIRECT_COUNT + 1}; the limit is ${MAX_REDIRECT_COUNT}`,
+      ),
     translateFailure,
   });
 }
 
 /** An absolute target is checked as it is written, because the URL standard would repair too much. */
 function resolveTarget({ request, location, number }: Redirect): string {
-  const resolved = isAbsolute(location) ? location : URL.parse(location, request.url)?.href;
+  const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(location);
+  const resolved = isAbsolute ? location : URL.parse(location, request.url)?.href;
   return readUrl(resolved ?? '', `redirect target ${number}`);
-}
-
-function isAbsolute(location: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:/i.test(location);
 }
 
 function checkBody({ request, url, body, leavesOrigin }: RedirectHop): void {

@@ -52,7 +52,8 @@ export function detectMedia(header: string, body: Uint8Array): Media {
     const type = header.trim() === '' && body.length === 0 ? '' : TYPE_OF_KIND[kind];
     return { kind, type };
   }
-  const isDisguised = declared === 'text' && /^text\/plain\b/i.test(header.trim()) && looksLikeHtml(body);
+  const isDisguised =
+    declared === 'text' && /^text\/plain\b/i.test(header.trim()) && HTML_START.test(startOf(body));
   return { kind: isDisguised ? 'html' : declared, type: header };
 }
 
@@ -76,24 +77,16 @@ function kindOfBytes(body: Uint8Array): MediaKind {
   if (HTML_START.test(start)) return 'html';
   if (start.startsWith('<?xml')) return 'xml';
   if (!isUtf8(body) || body.includes(0)) return 'binary';
-  return /^[{[]/.test(start) && isJson(body) ? 'json' : 'text';
+  return /^[{[]/.test(start) && isJsonText(new TextDecoder().decode(body)) ? 'json' : 'text';
 }
 
 const HTML_START = /^(?:<!doctype html|<html)/i;
 /** Only this part is searched for the first tag, since blanks may precede it. */
 const START_BYTES = 4096;
 
-function looksLikeHtml(body: Uint8Array): boolean {
-  return HTML_START.test(startOf(body));
-}
-
 function startOf(body: Uint8Array): string {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, START_BYTES)).toString(
     'latin1',
   );
   return text.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
-}
-
-function isJson(body: Uint8Array): boolean {
-  return isJsonText(new TextDecoder().decode(body));
 }

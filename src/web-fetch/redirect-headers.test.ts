@@ -24,9 +24,9 @@ async function follow(
     const location = targets[index];
     return location === undefined ? {} : { status, headers: [['Location', location]] };
   });
-  const rules = { follow: true, max: 10, defaults: [['Accept-Encoding', 'gzip']] as const };
+  const followed = followFetchRedirects(true, [['Accept-Encoding', 'gzip']]);
   const body = method === 'GET' ? null : Buffer.from('lamp');
-  await followFetchRedirects(rules)(server.send)(request(url, { method, headers: HEADERS, body }));
+  await followed(server.send)(request(url, { method, headers: HEADERS, body }));
   const last = server.received.at(-1);
   if (last === undefined) throw new Error('nothing was sent');
   const names = [...HEADERS, ['Accept-Encoding', 'gzip']] as const;

@@ -5,7 +5,7 @@ import { headerValues } from '../http/message/header-list.js';
 import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
 import { FetchFailure } from './rules/fetch-failure.js';
-import { formatCodeBlock } from './html/markdown-text.js';
+import { fenceAround, formatCodeBlock } from './html/markdown-text.js';
 import { indentedJson } from './json-text.js';
 import { detectMedia, type Media } from './media-kind.js';
 import { redactShownHeaders } from './redact-response.js';
@@ -116,10 +116,7 @@ function base64(body: Uint8Array): string {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
 }
 
-interface Rendered {
-  readonly text: string;
-  readonly title: string;
-}
+type Rendered = Pick<RenderedPage, 'text' | 'title'>;
 
 async function rendered(
   { text }: DecodedBody,
@@ -171,10 +168,8 @@ function responseDocument(
   return `# HTTP response\n\n${lines}\n\n## Body\n${content === '' ? '' : `\n${content}\n`}`;
 }
 
-/** A code span whose fence is longer than any run of backticks inside. */
 function span(text: string): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((max, run) => Math.max(max, run.length), 0);
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(text, 1);
   const pad = text === '' || /^`|`$/.test(text) ? ' ' : '';
   return fence + pad + text + pad + fence;
 }

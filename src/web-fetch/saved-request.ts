@@ -9,7 +9,7 @@ import { RequestFailure, type HttpRequest } from '../http/message/message.js';
 import { randomBytes } from '../primitives/random-bytes.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request, RequestFile } from '../request-file/model/model.js';
-import { buildBody, type BodyFileAccess } from '../runner/prepare/prepare-body.js';
+import { buildBody, type BodyFileAccess, type BuiltBody } from '../runner/prepare/prepare-body.js';
 import { prepareRequest, type PreparedRequest } from '../runner/prepare/prepare-request.js';
 import type { FetchNetwork, FetchOptions } from './bounded-fetch.js';
 import { FetchFailure } from './rules/fetch-failure.js';
@@ -48,8 +48,9 @@ const ANY_NETWORK_AUTH: ReadonlySet<ResolvedAuth['type']> = new Set([
 export async function prepareSavedFetch(sources: SavedSources): Promise<SavedFetch> {
   checkModes(sources);
   const scope = scopeOf(sources);
-  const prepared = withPlace(sources, () => prepare(sources, scope));
-  const built = prepared.body && (await builtBody(sources, prepared.body, scope));
+  const { prepared, built } = await prepare(sources, scope).catch((error: unknown) => {
+    throw placedFailure(sources, error);
+  });
   const type = built?.contentType;
   const url = readUrl(prepared.url, 'saved URL');
   const headers = withoutOwnHost(prepared, url);
@@ -111,7 +112,10 @@ function scopeOf({ file, environment, dotenv, secretNames, secrets }: SavedSourc
   });
 }
 
-function prepare({ request, headers, secrets }: SavedSources, scope: Scope): PreparedRequest {
+async function prepare(
+  { request, headers, secrets, fileAccess, directory }: SavedSources,
+  scope: Scope,
+): Promise<{ prepared: PreparedRequest; built: BuiltBody | undefined }> {
   const { auth } = request.metadata;
   if (auth) {
     const params = auth.params.map((parameter) => scope.text(parameter));
@@ -121,18 +125,12 @@ function prepare({ request, headers, secrets }: SavedSources, scope: Scope): Pre
     .filter(([name, value]) => value !== '' && !isRefusedHeader(name))
     .map((pair) => ({ lowerName: pair[0].toLowerCase(), pair, dynamic: pair[1].includes('{{') }));
   const namesContentType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  return prepareRequest(request, scope, { list, namesContentType });
+  const prepared = prepareRequest(request, scope, { list, namesContentType });
+  const built = prepared.body && (await buildBody(prepared.body, fileAccess, directory, scope));
+  return { prepared, built };
 }
 
-/** Adds the position in the file to failures. */
-function withPlace<T>(sources: SavedSources, build: () => T): T {
-  try {
-    return build();
-  } catch (error) {
-    throw placedFailure(sources, error);
-  }
-}
-
+/** Adds the position in the file. */
 function placedFailure(sources: SavedSources, error: unknown): unknown {
   if (error instanceof VariableFailure)
     return unsupported(sources, error.message.replace(/^(variable|function) "([^"]*)"/, '$1 $2'));
@@ -142,18 +140,6 @@ function placedFailure(sources: SavedSources, error: unknown): unknown {
       `saved URL: ${/no host/.test(error.message) ? 'no host' : 'not parsable'}`,
     );
   return error;
-}
-
-async function builtBody(
-  sources: SavedSources,
-  body: NonNullable<PreparedRequest['body']>,
-  scope: Scope,
-): ReturnType<typeof buildBody> {
-  try {
-    return await buildBody(body, sources.fileAccess, sources.directory, scope);
-  } catch (error) {
-    throw placedFailure(sources, error);
-  }
 }
 
 /** Drops the Host header of `GET /path`, because the URL names the same host. */
@@ -168,14 +154,11 @@ async function signing(
 ): Promise<Pick<FetchOptions, 'auth' | 'isChallenge'>> {
   if (auth === undefined) return {};
   const state = createAuthState();
-  return {
-    auth: (send) => createAuthWrap(auth, state, send, (value) => secrets.add(value)),
-    ...(auth.type === 'digest' && { isChallenge: await digestChallenge() }),
-  };
-}
-
-async function digestChallenge(): Promise<NonNullable<FetchOptions['isChallenge']>> {
+  const wrap: FetchOptions['auth'] = (send) =>
+    createAuthWrap(auth, state, send, (value) => secrets.add(value));
+  if (auth.type !== 'digest') return { auth: wrap };
   const { findStrongestChallenge } = await import('../http/auth/digest-response.js');
-  return ({ statusCode, headers }) =>
+  const isChallenge: FetchOptions['isChallenge'] = ({ statusCode, headers }) =>
     statusCode === 401 && findStrongestChallenge(headerValues(headers, 'www-authenticate')) !== undefined;
+  return { auth: wrap, isChallenge };
 }

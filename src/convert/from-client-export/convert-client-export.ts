@@ -4,12 +4,13 @@ import { mapping, text } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
 import { uniqueNames } from '../../request-file/write-safely.js';
 import { assembleFiles } from '../assemble-files.js';
+import { folderHeading } from '../client-entries.js';
 import type { Converted, ConvertOptions } from '../converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft } from '../import-draft.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { requestName } from '../import-names.js';
 import { SharedLosses } from '../shared-losses.js';
-import { defineEnvironments, defineFolder } from './environment-variables.js';
+import { defineEnvironments, defineFolders } from './environment-variables.js';
 import { convertExportRequest } from './export-request.js';
 import type { ExportFolder, ExportItem, ExportTree } from './export-tree.js';
 import { readVersion4 } from './read-version-4.js';
@@ -77,12 +78,12 @@ function fileDraft(
   path: string,
   items: readonly ExportItem[],
   tree: ExportTree,
-  { tags, shared }: { readonly tags: ResponseTags; readonly shared: SharedLosses },
+  common: Pick<ExportTemplateSources, 'tags' | 'shared'>,
 ): ImportedFileDraft {
   const variables = new ImportedVariables();
-  const sources: ExportTemplateSources = { variables, tags, made: new Map() };
-  defineEnvironments(tree.environments, sources, shared);
-  defineFolders(items, sources, shared);
+  const sources: ExportTemplateSources = { ...common, variables, made: new Map() };
+  defineEnvironments(tree.environments, sources);
+  defineFolders(items, sources);
   return {
     path,
     title: tree.title || 'Client export',
@@ -90,18 +91,6 @@ function fileDraft(
     requests: readItems(items, [], sources),
     variables: variables.drafts,
   };
-}
-
-function defineFolders(
-  items: readonly ExportItem[],
-  sources: ExportTemplateSources,
-  shared: SharedLosses,
-): void {
-  for (const item of items) {
-    if (item.kind !== 'folder') continue;
-    defineFolder(item, sources, shared);
-    defineFolders(item.items, sources, shared);
-  }
 }
 
 function readItems(
@@ -113,7 +102,7 @@ function readItems(
   return items.flatMap((item) => {
     if (item.kind === 'folder') return readItems(item.items, [...folders, item], sources);
     const request = convertExportRequest(item, folders, sources);
-    const comments = [`# ==== ${folders.map(({ name }) => name).join(' / ')} ====`];
+    const comments = [folderHeading(folders.map(({ name }) => name))];
     const headed = isFirst ? { ...request, comments } : request;
     isFirst = false;
     return [headed];

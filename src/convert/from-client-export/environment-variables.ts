@@ -1,32 +1,32 @@
 /** Converts environments to variables of the file. */
-import type { Mapping } from '../../documents/plain-data.js';
-import { mapping } from '../../documents/plain-data.js';
-import type { SharedLosses } from '../shared-losses.js';
+import { mapping, type Mapping } from '../../documents/plain-data.js';
 import { flattenData } from './environment-data.js';
-import type { ExportEnvironment, ExportFolder } from './export-tree.js';
+import type { ExportEnvironment, ExportItem } from './export-tree.js';
 import { ExportTemplateReader, type ExportTemplateSources } from './export-template.js';
 
 /** The base environment of each workspace, overridden by its first sub-environment; the first definition is kept. */
 export function defineEnvironments(
   environments: readonly ExportEnvironment[],
   sources: ExportTemplateSources,
-  shared: SharedLosses,
 ): void {
   for (const base of environments) {
     const [first, ...others] = base.subEnvironments;
     const data = first === undefined ? base.data : merged(base.data, first.data);
     const secrets = new Set([...base.secrets, ...(first?.secrets ?? [])]);
-    define(data, secrets, base.place, sources, shared);
-    for (const { name, place } of others) shared.lose(place, `the environment ${name} is not carried`);
+    define(data, secrets, base.place, sources);
+    for (const { name, place } of others)
+      sources.shared.lose(place, `the environment ${name} is not carried`);
   }
 }
 
-export function defineFolder(
-  { value, place }: ExportFolder,
-  sources: ExportTemplateSources,
-  shared: SharedLosses,
-): void {
-  define(mapping(value['environment']) ?? {}, new Set(), `${place}/environment`, sources, shared);
+/** The environments of folders, at any depth. */
+export function defineFolders(items: readonly ExportItem[], sources: ExportTemplateSources): void {
+  for (const item of items) {
+    if (item.kind !== 'folder') continue;
+    const data = mapping(item.value['environment']) ?? {};
+    define(data, new Set(), `${item.place}/environment`, sources);
+    defineFolders(item.items, sources);
+  }
 }
 
 function define(
@@ -34,9 +34,8 @@ function define(
   secrets: ReadonlySet<string>,
   place: string,
   sources: ExportTemplateSources,
-  shared: SharedLosses,
 ): void {
-  const { variables, made } = sources;
+  const { variables, made, shared } = sources;
   const lost = new Set<string>();
   const flat = flattenData(data);
   for (const { name } of flat) variables.reserve(name);

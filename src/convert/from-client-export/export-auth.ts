@@ -2,8 +2,8 @@
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Auth } from '../../request-file/model/model.js';
 import { cloudsigAuth, oauth2Auth, type AuthPart } from '../client-auth.js';
+import type { PartReader } from '../client-entries.js';
 import type { PairDraft } from '../import-draft.js';
-import type { ExportTemplateReader } from './export-template.js';
 
 export interface ExportAuth {
   readonly auth?: Auth;
@@ -19,13 +19,9 @@ export function isAuth(value: unknown): boolean {
   return auth !== undefined && text(auth['type']) !== '' && auth['disabled'] !== true;
 }
 
-export function readAuth(
-  value: unknown,
-  templates: ExportTemplateReader,
-  lose: (reason: string) => void,
-): ExportAuth {
+export function readAuth(value: unknown, { read, lose }: PartReader): ExportAuth {
   const auth = mapping(value) ?? {};
-  const part = (name: string): string => templates.read(auth[name]);
+  const part = (name: string): string => read(auth[name]);
   switch (auth['type']) {
     case 'none':
       return NOTHING;
@@ -60,7 +56,7 @@ function apiKey(part: AuthPart, place: string): ExportAuth {
   return { ...NOTHING, auth: { type, params: [pair.key, pair.value] } };
 }
 
-function oauth2(value: Mapping, part: AuthPart, lose: (reason: string) => void): ExportAuth {
+function oauth2(value: Mapping, part: AuthPart, lose: PartReader['lose']): ExportAuth {
   const grant = text(value['grantType']);
   const auth = oauth2Auth(part, grant);
   if (auth !== undefined) return { ...NOTHING, auth };

@@ -1,6 +1,7 @@
 /** Converts one request of a client export. */
 import { list, mapping, text } from '../../documents/plain-data.js';
-import { readPairs, readPath, titleOf, withContentType } from '../client-entries.js';
+import { readPairs, readPath, titleOf, withContentType, type ReadTemplate } from '../client-entries.js';
+import { createCookieHeader } from '../encoded-pairs.js';
 import { statusRange } from '../imported-assertions.js';
 import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import { looseText, toUsableUrl } from '../foreign-template.js';
@@ -20,22 +21,21 @@ export function convertExportRequest(
   const { value, place } = request;
   const own = new SharedLosses();
   const templates = new ExportTemplateReader(sources);
+  const { read } = templates;
   const method = looseText(value['method']).trim().toUpperCase() || 'GET';
   const url = readUrl(request, templates);
-  const { body, contentType } = readBody(value['body'], templates, (reason) =>
-    own.lose(`${place}/body`, reason),
-  );
+  const { body, contentType } = readBody(value['body'], {
+    read,
+    lose: (reason) => own.lose(`${place}/body`, reason),
+  });
   const holder = [request, ...folders.toReversed()].find((item) => isAuth(item.value['authentication']));
-  const auth = readAuth(holder?.value['authentication'] ?? { type: 'none' }, templates, (reason) =>
-    own.lose(`${holder?.place ?? place}/authentication`, reason),
-  );
-  const headers = withContentType(
-    [...readHeaders(request, folders, templates), ...auth.headers],
-    contentType,
-  );
-  const cookies = auth.cookies.map(({ key, value: content }) => `${key}=${content}`).join('; ');
+  const auth = readAuth(holder?.value['authentication'] ?? { type: 'none' }, {
+    read,
+    lose: (reason) => own.lose(`${holder?.place ?? place}/authentication`, reason),
+  });
+  const headers = withContentType([...readHeaders(request, folders, read), ...auth.headers], contentType);
   const checks = readScripts(request, own);
-  const query = readPairs(value['parameters'], 'name', (each) => templates.read(each));
+  const query = readPairs(value['parameters'], 'name', read);
   for (const lost of templates.lost) own.lose(place, `${lost} has no counterpart`);
   return {
     place,
@@ -49,7 +49,7 @@ export function convertExportRequest(
     method,
     url,
     query,
-    headers: cookies === '' ? headers : [...headers, { key: 'Cookie', value: cookies }],
+    headers: [...headers, ...createCookieHeader(auth.cookies)],
     ...(body && { body }),
     directives: {
       ...(auth.auth && { auth: auth.auth }),
@@ -64,7 +64,8 @@ export function convertExportRequest(
 }
 
 function readUrl({ value, name }: ExportTreeRequest, templates: ExportTemplateReader): string {
-  const { variables } = templates.sources;
+  const { read, sources } = templates;
+  const { variables } = sources;
   const values = new Map(
     list(value['pathParameters']).flatMap((entry) => {
       const parameter = mapping(entry);
@@ -73,7 +74,6 @@ function readUrl({ value, name }: ExportTreeRequest, templates: ExportTemplateRe
     }),
   );
   const [start = '', rest = ''] = looseText(value['url']).split(/([?#].*)/s);
-  const read = (each: unknown): string => templates.read(each);
   const isTemplate = (each: string): boolean => /\{[{%]/.test(each);
   const path = readPath(start, read, { values, isTemplate, variables, owner: name || 'request' });
   return toUsableUrl(path + read(rest), (variable) => variables.valueOf(variable));
@@ -83,11 +83,9 @@ function readUrl({ value, name }: ExportTreeRequest, templates: ExportTemplateRe
 function readHeaders(
   request: ExportTreeRequest,
   folders: readonly ExportFolder[],
-  templates: ExportTemplateReader,
+  read: ReadTemplate,
 ): PairDraft[] {
-  const levels = [...folders, request].map((item) =>
-    readPairs(item.value['headers'], 'name', (each) => templates.read(each)),
-  );
+  const levels = [...folders, request].map((item) => readPairs(item.value['headers'], 'name', read));
   return levels.flatMap((level, i) => {
     const inner = new Set(
       levels.slice(i + 1).flatMap((others) => others.map(({ key }) => key.toLowerCase())),

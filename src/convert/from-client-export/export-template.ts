@@ -2,12 +2,15 @@
 import type { ImportedVariables } from '../imported-variables.js';
 import { looseText, mapPlaceholders } from '../foreign-template.js';
 import { variableName } from '../import-names.js';
+import type { SharedLosses } from '../shared-losses.js';
 import type { ResponseTags } from './response-tags.js';
 
 /** The state that the texts of one export share. */
 export interface ExportTemplateSources {
   readonly variables: ImportedVariables;
   readonly tags: ResponseTags;
+  /** Losses of folders and environments. */
+  readonly shared: SharedLosses;
   /** The readers of variable values, by the name of the variable. */
   readonly made: Map<string, Pick<ExportTemplateReader, 'uses' | 'requests'>>;
 }
@@ -34,13 +37,13 @@ export class ExportTemplateReader {
     return [...places];
   }
 
-  read(value: unknown): string {
+  readonly read = (value: unknown): string => {
     const text = looseText(value);
     const tagged = text.includes('{%')
       ? text.replace(/\{%-?([^{}%\r\n]*)-?%\}/g, (tag, inner: string) => this.#tag(tag, inner))
       : text;
     return mapPlaceholders(tagged, (inner) => this.#placeholder(inner));
-  }
+  };
 
   #placeholder(inner: string): string {
     if (inner.startsWith('$')) return `{{${inner}}}`;

@@ -53,8 +53,7 @@ export interface ExportEnvironment {
 
 /** Sorts by sort key; the sort is stable. */
 export function bySortKey<T>(items: readonly T[], keyOf: (item: T) => unknown): T[] {
-  const keys = new Map(items.map((item) => [item, sortNumber(keyOf(item))]));
-  return items.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+  return items.toSorted((a, b) => sortNumber(keyOf(a)) - sortNumber(keyOf(b)));
 }
 
 function sortNumber(value: unknown): number {

@@ -8,40 +8,33 @@ import type { ResponseTags } from './response-tags.js';
 export function orderRequests(files: readonly ImportedFileDraft[], tags: ResponseTags): ImportedFileDraft[] {
   const all = files.flatMap(({ requests }) => requests);
   if (all.every(({ after = [] }) => after.length === 0)) return [...files];
-  const order = new RequestOrder(new Map(all.map((request) => [request.place, request])));
-  for (const { place } of all) order.visit(place);
+  const order = new RequestOrder(all);
   return files.map((file) => ({
     ...file,
     requests: file.requests.map((request) => ({
       ...request,
       captures: [...(request.captures ?? []), ...tags.capturesOf(request.place)],
-      after: order.keptOf(request.place),
-      losses: [...(request.losses ?? []), ...order.lossesOf(request.place)],
+      after: order.kept.get(request.place) ?? [],
+      losses: [...(request.losses ?? []), ...(order.losses.get(request.place) ?? [])],
     })),
   }));
 }
 
 class RequestOrder {
+  /** The requests that run before one, by the place of the latter. */
+  readonly kept = new Map<string, string[]>();
+  readonly losses = new Map<string, Loss[]>();
   readonly #requests: ReadonlyMap<string, ImportedRequestDraft>;
-  readonly #kept = new Map<string, string[]>();
-  readonly #losses = new Map<string, Loss[]>();
   /** The visited requests, and whether everything before them has been visited. */
   readonly #done = new Map<string, boolean>();
 
-  constructor(requests: ReadonlyMap<string, ImportedRequestDraft>) {
-    this.#requests = requests;
-  }
-
-  keptOf(place: string): readonly string[] {
-    return this.#kept.get(place) ?? [];
-  }
-
-  lossesOf(place: string): readonly Loss[] {
-    return this.#losses.get(place) ?? [];
+  constructor(requests: readonly ImportedRequestDraft[]) {
+    this.#requests = new Map(requests.map((request) => [request.place, request]));
+    for (const { place } of requests) this.#visit(place);
   }
 
   /** Not recursive, because chains may be as long as the export. */
-  visit(first: string): void {
+  #visit(first: string): void {
     const open = [{ place: first, left: [...this.#afterOf(first)] }];
     if (this.#done.has(first)) return;
     this.#done.set(first, false);
@@ -69,12 +62,12 @@ class RequestOrder {
       findUnusableReason(request) === undefined &&
       this.#done.get(before) !== false
     ) {
-      this.#kept.set(place, [...(this.#kept.get(place) ?? []), before]);
+      this.kept.set(place, [...(this.kept.get(place) ?? []), before]);
       return true;
     }
     const why = this.#done.get(before) === false ? 'needs its response in turn' : 'cannot be carried';
     const reason = `it uses the response of ${request?.name || 'a request'}, which ${why}`;
-    this.#losses.set(place, [...(this.#losses.get(place) ?? []), { path: place, reason }]);
+    this.losses.set(place, [...(this.losses.get(place) ?? []), { path: place, reason }]);
     return false;
   }
 }

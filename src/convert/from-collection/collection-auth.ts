@@ -2,18 +2,14 @@
 import { list, mapping, text } from '../../documents/plain-data.js';
 import type { Auth } from '../../request-file/model/model.js';
 import { cloudsigAuth, oauth2Auth, type AuthPart } from '../client-auth.js';
-import type { CollectionTemplateReader } from './collection-template.js';
+import type { PartReader } from '../client-entries.js';
 
-/** Undefined when there is none; `lose` is called for what has no counterpart. */
-export function readAuth(
-  value: unknown,
-  templates: CollectionTemplateReader,
-  lose: (reason: string) => void,
-): Auth | undefined {
+/** Undefined when there is none. */
+export function readAuth(value: unknown, { read, lose }: PartReader): Auth | undefined {
   const auth = mapping(value);
   const type = text(auth?.['type']);
   const params = parameters(auth?.[type]);
-  const part = (name: string): string => templates.read(params.get(name));
+  const part = (name: string): string => read(params.get(name));
   switch (type) {
     case '':
     case 'noauth':
@@ -48,16 +44,12 @@ function parameters(value: unknown): ReadonlyMap<string, unknown> {
   );
 }
 
-function oauth2(part: AuthPart, lose: (reason: string) => void): Auth | undefined {
+function oauth2(part: AuthPart, lose: PartReader['lose']): Auth | undefined {
   const grant = part('grant_type');
   const auth = oauth2Auth(part, grant.startsWith('password') ? 'password' : grant);
   if (auth !== undefined) return auth;
   const token = part('accessToken');
-  lose(
-    `OAuth2 ${grant} has no counterpart${token === '' ? '' : '; the stored token is sent'}`.replace(
-      '  ',
-      ' ',
-    ),
-  );
+  const more = token === '' ? '' : '; the stored token is sent';
+  lose(`OAuth2 ${grant} has no counterpart${more}`.replace('  ', ' '));
   return token === '' ? undefined : { type: 'bearer', params: [token] };
 }

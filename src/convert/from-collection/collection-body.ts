@@ -1,15 +1,8 @@
 /** Converts `request.body` in its modes. */
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
-import { enabledEntries } from '../client-entries.js';
-import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
+import { enabledEntries, type ImportedBody, type PartReader } from '../client-entries.js';
+import type { PairDraft, PartDraft } from '../import-draft.js';
 import { looseText, toUserPath } from '../foreign-template.js';
-import type { CollectionTemplateReader } from './collection-template.js';
-
-export interface CollectionBody {
-  readonly body?: BodyDraft;
-  /** Applies when no header sets another type. */
-  readonly contentType?: string;
-}
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   json: 'application/json',
@@ -19,29 +12,24 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   javascript: 'application/javascript',
 };
 
-/** `lose` takes a JSON pointer below the body, and the reason. */
-export function readBody(
-  value: unknown,
-  templates: CollectionTemplateReader,
-  lose: (below: string, reason: string) => void,
-): CollectionBody {
+export function readBody(value: unknown, reader: PartReader): ImportedBody {
   const body = mapping(value);
   if (body === undefined || body['disabled'] === true) return {};
   switch (body['mode'] ?? modeOf(body)) {
     case 'raw':
-      return rawBody(body, templates);
+      return rawBody(body, reader);
     case 'urlencoded':
-      return formBody(body, templates, lose);
+      return formBody(body, reader);
     case 'formdata':
-      return multipartBody(body, templates, lose);
+      return multipartBody(body, reader);
     case 'graphql':
-      return graphqlBody(body, templates, lose);
+      return graphqlBody(body, reader);
     case 'file':
-      return fileBody(body, templates, lose);
+      return fileBody(body, reader);
     case undefined:
       return {};
     default:
-      lose('/mode', 'this kind of body has no counterpart');
+      reader.lose('this kind of body has no counterpart', '/mode');
       return {};
   }
 }
@@ -50,8 +38,8 @@ function modeOf(body: Mapping): string | undefined {
   return ['raw', 'urlencoded', 'formdata', 'graphql', 'file'].find((mode) => body[mode] !== undefined);
 }
 
-function rawBody(body: Mapping, templates: CollectionTemplateReader): CollectionBody {
-  const raw = templates.read(body['raw']);
+function rawBody(body: Mapping, { read }: PartReader): ImportedBody {
+  const raw = read(body['raw']);
   if (raw.trim() === '') return {};
   const language = text(mapping(mapping(body['options'])?.['raw'])?.['language']).toLowerCase();
   const contentType = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
@@ -65,67 +53,50 @@ function enabled(value: unknown): Mapping[] {
   return enabledEntries(value);
 }
 
-function formBody(
-  body: Mapping,
-  templates: CollectionTemplateReader,
-  lose: (below: string, reason: string) => void,
-): CollectionBody {
+function formBody(body: Mapping, { read, lose }: PartReader): ImportedBody {
   const fields = enabled(body['urlencoded']).map(({ key, value }): PairDraft => ({
     key: looseText(key),
-    value: templates.read(value),
+    value: read(value),
   }));
   if (fields.some(({ key }) => key.includes('{{')))
-    lose('/urlencoded', 'placeholders in names of fields are not replaced');
+    lose('placeholders in names of fields are not replaced', '/urlencoded');
   return fields.length === 0 ? {} : { body: { kind: 'form', fields } };
 }
 
-function multipartBody(
-  body: Mapping,
-  templates: CollectionTemplateReader,
-  lose: (below: string, reason: string) => void,
-): CollectionBody {
+function multipartBody(body: Mapping, { read, lose }: PartReader): ImportedBody {
   const fields = enabled(body['formdata']).flatMap((entry): PartDraft[] => {
     const name = looseText(entry['key']);
     const type = looseText(entry['contentType']).trim();
     if (entry['type'] !== 'file') {
-      if (type !== '') lose('/formdata', `the content type of the field ${name} has no counterpart`);
-      return [{ kind: 'field', name, value: templates.read(entry['value']) }];
+      if (type !== '') lose(`the content type of the field ${name} has no counterpart`, '/formdata');
+      return [{ kind: 'field', name, value: read(entry['value']) }];
     }
     const sources = Array.isArray(entry['src']) ? entry['src'].map(looseText) : [looseText(entry['src'])];
     return sources.map((path) => ({
       kind: 'file',
       name,
-      path: toUserPath(templates.read(path)),
+      path: toUserPath(read(path)),
       ...(type !== '' && { type }),
     }));
   });
   return fields.length === 0 ? {} : { body: { kind: 'multipart', fields } };
 }
 
-function graphqlBody(
-  body: Mapping,
-  templates: CollectionTemplateReader,
-  lose: (below: string, reason: string) => void,
-): CollectionBody {
+function graphqlBody(body: Mapping, { read, lose }: PartReader): ImportedBody {
   const { query, variables, operationName } = mapping(body['graphql']) ?? {};
-  const document = templates.read(query ?? body['graphql']);
+  const document = read(query ?? body['graphql']);
   if (document.trim() === '') return {};
-  if (looseText(operationName) !== '') lose('/graphql/operationName', 'the operation name is not sent');
-  const values = templates.read(variables).trim();
+  if (looseText(operationName) !== '') lose('the operation name is not sent', '/graphql/operationName');
+  const values = read(variables).trim();
   const isEmpty = values === '' || /^\{\s*\}$/.test(values);
   return { body: { kind: 'graphql', query: document, variables: isEmpty ? null : values } };
 }
 
-function fileBody(
-  body: Mapping,
-  templates: CollectionTemplateReader,
-  lose: (below: string, reason: string) => void,
-): CollectionBody {
+function fileBody(body: Mapping, { read, lose }: PartReader): ImportedBody {
   const file = mapping(body['file']);
-  const path = toUserPath(templates.read(file?.['src'] ?? text(body['file'])));
+  const path = toUserPath(read(file?.['src'] ?? text(body['file'])));
   if (path !== '') return { body: { kind: 'file', path } };
-  if (text(file?.['content']) !== '')
-    return { body: { kind: 'text', text: templates.read(file?.['content']) } };
-  lose('/file', 'the body names no file');
+  if (text(file?.['content']) !== '') return { body: { kind: 'text', text: read(file?.['content']) } };
+  lose('the body names no file', '/file');
   return {};
 }

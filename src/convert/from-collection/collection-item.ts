@@ -3,12 +3,8 @@ import { list, mapping, text, type Mapping } from '../../documents/plain-data.js
 import type { Assertion, Capture, Metadata } from '../../request-file/model/model.js';
 import { looseText } from '../foreign-template.js';
 import { readTestScript } from '../scripts/test-script.js';
+import type { SharedLosses } from '../shared-losses.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
-
-/** Receives losses, as SharedLosses does. */
-export interface LossSink {
-  lose(path: string, reason: string): void;
-}
 
 /** The properties that folders and the collection pass to everything inside. */
 export interface Inherited {
@@ -23,7 +19,7 @@ export interface Inherited {
 }
 
 /** The inherited properties for everything inside `item`; losses are reported at their place. */
-export function inherit(item: Mapping, place: string, from: Inherited, losses: LossSink): Inherited {
+export function inherit(item: Mapping, place: string, from: Inherited, losses: SharedLosses): Inherited {
   const scripts = readEvents(item, place, losses);
   return {
     folders: from.folders,
@@ -40,7 +36,7 @@ interface Scripts {
   readonly captures: Capture[];
 }
 
-function readEvents(item: Mapping, place: string, losses: LossSink): Scripts {
+function readEvents(item: Mapping, place: string, losses: SharedLosses): Scripts {
   const found: Scripts = { assertions: [], captures: [] };
   list(item['event']).forEach((value, i) => {
     const event = mapping(value);
@@ -65,7 +61,7 @@ function scriptText(script: unknown): string {
   return Array.isArray(lines) ? lines.map(looseText).join('\n') : text(lines);
 }
 
-function readBehavior(item: Mapping, place: string, losses: LossSink): Metadata {
+function readBehavior(item: Mapping, place: string, losses: SharedLosses): Metadata {
   const behavior = mapping(item['protocolProfileBehavior']) ?? {};
   for (const [name, value] of Object.entries(behavior)) {
     if (name === 'followRedirects' && typeof value === 'boolean') continue;

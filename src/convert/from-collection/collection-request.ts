@@ -1,7 +1,7 @@
 /** Converts one request of a collection. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
-import { readPairs, titleOf, withContentType } from '../client-entries.js';
+import { readPairs, titleOf, withContentType, type ReadTemplate } from '../client-entries.js';
 import { statusEquals } from '../imported-assertions.js';
 import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import type { ImportedVariables } from '../imported-variables.js';
@@ -31,24 +31,24 @@ export function convertCollectionRequest(
   const request = mapping(written) ?? { url: written };
   const name = looseText(item['name']).trim() || looseText(request['name']).trim();
   const templates = new CollectionTemplateReader(variables);
-  const lose = (below: string, reason: string): void => {
-    own.lose(place + below, reason);
-  };
+  const { read } = templates;
+  const lose = (reason: string, below: string): void => own.lose(`${place}/request${below}`, reason);
   const method = looseText(request['method']).trim().toUpperCase() || 'GET';
   const url = readUrl(request['url'], templates, name || 'request');
-  const writtenHeaders = readHeaders(request['header'], templates);
-  const { body, contentType } = readBody(request['body'], templates, (below, reason) =>
-    lose(`/request/body${below}`, reason),
-  );
+  const writtenHeaders = readHeaders(request['header'], read);
+  const { body, contentType } = readBody(request['body'], {
+    read,
+    lose: (reason, below = '') => lose(reason, `/body${below}`),
+  });
   const headers = withContentType(writtenHeaders, contentType);
   const ownAuth = mapping(request['auth']);
-  const auth = readAuth(ownAuth ?? inherited.auth, templates, (reason) => {
-    if (ownAuth === undefined) shared.lose(`${inherited.authPlace}/auth`, reason);
-    else lose('/request/auth', reason);
+  const auth = readAuth(ownAuth ?? inherited.auth, {
+    read,
+    lose: (reason) => (ownAuth ? lose(reason, '/auth') : shared.lose(`${inherited.authPlace}/auth`, reason)),
   });
   for (const field of ['proxy', 'certificate'])
-    if (mapping(request[field]) !== undefined) lose(`/request/${field}`, `a ${field} has no counterpart`);
-  for (const dynamic of templates.lost) lose('/request', `{{${dynamic}}} has no counterpart`);
+    if (mapping(request[field]) !== undefined) lose(`a ${field} has no counterpart`, `/${field}`);
+  for (const dynamic of templates.lost) lose(`{{${dynamic}}} has no counterpart`, '');
   return {
     place,
     title: titleOf(inherited.folders, name, method),
@@ -66,15 +66,15 @@ export function convertCollectionRequest(
 }
 
 /** A list, or lines of text. */
-function readHeaders(value: unknown, templates: CollectionTemplateReader): PairDraft[] {
+function readHeaders(value: unknown, read: ReadTemplate): PairDraft[] {
   if (typeof value === 'string') {
     return value.split(/\r\n|\r|\n/).flatMap((line) => {
       const colon = line.indexOf(':');
       if (colon < 1) return [];
-      return { key: line.slice(0, colon).trim(), value: templates.read(line.slice(colon + 1).trim()) };
+      return { key: line.slice(0, colon).trim(), value: read(line.slice(colon + 1).trim()) };
     });
   }
-  return readPairs(value, 'key', (each) => templates.read(each));
+  return readPairs(value, 'key', read);
 }
 
 function description(value: unknown): string {

@@ -18,9 +18,8 @@ export class CollectionTemplateReader {
 
   constructor(readonly variables: ImportedVariables) {}
 
-  read(value: unknown): string {
-    return mapPlaceholders(looseText(value), (inner) => this.#placeholder(inner));
-  }
+  readonly read = (value: unknown): string =>
+    mapPlaceholders(looseText(value), (inner) => this.#placeholder(inner));
 
   #placeholder(inner: string): string {
     if (Object.hasOwn(DYNAMIC, inner)) return `{{${DYNAMIC[inner]}}}`;

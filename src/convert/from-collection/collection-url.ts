@@ -6,13 +6,12 @@ import type { CollectionTemplateReader } from './collection-template.js';
 
 /** `owner` is the request that its path variables belong to. */
 export function readUrl(value: unknown, templates: CollectionTemplateReader, owner: string): string {
-  const { variables } = templates;
+  const { variables, read } = templates;
   const parts = mapping(value);
-  if (parts === undefined) return toUsableUrl(templates.read(value), (name) => variables.valueOf(name));
+  if (parts === undefined) return toUsableUrl(read(value), (name) => variables.valueOf(name));
   const raw = text(parts['raw']).trim();
   const written = cutUrl(raw === '' || isComplete(parts) ? builtUrl(parts) : raw);
   const query = queryOf(parts) ?? cutUrl(raw).query;
-  const read = (text: unknown): string => templates.read(text);
   const values = pathValues(parts);
   const isTemplate = (text: string): boolean => text.includes('{{');
   const path =

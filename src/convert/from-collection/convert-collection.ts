@@ -4,6 +4,7 @@ import { parseDocument } from '../../documents/parse-document.js';
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
 import { assembleFiles } from '../assemble-files.js';
+import { enabledEntries, folderHeading } from '../client-entries.js';
 import type { Converted, ConvertOptions } from '../converted.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
 import { ImportedVariables } from '../imported-variables.js';
@@ -19,7 +20,6 @@ export async function convertCollection(source: string, options: ConvertOptions)
     variables: new ImportedVariables(),
     requests: [],
     shared: new SharedLosses(),
-    seen: new Set(),
   };
   readVariables(collection, walk);
   const nothing: Inherited = {
@@ -72,26 +72,25 @@ interface CollectionWalk {
   readonly variables: ImportedVariables;
   readonly requests: ImportedRequestDraft[];
   readonly shared: SharedLosses;
-  /** Folders whose heading has been written. */
-  readonly seen: Set<unknown>;
 }
 
 /** All names are reserved first, since values may refer to later variables. */
 function readVariables(collection: Mapping, { variables, shared }: CollectionWalk): void {
   const templates = new CollectionTemplateReader(variables);
-  const entries = list(collection['variable'])
-    .map(mapping)
-    .filter((entry) => entry?.['disabled'] !== true);
-  const nameOf = (entry: Mapping | undefined): string => looseText(entry?.['key'] ?? entry?.['id']).trim();
-  for (const entry of entries) if (nameOf(entry) !== '') variables.reserve(nameOf(entry));
-  for (const entry of entries) {
-    const secret = entry?.['type'] === 'secret' ? true : undefined;
-    if (nameOf(entry) !== '') variables.reserve(nameOf(entry), templates.read(entry?.['value']), secret);
+  const named = enabledEntries(collection['variable']).flatMap((entry) => {
+    const name = looseText(entry['key'] ?? entry['id']).trim();
+    return name === '' ? [] : [{ name, entry }];
+  });
+  for (const { name } of named) variables.reserve(name);
+  for (const { name, entry } of named) {
+    const secret = entry['type'] === 'secret' ? true : undefined;
+    variables.reserve(name, templates.read(entry['value']), secret);
   }
   for (const dynamic of templates.lost) shared.lose('/variable', `{{${dynamic}}} has no counterpart`);
 }
 
 function readItems(folder: Mapping, place: string, inherited: Inherited, walk: CollectionWalk): void {
+  let isFirst = inherited.folders.length > 0;
   list(folder['item']).forEach((value, i) => {
     const item = mapping(value);
     if (item === undefined) return;
@@ -103,13 +102,8 @@ function readItems(folder: Mapping, place: string, inherited: Inherited, walk: C
       readItems(item, here, { ...inner, folders }, walk);
     } else if (item['request'] !== undefined && item['request'] !== null) {
       const request = convertCollectionRequest(item, here, inner, losses, walk);
-      const isFirst = inherited.folders.length > 0 && !walk.seen.has(folder);
-      walk.seen.add(folder);
-      walk.requests.push(isFirst ? { ...request, comments: [heading(inherited.folders)] } : request);
+      walk.requests.push(isFirst ? { ...request, comments: [folderHeading(inherited.folders)] } : request);
+      isFirst = false;
     }
   });
-}
-
-function heading(folders: readonly string[]): string {
-  return `# ==== ${folders.join(' / ')} ====`;
 }

@@ -24,7 +24,7 @@ export function convertCurl(text: string, options: ConvertOptions): Converted {
     if (read.problem !== undefined) throw refuse(read.problem);
     warnings.push(...read.warnings.map((warning) => `${place}: ${warning}`));
     for (const part of read.parts) repeated += repeatedLength(part);
-    if (repeated > MAX_REQUEST_FILE_BYTES) throw tooLarge();
+    if (repeated > MAX_REQUEST_FILE_BYTES) throw new ServiceError('input', TOO_LARGE);
     const drafts = read.parts.flatMap((part) => convertCommand(part, place));
     const [first, ...others] = drafts;
     if (first === undefined) throw refuse('no URL of it is one of HTTP');
@@ -43,12 +43,8 @@ function repeatedLength({ urls, headers, data, form }: CurlOptions): number {
   return urls.length < 2 ? 0 : (urls.length - 1) * JSON.stringify([headers, data, form]).length;
 }
 
-function tooLarge(): ServiceError {
-  return new ServiceError(
-    'input',
-    'the commands hold more than one request file can (10 MiB); import them in parts, with fewer URLs each',
-  );
-}
+const TOO_LARGE =
+  'the commands hold more than one request file can (10 MiB); import them in parts, with fewer URLs each';
 
 function notCurl(reason: string): ServiceError {
   return new ServiceError('input', `not a curl command: ${reason}`);

@@ -1,27 +1,26 @@
 /** The options of one curl command, in the order of its flags. */
-
-export interface CurlOptions {
-  readonly urls: string[];
+export class CurlOptions {
+  readonly urls: string[] = [];
   method: string | undefined;
-  readonly headers: CurlHeader[];
-  readonly data: DataArgument[];
-  readonly form: FormArgument[];
+  readonly headers: CurlHeader[] = [];
+  readonly data: DataArgument[] = [];
+  readonly form: FormArgument[] = [];
   /** `-G`: the data belongs to the query. */
-  dataInQuery: boolean;
-  head: boolean;
+  dataInQuery = false;
+  head = false;
   upload: string | undefined;
   user: string | undefined;
-  digest: boolean;
+  digest = false;
   bearer: string | undefined;
   sigv4: string | undefined;
   /** Milliseconds. */
   timeout: number | undefined;
   retry: number | undefined;
   retryDelay: number | undefined;
-  globOff: boolean;
-  pathAsIs: boolean;
+  globOff = false;
+  pathAsIs = false;
   /** Reasons, without the command they belong to. */
-  readonly losses: string[];
+  readonly losses: string[] = [];
 }
 
 export interface CurlHeader {
@@ -42,27 +41,4 @@ export interface FormArgument {
   readonly text: string;
   /** `--form-string`: the text has no special characters. */
   readonly literal: boolean;
-}
-
-export function noOptions(): CurlOptions {
-  return {
-    urls: [],
-    method: undefined,
-    headers: [],
-    data: [],
-    form: [],
-    dataInQuery: false,
-    head: false,
-    upload: undefined,
-    user: undefined,
-    digest: false,
-    bearer: undefined,
-    sigv4: undefined,
-    timeout: undefined,
-    retry: undefined,
-    retryDelay: undefined,
-    globOff: false,
-    pathAsIs: false,
-    losses: [],
-  };
 }

@@ -23,7 +23,7 @@ export function readUrl(word: string, options: CurlOptions): CurlUrl | undefined
     options.losses.push(`a URL of the scheme ${scheme.slice(0, 40)} has no counterpart`);
     return undefined;
   }
-  const { authority, path, tail } = splitAuthority(rest);
+  const [, authority = '', path = '', tail = ''] = /^([^/?#]*)([^?#]*)([\s\S]*)$/.exec(rest) ?? [];
   const at = authority.lastIndexOf('@');
   const host = authority.slice(at + 1);
   if (!options.globOff && isGlob(path + tail))
@@ -35,11 +35,6 @@ export function readUrl(word: string, options: CurlOptions): CurlUrl | undefined
     user: at < 0 ? undefined : percentDecoded(authority.slice(0, at)),
     host,
   };
-}
-
-function splitAuthority(rest: string): { authority: string; path: string; tail: string } {
-  const [, authority = '', path = '', tail = ''] = /^([^/?#]*)([^?#]*)([\s\S]*)$/.exec(rest) ?? [];
-  return { authority, path, tail };
 }
 
 /** `{a,b}` and `[1-9]`, but no placeholder and no shell variable. */

@@ -1,5 +1,5 @@
 import { CURL_FLAGS, type CurlFlag } from './curl-flags.js';
-import { noOptions, type CurlOptions } from './curl-options.js';
+import { CurlOptions } from './curl-options.js';
 import { startsWithPlaceholder } from './curl-text.js';
 
 export interface ReadCommand {
@@ -8,7 +8,7 @@ export interface ReadCommand {
   /** Warnings about unknown flags. */
   readonly warnings: readonly string[];
   /** The reason why the words are no curl command. */
-  readonly problem?: string;
+  readonly problem: string | undefined;
 }
 
 /** Reads the words of a command, with or without the leading `curl`. */
@@ -17,8 +17,7 @@ export function readOptions(words: readonly string[]): ReadCommand {
   if (start === undefined)
     return { parts: [], warnings: [], problem: 'it starts neither with curl nor with a flag or a URL' };
   const reader = new OptionReader(words, start);
-  const problem = reader.read();
-  return { parts: reader.parts, warnings: reader.warnings, ...(problem !== undefined && { problem }) };
+  return { parts: reader.parts, warnings: reader.warnings, problem: reader.read() };
 }
 
 /** A prompt may precede it. Without `curl` the first word must look like an argument. */
@@ -32,7 +31,8 @@ function firstArgument(words: readonly string[]): number | undefined {
 }
 
 class OptionReader {
-  readonly parts: CurlOptions[] = [noOptions()];
+  #part = new CurlOptions();
+  readonly parts = [this.#part];
   readonly warnings: string[] = [];
   readonly #words: readonly string[];
   #at: number;
@@ -55,10 +55,6 @@ class OptionReader {
       }
     }
     return this.parts.some(({ urls }) => urls.length === 0) ? 'it has no URL' : undefined;
-  }
-
-  get #part(): CurlOptions {
-    return this.parts.at(-1) ?? noOptions();
   }
 
   #long(word: string): string | undefined {
@@ -87,7 +83,8 @@ class OptionReader {
   }
 
   #next(): undefined {
-    this.parts.push(noOptions());
+    this.#part = new CurlOptions();
+    this.parts.push(this.#part);
   }
 
   #apply(flag: CurlFlag, attached: string | undefined): string | undefined {

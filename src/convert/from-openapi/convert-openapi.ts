@@ -8,7 +8,6 @@ import {
 import { loadReferencedDocuments, type LoadDocument } from '../../documents/load-referenced.js';
 import { parseDocument } from '../../documents/parse-document.js';
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
-import type { SourceDocument, ReferencedDocuments } from '../../documents/references.js';
 import { ServiceError } from '../../errors.js';
 import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
@@ -17,7 +16,7 @@ import { readBaseUrl } from './base-url.js';
 import { findDocumentLosses, findDocumentWarnings } from './document-losses.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { convertOperation } from './operation-request.js';
-import { OperationContext } from './operation-context.js';
+import { OperationLosses, type ApiContext } from './operation-context.js';
 import { Room, TooMuchText } from './sample-value.js';
 import { SharedLosses } from '../shared-losses.js';
 
@@ -35,11 +34,11 @@ export interface OpenapiOptions extends ConvertOptions {
 export async function convertOpenapi(source: string, options: OpenapiOptions): Promise<Converted> {
   const { root, version } = await readRoot(source);
   const main = { location: options.location, root };
-  const mayRefer = options.loadDocument !== undefined && EXTERNAL_REFERENCE.test(source);
-  const others =
-    mayRefer && options.loadDocument ? await loadReferencedDocuments(main, options.loadDocument) : new Map();
+  const { loadDocument } = options;
+  const mayRefer = loadDocument && EXTERNAL_REFERENCE.test(source);
+  const others = mayRefer ? await loadReferencedDocuments(main, loadDocument) : new Map();
   const api = { main, root, version, others };
-  const deadEnds = new OperationContext(root, others, '');
+  const deadEnds = new OperationLosses('');
   const all = readOperations(main, others, (place, found) => deadEnds.reportDeadEnd(place, found));
   const operations = all.filter(({ tags }) => isWanted(tags, options.tags));
   if (operations.length > MAX_REQUESTS) throw tooLarge();
@@ -98,12 +97,7 @@ function byPath(a: ApiOperation, b: ApiOperation): number {
 /** Characters that UTF-16 orders differently from UTF-8. */
 const NOT_IN_BYTE_ORDER = /[\ud800-\uffff]/;
 
-interface OpenapiSource {
-  readonly main: SourceDocument;
-  readonly root: Mapping;
-  readonly version: ApiVersion;
-  readonly others: ReferencedDocuments;
-}
+type OpenapiSource = Pick<ApiContext, 'main' | 'root' | 'version' | 'others'>;
 
 /** The maximum number of values in one body. Smaller ones are tried when all bodies together exceed a file. */
 const BODY_SIZES = [2000, 200, 40] as const;
@@ -126,31 +120,19 @@ function fileDraft(
 
 function draftWith(
   bodySize: number,
-  { main, root, version, others }: OpenapiSource,
+  api: OpenapiSource,
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
 ): ImportedFileDraft {
+  const { root, version } = api;
   const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? readBaseUrl(root, version, options.location);
   const variables = new ImportedVariables();
   // The address in the document may itself use a variable of this name.
   variables.reserve('baseUrl', baseUrl.includes('{{baseUrl}}') ? undefined : baseUrl);
   const room = new Room(MAX_REQUESTS_BYTES);
   const shared = new SharedLosses();
-  const schemas = new WeakMap();
-  const context = {
-    main,
-    version,
-    baseUrl,
-    source: options.location,
-    variables,
-    room,
-    shared,
-    schemas,
-    bodySize,
-  };
-  const made = operations.map((operation) =>
-    convertOperation(operation, new OperationContext(root, others, operation.place), context),
-  );
+  const context = { ...api, baseUrl, variables, room, shared, schemas: new WeakMap(), bodySize };
+  const made = operations.map((operation) => convertOperation(operation, context));
   const info = mapping(root['info']);
   return {
     path: '',

@@ -1,7 +1,6 @@
 /** The media types that an operation accepts in both versions, and the choice among them. */
-import { entries, list, mapping, type Mapping } from '../../documents/plain-data.js';
+import { entries, list, mapping, member, type Mapping } from '../../documents/plain-data.js';
 import { isJsonType, mediaTypeOf } from '../../primitives/text/content-type.js';
-import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import type { SourceDocument } from '../../documents/references.js';
 import type { OperationContext } from './operation-context.js';
 import type { Parameter } from './parameter.js';
@@ -20,28 +19,25 @@ export interface OperationMedia {
 export type BodyMediaKind = 'json' | 'urlencoded' | 'multipart' | 'text' | 'any' | 'binary';
 
 export function listMedia(
-  found: ApiOperation,
-  version: ApiVersion,
   parameters: readonly Parameter[],
-  operationContext: OperationContext,
+  context: OperationContext,
 ): readonly OperationMedia[] {
-  if (version === '2.0') return oldMedia(found, parameters, operationContext);
-  const body = operationContext.resolveMapping(found.operation['requestBody'], found.home, '/requestBody');
+  const { found, api } = context;
+  if (api.version === '2.0') return oldMedia(parameters, context);
+  const body = context.resolveMapping(found.operation['requestBody'], found.home, '/requestBody');
   return entries(body.value['content']).map(([type, value]) => {
     const below = `/requestBody/content${pointerStep(type)}`;
-    return { type, below, ...operationContext.resolveMapping(value, body.home, below) };
+    return { type, below, ...context.resolveMapping(value, body.home, below) };
   });
 }
 
 /** In 2.0, `consumes` with one `body` parameter or several `formData` parameters. */
 function oldMedia(
-  { operation, home }: ApiOperation,
   parameters: readonly Parameter[],
-  operationContext: OperationContext,
+  { found: { operation, home }, api }: OperationContext,
 ): readonly OperationMedia[] {
-  const types = list(operation['consumes'] ?? operationContext.root['consumes']).filter(
-    (type) => typeof type === 'string',
-  );
+  const consumes = list(operation['consumes'] ?? api.root['consumes']);
+  const types = consumes.filter((type) => typeof type === 'string');
   const body = parameters.find((parameter) => parameter.in === 'body');
   if (body !== undefined) {
     const consumed = types.length === 0 ? ['application/json'] : types;
@@ -96,8 +92,5 @@ export function chooseMedia(offered: readonly OperationMedia[]): OperationMedia 
 }
 
 export function encodingOf(media: OperationMedia, property: string): Mapping {
-  const encodings = mapping(media.value['encoding']);
-  const found =
-    encodings !== undefined && Object.hasOwn(encodings, property) ? encodings[property] : undefined;
-  return mapping(found) ?? {};
+  return mapping(member(media.value['encoding'], property)) ?? {};
 }

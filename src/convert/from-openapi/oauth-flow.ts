@@ -1,23 +1,20 @@
 /** OAuth2 flows of both versions; only those without a browser have a counterpart. */
-import type { ApiVersion } from '../../documents/api-operations.js';
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Auth } from '../../request-file/model/model.js';
 import { literalText } from '../../request-file/write-safely.js';
+import type { ApiContext } from './operation-context.js';
 
-interface OauthScheme {
+/** A security scheme of the document and the scopes that an operation requires. */
+export interface Scheme {
+  readonly name: string;
   readonly value: Mapping;
   readonly scopes: readonly string[];
 }
 
-interface OauthContext {
-  readonly version: ApiVersion;
-  readonly baseUrl: string;
-}
-
 /** `part` returns the placeholder of a credential of the scheme; undefined when no flow can be used. */
 export function convertOauthFlow(
-  { value, scopes }: OauthScheme,
-  { version, baseUrl }: OauthContext,
+  { value, scopes }: Scheme,
+  { version, baseUrl }: ApiContext,
   part: (word: string) => string,
 ): Auth | undefined {
   const flows = version === '2.0' ? oldFlows(value) : (mapping(value['flows']) ?? {});

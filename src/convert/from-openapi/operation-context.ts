@@ -1,4 +1,4 @@
-/** The conversion of one operation: the document its references start from, and its losses. */
+import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { mapping, type Mapping } from '../../documents/plain-data.js';
 import {
   followReferences,
@@ -9,26 +9,67 @@ import {
   type ReferencedDocuments,
 } from '../../documents/references.js';
 import type { Loss } from '../converted.js';
+import type { ImportedVariables } from '../imported-variables.js';
+import type { SharedLosses } from '../shared-losses.js';
+import { ImportSampler, type KnownSchemas } from './sample.js';
+import type { Room } from './sample-value.js';
 
-export class OperationContext {
+/** What the operations of one document share. */
+export interface ApiContext {
+  readonly main: SourceDocument;
+  readonly root: Mapping;
+  readonly others: ReferencedDocuments;
+  readonly version: ApiVersion;
+  readonly baseUrl: string;
+  readonly variables: ImportedVariables;
+  readonly room: Room;
+  /** Collects losses that many operations share. */
+  readonly shared: SharedLosses;
+  readonly schemas: KnownSchemas;
+  /** The maximum number of values in one body. */
+  readonly bodySize: number;
+}
+
+export class OperationLosses {
   readonly losses: Loss[] = [];
   readonly #reportedReferences = new Set<string>();
 
-  constructor(
-    readonly root: Mapping,
-    readonly others: ReferencedDocuments,
-    /** JSON pointer of the operation. */
-    readonly place: string,
-  ) {}
+  /** `place` is the JSON pointer of the operation. */
+  constructor(readonly place: string) {}
 
   /** `below` is a JSON pointer relative to the operation. */
   lose(below: string, reason: string): void {
     this.losses.push({ path: this.place + below, reason });
   }
 
-  /** Resolves a reference, if the value is one. An unresolvable reference is a loss and gives an undefined value. */
+  reportDeadEnd(below: string, { reference, reason }: UnresolvedReference): void {
+    if (this.#reportedReferences.has(reference)) return;
+    this.#reportedReferences.add(reference);
+    this.lose(below, `the reference ${reference} is left empty: ${reason}`);
+  }
+}
+
+/** The conversion of one operation: the documents its references lead to, and its losses. */
+export class OperationContext extends OperationLosses {
+  readonly sampler: ImportSampler;
+
+  /** `owner` is the name of the request. */
+  constructor(
+    readonly api: ApiContext,
+    readonly found: ApiOperation,
+    readonly owner: string,
+  ) {
+    super(found.place);
+    this.sampler = new ImportSampler(
+      api.bodySize,
+      (reference, home) => this.#step(reference, home),
+      api.schemas,
+    );
+  }
+
+  /** Resolves a reference, if the value is one. An unresolvable reference is a loss and gives an empty value. */
   at(value: unknown, home: SourceDocument, below: string): Located {
-    const found = followReferences({ value, home }, this.others);
+    const found = followReferences({ value, home }, this.api.others);
     if (!('reason' in found)) return found;
     this.reportDeadEnd(below, found);
     return { value: {}, home };
@@ -43,17 +84,10 @@ export class OperationContext {
     return { value: mapping(found.value) ?? {}, home: found.home };
   }
 
-  /** Follows one step of a reference. */
-  step(reference: string, home: SourceDocument, below: string): Located | undefined {
-    const found = resolveReference(reference, home, this.others);
+  #step(reference: string, home: SourceDocument): Located | undefined {
+    const found = resolveReference(reference, home, this.api.others);
     if (!('reason' in found)) return found;
-    this.reportDeadEnd(below, { reference, reason: found.reason });
+    this.reportDeadEnd('', { reference, reason: found.reason });
     return undefined;
-  }
-
-  reportDeadEnd(below: string, { reference, reason }: UnresolvedReference): void {
-    if (this.#reportedReferences.has(reference)) return;
-    this.#reportedReferences.add(reference);
-    this.lose(below, `the reference ${reference} is left empty: ${reason}`);
   }
 }

@@ -1,36 +1,16 @@
 /** Converts one operation to one request. */
-import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
+import type { ApiOperation } from '../../documents/api-operations.js';
 import { list, mapping, text } from '../../documents/plain-data.js';
-import type { SourceDocument } from '../../documents/references.js';
+import { createCookieHeader } from '../encoded-pairs.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
 import { readServerUrl } from './base-url.js';
-import type { ImportedVariables } from '../imported-variables.js';
-import type { FollowStep } from './flat-schema.js';
 import { chooseMedia, listMedia } from './media-types.js';
-import { createOperationName } from './operation-name.js';
-import type { OperationContext } from './operation-context.js';
+import { OperationContext, type ApiContext } from './operation-context.js';
 import { readParameters } from './parameter.js';
-import { createCookieHeader, createPathTemplate, convertParameters } from './parameters.js';
-import { convertBody, type SentBody } from './request-body.js';
+import { createPathTemplate, convertParameters } from './parameters.js';
+import { convertBody, NO_BODY } from './request-body.js';
 import { deriveExpectedResponse } from './responses.js';
-import { ImportSampler, type KnownSchemas } from './sample.js';
-import type { Room } from './sample-value.js';
 import { convertSecurity } from './security.js';
-import type { SharedLosses } from '../shared-losses.js';
-
-export interface ApiContext {
-  readonly main: SourceDocument;
-  readonly version: ApiVersion;
-  readonly baseUrl: string;
-  /** The URL or path of the document. */
-  readonly source: string;
-  readonly variables: ImportedVariables;
-  readonly room: Room;
-  readonly shared: SharedLosses;
-  readonly schemas: KnownSchemas;
-  /** The maximum number of values in one body. */
-  readonly bodySize: number;
-}
 
 export interface MadeRequest {
   readonly request: ImportedRequestDraft;
@@ -38,30 +18,22 @@ export interface MadeRequest {
   readonly needs: readonly string[];
 }
 
-export function convertOperation(
-  found: ApiOperation,
-  operationContext: OperationContext,
-  context: ApiContext,
-): MadeRequest {
+export function convertOperation(found: ApiOperation, api: ApiContext): MadeRequest {
   const { operation, method, path } = found;
-  const { version, variables, room } = context;
   const name = found.operationId || createOperationName(method, path);
-  room.take(name + path + TYPICAL_REQUEST);
-  const step: FollowStep = (reference, home) => operationContext.step(reference, home, '');
-  const sampler = new ImportSampler(context.bodySize, step, context.schemas);
-  const inner = { version, operationContext, sampler, variables, room, owner: name };
-  const parameters = readParameters(found, operationContext);
-  const url = `${serverOf(found, context)}${createPathTemplate(path.replace(/^(?!\/)/, '/'), parameters, inner)}`;
-  const sent = convertParameters(parameters, inner);
-  const media = chooseMedia(listMedia(found, version, parameters, operationContext));
-  const body: SentBody = media === undefined ? { headers: [], needs: [] } : convertBody(media, inner);
-  const credentials = convertSecurity(found, { ...context, operationContext });
-  const response = deriveExpectedResponse(found, version, operationContext);
-  if (sampler.isCut)
-    operationContext.lose('/requestBody', 'the schema is too large; only a part of it was written');
+  api.room.take(name + path + TYPICAL_REQUEST);
+  const context = new OperationContext(api, found, name);
+  const parameters = readParameters(context);
+  const url = `${serverOf(found, api)}${createPathTemplate(path.replace(/^(?!\/)/, '/'), parameters, context)}`;
+  const sent = convertParameters(parameters, context);
+  const media = chooseMedia(listMedia(parameters, context));
+  const { body, headers, needs } = media === undefined ? NO_BODY : convertBody(media, context);
+  const { auth, ...credentials } = convertSecurity(context);
+  const response = deriveExpectedResponse(context);
+  if (context.sampler.isCut)
+    context.lose('/requestBody', 'the schema is too large; only a part of it was written');
   if (mapping(operation['callbacks']) !== undefined)
-    operationContext.lose('/callbacks', 'callbacks have no counterpart');
-  const { auth } = credentials;
+    context.lose('/callbacks', 'callbacks have no counterpart');
   const request: ImportedRequestDraft = {
     place: found.place,
     title: text(operation['summary']).trim() || name,
@@ -72,26 +44,39 @@ export function convertOperation(
     url,
     query: [...sent.query, ...credentials.query],
     headers: [
-      ...body.headers,
+      ...headers,
       ...sent.headers,
       ...credentials.headers,
       ...createCookieHeader([...sent.cookies, ...credentials.cookies]),
     ],
-    ...(body.body && { body: body.body }),
+    ...(body && { body }),
     directives: { ...(auth && { auth }), ...(response.noRedirect && { noRedirect: true }) },
     assertions: response.assertions,
-    losses: operationContext.losses,
+    losses: context.losses,
   };
-  return { request, needs: body.needs };
+  return { request, needs };
+}
+
+/** `GET /users/{id}` gives `getUsers_id`. */
+function createOperationName(method: string, path: string): string {
+  const segments = path.split('/').map((segment) => {
+    const parts = segment.split(/\{([^{}]*)\}/);
+    return parts.map((part, i) => (i % 2 === 1 ? `_${part}` : capitalised(part))).join('');
+  });
+  return method.toLowerCase() + segments.join('');
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The estimated size of a request without its body. */
 const TYPICAL_REQUEST = ' '.repeat(120);
 
 /** The server of the operation, else of the document. */
-function serverOf({ operation, item }: ApiOperation, { source }: ApiContext): string {
+function serverOf({ operation, item }: ApiOperation, { main }: ApiContext): string {
   for (const { servers } of [operation, item]) {
-    const url = readServerUrl(list(servers)[0], source);
+    const url = readServerUrl(list(servers)[0], main.location);
     if (url !== undefined) return url;
   }
   return '{{baseUrl}}';

@@ -1,8 +1,7 @@
 /** The value of a parameter or media type: its own examples first, then its schema's. */
-import { entries, mapping, type Mapping } from '../../documents/plain-data.js';
-import type { SourceDocument } from '../../documents/references.js';
+import { entries, mapping } from '../../documents/plain-data.js';
 import type { OperationContext } from './operation-context.js';
-import type { Parameter, ParameterContext } from './parameter.js';
+import type { Parameter } from './parameter.js';
 import { jsonText, Template } from './sample-value.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
@@ -13,35 +12,31 @@ export interface ParameterSample {
   readonly isExample: boolean;
 }
 
-export function parameterSample(
-  parameter: Parameter,
-  { version, operationContext: reading, sampler, room }: ParameterContext,
-): ParameterSample {
+export function parameterSample(parameter: Parameter, context: OperationContext): ParameterSample {
   const { value: written, home, below } = parameter;
-  const own = writtenExample(written, home, reading, below);
+  const { api, sampler } = context;
+  const own = writtenExample(parameter, context);
   if (own !== undefined) return { value: own.value, isExample: true };
   const [media] = entries(written['content']);
   if (media !== undefined) {
     const [type, content] = media;
-    const found = reading.resolveMapping(content, home, `${below}/content${pointerStep(type)}`);
-    const example = writtenExample(found.value, found.home, reading, below);
+    const found = context.resolveMapping(content, home, `${below}/content${pointerStep(type)}`);
+    const example = writtenExample({ ...found, below }, context);
     const value = example?.value ?? sampler.sample([{ value: found.value['schema'], home: found.home }]);
     if (value === undefined || typeof value === 'string') return { value, isExample: example !== undefined };
-    const text = jsonText(value, room).replaceAll(/\n */g, '');
+    const text = jsonText(value, api.room).replaceAll(/\n */g, '');
     return { value: new Template(text), isExample: example !== undefined };
   }
   // In 2.0 a parameter is its own schema.
-  const schema = version === '2.0' ? written : written['schema'];
+  const schema = api.version === '2.0' ? written : written['schema'];
   const flat = sampler.combine([{ value: schema, home }]);
   return { value: sampler.sampleCombined(flat), isExample: flat.given?.isExample === true };
 }
 
 /** `example`, else the first of `examples`, which may be a reference. */
 export function writtenExample(
-  written: Mapping,
-  home: SourceDocument,
-  reading: OperationContext,
-  below: string,
+  { value: written, home, below }: Pick<Parameter, 'value' | 'home' | 'below'>,
+  context: OperationContext,
 ): { readonly value: unknown } | undefined {
   const example = written['example'] ?? written['x-example'];
   if (example !== undefined && example !== null) return { value: example };
@@ -50,7 +45,7 @@ export function writtenExample(
   const [first] = entries(examples);
   if (first === undefined) return undefined;
   const [name, value] = first;
-  const found = reading.at(value, home, `${below}/examples${pointerStep(name)}`).value;
+  const found = context.at(value, home, `${below}/examples${pointerStep(name)}`).value;
   const named = mapping(found);
   if (named === undefined) return { value: found };
   return 'value' in named ? { value: named['value'] } : undefined;

@@ -1,4 +1,5 @@
 /** Serializes lists and objects of parameters (OpenAPI `style` and `explode`, 2.0 `collectionFormat`). */
+import type { ApiVersion } from '../../documents/api-operations.js';
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { PairDraft } from '../import-draft.js';
 import { plainText, type Room } from './sample-value.js';
@@ -17,8 +18,12 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   pipes: '|',
 };
 
-export function readStyle(parameter: Mapping, fallback: 'form' | 'simple', isOld: boolean): ParameterStyle {
-  if (isOld) {
+export function readStyle(
+  parameter: Mapping,
+  fallback: 'form' | 'simple',
+  version: ApiVersion,
+): ParameterStyle {
+  if (version === '2.0') {
     const format = text(parameter['collectionFormat']);
     return { style: fallback, explode: format === 'multi', separator: separatorOf(format) };
   }

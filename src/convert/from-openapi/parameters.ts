@@ -1,8 +1,10 @@
 /** Converts the parameters of an operation to the URL, query lines, headers and cookies. */
 import { headerName } from '../../request-file/text/header-name.js';
+import { literalText } from '../../request-file/write-safely.js';
 import type { PairDraft } from '../import-draft.js';
-import type { Parameter, ParameterContext } from './parameter.js';
-import { parameterSample, type ParameterSample } from './parameter-sample.js';
+import type { OperationContext } from './operation-context.js';
+import type { Parameter } from './parameter.js';
+import { parameterSample } from './parameter-sample.js';
 import { stylePairs, styleText, readStyle } from './parameter-style.js';
 
 export interface SentParameters {
@@ -17,21 +19,18 @@ const IGNORED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 
 /** Required parameters, and optional ones with an example. */
 export function convertParameters(
   parameters: readonly Parameter[],
-  context: ParameterContext,
+  context: OperationContext,
 ): SentParameters {
   const sent = { query: [] as PairDraft[], headers: [] as PairDraft[], cookies: [] as PairDraft[] };
   for (const parameter of parameters) {
-    const sample = parameterSample(parameter, context);
-    if (parameter.value['required'] !== true && !sample.isExample) continue;
-    if (parameter.in === 'query') sent.query.push(...queryPairs(parameter, sample, context));
-    else if (parameter.in === 'cookie') sent.cookies.push(textPair(parameter, sample, context, 'form'));
+    const { value, isExample } = parameterSample(parameter, context);
+    if (parameter.value['required'] !== true && !isExample) continue;
+    if (parameter.in === 'query') sent.query.push(...pairsOf(parameter, value, context));
+    else if (parameter.in === 'cookie') sent.cookies.push(...pairsOf(parameter, value, context));
     else if (parameter.in === 'header' && !isIgnored(parameter.name))
-      sent.headers.push(textPair(parameter, sample, context, 'simple'));
+      sent.headers.push(...pairsOf(parameter, value, context));
     else if (parameter.in === 'querystring')
-      context.operationContext.lose(
-        parameter.below,
-        'a parameter for the whole query string has no counterpart',
-      );
+      context.lose(parameter.below, 'a parameter for the whole query string has no counterpart');
   }
   return sent;
 }
@@ -41,62 +40,44 @@ function isIgnored(name: string): boolean {
   return IGNORED_HEADERS.has(name.toLowerCase()) || headerName(name).role === 'computed';
 }
 
-function queryPairs(
-  parameter: Parameter,
-  { value }: ParameterSample,
-  context: ParameterContext,
-): PairDraft[] {
-  if (value === undefined) return [{ key: parameter.name, value: needed(parameter, context) }];
-  const style = readStyle(parameter.value, 'form', context.version === '2.0');
-  return stylePairs(parameter.name, value, style, context.room);
-}
-
-function textPair(
-  parameter: Parameter,
-  { value }: ParameterSample,
-  context: ParameterContext,
-  fallback: 'form' | 'simple',
-): PairDraft {
-  if (value === undefined) return { key: parameter.name, value: needed(parameter, context) };
-  const { explode, separator } = readStyle(parameter.value, fallback, context.version === '2.0');
-  const style = { style: 'simple', explode: explode && fallback === 'simple', separator };
-  return { key: parameter.name, value: styleText(parameter.name, value, style, context.room) };
-}
-
-function needed({ name }: Parameter, { variables, owner }: ParameterContext): string {
-  return variables.use(name, undefined, owner);
+function pairsOf(parameter: Parameter, value: unknown, { api, owner }: OperationContext): PairDraft[] {
+  const { name, in: place } = parameter;
+  if (value === undefined) return [{ key: name, value: api.variables.use(name, undefined, owner) }];
+  const isHeader = place === 'header';
+  const style = readStyle(parameter.value, isHeader ? 'simple' : 'form', api.version);
+  if (place === 'query') return stylePairs(name, value, style, api.room);
+  const simple = { ...style, style: 'simple', explode: style.explode && isHeader };
+  return [{ key: name, value: styleText(name, value, simple, api.room) }];
 }
 
 /** The path with placeholders for its parameters. */
 export function createPathTemplate(
   path: string,
   parameters: readonly Parameter[],
-  context: ParameterContext,
+  context: OperationContext,
 ): string {
   return path
     .split(/(\{[^{}/]+\})/)
     .map((part, i) =>
-      i % 2 === 0 ? literalPath(part) : pathPlaceholder(part.slice(1, -1), parameters, context),
+      i % 2 === 0
+        ? literalText(part).replaceAll(' ', '%20')
+        : pathPlaceholder(part.slice(1, -1), parameters, context),
     )
     .join('');
 }
 
-function literalPath(text: string): string {
-  return text.replaceAll('{{', '\\{{').replaceAll(' ', '%20');
-}
-
-function pathPlaceholder(name: string, parameters: readonly Parameter[], context: ParameterContext): string {
-  const { variables, owner, room } = context;
+function pathPlaceholder(name: string, parameters: readonly Parameter[], context: OperationContext): string {
+  const { variables, room, version } = context.api;
   const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
   const value = parameter && parameterSample(parameter, context).value;
-  if (parameter === undefined || value === undefined) return variables.use(name, undefined, owner);
-  const style = readStyle(parameter.value, 'simple', context.version === '2.0');
+  if (parameter === undefined || value === undefined) return variables.use(name, undefined, context.owner);
+  const style = readStyle(parameter.value, 'simple', version);
   const keepsSlashes =
     name.startsWith('+') ||
     parameter.value['allowReserved'] === true ||
     parameter.value['x-reservedExpansion'] === true;
   const text = encodePath(styleText(name, value, style, room), keepsSlashes);
-  return variables.use(name, text, owner);
+  return variables.use(name, text, context.owner);
 }
 
 /** Encodes the characters that would end the segment or the path; others are encoded when sent. */
@@ -106,10 +87,4 @@ function encodePath(text: string, keepsSlashes: boolean): string {
     .split(/(\{\{[^{}]*\}\})/)
     .map((part, i) => (i % 2 === 0 ? part.replace(ends, encodeURIComponent) : part))
     .join('');
-}
-
-/** `Cookie: a=1; b=2`, if there is anything to send. */
-export function createCookieHeader(cookies: readonly PairDraft[]): PairDraft[] {
-  if (cookies.length === 0) return [];
-  return [{ key: 'Cookie', value: cookies.map(({ key, value }) => `${key}=${value}`).join('; ') }];
 }

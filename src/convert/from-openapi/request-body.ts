@@ -1,6 +1,7 @@
 /** Converts the body of a request and the headers it needs. */
 import { mapping, text } from '../../documents/plain-data.js';
 import type { Located } from '../../documents/references.js';
+import { isJson } from '../../primitives/json-scanner.js';
 import { literalText } from '../../request-file/write-safely.js';
 import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
 import { requestName } from '../import-names.js';
@@ -8,7 +9,7 @@ import type { FlatSchema } from './flat-schema.js';
 import { encodingOf, classifyMedia, type OperationMedia } from './media-types.js';
 import { writtenExample } from './parameter-sample.js';
 import { stylePairs, readStyle } from './parameter-style.js';
-import type { ParameterContext } from './parameter.js';
+import type { OperationContext } from './operation-context.js';
 import type { ImportSampler } from './sample.js';
 import { jsonText, plainText } from './sample-value.js';
 import { toXml } from './xml-text.js';
@@ -21,9 +22,9 @@ export interface SentBody {
 }
 
 /** Also used for an empty form, which is equivalent to no body. */
-const NOTHING: SentBody = { headers: [], needs: [] };
+export const NO_BODY: SentBody = { headers: [], needs: [] };
 
-export function convertBody(media: OperationMedia, context: ParameterContext): SentBody {
+export function convertBody(media: OperationMedia, context: OperationContext): SentBody {
   switch (classifyMedia(media.type)) {
     case 'json':
       return jsonBody(media, media.type, context);
@@ -50,30 +51,17 @@ function schemasOf({ value, home }: OperationMedia): readonly Located[] {
   return value['schema'] === undefined ? [] : [{ value: value['schema'], home }];
 }
 
-function exampleOf(
-  media: OperationMedia,
-  { operationContext }: ParameterContext,
-): { readonly value: unknown } | undefined {
-  return writtenExample(media.value, media.home, operationContext, media.below);
-}
-
-function jsonBody(media: OperationMedia, type: string, context: ParameterContext): SentBody {
-  const value = exampleOf(media, context)?.value ?? context.sampler.sample(schemasOf(media)) ?? {};
+function jsonBody(media: OperationMedia, type: string, context: OperationContext): SentBody {
+  const value = writtenExample(media, context)?.value ?? context.sampler.sample(schemasOf(media)) ?? {};
   const written = typeof value === 'string' ? jsonInText(value) : undefined;
   const body =
-    written === undefined ? jsonText(value, context.room) : literalText(context.room.take(written));
+    written === undefined ? jsonText(value, context.api.room) : literalText(context.api.room.take(written));
   return { body: { kind: 'text', text: body }, headers: contentType(type), needs: [] };
 }
 
 /** Some documents give the example of a JSON body as a string of JSON. */
 function jsonInText(value: string): string | undefined {
-  if (!/^\s*[{[]/.test(value)) return undefined;
-  try {
-    JSON.parse(value);
-    return value.trim();
-  } catch {
-    return undefined;
-  }
+  return /^\s*[{[]/.test(value) && isJson(value) ? value.trim() : undefined;
 }
 
 interface FormMember {
@@ -83,9 +71,10 @@ interface FormMember {
 }
 
 /** The members of an example in its order, else of the schema in alphabetical order. */
-function formMembers(media: OperationMedia, { sampler, operationContext }: ParameterContext): FormMember[] {
+function formMembers(media: OperationMedia, context: OperationContext): FormMember[] {
+  const { sampler } = context;
   const flat = sampler.combine(schemasOf(media));
-  const example = mapping(writtenExample(media.value, media.home, operationContext, media.below)?.value);
+  const example = mapping(writtenExample(media, context)?.value);
   const members = example ?? mapping(flat.given?.value);
   const schemaOf = (name: string): FlatSchema => sampler.combine(flat.properties.get(name) ?? []);
   if (members !== undefined)
@@ -98,11 +87,11 @@ function formMembers(media: OperationMedia, { sampler, operationContext }: Param
   });
 }
 
-function formBody(media: OperationMedia, context: ParameterContext): SentBody {
+function formBody(media: OperationMedia, context: OperationContext): SentBody {
   const fields = formMembers(media, context).flatMap(({ name, value }) =>
     fieldPairs(name, value, media, context),
   );
-  if (fields.length === 0) return NOTHING;
+  if (fields.length === 0) return NO_BODY;
   return { body: { kind: 'form', fields }, headers: contentType(media.type), needs: [] };
 }
 
@@ -111,20 +100,17 @@ function fieldPairs(
   name: string,
   value: unknown,
   media: OperationMedia,
-  context: ParameterContext,
+  { api }: OperationContext,
 ): PairDraft[] {
   const encoding = encodingOf(media, name);
-  const isOld = context.version === '2.0';
-  const property = isOld
-    ? mapping(mapping(mapping(media.value['schema'])?.['properties'])?.[name])
-    : encoding;
-  const isList = Array.isArray(value);
-  if (!isList && encoding['style'] === undefined)
-    return [{ key: name, value: plainText(value, context.room) }];
-  return stylePairs(name, value, readStyle(property ?? {}, 'form', isOld), context.room);
+  if (!Array.isArray(value) && encoding['style'] === undefined)
+    return [{ key: name, value: plainText(value, api.room) }];
+  const properties = mapping(mapping(media.value['schema'])?.['properties']);
+  const property = api.version === '2.0' ? mapping(properties?.[name]) : encoding;
+  return stylePairs(name, value, readStyle(property ?? {}, 'form', api.version), api.room);
 }
 
-function multipartBody(media: OperationMedia, context: ParameterContext): SentBody {
+function multipartBody(media: OperationMedia, context: OperationContext): SentBody {
   const needs: string[] = [];
   const fields = formMembers(media, context).flatMap(({ name, value, schema }): PartDraft[] => {
     const type = text(encodingOf(media, name)['contentType']);
@@ -138,7 +124,7 @@ function multipartBody(media: OperationMedia, context: ParameterContext): SentBo
     needs.push(path);
     return [{ kind: 'file', name, path, ...(/^[\w.+-]+\/[\w.+-]+$/.test(type) && { type }) }];
   });
-  return fields.length === 0 ? NOTHING : { body: { kind: 'multipart', fields }, headers: [], needs };
+  return fields.length === 0 ? NO_BODY : { body: { kind: 'multipart', fields }, headers: [], needs };
 }
 
 /** A file, or a list of files. */
@@ -150,12 +136,12 @@ function isBinary(schema: FlatSchema, sampler: ImportSampler, type: string): boo
   return type !== '' && classifyMedia(type) === 'binary' && kind !== 'object' && items === undefined;
 }
 
-function textBody(media: OperationMedia, context: ParameterContext): SentBody {
-  const example = exampleOf(media, context);
+function textBody(media: OperationMedia, context: OperationContext): SentBody {
+  const example = writtenExample(media, context);
   const flat = context.sampler.combine(schemasOf(media));
   const value = example?.value ?? context.sampler.sampleCombined(flat) ?? '';
   const isXml = /[/+]xml\b/i.test(media.type);
   const body =
-    isXml && typeof value !== 'string' ? toXml(value, flat, context) : plainText(value, context.room);
+    isXml && typeof value !== 'string' ? toXml(value, flat, context) : plainText(value, context.api.room);
   return { body: { kind: 'text', text: body }, headers: contentType(media.type), needs: [] };
 }

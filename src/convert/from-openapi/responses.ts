@@ -1,6 +1,5 @@
 /** Derives assertions from the documented responses. */
 import { pointerStep } from '../../primitives/json-pointer.js';
-import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { entries, list, mapping } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { headerContains, statusEquals, statusRange } from '../imported-assertions.js';
@@ -12,17 +11,14 @@ export interface ExpectedResponse {
   readonly noRedirect: boolean;
 }
 
-export function deriveExpectedResponse(
-  found: ApiOperation,
-  version: ApiVersion,
-  operationContext: OperationContext,
-): ExpectedResponse {
-  const responses = entries(found.operation['responses']);
+export function deriveExpectedResponse(context: OperationContext): ExpectedResponse {
+  const { operation, home } = context.found;
+  const responses = entries(operation['responses']);
   for (const [code, response] of responses) {
-    const { value } = operationContext.resolveMapping(response, found.home, `/responses${pointerStep(code)}`);
+    const below = `/responses${pointerStep(code)}`;
+    const { value } = context.resolveMapping(response, home, below);
     const links = Object.keys(mapping(value['links']) ?? {});
-    if (links.length > 0)
-      operationContext.lose(`/responses${pointerStep(code)}/links`, 'links have no counterpart');
+    if (links.length > 0) context.lose(`${below}/links`, 'links have no counterpart');
   }
   const code = bestCode(responses.map(([name]) => name));
   if (code === undefined) return { assertions: [statusEquals(200)], noRedirect: false };
@@ -31,7 +27,7 @@ export function deriveExpectedResponse(
     ? [statusEquals(Number(code))]
     : statusRange(digit * 100, digit * 100 + 100);
   const response = responses.find(([name]) => name === code)?.[1];
-  const json = jsonTypeOf(response, found, version, operationContext);
+  const json = jsonTypeOf(response, context);
   return {
     assertions: json === undefined ? status : [...status, headerContains('Content-Type', json)],
     noRedirect: digit === 3,
@@ -48,19 +44,18 @@ function bestCode(codes: readonly string[]): string | undefined {
 }
 
 /** The JSON media type of a response, without parameters. */
-function jsonTypeOf(
-  response: unknown,
-  { operation, home }: ApiOperation,
-  version: ApiVersion,
-  operationContext: OperationContext,
-): string | undefined {
-  const { value } = operationContext.resolveMapping(response, home, '/responses');
+function jsonTypeOf(response: unknown, context: OperationContext): string | undefined {
+  const {
+    found: { operation, home },
+    api,
+  } = context;
+  const { value } = context.resolveMapping(response, home, '/responses');
   const types =
-    version === '3.x'
+    api.version === '3.x'
       ? Object.keys(mapping(value['content']) ?? {})
       : value['schema'] === undefined
         ? []
-        : list(operation['produces'] ?? operationContext.root['produces']);
-  const found = types.find((type) => typeof type === 'string' && isJsonMedia(type));
-  return typeof found === 'string' ? found.split(';', 1)[0]?.trim() : undefined;
+        : list(operation['produces'] ?? api.root['produces']);
+  const json = types.find((type) => typeof type === 'string' && isJsonMedia(type));
+  return typeof json === 'string' ? json.split(';', 1)[0]?.trim() : undefined;
 }

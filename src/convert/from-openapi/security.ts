@@ -1,53 +1,30 @@
 /** Converts security requirements to `@auth`, headers, query lines and cookies. */
-import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
-import { list, mapping, member, text, type Mapping } from '../../documents/plain-data.js';
-import type { SourceDocument } from '../../documents/references.js';
+import { list, mapping, member, text } from '../../documents/plain-data.js';
 import type { Auth } from '../../request-file/model/model.js';
 import type { PairDraft } from '../import-draft.js';
-import type { ImportedVariables } from '../imported-variables.js';
-import { convertOauthFlow } from './oauth-flow.js';
-import type { OperationContext } from './operation-context.js';
-import type { SharedLosses } from '../shared-losses.js';
+import { convertOauthFlow, type Scheme } from './oauth-flow.js';
+import type { ApiContext, OperationContext } from './operation-context.js';
+import type { SentParameters } from './parameters.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
 
-export interface SentCredentials {
+export interface SentCredentials extends SentParameters {
   readonly auth: Auth | undefined;
-  readonly headers: readonly PairDraft[];
-  readonly query: readonly PairDraft[];
-  readonly cookies: readonly PairDraft[];
-}
-
-export interface SecurityContext {
-  readonly version: ApiVersion;
-  readonly operationContext: OperationContext;
-  readonly variables: ImportedVariables;
-  /** The document that defines the schemes. */
-  readonly main: SourceDocument;
-  readonly baseUrl: string;
-  /** Collects losses that many operations share. */
-  readonly shared: SharedLosses;
-}
-
-interface Scheme {
-  readonly name: string;
-  readonly value: Mapping;
-  readonly scopes: readonly string[];
 }
 
 /** Uses the first alternative: one method becomes `@auth`, further API keys are sent as parameters. */
-export function convertSecurity({ operation }: ApiOperation, context: SecurityContext): SentCredentials {
+export function convertSecurity(context: OperationContext): SentCredentials {
   const sent = { headers: [] as PairDraft[], query: [] as PairDraft[], cookies: [] as PairDraft[] };
   let auth: Auth | undefined;
-  const [keys, others] = partition(schemesOf(operation, context));
+  const [keys, others] = partition(schemesOf(context));
   for (const scheme of others) {
     const found = authOf(scheme, context);
     if (found !== undefined && auth !== undefined)
-      loseAt(operation, context, `${scheme.name} is a second way to sign in, which has no counterpart`);
+      loseAt(context, `${scheme.name} is a second way to sign in, which has no counterpart`);
     else auth ??= found;
   }
   for (const { name, value } of keys) {
     const parameter = text(value['name']);
-    const key = context.variables.reserve(`${name}_key`);
+    const key = context.api.variables.reserve(`${name}_key`);
     const pair = { key: parameter, value: key };
     if (value['in'] === 'cookie') sent.cookies.push(pair);
     else if (auth !== undefined) (value['in'] === 'query' ? sent.query : sent.headers).push(pair);
@@ -62,32 +39,31 @@ function partition(schemes: readonly Scheme[]): [Scheme[], Scheme[]] {
 }
 
 /** Reported at the requirement, which is often shared by all operations. */
-function loseAt(operation: Mapping, { operationContext, shared }: SecurityContext, reason: string): void {
-  if (operation['security'] === undefined) shared.lose('/security', reason);
-  else operationContext.lose('/security', reason);
+function loseAt(context: OperationContext, reason: string): void {
+  const { found, api } = context;
+  if (found.operation['security'] === undefined) api.shared.lose('/security', reason);
+  else context.lose('/security', reason);
 }
 
-function schemesOf(operation: Mapping, context: SecurityContext): Scheme[] {
-  const { version, operationContext, main } = context;
-  const [first] = list(operation['security'] ?? operationContext.root['security']);
+function schemesOf(context: OperationContext): Scheme[] {
+  const { root, version, main } = context.api;
+  const [first] = list(context.found.operation['security'] ?? root['security']);
   const defined =
-    version === '2.0'
-      ? operationContext.root['securityDefinitions']
-      : mapping(operationContext.root['components'])?.['securitySchemes'];
+    version === '2.0' ? root['securityDefinitions'] : mapping(root['components'])?.['securitySchemes'];
   return Object.entries(mapping(first) ?? {}).flatMap(([name, scopes]) => {
     const written = member(defined, name);
     if (mapping(written) === undefined) {
-      loseAt(operation, context, `the security scheme ${name} is not defined`);
+      loseAt(context, `the security scheme ${name} is not defined`);
       return [];
     }
-    const { value } = operationContext.resolveMapping(written, main, '/security');
+    const { value } = context.resolveMapping(written, main, '/security');
     return { name, value, scopes: list(scopes).filter((scope) => typeof scope === 'string') };
   });
 }
 
-function authOf(scheme: Scheme, context: SecurityContext): Auth | undefined {
+function authOf(scheme: Scheme, { api }: OperationContext): Auth | undefined {
   const { name, value } = scheme;
-  const part = (word: string): string => context.variables.reserve(`${name}_${word}`);
+  const part = (word: string): string => api.variables.reserve(`${name}_${word}`);
   const kind = text(value['type']);
   const method = kind === 'http' ? text(value['scheme']).toLowerCase() : kind;
   switch (method) {
@@ -97,24 +73,24 @@ function authOf(scheme: Scheme, context: SecurityContext): Auth | undefined {
     case 'digest':
       return { type: method, params: [part('username'), part('password')] };
     case 'oauth2': {
-      const auth = convertOauthFlow(scheme, context, part);
+      const auth = convertOauthFlow(scheme, api, part);
       if (auth !== undefined) return auth;
-      loseScheme(scheme, context, 'this OAuth2 flow has no counterpart; a token is sent as it is');
+      loseScheme(scheme, api, 'this OAuth2 flow has no counterpart; a token is sent as it is');
       return { type: 'bearer', params: [part('token')] };
     }
     case 'openIdConnect':
-      loseScheme(scheme, context, 'OpenID Connect has no counterpart; a token is sent as it is');
+      loseScheme(scheme, api, 'OpenID Connect has no counterpart; a token is sent as it is');
       return { type: 'bearer', params: [part('token')] };
     case 'mutualTLS':
-      loseScheme(scheme, context, 'client certificates are given when running, with --cert and --key');
+      loseScheme(scheme, api, 'client certificates are given when running, with --cert and --key');
       return undefined;
     default:
-      loseScheme(scheme, context, 'this kind of security scheme has no counterpart');
+      loseScheme(scheme, api, 'this kind of security scheme has no counterpart');
       return undefined;
   }
 }
 
-function loseScheme({ name }: Scheme, { version, shared }: SecurityContext, reason: string): void {
+function loseScheme({ name }: Scheme, { version, shared }: ApiContext, reason: string): void {
   const schemes = version === '2.0' ? '/securityDefinitions' : '/components/securitySchemes';
   shared.lose(schemes + pointerStep(name), reason);
 }

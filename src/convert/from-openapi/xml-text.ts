@@ -3,15 +3,10 @@ import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { escapeXml } from '../../primitives/text/escape-xml.js';
 import { membersOf } from './parameter-style.js';
 import type { FlatSchema } from './flat-schema.js';
-import type { ImportSampler } from './sample.js';
+import type { OperationContext } from './operation-context.js';
 import { plainText, Template, type Room } from './sample-value.js';
 
-interface XmlContext {
-  readonly sampler: ImportSampler;
-  readonly room: Room;
-}
-
-export function toXml(value: unknown, schema: FlatSchema, context: XmlContext): string {
+export function toXml(value: unknown, schema: FlatSchema, context: OperationContext): string {
   const name = text(hints(schema)['name']) || schema.name || 'root';
   return `<?xml version="1.0" encoding="UTF-8"?>${element(elementName(name), value, schema, context, '\n')}`;
 }
@@ -29,18 +24,18 @@ function element(
   name: string,
   value: unknown,
   schema: FlatSchema,
-  context: XmlContext,
+  context: OperationContext,
   line: string,
 ): string {
   const members = membersOf(value);
-  if (members === undefined) return `${line}<${name}>${escaped(value, context.room)}</${name}>`;
+  if (members === undefined) return `${line}<${name}>${escaped(value, context.api.room)}</${name}>`;
   let attributes = '';
   let children = '';
   for (const [key, item] of members) {
     const property = context.sampler.combine(schema.properties.get(key) ?? []);
     const { name: hintedName, attribute, wrapped } = hints(property);
     const own = elementName(text(hintedName) || key);
-    if (attribute === true) attributes += ` ${own}="${escaped(item, context.room)}"`;
+    if (attribute === true) attributes += ` ${own}="${escaped(item, context.api.room)}"`;
     else if (!Array.isArray(item)) children += element(own, item, property, context, `${line}  `);
     else children += listElements(own, item, property, wrapped === true, context, `${line}  `);
   }
@@ -54,7 +49,7 @@ function listElements(
   items: readonly unknown[],
   schema: FlatSchema,
   wrapped: boolean,
-  context: XmlContext,
+  context: OperationContext,
   line: string,
 ): string {
   const inner = context.sampler.combine(schema.items === undefined ? [] : [schema.items]);

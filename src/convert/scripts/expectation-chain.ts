@@ -1,5 +1,6 @@
 /** Converts `pm.expect(x).to.…` and comparisons of older scripts to assertions. */
 import type { Assertion, Json } from '../../request-file/model/model.js';
+import { assertion } from '../imported-assertions.js';
 import { literalOf, memberStep, subjectOf } from './script-expression.js';
 
 /** Undefined for a chain without a counterpart. */
@@ -15,7 +16,8 @@ export function convertExpectation(
     /^((?:[a-zA-Z]+\.)*[a-zA-Z]+)(?:\(([^]*)\))?$/.exec(words.replace(/^((?:be\.|have\.)?)not\./, '$1')) ??
     [];
   if (subject === undefined || word === '') return undefined;
-  const found = inner === undefined ? flagCheck(subject, word) : callCheck(subject, word, inner);
+  const flag = FLAGS.get(word);
+  const found = inner === undefined ? flag && assertion(subject, ...flag) : callCheck(subject, word, inner);
   if (found === undefined || !negated) return found && [found];
   const operator = OPPOSITES[found.operator];
   return operator === undefined ? undefined : [{ ...found, operator }];
@@ -30,27 +32,15 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   in: 'notIn',
 };
 
-function check(subject: string, operator: string, expected: Json): Assertion {
-  return { subject, operator, expected, line: 0 };
-}
-
-function flagCheck(subject: string, word: string): Assertion | undefined {
-  switch (word) {
-    case 'be.true':
-    case 'be.false':
-      return check(subject, 'equals', word === 'be.true');
-    case 'be.null':
-      return check(subject, 'equals', null);
-    case 'exist':
-      return check(subject, 'exists', null);
-    case 'be.undefined':
-      return check(subject, 'notExists', null);
-    case 'be.empty':
-      return check(subject, 'isEmpty', null);
-    default:
-      return undefined;
-  }
-}
+/** The operators and values of chains that end without a call. */
+const FLAGS: ReadonlyMap<string, readonly [operator: string, expected: Json]> = new Map([
+  ['be.true', ['equals', true]],
+  ['be.false', ['equals', false]],
+  ['be.null', ['equals', null]],
+  ['exist', ['exists', null]],
+  ['be.undefined', ['notExists', null]],
+  ['be.empty', ['isEmpty', null]],
+]);
 
 const ORDERS: Readonly<Record<string, string>> = {
   'be.below': 'lessThan',
@@ -69,14 +59,14 @@ const TYPES: ReadonlySet<string> = new Set(['null', 'boolean', 'number', 'string
 function callCheck(subject: string, word: string, inner: string): Assertion | undefined {
   const value = literalOf(inner)?.value;
   if (/^(?:deep\.)?(?:eql|equals?|eq|be\.eql|be\.equal)$/.test(word))
-    return value === undefined ? undefined : check(subject, 'equals', value);
+    return value === undefined ? undefined : assertion(subject, 'equals', value);
   if (Object.hasOwn(ORDERS, word))
-    return typeof value === 'number' ? check(subject, ORDERS[word] ?? 'equals', value) : undefined;
+    return typeof value === 'number' ? assertion(subject, ORDERS[word] ?? 'equals', value) : undefined;
   if (/^(?:include|includes|contain|contains)$/.test(word))
-    return typeof value === 'string' ? check(subject, 'contains', value) : undefined;
+    return typeof value === 'string' ? assertion(subject, 'contains', value) : undefined;
   if (word === 'be.a' || word === 'be.an') {
     const type = String(value).toLowerCase();
-    return TYPES.has(type) ? { ...check(subject, 'type', type), raw: type } : undefined;
+    return TYPES.has(type) ? { ...assertion(subject, 'type', type), raw: type } : undefined;
   }
   if (word === 'be.oneOf') return memberOf(subject, inner);
   return word === 'have.property' ? property(subject, inner) : undefined;
@@ -85,7 +75,7 @@ function callCheck(subject: string, word: string, inner: string): Assertion | un
 function memberOf(subject: string, inner: string): Assertion | undefined {
   const items = /^\s*\[([^\]]*)\]\s*$/.exec(inner)?.[1]?.split(',').map(literalOf);
   if (items === undefined || items.some((item) => item === undefined)) return undefined;
-  return check(
+  return assertion(
     subject,
     'in',
     items.map((item) => item?.value ?? null),
@@ -97,9 +87,9 @@ function property(subject: string, inner: string): Assertion | undefined {
   const key = literalOf(name)?.value;
   if (typeof key !== 'string' || !subject.startsWith('body')) return undefined;
   const place = subject + memberStep(key);
-  if (rest === undefined) return check(place, 'exists', null);
+  if (rest === undefined) return assertion(place, 'exists');
   const value = literalOf(rest)?.value;
-  return value === undefined ? undefined : check(place, 'equals', value);
+  return value === undefined ? undefined : assertion(place, 'equals', value);
 }
 
 /** `responseCode.code === 200`, `responseTime < 500`, `responseBody.has("x")`. */
@@ -110,7 +100,7 @@ export function convertComparison(
   const has = /^responseBody\.has\(([^]*)\)$/.exec(expression.trim())?.[1];
   if (has !== undefined) {
     const value = literalOf(has)?.value;
-    return typeof value === 'string' ? [check('body', 'contains', value)] : undefined;
+    return typeof value === 'string' ? [assertion('body', 'contains', value)] : undefined;
   }
   const [, left = '', symbol = '', right = ''] =
     /^([^=<>!&|]+)(===?|<=?|>=?)([^=<>!&|]+)$/.exec(expression) ?? [];
@@ -121,5 +111,5 @@ export function convertComparison(
     symbol
   ];
   if (operator !== undefined && typeof value !== 'number') return undefined;
-  return [check(subject, operator ?? 'equals', value)];
+  return [assertion(subject, operator ?? 'equals', value)];
 }

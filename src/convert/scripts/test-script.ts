@@ -1,6 +1,6 @@
 /** Converts simple checks of test scripts to assertions, and stored values to captures. */
 import type { Assertion, Capture } from '../../request-file/model/model.js';
-import { statusEquals, statusRange } from '../imported-assertions.js';
+import { assertion, headerContains, statusEquals, statusRange } from '../imported-assertions.js';
 import { convertExpectation, convertComparison } from './expectation-chain.js';
 import { literalOf, memberStep, subjectOf } from './script-expression.js';
 import { splitStatements } from './script-statements.js';
@@ -87,9 +87,7 @@ function responseCheck(word: string, inner: string | undefined): readonly Assert
     if (Object.hasOwn(STATUS_WORDS, word)) return [statusEquals(STATUS_WORDS[word] ?? 200)];
     const start = Object.hasOwn(CLASS_WORDS, word) ? CLASS_WORDS[word] : undefined;
     if (start !== undefined) return statusRange(start, start + 100);
-    return word === 'json'
-      ? [{ subject: 'header Content-Type', operator: 'contains', expected: 'json', line: 0, raw: 'json' }]
-      : undefined;
+    return word === 'json' ? [headerContains('Content-Type', 'json')] : undefined;
   }
   const [first, second] = argumentsOf(inner);
   const value = first === undefined ? undefined : literalOf(first)?.value;
@@ -99,14 +97,14 @@ function responseCheck(word: string, inner: string | undefined): readonly Assert
   if (word === 'jsonBody' && typeof value === 'string' && /^[\w.]+$/.test(value))
     return memberCheck(`body${value.split('.').map(memberStep).join('')}`, second);
   return word === 'body' && typeof value === 'string' && second === undefined
-    ? [{ subject: 'body', operator: 'equals', expected: value, line: 0 }]
+    ? [assertion('body', 'equals', value)]
     : undefined;
 }
 
 function memberCheck(subject: string, second: string | undefined): readonly Assertion[] | undefined {
-  if (second === undefined) return [{ subject, operator: 'exists', expected: null, line: 0 }];
+  if (second === undefined) return [assertion(subject, 'exists')];
   const expected = literalOf(second);
-  return expected && [{ subject, operator: 'equals', expected: expected.value, line: 0 }];
+  return expected && [assertion(subject, 'equals', expected.value)];
 }
 
 /** Splits the arguments of a call, which may only be literals. */

@@ -1,7 +1,7 @@
 import type { Auth, AuthType } from '../../request-file/model/model.js';
 import type { QueryPair } from './command-url.js';
 import { joined, type PartialScope } from './partial-scope.js';
-import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
+import { headerOption, option, plainWord, type CurlWord } from './shell-quote.js';
 
 export interface AuthWords {
   readonly words: readonly CurlWord[];
@@ -27,7 +27,7 @@ export function createAuthWords(auth: Auth | undefined, scope: PartialScope): Au
   if (auth === undefined || isOauth2(auth)) return NOTHING;
   const params = auth.params.map((param) => scope.parts(param));
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = params.map(joined);
-  const user = [plainWord('-u'), quotedWord(`${first}:${second}`)];
+  const user = option('-u', `${first}:${second}`);
   switch (auth.type) {
     case 'bearer':
       return header('Authorization', `Bearer ${first}`);
@@ -40,9 +40,9 @@ export function createAuthWords(auth: Auth | undefined, scope: PartialScope): Au
     case 'apiKeyQuery':
       return { ...NOTHING, query: [[first, params[1] ?? []]] };
     case 'cloudsig': {
-      const signing = [plainWord('--aws-sigv4'), quotedWord(`aws:amz:${third}:${fourth}`), ...user];
-      const token = fifth === '' ? [] : [plainWord('-H'), quotedWord(`X-Amz-Security-Token: ${fifth}`)];
-      return { ...NOTHING, words: [...signing, ...token] };
+      const signing = option('--aws-sigv4', `aws:amz:${third}:${fourth}`);
+      const token = fifth === '' ? [] : headerOption('X-Amz-Security-Token', fifth);
+      return { ...NOTHING, words: [...signing, ...user, ...token] };
     }
     default:
       return NOTHING;
@@ -50,9 +50,5 @@ export function createAuthWords(auth: Auth | undefined, scope: PartialScope): Au
 }
 
 function header(name: string, text: string): AuthWords {
-  return {
-    words: [plainWord('-H'), quotedWord(text === '' ? `${name};` : `${name}: ${text}`)],
-    headers: [name.toLowerCase()],
-    query: [],
-  };
+  return { words: headerOption(name, text), headers: [name.toLowerCase()], query: [] };
 }

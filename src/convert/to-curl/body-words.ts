@@ -10,7 +10,7 @@ import type {
 import { formText } from '../../runner/prepare/body-text.js';
 import { mediaTypeOf } from '../../runner/prepare/media-type.js';
 import { mapped, type PartialScope } from './partial-scope.js';
-import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
+import { option, type CurlWord } from './shell-quote.js';
 
 export interface BodyWords {
   readonly words: readonly CurlWord[];
@@ -36,10 +36,7 @@ export function createBodyWords(
       return data(graphqlText(body, scope), 'application/json');
     case 'file': {
       const path = scope.text(body.path);
-      return {
-        words: [plainWord('--data-binary'), quotedWord(`@${pathOf(path)}`)],
-        contentType: mediaTypeOf(path),
-      };
+      return { words: option('--data-binary', `@${pathOf(path)}`), contentType: mediaTypeOf(path) };
     }
     case 'multipart':
       return { words: multipartWords(body, scope, pathOf) };
@@ -47,7 +44,7 @@ export function createBodyWords(
 }
 
 function data(text: string, contentType: string | null): BodyWords {
-  return { words: [plainWord('--data-raw'), quotedWord(text)], contentType };
+  return { words: option('--data-raw', text), contentType };
 }
 
 /** A body that starts with a placeholder is JSON if its value is. */
@@ -75,9 +72,9 @@ function multipartWords(
   pathOf: (path: string) => string,
 ): CurlWord[] {
   return fields.flatMap((field) => {
-    if (field.kind === 'file') return [plainWord('-F'), quotedWord(filePart(field, scope, pathOf))];
+    if (field.kind === 'file') return option('-F', filePart(field, scope, pathOf));
     const text = scope.text(field.value);
-    return [plainWord(isPlain(text) ? '-F' : '--form-string'), quotedWord(`${field.name}=${text}`)];
+    return option(isPlain(text) ? '-F' : '--form-string', `${field.name}=${text}`);
   });
 }
 

@@ -1,8 +1,8 @@
-import type { KeyValue, Request } from '../../request-file/model/model.js';
+import type { Request } from '../../request-file/model/model.js';
 import { createAuthWords, suppliesAuthorization } from './auth-words.js';
 import { createBodyWords } from './body-words.js';
 import { mapped, type PartialScope, type TextPart } from './partial-scope.js';
-import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
+import { headerOption, plainWord, quotedWord, type CurlWord } from './shell-quote.js';
 import { createCommandUrl } from './command-url.js';
 
 export interface CommandSettings {
@@ -37,20 +37,12 @@ export function createCurlCommand(
   if (text.startsWith('-')) words.push(plainWord('--url'));
   words.push(quotedWord(text), ...auth.words);
   const headers = headerPairs(request, scope, settings);
-  const names = new Set([...headers.map(({ key }) => key.toLowerCase()), ...auth.headers]);
-  for (const { key, value: header } of headers) {
-    if (!isReplaced(key, request, auth.headers))
-      words.push(plainWord('-H'), quotedWord(headerText(key, header)));
-  }
+  const names = new Set([...headers.map(([name]) => name.toLowerCase()), ...auth.headers]);
+  for (const [name, value] of headers)
+    if (!isReplaced(name, request, auth.headers)) words.push(...headerOption(name, value));
   if (body?.contentType !== undefined && !names.has('content-type'))
-    words.push(plainWord('-H'), quotedWord(headerText('Content-Type', body.contentType)));
+    words.push(...headerOption('Content-Type', body.contentType));
   return [...words, ...(body?.words ?? [])];
-}
-
-/** curl sends an empty header for `Name;` and removes its own for `Name:`. */
-function headerText(key: string, text: string | null): string {
-  if (text === null) return `${key}:`;
-  return text === '' ? `${key};` : `${key}: ${text}`;
 }
 
 /** Ignores placeholders. */
@@ -68,22 +60,16 @@ function encodeBlanks(text: string): string {
   return text.replace(/[\x01-\x20\x7f]/g, encodeURIComponent);
 }
 
-interface CommandHeader {
-  readonly key: string;
-  /** Null removes a default header of curl. */
-  readonly value: string | null;
-}
+/** Null removes a default header of curl. */
+type CommandHeader = readonly [name: string, value: string | null];
 
 /** The headers of the request, then those of the configuration that it does not set; an empty one removes a default. */
 function headerPairs(request: Request, scope: PartialScope, { headers }: CommandSettings): CommandHeader[] {
   const written = new Set(request.headers.map(({ key }) => key.toLowerCase()));
-  const own: CommandHeader[] = request.headers.map(({ key, value: text }: KeyValue) => ({
-    key,
-    value: scope.text(text),
-  }));
+  const own = request.headers.map(({ key, value }): CommandHeader => [key, scope.text(value)]);
   const configured = Object.entries(headers)
-    .filter(([key]) => !written.has(key.toLowerCase()))
-    .map(([key, text]) => ({ key, value: text === '' ? null : scope.text(text) }));
+    .filter(([name]) => !written.has(name.toLowerCase()))
+    .map(([name, value]): CommandHeader => [name, value === '' ? null : scope.text(value)]);
   return [...own, ...configured];
 }
 

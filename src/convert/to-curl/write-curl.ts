@@ -46,7 +46,8 @@ export function convertToCurl(
     for (const placeholder of scope.kept) kept.add(placeholder);
     if (request.body?.contentType === 'file' && request.body.interpolate)
       warnings.push(`"${name}" sends ${request.body.path} as it is; curl replaces no placeholders in it`);
-    return { name, remarks: remarksOf(request), words, kept: [...scope.kept] };
+    const remarks = isOauth2(request.metadata.auth) ? [OAUTH2] : [];
+    return { name, remarks, words, kept: [...scope.kept] };
   });
   for (const secret of scope.secrets) secrets.add(secret);
   return {
@@ -70,10 +71,6 @@ function refuseUnsafe(words: readonly CurlWord[], name: string): void {
 }
 
 const OAUTH2 = 'oauth2 is not exported: fetch a token and add an Authorization header';
-
-function remarksOf({ metadata }: Request): readonly string[] {
-  return isOauth2(metadata.auth) ? [OAUTH2] : [];
-}
 
 /** The credentials in the command, without placeholders. */
 function authSecrets({ metadata: { auth } }: Request, scope: PartialScope): string[] {

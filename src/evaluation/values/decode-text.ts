@@ -5,7 +5,7 @@ const UTF8 = new TextDecoder();
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const label = contentType === undefined ? undefined : charsetOf(contentType);
   if (label === undefined || label === 'utf-8' || label === 'utf8') return UTF8.decode(bytes);
-  return decodeWith(decoderFor(label), bytes);
+  return decodeWith(decoderFor(label) ?? UTF8, bytes);
 }
 
 export function decodeWith(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
@@ -18,12 +18,13 @@ export function charsetOf(contentType: string): string | undefined {
   return (match?.[1] ?? match?.[2])?.trim().toLowerCase();
 }
 
-/** A label that is unknown is ignored. */
-function decoderFor(label: string): InstanceType<typeof TextDecoder> {
+/** Undefined for an unknown label. */
+export function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder> | undefined {
+  if (label === undefined) return undefined;
   try {
     return new TextDecoder(label);
   } catch {
-    return UTF8;
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 /** OAuth2 with one token for each set of credentials in a run. */
 import { createHash } from 'node:crypto';
-import { getOrCreate } from '../../primitives/get-or-create.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { withEarlierExchanges } from '../wraps/earlier-exchanges.js';
 import type { HttpRequest, HttpResponse, Send, Wrap } from '../message/message.js';
 import type { AuthState } from './auth-state.js';
@@ -44,7 +44,7 @@ function slotOf(state: AuthState, grant: TokenGrant): TokenSlot {
     hashed(grant.password),
     grant.scopes.toSorted(),
   ]);
-  return getOrCreate(state.tokens, key, () => ({ token: undefined, pending: undefined }));
+  return getOrAdd(state.tokens, key, () => ({ token: undefined, pending: undefined }));
 }
 
 /** Secrets are hashed, so that the key of the cache holds no password. */

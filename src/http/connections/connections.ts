@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../primitives/get-or-create.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { dial, type DialOptions } from '../connect/dial.js';
 import type { HttpResponseRules } from '../connect/http-connection.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
@@ -50,7 +50,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const { url } = request;
       const end = endOfAuthority(url);
       const place = url.slice(0, end);
-      const route = getOrCreate(routes, place, () => createRoute(place));
+      const route = getOrAdd(routes, place, () => createRoute(place));
       const path = pathOf(url, end);
       return sendOver(route, request, route.proxyByUrl ? `${place}${path}` : path);
     } catch (error) {

@@ -1,5 +1,5 @@
 /** Connections that outlive a run, so that the next run to the same origin need not connect again. */
-import { getOrCreate } from '../../primitives/get-or-create.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { createConnections, type Connections, type ConnectionsOptions } from './connections.js';
 
 /** Each run limits its own connections, so the shared pool needs no tight limit. */
@@ -17,7 +17,7 @@ export class SharedConnections {
     const key = this.#keys.get(options) ?? keyOf(options);
     if (key === undefined) return createConnections(options);
     this.#keys.set(options, key);
-    const shared = getOrCreate(this.#shared, key, () => {
+    const shared = getOrAdd(this.#shared, key, () => {
       const connection = createConnections({ ...options, maxSockets: MAX_SOCKET_COUNT });
       return { connection, users: 0, timer: undefined };
     });

@@ -1,7 +1,7 @@
 /** Derives the response of a route without a mock block from the assertions of its request. */
 import { textOf } from '../../evaluation/values/json.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
-import { getOrCreate } from '../../primitives/get-or-create.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { Subject } from '../../request-file/expressions/parse-subject.js';
 import { finishResponse, hasNoBody, isServerHeader, type RouteResponse } from './mock-response.js';
 import { deriveBody } from './derive-body.js';
@@ -102,7 +102,7 @@ function byName(
     const { subject } = constraint;
     if (subject.kind !== kind) continue;
     const name = kind === 'header' ? subject.name.toLowerCase() : subject.name;
-    getOrCreate(groups, name, (): Named[] => []).push({ ...constraint, subject });
+    getOrAdd(groups, name, (): Named[] => []).push({ ...constraint, subject });
   }
   return groups;
 }

@@ -3,7 +3,7 @@
  * routes. find-my-way supports neither several equal routes, nor two mixed segments of the same rank that only a
  * later segment distinguishes, nor a segment with an encoded slash.
  */
-import { getOrCreate } from '../../primitives/get-or-create.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { isMatch, matchSegment } from './match-segment.js';
 import { splitSegments, decodeSegments, type RouteSegment } from './route-path.js';
 
@@ -30,7 +30,7 @@ export class Router<R extends Routable> {
 
   /** Has lower precedence than all routes added before. */
   add(route: R): void {
-    const own = getOrCreate(this.#methods, route.method.toUpperCase(), () => new MethodRoutes<R>());
+    const own = getOrAdd(this.#methods, route.method.toUpperCase(), () => new MethodRoutes<R>());
     own.add(route, this.#count);
     this.#count += 1;
   }
@@ -70,7 +70,7 @@ class MethodRoutes<R extends Routable> {
     node.leaf ??= { route, order };
     const literalPath = literalPathOf(route.path.segments);
     if (literalPath === undefined) return;
-    getOrCreate(this.#literalPaths, literalPath, () => ({ route, texts: splitSegments(literalPath) }));
+    getOrAdd(this.#literalPaths, literalPath, () => ({ route, texts: splitSegments(literalPath) }));
   }
 
   find(path: string): RouteMatch<R> | undefined {
@@ -99,12 +99,12 @@ function makeNode<R>(): RouteNode<R> {
 function child<R>(node: RouteNode<R>, segment: RouteSegment): RouteNode<R> {
   switch (segment.kind) {
     case 'plain':
-      return getOrCreate(node.plain, segment.text, makeNode<R>);
+      return getOrAdd(node.plain, segment.text, makeNode<R>);
     case 'parameter':
       return (node.parameter ??= makeNode());
     case 'mixed': {
       const create = () => ({ segment, node: makeNode<R>() });
-      return getOrCreate(node.mixed, JSON.stringify(segment.texts), create).node;
+      return getOrAdd(node.mixed, JSON.stringify(segment.texts), create).node;
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Derives the shape of a body from the paths of assertions, before it has values. */
-import { getOrCreate } from '../../primitives/get-or-create.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { MAX_SAMPLE_SIZE } from '../sampling/made-up.js';
 import type { PathConstraint } from './path-constraint.js';
@@ -57,7 +57,7 @@ export class BodyShape {
 }
 
 function child<K>(children: Map<K, BodyShape>, key: K, create: boolean): BodyShape | undefined {
-  return create ? getOrCreate(children, key, () => new BodyShape()) : children.get(key);
+  return create ? getOrAdd(children, key, () => new BodyShape()) : children.get(key);
 }
 
 /** Equalities first (the first of two conflicting ones wins), then assertions that need a value, then the rest. */

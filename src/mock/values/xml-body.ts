@@ -1,6 +1,6 @@
 /** Creates an XML document for XPath assertions with plain element paths that may end in an attribute. */
 import { textOf } from '../../evaluation/values/json.js';
-import { getOrCreate } from '../../primitives/get-or-create.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { escapeXml } from '../../primitives/text/escape-xml.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleValues } from './sample-value.js';
@@ -14,7 +14,7 @@ class Element {
 
   /** The nth child of that name, counted from 1. */
   child(name: string, place: number): Element {
-    const same = getOrCreate(this.children, name, () => []);
+    const same = getOrAdd(this.children, name, () => []);
     while (same.length < place) same.push(new Element());
     return same[place - 1] as Element;
   }
@@ -28,7 +28,7 @@ export async function createXmlBody(constraints: readonly Constraint[]): Promise
     const path = readXmlPath(constraint.subject.expression);
     if (!path) continue;
     const { expression } = constraint.subject;
-    getOrCreate(assertedPaths, expression, () => ({ path, constraints: [] })).constraints.push(constraint);
+    getOrAdd(assertedPaths, expression, () => ({ path, constraints: [] })).constraints.push(constraint);
   }
   if (assertedPaths.size === 0) return undefined;
   const root =

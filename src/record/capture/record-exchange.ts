@@ -26,15 +26,12 @@ export interface SeenExchange {
   readonly response: SeenMessage & { readonly statusCode: number; readonly statusText: string };
 }
 
-export interface SeenHead {
+export interface SeenMessage {
   readonly headers: RawHeaders;
   /** The values of Content-Type and Content-Encoding, or empty. */
   readonly contentType: string;
   readonly coding: string;
-}
-
-export interface SeenMessage extends SeenHead {
-  /** Undefined when the message cannot have a body. */
+  /** Undefined when the exchange is not recorded. */
   readonly body: BodyCopy | undefined;
 }
 
@@ -56,14 +53,13 @@ export function recordExchange(seen: SeenExchange, tools: RecordingTools): Recor
   const sent = readBody(request, tools, true) as ReadBody;
   const received = readBody(response, tools, false) as ReadBody;
   learnSecrets(seen, [sent, received], tools);
-  const knownSecrets = tools.sanitizer.knownSecrets;
-  const requestBody = sanitizeBody(sent, request, tools, (text) => tools.sanitizer.requestBody(text));
-  const responseBody = sanitizeBody(received, response, tools, (text) => tools.sanitizer.responseBody(text));
+  const { knownSecrets } = tools.sanitizer;
+  const requestBody = sanitizeBody(sent, request, tools, true);
+  const responseBody = sanitizeBody(received, response, tools, false);
   return createRecording(seen, { requestBody, responseBody, received, knownSecrets }, tools);
 }
 
 async function recordInSteps(seen: SeenExchange, tools: RecordingTools): Promise<Recording> {
-  const { sanitizer } = tools;
   await setImmediate();
   const sent = await readBody(seen.request, tools, true);
   await setImmediate();
@@ -71,11 +67,11 @@ async function recordInSteps(seen: SeenExchange, tools: RecordingTools): Promise
   await setImmediate();
   learnSecrets(seen, [sent, received], tools);
   // Other exchanges may add secrets in between.
-  const { knownSecrets } = sanitizer;
+  const { knownSecrets } = tools.sanitizer;
   await setImmediate();
-  const requestBody = sanitizeBody(sent, seen.request, tools, (text) => sanitizer.requestBody(text));
+  const requestBody = sanitizeBody(sent, seen.request, tools, true);
   await setImmediate();
-  const responseBody = sanitizeBody(received, seen.response, tools, (text) => sanitizer.responseBody(text));
+  const responseBody = sanitizeBody(received, seen.response, tools, false);
   await setImmediate();
   return createRecording(seen, { requestBody, responseBody, received, knownSecrets }, tools);
 }
@@ -190,10 +186,11 @@ function textOf(bytes: Uint8Array): string | null {
 
 function sanitizeBody(
   { text, bytes, size, truncated }: ReadBody,
-  { contentType }: SeenHead,
+  { contentType }: SeenMessage,
   { sanitizer }: RecordingTools,
-  sanitize: (text: BodyText) => RecordedBody['text'],
+  isRequest: boolean,
 ): RecordedBody {
-  const clean = bytes === null ? null : sanitizer.bytes(bytes, contentType);
-  return { text: text === null ? null : sanitize(text), bytes: clean, size, truncated };
+  const cleanText = text === null ? null : sanitizer.body(text, isRequest);
+  const cleanBytes = bytes === null ? null : sanitizer.bytes(bytes, contentType);
+  return { text: cleanText, bytes: cleanBytes, size, truncated };
 }

@@ -1,6 +1,11 @@
 /** Recordings as clients see them. */
 import { shownText } from '../recordings/recorded-text.js';
-import { headerOf, type RecordedBody, type RecordedHeader, type Recording } from '../recordings/recording.js';
+import {
+  headerOf,
+  type RecordedHeader,
+  type RecordedMessage,
+  type Recording,
+} from '../recordings/recording.js';
 import type { TargetAddress } from '../proxy/target-address.js';
 
 /** An entry of a list, without headers and bodies. */
@@ -42,30 +47,28 @@ export interface WholeRecording extends RecordingEntry {
   readonly response: ShownMessage;
 }
 
-interface ShownMessage extends ShownBody {
+interface ShownMessage {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body: string;
+  readonly bodyEncoding: 'utf-8' | 'base64';
 }
 
 export function toWholeRecording(recording: Recording, target: TargetAddress): WholeRecording {
   const { request, response } = recording;
   return {
     ...toRecordingEntry(recording, target),
-    request: { headers: shownHeaders(request.headers), ...shownBody(request.body) },
-    response: { headers: shownHeaders(response.headers), ...shownBody(response.body) },
+    request: shownMessage(request),
+    response: shownMessage(response),
   };
+}
+
+function shownMessage({ headers, body }: RecordedMessage): ShownMessage {
+  const { text, bytes } = body;
+  const shown = shownHeaders(headers);
+  if (bytes === null) return { headers: shown, body: shownText(text ?? ''), bodyEncoding: 'utf-8' };
+  return { headers: shown, body: Buffer.from(bytes).toString('base64'), bodyEncoding: 'base64' };
 }
 
 export function shownHeaders(headers: readonly RecordedHeader[]): { name: string; value: string }[] {
   return headers.map(({ name, value }) => ({ name, value: shownText(value) }));
-}
-
-interface ShownBody {
-  readonly body: string;
-  readonly bodyEncoding: 'utf-8' | 'base64';
-}
-
-export function shownBody({ text, bytes }: RecordedBody): ShownBody {
-  if (text !== null) return { body: shownText(text), bodyEncoding: 'utf-8' };
-  if (bytes === null) return { body: '', bodyEncoding: 'utf-8' };
-  return { body: Buffer.from(bytes).toString('base64'), bodyEncoding: 'base64' };
 }

@@ -1,5 +1,5 @@
 import { toJson } from '../../evaluation/values/json.js';
-import { toRecordingEntry, shownBody, shownHeaders } from './recording-view.js';
+import { toWholeRecording } from './recording-view.js';
 import { shownText } from '../recordings/recorded-text.js';
 import { headerOf, type RecordedMessage, type Recording } from '../recordings/recording.js';
 import type { TargetAddress } from '../proxy/target-address.js';
@@ -12,11 +12,11 @@ export function toHar(recordings: readonly Recording[], target: TargetAddress, v
 }
 
 function harEntry(recording: Recording, target: TargetAddress): object {
-  const { timestamp, duration, method, url } = toRecordingEntry(recording, target);
+  const shown = toWholeRecording(recording, target);
+  const { timestamp, duration, method, url } = shown;
   const { request, response, query } = recording;
   const httpVersion = `HTTP/${recording.httpVersion}`;
-  const { body, bodyEncoding } = shownBody(response.body);
-  const postData = shownBody(request.body);
+  const { body, bodyEncoding } = shown.response;
   return {
     startedDateTime: timestamp,
     time: duration,
@@ -26,13 +26,13 @@ function harEntry(recording: Recording, target: TargetAddress): object {
       httpVersion,
       // Cookies are credentials and appear only as placeholders in the headers.
       cookies: [],
-      headers: shownHeaders(request.headers),
+      headers: shown.request.headers,
       queryString: queryPairs(shownText(query)),
       ...(request.body.size > 0 && {
         postData: {
           mimeType: typeOf(request),
-          text: postData.body,
-          ...(postData.bodyEncoding === 'base64' && { _encoding: 'base64' }),
+          text: shown.request.body,
+          ...(shown.request.bodyEncoding === 'base64' && { _encoding: 'base64' }),
           ...truncation(request),
         },
       }),
@@ -44,7 +44,7 @@ function harEntry(recording: Recording, target: TargetAddress): object {
       statusText: response.statusText,
       httpVersion,
       cookies: [],
-      headers: shownHeaders(response.headers),
+      headers: shown.response.headers,
       content: {
         size: Buffer.byteLength(body, bodyEncoding),
         mimeType: typeOf(response),

@@ -259,4 +259,20 @@ describe('values of earlier responses', () => {
     expect(text).not.toMatch(/Needs|tok-123/);
     expect(await exported([{ headers }])).toContain('# Needs: AUTHORIZATION\n');
   });
+
+  it.each([
+    [
+      { method: 'PUT', headers: JSON_TYPE, body: '{"token":"tok-1234567890"}' },
+      '"token": "{{Create_Login.token}}"',
+    ],
+    [{ url: '/log?token=tok-1234567890' }, '/log?token={{Create_Login.token}}\n'],
+  ] as [ExchangeFixture, string][])(
+    'make a placeholder in a secret field unnecessary: %j',
+    async (next, written) => {
+      const login = { method: 'POST', url: '/login', responseBody: '{"token":"tok-1234567890"}' };
+      const text = await exported([login, next]);
+      expect(text).toContain(written);
+      expect(text).not.toMatch(/Needs|tok-123/);
+    },
+  );
 });

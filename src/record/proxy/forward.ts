@@ -1,4 +1,5 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ClientRequest, IncomingMessage, InformationEvent, ServerResponse } from 'node:http';
 import { mediaTypeOf } from '../../primitives/text/content-type.js';
 import { hasTooManyHeaders, MAX_INTERIM_COUNT, textOfBytes } from '../../http/message/headers.js';
 import { keepAliveSeconds } from '../../http/http1/http1-head.js';
@@ -6,10 +7,13 @@ import type { Http1Connection } from '../../http/http1/http1-connection.js';
 import { IDEMPOTENT_METHODS } from '../../http/message/idempotent-methods.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { networkFailure, interimLimitFailure } from '../../http/message/network-failure.js';
-import { hasRequestBody, forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.js';
-import type { SeenHead } from '../capture/record-exchange.js';
+import {
+  hasRequestBody,
+  forwardRequestHeaders,
+  forwardResponseHeaders,
+  writeHead,
+} from './forward-headers.js';
 import type { Observation, TrafficRecorder } from '../capture/traffic-recorder.js';
-import { forwardInterim } from './interim-response.js';
 import { refuse } from './refuse.js';
 import { relay } from './relay.js';
 import type { TargetAddress } from './target-address.js';
@@ -37,7 +41,7 @@ export class Forwarding {
   readonly #hasBody: boolean;
   readonly #isRepeatable: boolean;
   #upload: Upload | undefined;
-  protected outgoing: ClientRequest | undefined;
+  #outgoing: ClientRequest | undefined;
   #clientGone: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #connection: Http1Connection | undefined;
@@ -65,10 +69,6 @@ export class Forwarding {
     else this.#send(connection);
   }
 
-  protected get path(): string {
-    return this.parts.address.prefix + this.observation.path + this.#query;
-  }
-
   /** The origin as the client sees it. */
   protected get own(): string {
     return `http://${this.request.headers.host ?? ''}`;
@@ -78,23 +78,31 @@ export class Forwarding {
     return this.#hasEnded;
   }
 
-  /** Waits for a response and forwards it. */
-  protected listen(outgoing: ClientRequest): void {
-    this.outgoing = outgoing;
+  /** Starts the request on a connection and waits for its response. Throws when Node rejects the request. */
+  protected open(socket: Socket, upgrade?: string): ClientRequest {
+    const { method = '', rawHeaders, headers } = this.request;
+    const { address, upstream, responseTimeoutMs } = this.parts;
+    const framing = { method, chunked: headers['transfer-encoding'] !== undefined, upgrade };
+    const sent = forwardRequestHeaders(rawHeaders, address.target.authority, framing);
+    const path = address.prefix + this.observation.path + this.#query;
+    const outgoing = upstream.request(socket, { method, path, headers: sent }, upgrade !== undefined);
+    this.#listen(outgoing);
+    this.#timer = setTimeout(() => this.fail(RESPONSE_TIMEOUT), responseTimeoutMs);
+    return outgoing;
+  }
+
+  #listen(outgoing: ClientRequest): void {
+    this.#outgoing = outgoing;
     let interim = 0;
     outgoing.on('information', (info) => {
       // Interim responses are written without back-pressure, so their number is limited.
       if (++interim > MAX_INTERIM_COUNT)
         return this.fail(interimLimitFailure(this.parts.address.target.authority));
       this.#timer?.refresh();
-      forwardInterim(info, this.response, this.parts.address, this.own);
+      this.#forwardInterim(info);
     });
     outgoing.on('response', (upstreamResponse: IncomingMessage) => this.#receive(upstreamResponse));
     outgoing.on('error', (error) => this.fail(error));
-  }
-
-  protected startResponseTimeout(): void {
-    this.#timer = setTimeout(() => this.fail(RESPONSE_TIMEOUT), this.parts.responseTimeoutMs);
   }
 
   protected fail(error: unknown): void {
@@ -105,7 +113,7 @@ export class Forwarding {
     const status = failure.errorKind === 'timeout' ? 504 : 502;
     this.#end();
     this.parts.recorder.fail(this.observation, response.headersSent ? (response.statusCode ?? 0) : status);
-    this.outgoing?.destroy();
+    this.#outgoing?.destroy();
     if (response.headersSent) response.destroy();
     else {
       refuse(response, status, `the target did not respond: ${failure.message}`, !request.complete);
@@ -114,17 +122,24 @@ export class Forwarding {
   }
 
   protected record(upstreamResponse: IncomingMessage): void {
-    const { statusCode = 0, statusMessage = '', httpVersion } = upstreamResponse;
+    const { statusCode = 0, statusMessage = '', httpVersion, rawHeaders, headers } = upstreamResponse;
+    const { copies } = this.observation;
     this.parts.recorder.end(this.observation, {
       query: this.#query,
       httpVersion,
-      request: seenHead(this.request),
+      request: {
+        headers: this.request.rawHeaders,
+        contentType: this.request.headers['content-type'] ?? '',
+        coding: this.request.headers['content-encoding'] ?? '',
+        body: copies?.request,
+      },
       response: {
         statusCode,
         statusText: textOfBytes(statusMessage),
-        headers: upstreamResponse.rawHeaders,
-        contentType: upstreamResponse.headers['content-type'] ?? '',
-        coding: upstreamResponse.headers['content-encoding'] ?? '',
+        headers: rawHeaders,
+        contentType: headers['content-type'] ?? '',
+        coding: headers['content-encoding'] ?? '',
+        body: copies?.response,
       },
     });
     this.#end();
@@ -142,21 +157,14 @@ export class Forwarding {
   }
 
   #send(connection: Http1Connection): void {
-    const { request, parts } = this;
-    const { method = '', rawHeaders, headers } = request;
-    const chunked = headers['transfer-encoding'] !== undefined;
-    const framing = { method, chunked, upgrade: undefined };
-    const sent = forwardRequestHeaders(rawHeaders, parts.address.target.authority, framing);
     this.#connection = connection;
     let outgoing: ClientRequest;
     try {
-      outgoing = parts.upstream.request(connection.socket, { method, path: this.path, headers: sent });
+      outgoing = this.open(connection.socket);
     } catch (error) {
       connection.free();
       return this.fail(new RequestFailure('protocol', 'the request cannot be sent on', { cause: error }));
     }
-    this.listen(outgoing);
-    this.startResponseTimeout();
     if (this.#hasBody) (this.#upload ??= this.#startUpload()).sendTo(outgoing);
     else outgoing.end();
   }
@@ -200,6 +208,17 @@ export class Forwarding {
     });
   }
 
+  /** RFC 9110 15.2: a proxy forwards every 1xx response, but never to a client of HTTP/1.0. */
+  #forwardInterim({ statusCode, statusMessage, rawHeaders }: InformationEvent): void {
+    const { response } = this;
+    // Without a socket the response is queued behind the response to an earlier request.
+    if (!response.socket || response.headersSent || response.req.httpVersion === '1.0') return;
+    if (statusCode === 100) return response.writeContinue();
+    const headers = forwardResponseHeaders(rawHeaders, this.parts.address, this.own);
+    // Node has methods for two of them only, and one of these rejects links that it does not understand.
+    response.socket.write(writeHead(statusCode, statusMessage, headers));
+  }
+
   /** The client has disconnected or received everything. */
   #onClientClose(): void {
     // The target can finish; the rest of its response is discarded.
@@ -214,7 +233,7 @@ export class Forwarding {
     )
       this.record(upstreamResponse);
     this.#end();
-    this.outgoing?.destroy();
+    this.#outgoing?.destroy();
   }
 
   #end(): void {
@@ -235,14 +254,6 @@ export class Forwarding {
     void this.#waitForConnection();
     return true;
   }
-}
-
-function seenHead({ rawHeaders, headers }: IncomingMessage): SeenHead {
-  return {
-    headers: rawHeaders,
-    contentType: headers['content-type'] ?? '',
-    coding: headers['content-encoding'] ?? '',
-  };
 }
 
 const RESPONSE_TIMEOUT = new RequestFailure('timeout', 'nothing came back in time');

@@ -1,7 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { forwardRequestHeaders, forwardResponseHeaders, writeHead } from './forward-headers.js';
+import { forwardResponseHeaders, writeHead } from './forward-headers.js';
 import { Forwarding, type ForwardParts } from './forward.js';
 
 /** An upgrade: when the target accepts, bytes flow both ways; any other response is forwarded as usual. */
@@ -31,13 +31,7 @@ export class Tunnelling extends Forwarding {
   }
 
   #send(socket: Socket): void {
-    const { request, parts } = this;
-    const { method = '', rawHeaders, headers } = request;
-    const framing = { method, chunked: false, upgrade: headers.upgrade };
-    const sent = forwardRequestHeaders(rawHeaders, parts.address.target.authority, framing);
-    const outgoing = parts.upstream.request(socket, { method, path: this.path, headers: sent }, true);
-    this.listen(outgoing);
-    this.startResponseTimeout();
+    const outgoing = this.open(socket, this.request.headers.upgrade ?? '');
     outgoing.on('upgrade', (response: IncomingMessage, _socket, first) => {
       this.#join(response, socket, first);
     });

@@ -78,12 +78,14 @@ export class Upstream {
 
   /** Throws when Node rejects the method, the path or a header; then nothing has been sent. */
   request(socket: Socket, { method, path, headers }: OutgoingHead, tunnelled = false): ClientRequest {
-    const proxy = this.#usesProxyForm(tunnelled) ? this.#proxy : undefined;
+    const { origin, target } = this.#options.address;
+    // A request to the proxy itself names the whole URL (RFC 9112 3.2.2).
+    const proxy = tunnelled || target.secure ? undefined : this.#proxy;
     if (proxy?.authorization !== undefined) headers.push('Proxy-Authorization', proxy.authorization);
     const request = httpRequest({
       agent: this.#agent.use(socket),
       method,
-      path: proxy === undefined ? path : `${this.#options.address.origin}${path}`,
+      path: proxy === undefined ? path : origin + path,
       headers,
       maxHeaderSize: MAX_HEADER_BYTES,
       // Node accepts flat lists of headers, but its types do not declare them.
@@ -95,11 +97,6 @@ export class Upstream {
   close(): void {
     this.#pool.close();
     for (const dialling of this.#tunnels) dialling.abandon();
-  }
-
-  /** Whether the request goes to the proxy itself, with the whole URL (RFC 9112 3.2.2). */
-  #usesProxyForm(tunnelled: boolean): boolean {
-    return !tunnelled && !this.#options.address.target.secure;
   }
 
   #dial(tunnel: boolean): Dialling {

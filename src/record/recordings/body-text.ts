@@ -1,5 +1,5 @@
-import { indentJson } from '../../primitives/json-scanner.js';
-import { isJson, MAX_JSON_DEPTH, visitJson, type JsonNode } from './json-nodes.js';
+import { indentJson, isJson } from '../../primitives/json-scanner.js';
+import { MAX_JSON_DEPTH, visitJson, type JsonNode } from './json-nodes.js';
 import { isJsonType, mediaTypeOf } from '../../primitives/text/content-type.js';
 import { boundaryOf, memberFields, multipartFields, xmlFields, type SecretField } from './secret-fields.js';
 

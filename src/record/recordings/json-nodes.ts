@@ -41,15 +41,6 @@ export function pathOf({ step, parent }: JsonContainer): (string | number)[] {
 /** Deeper values are neither indented nor visited, because their indentation alone would exceed every limit. */
 export const MAX_JSON_DEPTH = 64;
 
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 interface Level extends JsonContainer {
   readonly start: number;
   readonly isObject: boolean;

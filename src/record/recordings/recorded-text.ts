@@ -62,8 +62,7 @@ export function editAgain(text: RecordedText, find: (literal: string) => readonl
     const edits = find(literal);
     if (edits.length > 0) isChanged = true;
     const edited = edits.length === 0 ? run : editText(literal, [...edits, ...valueEdits(run)]);
-    if (typeof edited === 'string') parts.push(edited);
-    else for (const part of edited) parts.push(part);
+    for (const part of typeof edited === 'string' ? [edited] : edited) parts.push(part);
   }
   return isChanged ? parts : text;
 }
@@ -141,7 +140,7 @@ function byStart(a: TextEdit, b: TextEdit): number {
 }
 
 function rank({ part }: TextEdit): number {
-  return 'instead' in part ? 0 : 1;
+  return 'chainedParts' in part ? 0 : 1;
 }
 
 /** The text for people: placeholders as `{{NAME}}`, sent braces unchanged. */
@@ -165,56 +164,39 @@ export interface PlaceholderSources {
 /** The text for a request file, which sends exactly what was recorded. */
 export function templateText(text: RecordedText, sources: PlaceholderSources): string {
   if (typeof text === 'string') return literalText(text);
-  const writer = new TemplateWriter();
-  for (const part of text) {
-    if (typeof part === 'string') writer.literal(part);
-    else if ('literal' in part) writer.add([part.value], [part.literal], sources);
-    else if (!writer.add(part.chainedParts ?? [], [], sources)) {
-      sources.onNeed(part.placeholder);
-      writer.placeholder(`{{${part.placeholder}}}`);
+  let written = '';
+  let literal = '';
+  for (const piece of text.flatMap((part) => templatePieces(part, sources))) {
+    if (typeof piece === 'string') {
+      literal += piece;
+      continue;
     }
-  }
-  return writer.end();
-}
-
-class TemplateWriter {
-  #written = '';
-  #literal = '';
-
-  literal(text: string): void {
-    this.#literal += text;
-  }
-
-  placeholder(placeholder: string): void {
-    const before = this.end();
+    const before = written + literalText(literal);
     const kept = escapingStart(before, before.length);
     const escaping = before.slice(kept);
-    this.#written =
-      before.slice(0, kept) + (escaping === '' ? '' : base64Placeholder(escaping)) + placeholder;
-    this.#literal = '';
+    written =
+      before.slice(0, kept) + (escaping === '' ? '' : base64Placeholder(escaping)) + piece.placeholder;
+    literal = '';
   }
+  return written + literalText(literal);
+}
 
-  /** Returns whether all values were found; otherwise writes the alternative, if any. */
-  add(
-    parts: readonly (string | ValueMark)[],
-    otherwise: readonly string[],
-    sources: PlaceholderSources,
-  ): boolean {
-    const found = parts.map((part) => (typeof part === 'string' ? part : sources.placeholderFor(part)));
-    if (parts.length === 0 || found.includes(undefined)) {
-      for (const text of otherwise) this.literal(text);
-      return otherwise.length > 0;
-    }
-    found.forEach((text = '', index) => {
-      if (typeof parts[index] === 'string') this.literal(text);
-      else this.placeholder(text);
-    });
-    return true;
-  }
+/** A plain string is literal text; a placeholder is complete, with its braces. */
+type TemplatePiece = string | { readonly placeholder: string };
 
-  end(): string {
-    return this.#written + literalText(this.#literal);
-  }
+/** The values of earlier responses when all of them are found, else the literal text or the placeholder. */
+function templatePieces(part: RecordedPart, sources: PlaceholderSources): readonly TemplatePiece[] {
+  if (typeof part === 'string') return [part];
+  const chained = 'literal' in part ? [part.value] : (part.chainedParts ?? []);
+  const pieces = chained.flatMap((each): TemplatePiece[] => {
+    if (typeof each === 'string') return [each];
+    const placeholder = sources.placeholderFor(each);
+    return placeholder === undefined ? [] : [{ placeholder }];
+  });
+  if (chained.length > 0 && pieces.length === chained.length) return pieces;
+  if ('literal' in part) return [part.literal];
+  sources.onNeed(part.placeholder);
+  return [{ placeholder: `{{${part.placeholder}}}` }];
 }
 
 /** All values in a text that may come from an earlier response. */

@@ -100,7 +100,7 @@ export class Sanitizer {
     let start = 0;
     for (const segment of path.split('/')) {
       const mark = isPlain(segment) ? this.#marks.mark(segment, singular(before)) : undefined;
-      if (mark) edits.push({ start, end: start + segment.length, part: { literal: segment, value: mark } });
+      if (mark) edits.push(valueEdit(start, segment, mark));
       start += segment.length + 1;
       before = segment;
     }
@@ -117,21 +117,13 @@ export class Sanitizer {
       const mark = isFollowed ? this.#marks.mark(value, nounOfName(name)) : undefined;
       if (mark) marked += 1;
       if (value !== '' && isSecretFieldName(name)) edits.push(secretEdit(start, end, name, mark));
-      else if (mark) edits.push({ start, end, part: { literal: value, value: mark } });
+      else if (mark) edits.push(valueEdit(start, value, mark));
     }
     return editText(query, edits);
   }
 
-  requestBody(body: BodyText): RecordedText {
-    return this.#body(body, true);
-  }
-
-  responseBody(body: BodyText): RecordedText {
-    return this.#body(body, false);
-  }
-
   /** `follow`: its values may come from an earlier response. */
-  #body(body: BodyText, follow: boolean): RecordedText {
+  body(body: BodyText, follow: boolean): RecordedText {
     const { kind, text, fields } = body;
     if (kind === 'form') return this.query(text, follow);
     if (kind === 'json') return this.#json(body, follow);
@@ -157,7 +149,7 @@ export class Sanitizer {
     const noun = lower === 'if-match' || lower === 'if-none-match' ? 'etag' : '';
     const isFollowed = noun !== '' || !STANDARD_HEADERS.has(lower);
     const mark = isFollowed ? this.#marks.mark(value, noun) : undefined;
-    if (mark) edits.push({ start: 0, end: value.length, part: { literal: value, value: mark } });
+    if (mark) edits.push(valueEdit(0, value, mark));
     return editText(value, edits);
   }
 
@@ -191,10 +183,7 @@ export class Sanitizer {
       const quote = kind === 'string' ? 1 : 0;
       if (kind !== 'word' && end - start > 2 * quote && isSecretFieldName(keyOf(node))) {
         edits.push(secretEdit(start + quote, end - quote, keyOf(node), mark));
-      } else if (mark) {
-        const literal = text.slice(start + quote, end - quote);
-        edits.push({ start: start + quote, end: end - quote, part: { literal, value: mark } });
-      }
+      } else if (mark) edits.push(valueEdit(start + quote, text.slice(start + quote, end - quote), mark));
     }
     return editText(text, edits);
   }
@@ -238,6 +227,10 @@ const STANDARD_HEADERS: ReadonlySet<string> = new Set([
 
 function secretEdit(start: number, end: number, name: string, mark?: ValueMark): TextEdit {
   return { start, end, part: { placeholder: placeholderOf(name), chainedParts: mark ? [mark] : [] } };
+}
+
+function valueEdit(start: number, literal: string, mark: ValueMark): TextEdit {
+  return { start, end: start + literal.length, part: { literal, value: mark } };
 }
 
 function keyOf({ step }: JsonNode): string {

@@ -1,5 +1,5 @@
 /** The figures of a test per interval, merged from the reports of all threads. */
-import { getOrCreate } from '../../primitives/get-or-create.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { LatencyHistogram } from './latency.js';
 import { CELL_MS, type CellReport } from './load-recorder.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
@@ -33,7 +33,7 @@ export class TimeSeries {
     const least = this.#points.length;
     const number = Math.max(Math.floor(cell / this.#cellsPerPoint), least);
     this.#newest = Math.max(this.#newest, cell);
-    const point = getOrCreate(this.#open, number, newPoint);
+    const point = getOrAdd(this.#open, number, newPoint);
     point.total += total;
     point.errors += errors;
     point.latency.add(latency);

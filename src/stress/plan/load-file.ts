@@ -1,7 +1,7 @@
 /** Request files without the features that load tests do not apply. */
 import type { Metadata, Request } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
-import { getOrCreate } from '../../primitives/get-or-create.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 
 const DIRECTIVES = ['retry', 'retryDelay', 'retryOn', 'waitFor', 'before', 'after', 'db'] as const;
@@ -11,7 +11,7 @@ export class OmittedFeatures {
   readonly #names = new Map<string, Set<string>>();
 
   note(what: string, request: Request): void {
-    getOrCreate(this.#names, what, () => new Set<string>()).add(shownName(request));
+    getOrAdd(this.#names, what, () => new Set<string>()).add(shownName(request));
   }
 
   warnings(): string[] {

@@ -1,6 +1,6 @@
 /** Plans a load test: which requests are picked, their dependencies, and the setup and teardown. */
 import { ServiceError } from '../../errors.js';
-import { getOrCreate } from '../../primitives/get-or-create.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { Node } from '../../runner/plan/graph.js';
 import { planRun, type PlanInput, type RunPlan, type Step } from '../../runner/plan/plan.js';
@@ -116,7 +116,7 @@ function isSentUnderLoad({ owner, request }: Node): boolean {
 function nameDefinitions(nodes: readonly Node[]): readonly LoadDefinition[] {
   const owners = new Map<string, Set<unknown>>();
   for (const { request, owner } of nodes) {
-    getOrCreate(owners, shownName(request), () => new Set()).add(owner);
+    getOrAdd(owners, shownName(request), () => new Set()).add(owner);
   }
   return nodes.map((node) => {
     const name = shownName(node.request);

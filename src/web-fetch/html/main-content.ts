@@ -1,5 +1,5 @@
 /** Finds the main content of a page. */
-import { isText, textLength, type ElementView, type View } from './view.js';
+import { elementsOf, isText, roleOf, textLength, type ElementView, type View } from './view.js';
 
 const PERIPHERAL_ELEMENTS: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside']);
 const PERIPHERAL_ROLES: ReadonlySet<string> = new Set([
@@ -12,7 +12,7 @@ const PERIPHERAL_ROLES: ReadonlySet<string> = new Set([
 const MIN_CONTENT_CHARACTERS = 200;
 
 export function findMainContent(body: ElementView): ElementView {
-  const elements = [...elementsOf(body)];
+  const elements = [...descendantsOf(body)];
   const articles = elements.filter(({ name }) => name === 'article');
   const main =
     elements.find((element) => element.name === 'main' || roleOf(element) === 'main') ??
@@ -21,16 +21,11 @@ export function findMainContent(body: ElementView): ElementView {
   return textLength(main) < MIN_CONTENT_CHARACTERS ? body : main;
 }
 
-function* elementsOf(view: ElementView): Generator<ElementView> {
-  for (const child of view.children) {
-    if (isText(child)) continue;
+function* descendantsOf(view: ElementView): Generator<ElementView> {
+  for (const child of elementsOf(view)) {
     yield child;
-    yield* elementsOf(child);
+    yield* descendantsOf(child);
   }
-}
-
-function roleOf({ attribute }: ElementView): string {
-  return attribute('role')?.trim().toLowerCase() ?? '';
 }
 
 function withoutPeripherals(view: ElementView): ElementView {

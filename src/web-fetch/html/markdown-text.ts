@@ -33,10 +33,14 @@ export function formatCodeSpan(text: string): string {
   return fence + pad + code + pad + fence;
 }
 
-/** A fence is longer than any run of backticks inside it. */
+/** A run of backticks that is longer than any inside the text, and has at least `minLength`. */
+export function fenceAround(text: string, minLength: number): string {
+  const runs = text.match(/`+/g) ?? [];
+  return '`'.repeat(runs.reduce((max, run) => Math.max(max, run.length + 1), minLength));
+}
+
 export function formatCodeBlock(text: string, language: string): string {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((max, run) => Math.max(max, run.length), 2);
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(text, 3);
   return `${fence}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${fence}`;
 }
 

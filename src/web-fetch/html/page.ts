@@ -5,8 +5,8 @@ import {
   parse,
   type DefaultTreeAdapterMap,
   type DefaultTreeAdapterTypes,
+  type TreeAdapter,
 } from 'parse5';
-import type { TreeAdapter } from 'parse5';
 import { FetchFailure } from '../rules/fetch-failure.js';
 import { isWeb } from '../rules/url-rules.js';
 

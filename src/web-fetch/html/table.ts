@@ -1,5 +1,5 @@
 /** Rows and cells of a table, for text and Markdown. */
-import { isText, type ElementView, type View } from './view.js';
+import { elementsOf, roleOf, type ElementView } from './view.js';
 
 export interface TableView {
   readonly caption: ElementView | undefined;
@@ -14,30 +14,26 @@ const MAX_COLUMN_COUNT = 50;
 
 /** Undefined for tables that are used for layout only. */
 export function readTable(table: ElementView): TableView | undefined {
-  const role = table.attribute('role')?.trim().toLowerCase();
+  const role = roleOf(table);
   if (role === 'presentation' || role === 'none' || contains(table, 'table')) return undefined;
   const groups = groupsOf(table).map((rows) => rows.map(cellsOf));
-  const caption = elementsOf(table.children).find(({ name }) => name === 'caption');
+  const caption = elementsOf(table).find(({ name }) => name === 'caption');
   const isSingle = groups.flat().length === 1 && groups[0]?.[0]?.length === 1;
   if (isSingle && caption === undefined) return undefined;
   return { caption, rows: groups.flatMap(gridOf).filter((row) => row.length > 0) };
 }
 
-export function elementsOf(views: readonly View[]): ElementView[] {
-  return views.filter((view): view is ElementView => !isText(view));
-}
-
 function contains(view: ElementView, name: string): boolean {
-  return elementsOf(view.children).some((child) => child.name === name || contains(child, name));
+  return elementsOf(view).some((child) => child.name === name || contains(child, name));
 }
 
 /** Rows by `thead`, `tbody` and `tfoot`, which no cell spans. */
 function groupsOf(table: ElementView): ElementView[][] {
-  const parts = elementsOf(table.children);
+  const parts = elementsOf(table);
   const loose = parts.filter(isRow);
   const grouped = parts
     .filter(({ name }) => /^t(?:head|body|foot)$/.test(name))
-    .map(({ children }) => elementsOf(children).filter(isRow));
+    .map((group) => elementsOf(group).filter(isRow));
   return loose.length === 0 ? grouped : [loose, ...grouped];
 }
 
@@ -45,8 +41,8 @@ function isRow({ name }: ElementView): boolean {
   return name === 'tr';
 }
 
-function cellsOf({ children }: ElementView): ElementView[] {
-  return elementsOf(children).filter(({ name }) => name === 'td' || name === 'th');
+function cellsOf(row: ElementView): ElementView[] {
+  return elementsOf(row).filter(({ name }) => name === 'td' || name === 'th');
 }
 
 /** The grid of a group of rows (HTML section 4.9.12), without empty positions at the ends of rows. */

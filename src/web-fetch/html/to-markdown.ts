@@ -3,7 +3,7 @@ import { InlineMarkdown } from './inline-markdown.js';
 import { escapeLineStarts, formatCodeBlock } from './markdown-text.js';
 import { readTable, type TableView } from './table.js';
 import { rawText } from './to-text.js';
-import { isText, type ElementView, type View } from './view.js';
+import { elementsOf, isText, LISTS, type ElementView, type View } from './view.js';
 
 /** `base` is the address that links are relative to. */
 export function renderMarkdown(body: ElementView, base: string): string {
@@ -18,10 +18,13 @@ interface Block {
 
 /** Larger tables are written without padding their short rows. */
 const MAX_PADDED_CELLS = 100_000;
-const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
 function textOf({ text }: Block): string {
   return text;
+}
+
+function blockOf(text: string): Block[] {
+  return text === '' ? [] : [{ text }];
 }
 
 class Markdown {
@@ -36,53 +39,47 @@ class Markdown {
     const blocks: Block[] = [];
     let run: View[] = [];
     const endRun = (): void => {
-      if (run.length > 0) this.addParagraph(run, blocks);
+      if (run.length > 0) blocks.push(...this.paragraph(run));
       run = [];
     };
     for (const view of views) {
       if (isText(view) || !view.isBlock) run.push(view);
       else {
         endRun();
-        this.addBlock(view, blocks);
+        for (const block of this.block(view)) blocks.push(block);
       }
     }
     endRun();
     return blocks;
   }
 
-  private addAll(views: readonly View[], blocks: Block[]): void {
-    for (const block of this.blocks(views)) blocks.push(block);
+  private paragraph(run: readonly View[]): Block[] {
+    return blockOf(escapeLineStarts(this.inline.text(run)));
   }
 
-  private addParagraph(run: readonly View[], blocks: Block[]): void {
-    const text = escapeLineStarts(this.inline.text(run));
-    if (text !== '') blocks.push({ text });
-  }
-
-  private addBlock(element: ElementView, blocks: Block[]): void {
+  private block(element: ElementView): Block[] {
     const { name, children } = element;
     const [, level] = /^h([1-6])$/.exec(name) ?? [];
-    if (level !== undefined) this.addHeading(element, Number(level), blocks);
-    else if (LISTS.has(name)) this.addList(element, blocks);
-    else if (name === 'pre') addCode(element, blocks);
-    else if (name === 'table') this.addTable(element, blocks);
-    else if (name === 'blockquote') this.addQuote(element, blocks);
-    else if (name === 'hr') blocks.push({ text: '---' });
-    else if (name === 'a') this.addParagraph([element], blocks);
-    else this.addAll(children, blocks);
+    if (level !== undefined) return this.heading(element, Number(level));
+    if (LISTS.has(name)) return this.list(element);
+    if (name === 'pre') return codeBlock(element);
+    if (name === 'table') return this.table(element);
+    if (name === 'blockquote') return this.quote(element);
+    if (name === 'hr') return blockOf('---');
+    return name === 'a' ? this.paragraph([element]) : this.blocks(children);
   }
 
-  private addHeading({ children }: ElementView, level: number, blocks: Block[]): void {
+  private heading({ children }: ElementView, level: number): Block[] {
     const text = this.inline.line(children).replace(/(#+)$/, '\\$1');
-    if (text !== '') blocks.push({ text: `${'#'.repeat(level)} ${text}` });
+    return text === '' ? [] : blockOf(`${'#'.repeat(level)} ${text}`);
   }
 
-  private addQuote({ children }: ElementView, blocks: Block[]): void {
+  private quote({ children }: ElementView): Block[] {
     const text = this.blocks(children).map(textOf).join('\n\n');
-    if (text !== '') blocks.push({ text: text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>') });
+    return text === '' ? [] : blockOf(text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>'));
   }
 
-  private addList(list: ElementView, blocks: Block[]): void {
+  private list(list: ElementView): Block[] {
     const items: (readonly Block[])[] = [];
     let stray: View[] = [];
     const endStray = (): void => {
@@ -98,18 +95,14 @@ class Markdown {
       }
     }
     endStray();
-    if (items.some((item) => item.length > 0)) blocks.push({ text: listText(list, items), isList: true });
+    const isEmpty = items.every((item) => item.length === 0);
+    return isEmpty ? [] : [{ text: listText(list, items), isList: true }];
   }
 
-  private addTable(element: ElementView, blocks: Block[]): void {
+  private table(element: ElementView): Block[] {
     const table = readTable(element);
-    if (table === undefined) {
-      this.addAll(cellsOf(element), blocks);
-      return;
-    }
-    if (table.caption) this.addAll(table.caption.children, blocks);
-    const text = this.tableText(table);
-    if (text !== '') blocks.push({ text });
+    if (table === undefined) return this.blocks(cellsOf(element));
+    return [...this.blocks(table.caption?.children ?? []), ...blockOf(this.tableText(table))];
   }
 
   private tableText({ rows }: TableView): string {
@@ -138,14 +131,13 @@ function cellsOf(view: ElementView): readonly View[] {
   );
 }
 
-function addCode(element: ElementView, blocks: Block[]): void {
+function codeBlock(element: ElementView): Block[] {
   const text = rawText(element).replace(/\n$/, '');
-  if (text.trim() !== '') blocks.push({ text: formatCodeBlock(text, languageOf(element)) });
+  return text.trim() === '' ? [] : blockOf(formatCodeBlock(text, languageOf(element)));
 }
 
 function languageOf(element: ElementView): string {
-  const inner = element.children.filter((child): child is ElementView => !isText(child));
-  for (const { attribute } of [element, ...inner]) {
+  for (const { attribute } of [element, ...elementsOf(element)]) {
     const [, language] = /(?:^|\s)language-([\w#+.-]+)/.exec(attribute('class') ?? '') ?? [];
     if (language !== undefined) return language;
   }

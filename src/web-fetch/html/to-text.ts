@@ -1,6 +1,6 @@
 /** Renders a page as plain text. */
 import { readTable, type TableView } from './table.js';
-import { isText, type ElementView, type View } from './view.js';
+import { isText, LISTS, type ElementView, type View } from './view.js';
 
 export function renderText(body: ElementView): string {
   const writer = new TextWriter();
@@ -12,7 +12,6 @@ export function renderText(body: ElementView): string {
 const SPACED: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol menu dir dl table blockquote pre hr'.split(' '),
 );
-const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
 class TextWriter {
   private text = '';

@@ -29,8 +29,19 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+export const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
+
 export function isText(view: View): view is TextView {
   return 'text' in view;
+}
+
+/** The elements directly inside an element. */
+export function elementsOf({ children }: ElementView): ElementView[] {
+  return children.filter((view): view is ElementView => !isText(view));
+}
+
+export function roleOf({ attribute }: ElementView): string {
+  return attribute('role')?.trim().toLowerCase() ?? '';
 }
 
 export function createView(body: PageElement): ElementView {

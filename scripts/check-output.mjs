@@ -103,12 +103,11 @@ async function loadPage(directory, scripts) {
 function pageFailure() {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
-  const promise = /** @type {Promise<never>} */ (
-    new Promise((_, reject) => {
-      process.on('uncaughtException', reject).on('unhandledRejection', reject);
-      timer = setTimeout(() => reject(new Error('it drew nothing')), Number(pageTimeoutMs));
-    })
-  );
+  /** @type {Promise<never>} */
+  const promise = new Promise((_, reject) => {
+    process.on('uncaughtException', reject).on('unhandledRejection', reject);
+    timer = setTimeout(() => reject(new Error('it drew nothing')), Number(pageTimeoutMs));
+  });
   return { promise, stop: () => clearTimeout(timer) };
 }
 

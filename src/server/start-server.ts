@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Service } from '../operations/servers/service.js';
 import type { Log } from '../operations/settings/log.js';
+import { programFile } from '../primitives/threads/program-file.js';
 import { waitAtMost } from '../primitives/time/wait-at-most.js';
 import { App, type Expectation } from './app.js';
 import { errorResponse } from './call/error-response.js';
@@ -54,7 +55,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const { host, port, token, readOnly, cors, apiOnly, limits = SERVER_LIMITS } = options;
   const { log, ports } = service.options;
   const guard = createGuard({ host: { bound: host, machine: hostname() }, token, cors, ports });
-  const ui = apiOnly ? undefined : await openStaticFiles(fileURLToPath(UI_FOLDER));
+  const ui = apiOnly ? undefined : await openStaticFiles(fileURLToPath(programFile(UI_FOLDER)));
   const app = new App({ service, guard, readOnly, cors, ui });
   const hub = new SocketHub(service.events, log);
   const server = createHttpServer(limits);
@@ -71,8 +72,8 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   };
 }
 
-/** The build writes the web interface beside the chunks of the program. */
-const UI_FOLDER = new URL('../web/', import.meta.url);
+/** The build writes the web interface beside the folder of the programs. */
+const UI_FOLDER = '../web/';
 
 function createHttpServer({ headMs, requestMs, idleMs }: ServerLimits): Server {
   const server = createServer({

@@ -11,7 +11,6 @@ export interface OpenedPage {
 export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
-  readonly dark?: boolean;
   readonly isScriptOff?: boolean;
   /** Messages of the browser, with the path they are about, that are no fault in this test: refused calls above all. */
   readonly expected?: RegExp;
@@ -43,10 +42,10 @@ export async function newProfile(): Promise<BrowserContext> {
 /** A page of its own profile; the test fails when anything went wrong in it. */
 export async function openPage(origin: string, path = '/', options: PageOptions = {}): Promise<OpenedPage> {
   if (browser === undefined) throw new Error('no browser is running');
-  const { width = 1440, height = 900, dark = false, isScriptOff = false, expected } = options;
+  const { width = 1440, height = 900, isScriptOff = false, expected } = options;
   const context = await browser.newContext({
     viewport: { width, height },
-    colorScheme: dark ? 'dark' : 'light',
+    colorScheme: 'light',
     locale: 'en-US',
     reducedMotion: 'reduce',
     javaScriptEnabled: !isScriptOff,

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../support/program/run-svc.js';
-import { startServerProcess } from '../support/servers/running-server.js';
+import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 
 useBrowser();
@@ -13,7 +13,7 @@ const MAX_TOTAL_BYTES = 600 * 1024;
 
 describe('the files of the web interface', () => {
   it('are few and small at first, and the editor comes when a file is opened', async () => {
-    const { origin } = await startServerProcess({
+    const { origin } = await startServer({
       web: true,
       files: { 'a.http': 'GET http://127.0.0.1:1/\n' },
     });
@@ -42,7 +42,7 @@ describe('the files of the web interface', () => {
   });
 
   it('have no inline script or style and name no other host', async () => {
-    const { origin } = await startServerProcess({ web: true });
+    const { origin } = await startServer({ web: true });
     const page = await (await fetch(origin)).text();
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)| on\w+=|https?:/i);
   });

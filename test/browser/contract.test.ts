@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loopback } from '../support/runs/run-requests.js';
-import { startServerProcess } from '../support/servers/running-server.js';
+import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
 
@@ -33,7 +33,7 @@ describe('the contract view', () => {
     const provider = await startTargetApi();
     const states = await loopback(() => 204);
     const files = { 'depot.http': DEPOT, 'broken.http': 'GET\n', 'other.http': 'GET {{baseUrl}}/depot\n' };
-    const { origin } = await startServerProcess({ web: true, files });
+    const { origin } = await startServer({ web: true, files });
     const { page } = await openPage(origin, '/contract');
     await page.getByRole('heading', { name: 'Does the provider honour the contract?' }).waitFor();
     const verify = page.getByRole('button', { name: 'Verify' });
@@ -73,7 +73,7 @@ describe('the contract view', () => {
   it('can be stopped, and shows what others verify', async () => {
     const provider = await startTargetApi();
     const files = { 'slow.http': 'GET {{baseUrl}}/never\n', 'good.http': 'GET {{baseUrl}}/depot\n' };
-    const { origin, call } = await startServerProcess({ web: true, files });
+    const { origin, call } = await startServer({ web: true, files });
     const { page } = await openPage(origin, '/contract');
     await page.getByLabel('Provider').fill(provider);
     await page.getByRole('button', { name: 'Verify' }).click();
@@ -96,7 +96,7 @@ describe('the contract view', () => {
   });
 
   it('repeats the words of the server when it refuses', async () => {
-    const { origin } = await startServerProcess({
+    const { origin } = await startServer({
       web: true,
       files: { 'a.http': 'GET {{baseUrl}}/\n', 'service.yaml': 'timeout: [\n' },
     });

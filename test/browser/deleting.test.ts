@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess } from '../support/servers/running-server.js';
+import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser, type PageOptions } from './browser.js';
 import { POLL, rows } from './file-rows.js';
 
@@ -20,7 +20,7 @@ interface WatchedPage {
 
 /** A page with b.http in a tab. */
 async function watchedPage(options: PageOptions = {}): Promise<WatchedPage> {
-  const { origin } = await startServerProcess({ web: true, files: { 'a.http': GET, 'b.http': GET } });
+  const { origin } = await startServer({ web: true, files: { 'a.http': GET, 'b.http': GET } });
   const { page } = await openPage(origin, '/', options);
   let sendToPage = (_text: string): void => undefined;
   await page.routeWebSocket('**/api/v1/ws', (socket) => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
 import { collectionOf, clientExportOf, exportedRequest } from '../support/runs/foreign-definitions.js';
-import { startServerProcess } from '../support/servers/running-server.js';
+import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
 
@@ -30,7 +30,7 @@ async function paste(page: Page, text: string): Promise<void> {
 describe('importing', () => {
   it('shows what becomes of a curl command, what is lost, and saves it', async () => {
     const url = await startTargetApi();
-    const { origin, root } = await startServerProcess({
+    const { origin, root } = await startServer({
       web: true,
       files: { 'imported.http': 'GET http://h/\n' },
     });
@@ -58,7 +58,7 @@ describe('importing', () => {
   });
 
   it('detects every kind, and takes another when one is chosen', async () => {
-    const { origin } = await startServerProcess({ web: true });
+    const { origin } = await startServer({ web: true });
     const { page } = await openPage(origin, '/import', { expected: /400 .*import/ });
     const exported = clientExportOf(exportedRequest('List', 'w', { method: 'GET' }));
     for (const [text, kind, shown] of [
@@ -85,7 +85,7 @@ describe('importing', () => {
   });
 
   it('takes files that are chosen or dropped', async () => {
-    const { origin } = await startServerProcess({ web: true });
+    const { origin } = await startServer({ web: true });
     const { page } = await openPage(origin, '/import');
     await page.getByLabel('File to import').setInputFiles({
       name: 'Shop API.yaml',
@@ -110,7 +110,7 @@ describe('importing', () => {
   });
 
   it('reads paths of the workspace and addresses, and tells why it cannot', async () => {
-    const { origin } = await startServerProcess({
+    const { origin } = await startServer({
       web: true,
       files: {
         'api/shop.json': JSON.stringify(collectionOf({ method: 'GET', url: 'http://x.test/c' })),
@@ -149,7 +149,7 @@ describe('exporting', () => {
       ### second
       GET http://h.test/b
     `;
-    const { origin } = await startServerProcess({
+    const { origin } = await startServer({
       web: true,
       files: {
         'a.http': text,
@@ -182,7 +182,7 @@ describe('exporting', () => {
       ### with a capture
       GET ${url}/depot?x={{other.x}}
     `;
-    const { origin, call } = await startServerProcess({ web: true, files: { 'a.http': text } });
+    const { origin, call } = await startServer({ web: true, files: { 'a.http': text } });
     const { page } = await openPage(origin, '/files/a.http', { expected: /404 .*curl$/ });
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.request-row', { hasText: 'plain' }).click();
@@ -211,7 +211,7 @@ describe('hostile texts', () => {
       { event: [{ listen: HOSTILE, script: { exec: [HOSTILE] } }] },
     );
     const name = '<img src=x onerror=alert(1)>.http';
-    const { origin } = await startServerProcess({
+    const { origin } = await startServer({
       web: true,
       files: { [name]: `### ${HOSTILE}\nGET http://x.test/{{a}}\n` },
     });

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { dedent } from '../support/dedent.js';
 import { startSvc } from '../support/program/live-svc.js';
 import { listening } from '../support/servers/raw-server.js';
-import { startServerProcess, type RunningServer } from '../support/servers/running-server.js';
+import { startServer, type RunningServer } from '../support/servers/running-server.js';
 import { newProfile, useBrowser } from './browser.js';
 
 useBrowser();
@@ -77,7 +77,7 @@ async function startAttacked(args: readonly string[]): Promise<{ target: Target;
     'run.http': `GET ${target.url}/executed\nAuthorization: Bearer very-secret\n`,
     'mocked.http': MOCKED,
   };
-  return { target, server: await startServerProcess({ files, web: true, args: ['--allow-shell', ...args] }) };
+  return { target, server: await startServer({ files, web: true, args: ['--allow-shell', ...args] }) };
 }
 
 async function expectNothingGained(server: RunningServer, target: Target, pages: Pages): Promise<void> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listening } from '../support/servers/raw-server.js';
-import { sendRequest, startServerProcess } from '../support/servers/running-server.js';
+import { sendRequest, startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE } from './target-api.js';
 
@@ -43,7 +43,7 @@ const MANY = Object.fromEntries(
 
 describe('the mock view', () => {
   it('starts on chosen files, responds, and shows the requests', async () => {
-    const { origin, get } = await startServerProcess({
+    const { origin, get } = await startServer({
       web: true,
       files: { ...MANY, 'depot/crates.http': CRATES },
     });
@@ -91,7 +91,7 @@ describe('the mock view', () => {
   });
 
   it('opens the line that a warning is about', async () => {
-    const { origin, call } = await startServerProcess({ web: true, files: { 'depot/crates.http': CRATES } });
+    const { origin, call } = await startServer({ web: true, files: { 'depot/crates.http': CRATES } });
     await call('POST', '/mock/start', { json: { files: ['depot/crates.http'], port: 0 } });
     const { page } = await openPage(origin, '/mock');
     await page.getByRole('link', { name: 'depot/crates.http:16' }).click();
@@ -100,7 +100,7 @@ describe('the mock view', () => {
   });
 
   it('shows what others start and stop, and is the same after a reload', async () => {
-    const { origin, call } = await startServerProcess({ web: true, files: { 'a.http': CRATES } });
+    const { origin, call } = await startServer({ web: true, files: { 'a.http': CRATES } });
     const { page } = await openPage(origin, '/mock', { expected: /400 .*start$/ });
     await page.getByRole('heading', { name: 'Mock server' }).waitFor();
     await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
@@ -128,7 +128,7 @@ describe('the mock view', () => {
     const taken = createServer();
     const port = await listening(taken);
     onTestFinished(() => void taken.close());
-    const { origin } = await startServerProcess({ web: true, files: { 'a.http': CRATES } });
+    const { origin } = await startServer({ web: true, files: { 'a.http': CRATES } });
     const { page } = await openPage(origin, '/mock', { expected: /409 .*start$/ });
     await page.getByLabel('Port').fill(String(port));
     await page.getByRole('button', { name: 'Start mock server' }).click();
@@ -138,7 +138,7 @@ describe('the mock view', () => {
   });
 
   it('keeps the page small under many requests', async () => {
-    const { origin, call } = await startServerProcess({ web: true, files: { 'a.http': CRATES } });
+    const { origin, call } = await startServer({ web: true, files: { 'a.http': CRATES } });
     const { json } = await call('POST', '/mock/start', { json: { files: ['a.http'], port: 0 } });
     const mock = `http://127.0.0.1:${(json as { port: number }).port}`;
     const { page } = await openPage(origin, '/mock');

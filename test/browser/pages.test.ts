@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { startServerProcess } from '../support/servers/running-server.js';
+import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { startTargetApi } from './target-api.js';
 
@@ -18,7 +18,7 @@ environments:
 
 describe('environments', () => {
   it('are chosen, masked, checked and stored', async () => {
-    const { origin, root, get } = await startServerProcess({ web: true, files: { 'service.yaml': CONFIG } });
+    const { origin, root, get } = await startServer({ web: true, files: { 'service.yaml': CONFIG } });
     const { page } = await openPage(origin, '/environments');
     expect(await page.getByLabel('Value of password').getAttribute('type')).toBe('password');
     await page.getByRole('button', { name: 'Show password' }).click();
@@ -43,7 +43,7 @@ describe('environments', () => {
 
 describe('settings', () => {
   it('are checked beside their fields and stored', async () => {
-    const { origin, root } = await startServerProcess({ web: true, files: { 'service.yaml': CONFIG } });
+    const { origin, root } = await startServer({ web: true, files: { 'service.yaml': CONFIG } });
     const { page } = await openPage(origin, '/settings');
     await page.getByLabel('Retries').fill('500');
     await page.locator('.field-problem', { hasText: '1 to 100' }).waitFor();
@@ -60,7 +60,7 @@ describe('settings', () => {
   });
 
   it('tell when the config is broken', async () => {
-    const { origin } = await startServerProcess({ web: true, files: { 'service.yaml': 'timeout: [' } });
+    const { origin } = await startServer({ web: true, files: { 'service.yaml': 'timeout: [' } });
     const { page } = await openPage(origin, '/settings', { expected: /400 .*(?:environments|config)$/ });
     await page.getByRole('alert').filter({ hasText: 'service.yaml' }).waitFor();
   });
@@ -77,7 +77,7 @@ describe('history', () => {
       expect body.id == 8
       <<<
     `;
-    const { origin, call } = await startServerProcess({ web: true, files: { 'a.http': text } });
+    const { origin, call } = await startServer({ web: true, files: { 'a.http': text } });
     await call('POST', '/run', { json: { file: 'a.http' } });
     await call('PUT', '/files/a.http', {
       body: text.replace('== 8', '== 7'),
@@ -109,28 +109,29 @@ describe('history', () => {
 });
 
 describe('every view', () => {
-  it.each([
-    ['light', 1440],
-    ['dark', 1440],
-    ['light', 390],
-    ['dark', 390],
-  ] as const)('fits and can be read in %s at %i pixels', async (colours, width) => {
-    const { origin } = await startServerProcess({
+  it.each([1440, 390])('fits and can be read at %i pixels, light or dark', async (width) => {
+    const { origin } = await startServer({
       web: true,
       files: { 'a.http': 'GET http://127.0.0.1:1/\n' },
     });
-    const { page } = await openPage(origin, '/', { width, height: 844, dark: colours === 'dark' });
+    const { page } = await openPage(origin, '/', { width, height: 844 });
     for (const path of VIEWS) {
       await page.goto(`${origin}${path}`);
       await page.locator('.main > :not(.waiting)').waitFor();
-      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(width);
+      for (const colorScheme of COLOUR_SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(width);
+      }
     }
-    // WCAG 2.2, 1.4.3: 4.5 to 1 for text.
-    expect(await page.evaluate(LOW_CONTRASTS)).toEqual([]);
+    for (const colorScheme of COLOUR_SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      // WCAG 2.2, 1.4.3: 4.5 to 1 for text.
+      expect(await page.evaluate(LOW_CONTRASTS), colorScheme).toEqual([]);
+    }
   });
 
   it('is reached by keyboard', async () => {
-    const { origin } = await startServerProcess({
+    const { origin } = await startServer({
       web: true,
       files: { 'shop/a.http': 'GET http://127.0.0.1:1/\n' },
     });
@@ -155,6 +156,8 @@ describe('every view', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(paths.at(-2));
   });
 });
+
+const COLOUR_SCHEMES = ['light', 'dark'] as const;
 
 const VIEWS = [
   '/',

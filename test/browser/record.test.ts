@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServerProcess } from '../support/servers/running-server.js';
+import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
 
@@ -12,7 +12,7 @@ const POLL = { timeout: 15_000, interval: 100 };
 describe('the record view', () => {
   it('records through a proxy, hides secrets, and saves a request file that opens', async () => {
     const target = await startTargetApi();
-    const { origin, root, get } = await startServerProcess({ web: true });
+    const { origin, root, get } = await startServer({ web: true });
     const { page } = await openPage(origin, '/record');
     const start = page.getByRole('button', { name: 'Start recording' });
     await page.getByLabel('Target').fill('depot.example');
@@ -62,7 +62,7 @@ describe('the record view', () => {
 
   it('is the same after a reload, shows what others start, clears and stops', async () => {
     const target = await startTargetApi();
-    const { origin, call } = await startServerProcess({ web: true });
+    const { origin, call } = await startServer({ web: true });
     const { page } = await openPage(origin, '/record');
     await page.getByRole('heading', { name: 'Record traffic' }).waitFor();
     const { json } = await call('POST', '/record/start', { json: { targetUrl: target, port: 0 } });
@@ -86,7 +86,7 @@ describe('the record view', () => {
 
   it('takes captures or leaves values, and gives archives to keep', async () => {
     const target = await startTargetApi();
-    const { origin, call } = await startServerProcess({ web: true });
+    const { origin, call } = await startServer({ web: true });
     const { json } = await call('POST', '/record/start', { json: { targetUrl: target, port: 0 } });
     const proxy = `http://127.0.0.1:${(json as { port: number }).port}`;
     await (await fetch(`${proxy}/token`)).arrayBuffer();
@@ -113,7 +113,7 @@ describe('the record view', () => {
   });
 
   it('says in plain words why it cannot start', async () => {
-    const { origin, port } = await startServerProcess({ web: true });
+    const { origin, port } = await startServer({ web: true });
     const { page } = await openPage(origin, '/record', { expected: /40[09] .*start$/ });
     await page.getByLabel('Target').fill(`http://127.0.0.1:${port}`);
     await page.getByLabel('Port').fill('0');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startDemoApi } from '../../examples/demo-api/server.mjs';
 import { dedent } from '../support/dedent.js';
 import { repositoryRoot } from '../support/program/run-svc.js';
-import { startServerProcess } from '../support/servers/running-server.js';
+import { startServer } from '../support/servers/running-server.js';
 import { startSlowApi } from '../support/servers/slow-api.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { openPage, useBrowser } from './browser.js';
@@ -18,7 +18,7 @@ describe('running', () => {
     await cp(join(repositoryRoot, 'examples'), root, { recursive: true });
     const api = await startDemoApi(0);
     try {
-      const { origin } = await startServerProcess({
+      const { origin } = await startServer({
         web: true,
         root,
         env: { SVC_VARIABLE_baseUrl: api.url },
@@ -35,7 +35,7 @@ describe('running', () => {
 
   it('shows what failed, the difference, the response, and copies paths', async () => {
     const url = await startTargetApi();
-    const { origin } = await startServerProcess({ web: true, files: { 'depot.http': depotFile(url) } });
+    const { origin } = await startServer({ web: true, files: { 'depot.http': depotFile(url) } });
     const { page } = await openPage(origin, '/files/depot.http');
     await page.locator('.cm-run-mark').first().click();
     await page.locator('.request-row').waitFor();
@@ -78,7 +78,7 @@ describe('running', () => {
       ### slow
       GET ${slow.url}/
     `;
-    const { origin } = await startServerProcess({ web: true, files: { 'a.http': text } });
+    const { origin } = await startServer({ web: true, files: { 'a.http': text } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.steps .verdict-passed').waitFor();
@@ -91,7 +91,7 @@ describe('running', () => {
 
   it('runs a file that the editor is still waiting for', async () => {
     const target = await startTargetApi();
-    const { origin } = await startServerProcess({ web: true, files: { 'a.http': `GET ${target}/depot\n` } });
+    const { origin } = await startServer({ web: true, files: { 'a.http': `GET ${target}/depot\n` } });
     const { page } = await openPage(origin);
     let readOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (readOn = resolve));
@@ -110,7 +110,7 @@ describe('running', () => {
   it('runs the request at the cursor of the text that was just typed', async () => {
     const target = await startTargetApi();
     const text = `### one\nGET ${target}/depot\n`;
-    const { origin } = await startServerProcess({ web: true, files: { 'a.http': text, 'empty.http': '\n' } });
+    const { origin } = await startServer({ web: true, files: { 'a.http': text, 'empty.http': '\n' } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.cm-run-mark').waitFor();
     await page.locator('.cm-content').click();
@@ -133,7 +133,7 @@ describe('running', () => {
 
   it('shows a run that somebody else has started', async () => {
     const url = await startTargetApi();
-    const { origin, call } = await startServerProcess({
+    const { origin, call } = await startServer({
       web: true,
       files: { 'a.http': `GET ${url}/depot\n` },
     });
@@ -164,7 +164,7 @@ describe('hostile texts', () => {
       '',
     ].join('\n');
     const name = '<img src=x onerror=alert(1)>.http';
-    const { origin } = await startServerProcess({
+    const { origin } = await startServer({
       web: true,
       files: { [name]: text, 'service.yaml': `environments: {dev: {"a": ${JSON.stringify(HOSTILE)}}}\n` },
     });
@@ -186,7 +186,7 @@ describe('hostile texts', () => {
 
   it('are harmless in the preview of a page, which reaches nothing', async () => {
     const url = await startTargetApi();
-    const { origin } = await startServerProcess({ web: true, files: { 'page.http': `GET ${url}/page\n` } });
+    const { origin } = await startServer({ web: true, files: { 'page.http': `GET ${url}/page\n` } });
     const { page } = await openPage(origin, '/files/page.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     const frame = page.frameLocator('iframe.preview');
@@ -209,7 +209,7 @@ describe('an image', () => {
       ### Bad
       GET ${url}/no-picture
     `;
-    const { origin } = await startServerProcess({ web: true, files: { 'image.http': text } });
+    const { origin } = await startServer({ web: true, files: { 'image.http': text } });
     const { page } = await openPage(origin, '/files/image.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.image-preview', { hasText: 'The browser cannot read this image.' }).waitFor();
@@ -223,7 +223,7 @@ describe('an image', () => {
 describe('a large response', () => {
   it('is shown at once, and only what can be seen is in the page', async () => {
     const url = await startTargetApi();
-    const { origin } = await startServerProcess({ web: true, files: { 'large.http': `GET ${url}/large\n` } });
+    const { origin } = await startServer({ web: true, files: { 'large.http': `GET ${url}/large\n` } });
     const { page } = await openPage(origin, '/files/large.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.json-row').first().waitFor();

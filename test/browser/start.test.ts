@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSvc } from '../support/program/live-svc.js';
-import { startServerProcess } from '../support/servers/running-server.js';
+import { startServer } from '../support/servers/running-server.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { openPage, useBrowser } from './browser.js';
 import { POLL, rows } from './file-rows.js';
@@ -18,7 +18,7 @@ describe('a page whose script does not start', () => {
     ['throws', { status: 200, contentType: 'text/javascript', body: "throw new Error('broken');" }],
     ['is not there', { status: 404, body: 'gone' }],
   ])('says so when it %s', async (_case, response) => {
-    const { origin } = await startServerProcess({ web: true, files: {} });
+    const { origin } = await startServer({ web: true, files: {} });
     const { page } = await openPage(origin, '/icon.svg', { expected: /404|Unexpected|broken/ });
     await page.route('**/assets/index-*.js', (route) => route.fulfill(response));
     await page.goto(origin);
@@ -28,14 +28,14 @@ describe('a page whose script does not start', () => {
   });
 
   it('says so where scripts are switched off', async () => {
-    const { origin } = await startServerProcess({ web: true, files: {} });
+    const { origin } = await startServer({ web: true, files: {} });
     const { page } = await openPage(origin, '/', { isScriptOff: true });
     await page.getByRole('heading', { name: HEADING }).waitFor({ state: 'visible' });
     expect(await page.locator('body').innerText()).toContain('JavaScript is switched off');
   });
 
   it('is the only one that shows the message', async () => {
-    const { origin } = await startServerProcess({
+    const { origin } = await startServer({
       web: true,
       files: { 'a.http': 'GET http://127.0.0.1:1/\n' },
     });
@@ -47,7 +47,7 @@ describe('a page whose script does not start', () => {
 
 describe('a server that goes and comes back', () => {
   it('is found again, with what has changed meanwhile', async () => {
-    const { origin, port, root, svc } = await startServerProcess({ web: true, files: { 'a.http': GET } });
+    const { origin, port, root, svc } = await startServer({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin, '/', { expected: /WebSocket|ERR_CONNECTION_REFUSED/ });
     await page.locator('.tree-row').waitFor();
     await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
@@ -55,7 +55,7 @@ describe('a server that goes and comes back', () => {
     await svc.ended;
     await page.locator('.offline').waitFor();
     await writeFile(join(root, 'b.http'), GET);
-    await startServerProcess({ web: true, root, args: ['--port', String(port)] });
+    await startServer({ web: true, root, args: ['--port', String(port)] });
     await expect.poll(() => rows(page), POLL).toEqual(['a.http 1', 'b.http 1']);
     expect(await page.locator('.offline').count()).toBe(0);
   });
@@ -64,7 +64,7 @@ describe('a server that goes and comes back', () => {
 describe('a server with a token', () => {
   it('is opened with the right one only, once per tab', async () => {
     const token = 'a-long-secret-token';
-    const { origin } = await startServerProcess({
+    const { origin } = await startServer({
       web: true,
       token,
       files: { 'a.http': GET },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { startServerProcess } from '../support/servers/running-server.js';
+import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { HOSTILE, startTargetApi } from './target-api.js';
 
@@ -34,7 +34,7 @@ async function ended(page: Page): Promise<void> {
 describe('a load test', () => {
   it('is started, drawn, checked and summed up', async () => {
     const url = await startTargetApi();
-    const { origin, get } = await startServerProcess({ web: true, files: { 'shop.http': shopFile(url) } });
+    const { origin, get } = await startServer({ web: true, files: { 'shop.http': shopFile(url) } });
     const { page } = await openPage(origin, '/stress');
     await page.getByRole('heading', { name: 'No load test yet' }).waitFor();
 
@@ -89,7 +89,7 @@ describe('a load test', () => {
 
   it('can be stopped, outlives a reload, and is seen by those who did not start it', async () => {
     const url = await startTargetApi();
-    const { origin, call, get } = await startServerProcess({
+    const { origin, call, get } = await startServer({
       web: true,
       files: { 'a.http': `### one\nGET ${url}/depot\n` },
     });
@@ -129,7 +129,7 @@ describe('a load test', () => {
 
   it('tells in plain words why it is refused', async () => {
     const url = await startTargetApi();
-    const { origin, call } = await startServerProcess({
+    const { origin, call } = await startServer({
       web: true,
       files: {
         'a.http': `GET ${url}/depot\n`,
@@ -160,7 +160,7 @@ describe('a load test', () => {
 
 describe('load profiles', () => {
   it('are saved, replaced, loaded and deleted', async () => {
-    const { origin, root, get } = await startServerProcess({
+    const { origin, root, get } = await startServer({
       web: true,
       files: {
         'a.http': 'GET http://127.0.0.1:1/\n',
@@ -210,7 +210,7 @@ describe('hostile texts', () => {
       # @stress.setup
       GET ${url}/nowhere
     `;
-    const { origin } = await startServerProcess({ web: true, files: { [name]: text } });
+    const { origin } = await startServer({ web: true, files: { [name]: text } });
     const { page } = await openPage(origin, '/stress');
     await choose(page, '<img');
     await page.getByText('What is sent').click();

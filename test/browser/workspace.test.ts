@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../support/dedent.js';
-import { startServerProcess } from '../support/servers/running-server.js';
+import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 import { POLL, rows } from './file-rows.js';
 
@@ -12,7 +12,7 @@ const GET = 'GET http://127.0.0.1:1/\n';
 
 describe('the tree of files', () => {
   it('shows counts, follows the disk, filters, makes, renames and deletes', async () => {
-    const { origin, root } = await startServerProcess({
+    const { origin, root } = await startServer({
       web: true,
       files: { 'a.http': GET, 'shop/cart.http': `${GET}\n### two\n${GET}` },
     });
@@ -52,7 +52,7 @@ describe('the tree of files', () => {
     const files = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [`f${index % 50}/r${index}.http`, GET]),
     );
-    const { origin } = await startServerProcess({ web: true, files });
+    const { origin } = await startServer({ web: true, files });
     const { page } = await openPage(origin);
     await page.locator('.sidebar-foot', { hasText: '5000 files, 5000 requests' }).waitFor();
     expect(await page.locator('.tree-row').count()).toBeLessThan(120);
@@ -64,7 +64,7 @@ describe('the tree of files', () => {
   }, 90_000);
 
   it('teaches the first step when there is nothing', async () => {
-    const { origin } = await startServerProcess({ web: true });
+    const { origin } = await startServer({ web: true });
     const { page } = await openPage(origin);
     await page.getByRole('heading', { name: 'No request files yet' }).waitFor();
   });
@@ -72,7 +72,7 @@ describe('the tree of files', () => {
 
 describe('the editor', () => {
   it('marks, checks, completes, formats and saves what is typed', async () => {
-    const { origin, root } = await startServerProcess({
+    const { origin, root } = await startServer({
       web: true,
       files: { 'a.http': 'GET http://127.0.0.1:1/\n' },
     });
@@ -141,7 +141,7 @@ describe('the editor', () => {
       # @depends a.http#one
       GET http://127.0.0.1:1/{{one.token}}
     `;
-    const { origin, root } = await startServerProcess({ web: true, files: { 'a.http': text + capture } });
+    const { origin, root } = await startServer({ web: true, files: { 'a.http': text + capture } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.findings summary', { hasText: '1 errors1 warnings' }).click();
     await page.locator('.findings li', { hasText: 'gone.http' }).waitFor();
@@ -162,7 +162,7 @@ describe('the editor', () => {
   });
 
   it('asks the server about a text only when the editor has checked the same text', async () => {
-    const { origin } = await startServerProcess({ web: true, files: { 'a.http': GET } });
+    const { origin } = await startServer({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin);
     await page.clock.install();
     const asked: string[] = [];
@@ -191,7 +191,7 @@ describe('the editor', () => {
 
   it('keeps line breaks and byte-order mark of the file', async () => {
     const text = '\uFEFF# one\r\nGET http://127.0.0.1:1/\r\n';
-    const { origin, root } = await startServerProcess({
+    const { origin, root } = await startServer({
       web: true,
       files: { 'a.http': text, 'b.http': 'a\r\nb\n' },
     });
@@ -216,7 +216,7 @@ describe('the editor', () => {
 
       GET http://{{host}}/{{place}}/{{password}}
     `;
-    const { origin } = await startServerProcess({
+    const { origin } = await startServer({
       web: true,
       files: { 'a.http': text, 'service.yaml': config },
     });
@@ -233,7 +233,7 @@ describe('the editor', () => {
   });
 
   it('warns when the file was changed or removed by somebody else', async () => {
-    const { origin, root } = await startServerProcess({ web: true, files: { 'a.http': GET } });
+    const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin, '/files/a.http', { expected: /412 .*a\.http$/ });
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');
@@ -253,7 +253,7 @@ describe('the editor', () => {
   });
 
   it('keeps what is typed while the text of somebody else is on its way', async () => {
-    const { origin, root } = await startServerProcess({ web: true, files: { 'a.http': GET } });
+    const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');

@@ -20,6 +20,7 @@ import { networkFailure } from '../message/network-failure.js';
 import { buildHttp1Headers, buildHttp2Headers } from './outgoing-headers.js';
 import type { Pool } from './pool.js';
 import { proxyRefusal, type Proxy } from '../connect/proxy.js';
+
 /** How an origin is reached. */
 export interface OriginRoute extends Pick<HttpCall, 'target' | 'maxBodyBytes' | 'responseRules'> {
   /** Set when requests go to a proxy with the whole URL (RFC 9112 section 3.2.2). */

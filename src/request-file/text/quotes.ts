@@ -34,7 +34,7 @@ export function findOutsideQuotes(
   return end;
 }
 
-/** The content of a text in double quotes, with `\\"` and `\\\\` decoded. */
+/** The content of a text in double quotes, with `\"` and `\\` decoded. */
 export function unescapeQuoted(quoted: string): string {
   return quoted.slice(1, -1).replace(/\\(["\\])/g, '$1');
 }

@@ -18,9 +18,12 @@ export interface ServerSetup {
   readonly timeout?: number;
   /** Sent with the request for the OpenAPI document. */
   readonly token?: string;
-  /** Whether runs are stored, which takes a thread; a server process stores them unless an argument says otherwise. */
+  /**
+   * Whether runs are stored, which takes a thread: by default only with the web interface; a server process stores them
+   * unless an argument says otherwise.
+   */
   readonly history?: boolean;
-  /** With the web interface, which only a server process has. */
+  /** With the web interface. */
   readonly web?: boolean;
   /** As a user for whom the modes of files count, also when root runs the tests; needs a server process. */
   readonly ordinary?: boolean;
@@ -94,10 +97,10 @@ export async function startServerProcess(setup: ServerSetup = {}): Promise<Runni
 async function startInside(setup: ServerSetup, onCleanup: RegisterCleanup): Promise<RunningServer> {
   const { startInProcess } = await import('../program/in-process-svc.js');
   const { root, home } = await createFolders(setup, onCleanup);
-  const { env = {}, timeout = 60_000, ordinary = false, web = false } = setup;
-  if (ordinary || web) throw new Error('another user or the web interface needs startServerProcess');
+  const { env = {}, timeout = 60_000, ordinary = false, web = false, history = web } = setup;
+  if (ordinary) throw new Error('another user needs startServerProcess');
   const options = { cwd: home, env: { HOME: home, ...env }, timeout };
-  const without = setup.history === true ? [] : ['--no-history'];
+  const without = history ? [] : ['--no-history'];
   const svc = startInProcess([...serveArguments(root, setup), ...without], options);
   onCleanup(svc.close);
   return connectTo(svc, { root, home, token: setup.token });

@@ -20,17 +20,17 @@ export async function loadReferencedDocuments(
 ): Promise<ReferencedDocuments> {
   const others = new Map<string, SourceDocument | { readonly reason: string }>();
   const open: SourceDocument[] = [main];
-  let room = MAX_DOCUMENT_BYTES;
+  let remaining = MAX_DOCUMENT_BYTES;
   for (let home = open.pop(); home !== undefined; home = open.pop()) {
     for (const location of locationsIn(home)) {
       if (location === main.location) others.set(location, main);
       if (others.has(location)) continue;
-      if (others.size >= MAX_DOCUMENTS || room <= 0) {
+      if (others.size >= MAX_DOCUMENTS || remaining <= 0) {
         others.set(location, { reason: 'too many other documents are referred to' });
         continue;
       }
       const text = await textOf(load, location);
-      if (typeof text === 'string') room -= text.length;
+      if (typeof text === 'string') remaining -= text.length;
       const loaded = typeof text === 'string' ? await homeOf(location, text) : text;
       others.set(location, loaded);
       if ('root' in loaded) open.push(loaded);

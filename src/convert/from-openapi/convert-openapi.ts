@@ -17,7 +17,7 @@ import { findDocumentLosses, findDocumentWarnings } from './document-losses.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { convertOperation } from './operation-request.js';
 import { OperationLosses, type ApiContext } from './operation-context.js';
-import { Room, TooMuchText } from './sample-value.js';
+import { TextBudget, TooMuchText } from './sample-value.js';
 import { SharedLosses } from '../shared-losses.js';
 
 export interface OpenapiOptions extends ConvertOptions {
@@ -129,9 +129,9 @@ function draftWith(
   const variables = new ImportedVariables();
   // The address in the document may itself use a variable of this name.
   variables.reserve('baseUrl', baseUrl.includes('{{baseUrl}}') ? undefined : baseUrl);
-  const room = new Room(MAX_REQUESTS_BYTES);
+  const budget = new TextBudget(MAX_REQUESTS_BYTES);
   const shared = new SharedLosses();
-  const context = { ...api, baseUrl, variables, room, shared, schemas: new WeakMap(), bodySize };
+  const context = { ...api, baseUrl, variables, budget, shared, schemas: new WeakMap(), bodySize };
   const made = operations.map((operation) => convertOperation(operation, context));
   const info = mapping(root['info']);
   return {

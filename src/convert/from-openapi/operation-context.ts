@@ -12,7 +12,7 @@ import type { Loss } from '../converted.js';
 import type { ImportedVariables } from '../imported-variables.js';
 import type { SharedLosses } from '../shared-losses.js';
 import { ImportSampler, type KnownSchemas } from './sample.js';
-import type { Room } from './sample-value.js';
+import type { TextBudget } from './sample-value.js';
 
 /** What the operations of one document share. */
 export interface ApiContext {
@@ -22,7 +22,7 @@ export interface ApiContext {
   readonly version: ApiVersion;
   readonly baseUrl: string;
   readonly variables: ImportedVariables;
-  readonly room: Room;
+  readonly budget: TextBudget;
   /** Collects losses that many operations share. */
   readonly shared: SharedLosses;
   readonly schemas: KnownSchemas;

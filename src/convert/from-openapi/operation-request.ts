@@ -21,7 +21,7 @@ export interface MadeRequest {
 export function convertOperation(found: ApiOperation, api: ApiContext): MadeRequest {
   const { operation, method, path } = found;
   const name = found.operationId || createOperationName(method, path);
-  api.room.take(name + path + TYPICAL_REQUEST);
+  api.budget.take(name + path + TYPICAL_REQUEST);
   const context = new OperationContext(api, found, name);
   const parameters = readParameters(context);
   const url = `${serverOf(found, api)}${createPathTemplate(path.replace(/^(?!\/)/, '/'), parameters, context)}`;

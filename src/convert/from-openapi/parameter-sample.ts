@@ -24,7 +24,7 @@ export function parameterSample(parameter: Parameter, context: OperationContext)
     const example = writtenExample({ ...found, below }, context);
     const value = example?.value ?? sampler.sample([{ value: found.value['schema'], home: found.home }]);
     if (value === undefined || typeof value === 'string') return { value, isExample: example !== undefined };
-    const text = jsonText(value, api.room).replaceAll(/\n */g, '');
+    const text = jsonText(value, api.budget).replaceAll(/\n */g, '');
     return { value: new Template(text), isExample: example !== undefined };
   }
   // In 2.0 a parameter is its own schema.

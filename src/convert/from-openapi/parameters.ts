@@ -45,9 +45,9 @@ function pairsOf(parameter: Parameter, value: unknown, { api, owner }: Operation
   if (value === undefined) return [{ key: name, value: api.variables.use(name, undefined, owner) }];
   const isHeader = place === 'header';
   const style = readStyle(parameter.value, isHeader ? 'simple' : 'form', api.version);
-  if (place === 'query') return stylePairs(name, value, style, api.room);
+  if (place === 'query') return stylePairs(name, value, style, api.budget);
   const simple = { ...style, style: 'simple', explode: style.explode && isHeader };
-  return [{ key: name, value: styleText(name, value, simple, api.room) }];
+  return [{ key: name, value: styleText(name, value, simple, api.budget) }];
 }
 
 /** The path with placeholders for its parameters. */
@@ -67,7 +67,7 @@ export function createPathTemplate(
 }
 
 function pathPlaceholder(name: string, parameters: readonly Parameter[], context: OperationContext): string {
-  const { variables, room, version } = context.api;
+  const { variables, budget, version } = context.api;
   const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
   const value = parameter && parameterSample(parameter, context).value;
   if (parameter === undefined || value === undefined) return variables.use(name, undefined, context.owner);
@@ -76,7 +76,7 @@ function pathPlaceholder(name: string, parameters: readonly Parameter[], context
     name.startsWith('+') ||
     parameter.value['allowReserved'] === true ||
     parameter.value['x-reservedExpansion'] === true;
-  const text = encodePath(styleText(name, value, style, room), keepsSlashes);
+  const text = encodePath(styleText(name, value, style, budget), keepsSlashes);
   return variables.use(name, text, context.owner);
 }
 

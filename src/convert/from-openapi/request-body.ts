@@ -55,7 +55,9 @@ function jsonBody(media: OperationMedia, type: string, context: OperationContext
   const value = writtenExample(media, context)?.value ?? context.sampler.sample(schemasOf(media)) ?? {};
   const written = typeof value === 'string' ? jsonInText(value) : undefined;
   const body =
-    written === undefined ? jsonText(value, context.api.room) : literalText(context.api.room.take(written));
+    written === undefined
+      ? jsonText(value, context.api.budget)
+      : literalText(context.api.budget.take(written));
   return { body: { kind: 'text', text: body }, headers: contentType(type), needs: [] };
 }
 
@@ -104,10 +106,10 @@ function fieldPairs(
 ): PairDraft[] {
   const encoding = encodingOf(media, name);
   if (!Array.isArray(value) && encoding['style'] === undefined)
-    return [{ key: name, value: plainText(value, api.room) }];
+    return [{ key: name, value: plainText(value, api.budget) }];
   const properties = mapping(mapping(media.value['schema'])?.['properties']);
   const property = api.version === '2.0' ? mapping(properties?.[name]) : encoding;
-  return stylePairs(name, value, readStyle(property ?? {}, 'form', api.version), api.room);
+  return stylePairs(name, value, readStyle(property ?? {}, 'form', api.version), api.budget);
 }
 
 function multipartBody(media: OperationMedia, context: OperationContext): SentBody {
@@ -142,6 +144,6 @@ function textBody(media: OperationMedia, context: OperationContext): SentBody {
   const value = example?.value ?? context.sampler.sampleCombined(flat) ?? '';
   const isXml = /[/+]xml\b/i.test(media.type);
   const body =
-    isXml && typeof value !== 'string' ? toXml(value, flat, context) : plainText(value, context.api.room);
+    isXml && typeof value !== 'string' ? toXml(value, flat, context) : plainText(value, context.api.budget);
   return { body: { kind: 'text', text: body }, headers: contentType(media.type), needs: [] };
 }

@@ -16,7 +16,7 @@ export class NumberText {
 export class TooMuchText extends Error {}
 
 /** How much text may still be written. */
-export class Room {
+export class TextBudget {
   #left: number;
 
   constructor(bytes: number) {
@@ -31,26 +31,26 @@ export class Room {
 }
 
 /** JSON with an indent of two; placeholders of the document's own texts are kept from being read as such. */
-export function jsonText(value: unknown, room: Room, line = '\n'): string {
-  if (value instanceof Template) return room.take(`"${value.text}"`);
-  if (value instanceof NumberText) return room.take(value.text);
-  if (typeof value !== 'object' || value === null) return room.take(literalText(toJson(value)));
+export function jsonText(value: unknown, budget: TextBudget, line = '\n'): string {
+  if (value instanceof Template) return budget.take(`"${value.text}"`);
+  if (value instanceof NumberText) return budget.take(value.text);
+  if (typeof value !== 'object' || value === null) return budget.take(literalText(toJson(value)));
   const inner = `${line}  `;
   if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => inner + jsonText(item, room, inner));
-    return items.length === 0 ? room.take('[]') : `[${items.join(',')}${line}]`;
+    const items = value.map((item: unknown) => inner + jsonText(item, budget, inner));
+    return items.length === 0 ? budget.take('[]') : `[${items.join(',')}${line}]`;
   }
   const members = Object.entries(value).map(
-    ([key, item]) => `${inner}${literalText(JSON.stringify(key))}: ${jsonText(item, room, inner)}`,
+    ([key, item]) => `${inner}${literalText(JSON.stringify(key))}: ${jsonText(item, budget, inner)}`,
   );
-  return members.length === 0 ? room.take('{}') : `{${members.join(',')}${line}}`;
+  return members.length === 0 ? budget.take('{}') : `{${members.join(',')}${line}}`;
 }
 
 /** A value where only text can stand. */
-export function plainText(value: unknown, room: Room): string {
+export function plainText(value: unknown, budget: TextBudget): string {
   if (value instanceof Template || value instanceof NumberText) return value.text;
-  if (typeof value === 'string') return room.take(literalText(value));
+  if (typeof value === 'string') return budget.take(literalText(value));
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return toJson(value);
-  return jsonText(value, room).replaceAll(/\n */g, '');
+  return jsonText(value, budget).replaceAll(/\n */g, '');
 }

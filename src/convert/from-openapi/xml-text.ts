@@ -4,7 +4,7 @@ import { escapeXml } from '../../primitives/text/escape-xml.js';
 import { membersOf } from './parameter-style.js';
 import type { FlatSchema } from './flat-schema.js';
 import type { OperationContext } from './operation-context.js';
-import { plainText, Template, type Room } from './sample-value.js';
+import { plainText, Template, type TextBudget } from './sample-value.js';
 
 export function toXml(value: unknown, schema: FlatSchema, context: OperationContext): string {
   const name = text(hints(schema)['name']) || schema.name || 'root';
@@ -28,14 +28,14 @@ function element(
   line: string,
 ): string {
   const members = membersOf(value);
-  if (members === undefined) return `${line}<${name}>${escaped(value, context.api.room)}</${name}>`;
+  if (members === undefined) return `${line}<${name}>${escaped(value, context.api.budget)}</${name}>`;
   let attributes = '';
   let children = '';
   for (const [key, item] of members) {
     const property = context.sampler.combine(schema.properties.get(key) ?? []);
     const { name: hintedName, attribute, wrapped } = hints(property);
     const own = elementName(text(hintedName) || key);
-    if (attribute === true) attributes += ` ${own}="${escaped(item, context.api.room)}"`;
+    if (attribute === true) attributes += ` ${own}="${escaped(item, context.api.budget)}"`;
     else if (!Array.isArray(item)) children += element(own, item, property, context, `${line}  `);
     else children += listElements(own, item, property, wrapped === true, context, `${line}  `);
   }
@@ -59,7 +59,7 @@ function listElements(
   return wrapped ? `${line}<${name}>${children}${line}</${name}>` : children;
 }
 
-function escaped(value: unknown, room: Room): string {
+function escaped(value: unknown, budget: TextBudget): string {
   if (value instanceof Template) return value.text;
-  return escapeXml(plainText(value, room));
+  return escapeXml(plainText(value, budget));
 }

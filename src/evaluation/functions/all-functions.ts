@@ -1,16 +1,54 @@
 /** The built-in functions of placeholders (docs/language.md#functions). */
 import { functionShape, type FunctionShape } from '../../request-file/text/function-names.js';
 import { BadArgument, type FunctionTools, type TemplateFunction } from './call.js';
-import * as dates from './dates.js';
-import * as encodings from './encodings.js';
-import * as environment from './environment.js';
-import * as random from './random.js';
+import { date, isoDate, isoTimestamp, now, timestamp, timestampMs } from './dates.js';
+import {
+  base64,
+  base64Decode,
+  base64url,
+  hmacSha256,
+  json,
+  md5,
+  sha1,
+  sha256,
+  sha512,
+  urlDecode,
+  urlEncode,
+} from './encodings.js';
+import { dotenv, env, processEnv } from './environment.js';
+import { random, randomAlphanumeric, randomEmail, randomInt, randomString, uuid } from './random.js';
 
-/** By name; the modules export nothing else. */
-export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map([
-  ...[dates, encodings, environment, random].flatMap((module) => Object.entries<TemplateFunction>(module)),
-  ['guid', random.uuid],
-]);
+export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
+  Object.entries({
+    uuid,
+    guid: uuid,
+    now,
+    isoTimestamp,
+    isoDate,
+    timestamp,
+    timestampMs,
+    date,
+    random,
+    randomInt,
+    randomString,
+    randomAlphanumeric,
+    randomEmail,
+    base64,
+    base64url,
+    base64Decode,
+    md5,
+    sha1,
+    sha256,
+    sha512,
+    hmacSha256,
+    urlEncode,
+    urlDecode,
+    json,
+    env,
+    dotenv,
+    processEnv,
+  }),
+);
 
 /** Throws BadArgument or NoValue. */
 export function callFunction(name: string, args: readonly string[], tools: FunctionTools): string {

@@ -67,7 +67,7 @@ interface FlagOnly {
 }
 
 /** A flag without an environment variable. */
-export function only(flag: string): FlagOnly {
+export function flagOnly(flag: string): FlagOnly {
   return { flag };
 }
 

@@ -5,7 +5,7 @@ import {
   closedMap,
   duration,
   inverted,
-  only,
+  flagOnly,
   requiredSetting,
   setting,
   text,
@@ -58,11 +58,11 @@ const HISTORY = closedMap({
 });
 
 const COVERAGE = closedMap({
-  openapi: setting(PATH, none, only('--openapi'), 'OpenAPI document that coverage is measured against'),
+  openapi: setting(PATH, none, flagOnly('--openapi'), 'OpenAPI document that coverage is measured against'),
   min: setting(
     Type.Number({ minimum: 0, maximum: 100 }),
     none,
-    only('--coverage-min'),
+    flagOnly('--coverage-min'),
     'Least coverage in percent',
   ),
 });
@@ -74,22 +74,37 @@ const THRESHOLDS = closedMap(
 );
 
 const PROFILE = closedMap({
-  duration: requiredSetting(duration({ zero: false }), none, only('--duration'), 'Length of the load phase'),
-  rate: setting(Type.Number({ exclusiveMinimum: 0 }), none, only('--rate'), 'Planned sends per second'),
-  vus: setting(COUNT, none, only('--vus'), 'Virtual users; `rate` is then ignored'),
-  maxVUs: setting(Type.Integer({ minimum: 1 }), none, only('--max-vus'), 'Most requests in flight'),
-  rampUp: setting(duration({ zero: true }), none, only('--ramp-up'), 'Time of linear growth to the target'),
+  duration: requiredSetting(
+    duration({ zero: false }),
+    none,
+    flagOnly('--duration'),
+    'Length of the load phase',
+  ),
+  rate: setting(Type.Number({ exclusiveMinimum: 0 }), none, flagOnly('--rate'), 'Planned sends per second'),
+  vus: setting(COUNT, none, flagOnly('--vus'), 'Virtual users; `rate` is then ignored'),
+  maxVUs: setting(Type.Integer({ minimum: 1 }), none, flagOnly('--max-vus'), 'Most requests in flight'),
+  rampUp: setting(
+    duration({ zero: true }),
+    none,
+    flagOnly('--ramp-up'),
+    'Time of linear growth to the target',
+  ),
   thinkTime: setting(
     duration({ zero: true }),
     none,
-    only('--think-time'),
+    flagOnly('--think-time'),
     'Pause of a user after each request',
   ),
-  thresholds: setting(THRESHOLDS, none, only('--threshold'), 'Limits that decide whether the test passes'),
+  thresholds: setting(
+    THRESHOLDS,
+    none,
+    flagOnly('--threshold'),
+    'Limits that decide whether the test passes',
+  ),
 });
 
 const STRESS = closedMap({
-  profiles: setting(mapType(PROFILE), none, only('--profile'), 'Load profiles by name'),
+  profiles: setting(mapType(PROFILE), none, flagOnly('--profile'), 'Load profiles by name'),
 });
 
 /** Every key of `service.yaml`: checks, types, JSON Schema, flags and variables are derived from this table. */
@@ -122,7 +137,7 @@ export const CONFIG_KEYS = {
   parallel: setting(BOOLEAN, false, '--parallel', 'Run independent requests in parallel'),
   concurrency: setting(COUNT, 5, '--concurrency', 'Most requests in flight in parallel runs'),
   bail: setting(BOOLEAN, false, '--bail', 'Stop after the first failure'),
-  verbose: setting(BOOLEAN, false, only('--verbose'), 'Show more in the console report'),
+  verbose: setting(BOOLEAN, false, flagOnly('--verbose'), 'Show more in the console report'),
   noColor: setting(BOOLEAN, false, '--no-color', 'No colours'),
   reporters: setting(
     Type.Array(word(REPORT_FORMATS), { uniqueItems: true }),
@@ -141,7 +156,7 @@ export const CONFIG_KEYS = {
   secrets: setting(
     Type.Array(SOME_TEXT),
     [],
-    only('--secret'),
+    flagOnly('--secret'),
     'Variables and captures whose values are redacted',
   ),
   history: setting(HISTORY, none, none, 'Stored runs'),

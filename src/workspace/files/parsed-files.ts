@@ -41,8 +41,8 @@ export class ParsedFiles {
   /** Adds a file that nobody has requested yet only if no other has to be evicted. */
   offer(path: string, parsed: CachedFile): void {
     this.drop(path);
-    const hasRoom = this.#bytes + parsed.bytes <= this.#maxBytes && this.#files.size < this.#maxFiles;
-    if (hasRoom) this.keep(path, parsed);
+    const fits = this.#bytes + parsed.bytes <= this.#maxBytes && this.#files.size < this.#maxFiles;
+    if (fits) this.keep(path, parsed);
   }
 
   drop(path: string): void {

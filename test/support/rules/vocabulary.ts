@@ -35,6 +35,7 @@ const FORBIDDEN_PARTS: ReadonlyMap<string, string> = new Map([
   ['reception', 'ResponseCollector'],
   ['replies', 'responses'],
   ['reply', 'response'],
+  ['room', 'module'],
   ['rooms', 'modules'],
   ['said', 'emitted'],
   ['say', 'emit'],

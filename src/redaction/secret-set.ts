@@ -12,7 +12,7 @@ const MIN_SECRET_CHARACTERS = 4;
 /** A value that was escaped twice, such as JSON inside JSON, is still found. */
 const MAX_DECODING_COUNT = 2;
 
-/** The worst case is a unit of three UTF-8 bytes as `%XX%XX%XX` with each character as `\\uXXXX`. */
+/** The worst case is a unit of three UTF-8 bytes as `%XX%XX%XX` with each character as `\uXXXX`. */
 const MAX_GROWTH_FACTOR = 54;
 
 /**

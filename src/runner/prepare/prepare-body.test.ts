@@ -1,32 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { testScope } from '../../../test/support/runs/evaluation.js';
-import { CaptureStore } from '../../evaluation/variables/captures.js';
-import type { Scope } from '../../evaluation/variables/scope.js';
-import { parseText } from '../../request-file/parse-file.js';
-import { createDefaultHeaders } from './default-headers.js';
+import { prepareText, scopeOf } from '../../../test/support/runs/prepare-text.js';
 import { buildBody } from './prepare-body.js';
-import { prepareRequest, type PreparedRequest } from './prepare-request.js';
 
 const HOST = 'http://127.0.0.1:8080';
-
-function scopeOf(values: Readonly<Record<string, unknown>>): Scope {
-  const captures = new CaptureStore();
-  for (const [name, value] of Object.entries(values)) captures.set('', name, value);
-  return testScope({ captures });
-}
-
-function prepare(
-  text: string,
-  values: Readonly<Record<string, unknown>> = {},
-  headers: Readonly<Record<string, string>> = {},
-): PreparedRequest {
-  const { requests, diagnostics } = parseText(text, 'a.http');
-  const [request] = requests;
-  if (!request || diagnostics.some(({ severity }) => severity === 'error'))
-    throw new Error(JSON.stringify(diagnostics));
-  return prepareRequest(request, scopeOf(values), createDefaultHeaders(headers));
-}
 
 describe('building the body', () => {
   const encoder = new TextEncoder();
@@ -43,7 +20,7 @@ describe('building the body', () => {
   };
 
   async function build(body: string): Promise<{ text: string; contentType: string | undefined }> {
-    const { body: prepared } = prepare(`POST ${HOST}\n\n${body}`, { who: 'ada' });
+    const { body: prepared } = prepareText(`POST ${HOST}\n\n${body}`, { who: 'ada' });
     if (!prepared) throw new Error('no body');
     const built = await buildBody(prepared, fileAccess, '/dir', scopeOf({ who: 'ada' }));
     let text = '';

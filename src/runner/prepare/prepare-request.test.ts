@@ -1,34 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import { testScope } from '../../../test/support/runs/evaluation.js';
-import { CaptureStore } from '../../evaluation/variables/captures.js';
-import type { Scope } from '../../evaluation/variables/scope.js';
+import { prepareText } from '../../../test/support/runs/prepare-text.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { RequestFailure } from '../../http/message/message.js';
-import { parseText } from '../../request-file/parse-file.js';
 import { version } from '../../version.js';
-import { createDefaultHeaders } from './default-headers.js';
-import { prepareRequest, type PreparedRequest } from './prepare-request.js';
+import type { PreparedRequest } from './prepare-request.js';
 
 const HOST = 'http://127.0.0.1:8080';
-
-function scopeOf(values: Readonly<Record<string, unknown>>): Scope {
-  const captures = new CaptureStore();
-  for (const [name, value] of Object.entries(values)) captures.set('', name, value);
-  return testScope({ captures });
-}
-
-function prepare(
-  text: string,
-  values: Readonly<Record<string, unknown>> = {},
-  headers: Readonly<Record<string, string>> = {},
-): PreparedRequest {
-  const { requests, diagnostics } = parseText(text, 'a.http');
-  const [request] = requests;
-  if (!request || diagnostics.some(({ severity }) => severity === 'error'))
-    throw new Error(JSON.stringify(diagnostics));
-  return prepareRequest(request, scopeOf(values), createDefaultHeaders(headers));
-}
 
 function failure(run: () => unknown): unknown {
   try {
@@ -51,7 +29,7 @@ describe('the URL', () => {
     [`GET /path\nHost: {{host}}`, 'http://127.0.0.1:8080/path'],
     ['GET /path\nHost: example.test:443', 'https://example.test:443/path'],
   ])('%s', (text, url) => {
-    expect(prepare(text, { base: HOST, id: 42, text: 'a/b c', host: '127.0.0.1:8080' }).url).toBe(url);
+    expect(prepareText(text, { base: HOST, id: 42, text: 'a/b c', host: '127.0.0.1:8080' }).url).toBe(url);
   });
 
   it.each([
@@ -66,7 +44,7 @@ describe('the URL', () => {
     ],
     [`CONNECT ${HOST}`, {}, 'CONNECT requests cannot be sent'],
   ])('%s fails as protocol', (text, values, message) => {
-    const error = failure(() => prepare(text, values));
+    const error = failure(() => prepareText(text, values));
     expect(error).toBeInstanceOf(RequestFailure);
     expect(error).toMatchObject({ errorKind: 'protocol' });
     expect((error as Error).message).toContain(message);
@@ -88,7 +66,7 @@ describe('headers', () => {
       X-A: 2
       X-Empty:
     `.trimEnd();
-    expect(prepare(text, { v: 'ünï' }).headers).toEqual([
+    expect(prepareText(text, { v: 'ünï' }).headers).toEqual([
       ['X-A', '1'],
       ['x-b', 'ünï'],
       ['X-A', '2'],
@@ -99,7 +77,7 @@ describe('headers', () => {
 
   it('of the request win over the config, which wins over built-in ones; an empty one removes', () => {
     const configured = { accept: 'application/json', 'X-Team': '{{team}}', 'user-agent': '', 'x-own': 'no' };
-    expect(prepare(`GET ${HOST}\nX-Own: yes`, { team: 'blue' }, configured).headers).toEqual([
+    expect(prepareText(`GET ${HOST}\nX-Own: yes`, { team: 'blue' }, configured).headers).toEqual([
       ['X-Own', 'yes'],
       ['accept', 'application/json'],
       ['Accept-Encoding', 'gzip, deflate, br'],
@@ -119,12 +97,12 @@ describe('headers', () => {
 
       body
     `.trimEnd();
-    expect(prepare(text, {}, { Connection: 'close' }).headers).toEqual(builtIn);
+    expect(prepareText(text, {}, { Connection: 'close' }).headers).toEqual(builtIn);
   });
 
   it('refuse a line break from a value, naming it', () => {
     const error = failure(() =>
-      prepare(`GET ${HOST}\nX-A: a{{good}}{{bad}}`, { good: 'x', bad: 'secret-value\nEvil: 1' }),
+      prepareText(`GET ${HOST}\nX-A: a{{good}}{{bad}}`, { good: 'x', bad: 'secret-value\nEvil: 1' }),
     );
     expect(error).toBeInstanceOf(VariableFailure);
     expect((error as Error).message).toBe('header "X-A": {{bad}} contains a line break or NUL');
@@ -146,7 +124,7 @@ describe('the body', () => {
     ['& a = {{text}}\n& ä&b = 1+1', 'a=a+b&%C3%A4%26b=1%2B1', 'application/x-www-form-urlencoded'],
     ['plain {{text}}\n\\{{kept}}', 'plain a b\n{{kept}}', undefined],
   ])('%j', (body, text, contentType) => {
-    const prepared = prepare(`POST ${HOST}\n\n${body}`, {
+    const prepared = prepareText(`POST ${HOST}\n\n${body}`, {
       n: 12345678901234567891n,
       json: { x: [1] },
       text: 'a b',
@@ -157,15 +135,17 @@ describe('the body', () => {
   });
 
   it('that is meant to be JSON and is not is sent with a warning', () => {
-    expect(prepare(`POST ${HOST}\n\n{"a": {{x}}}`, { x: 'oops' }).warnings).toEqual([
+    expect(prepareText(`POST ${HOST}\n\n{"a": {{x}}}`, { x: 'oops' }).warnings).toEqual([
       'the body is not valid JSON',
     ]);
-    expect(prepare(`POST ${HOST}\n\n{{x}}`, { x: '{oops' }).warnings).toEqual(['the body is not valid JSON']);
+    expect(prepareText(`POST ${HOST}\n\n{{x}}`, { x: '{oops' }).warnings).toEqual([
+      'the body is not valid JSON',
+    ]);
   });
 
   it('has no default type where one is named, by the request or the config', () => {
     expect(
-      prepare(
+      prepareText(
         dedent`
           POST ${HOST}
           content-type: text/x
@@ -175,7 +155,7 @@ describe('the body', () => {
       ).headers[0],
     ).toEqual(['content-type', 'text/x']);
     expect(
-      prepare(
+      prepareText(
         dedent`
           POST ${HOST}
           content-type: text/x
@@ -184,9 +164,9 @@ describe('the body', () => {
         `.trimEnd(),
       ).headers,
     ).toHaveLength(4);
-    const configured = prepare(`POST ${HOST}\n\n{}`, {}, { 'Content-Type': 'text/y' });
+    const configured = prepareText(`POST ${HOST}\n\n{}`, {}, { 'Content-Type': 'text/y' });
     expect(type(configured)).toBe('text/y');
-    expect(type(prepare(`POST ${HOST}\n\n{}`, {}, { 'Content-Type': '' }))).toBeUndefined();
+    expect(type(prepareText(`POST ${HOST}\n\n{}`, {}, { 'Content-Type': '' }))).toBeUndefined();
   });
 
   it('of GraphQL keeps the digits of its variables', () => {
@@ -200,24 +180,24 @@ describe('the body', () => {
       {"n": {{n}}}
       <<<
     `.trimEnd();
-    const prepared = prepare(text, { id: 7, n: 12345678901234567891n });
+    const prepared = prepareText(text, { id: 7, n: 12345678901234567891n });
     expect(prepared.body).toMatchObject({
       text: '{"query":"query { a(id: \\"7\\") }","variables":{"n": 12345678901234567891}}',
     });
     expect(type(prepared)).toBe('application/json');
-    const error = failure(() => prepare(text, { id: 7, n: '1]' }));
+    const error = failure(() => prepareText(text, { id: 7, n: '1]' }));
     expect(error).toBeInstanceOf(VariableFailure);
   });
 
   it('from a file takes its type from the extension', () => {
-    const prepared = prepare(`POST ${HOST}\n\n< ./{{name}}.json`, { name: 'data' });
+    const prepared = prepareText(`POST ${HOST}\n\n< ./{{name}}.json`, { name: 'data' });
     expect(prepared.body).toEqual({
       kind: 'file',
       path: './data.json',
       interpolate: false,
       contentType: 'application/json',
     });
-    expect(type(prepare(`POST ${HOST}\n\n< ./a.bin`))).toBe('application/octet-stream');
+    expect(type(prepareText(`POST ${HOST}\n\n< ./a.bin`))).toBe('application/octet-stream');
   });
 
   it('in parts names files by their base name and type, unless written', () => {
@@ -230,7 +210,7 @@ describe('the body', () => {
       file pic @x.bin; type=image/png; filename={{who}}.png
       <<<
     `.trimEnd();
-    expect(prepare(text, { who: 'ada', f: 'rows' }).body).toEqual({
+    expect(prepareText(text, { who: 'ada', f: 'rows' }).body).toEqual({
       kind: 'multipart',
       contentType: '',
       parts: [
@@ -239,18 +219,18 @@ describe('the body', () => {
         { name: 'pic', path: 'x.bin', filename: 'ada.png', type: 'image/png' },
       ],
     });
-    expect(failure(() => prepare(text, { who: 'a\nb', f: 'x' }))).toBeInstanceOf(VariableFailure);
+    expect(failure(() => prepareText(text, { who: 'a\nb', f: 'x' }))).toBeInstanceOf(VariableFailure);
   });
 });
 
 describe('authentication', () => {
   it('is resolved, and left out for none', () => {
     const text = `# @auth basic {{user}}, {{pass}}\nGET ${HOST}`;
-    expect(prepare(text, { user: 'ada', pass: 'x, y' }).auth).toEqual({
+    expect(prepareText(text, { user: 'ada', pass: 'x, y' }).auth).toEqual({
       type: 'basic',
       params: ['ada', 'x, y'],
     });
-    expect(prepare(`# @auth none\nGET ${HOST}`).auth).toBeUndefined();
+    expect(prepareText(`# @auth none\nGET ${HOST}`).auth).toBeUndefined();
   });
 });
 
@@ -262,7 +242,7 @@ it('fails for a placeholder without a value', () => {
     `POST ${HOST}\n\n{"a": "{{gone}}"}`,
     `# @auth bearer {{gone}}\nGET ${HOST}`,
   ]) {
-    const error = failure(() => prepare(text));
+    const error = failure(() => prepareText(text));
     expect(error, text).toBeInstanceOf(VariableFailure);
     expect((error as Error).message).toBe('variable "gone" has no value');
   }

@@ -50,11 +50,39 @@ describe('captures', () => {
     },
   );
 
-  it('may be used by another file', () => {
-    expect(findings({ 'a.http': capture('login'), 'b.http': user('login.token') })).toEqual({
-      'a.http': [],
+  const unused = '4:1-6 unused_capture: capture `token` is never used';
+  const dependent = (depends: string, reference: string): string =>
+    `### b\n# @depends ${depends}\nGET http://x/{{${reference}}}\n`;
+
+  it.each([
+    ['../a.http#login', 'login.token'],
+    ['../a.http#login', 'token'],
+    ['../sub/../a.http#login', 'login.token.part'],
+  ])('may be used by a file that depends on %s, as {{%s}}', (depends, reference) => {
+    const files = { 'a.http': capture('login'), 'sub/b.http': dependent(depends, reference) };
+    expect(findings(files)).toEqual({ 'a.http': [], 'sub/b.http': [] });
+  });
+
+  it.each([
+    ['the same word in a file that does not depend on it', user('login.token')],
+    ['the same word in a file that depends on another request', dependent('a.http#other', 'token')],
+    ['the same word in a file that depends on another file', dependent('c.http#login', 'token')],
+    ['a file that depends on it without using it', dependent('a.http#login', 'other')],
+  ])('are not used by %s', (_case, text) => {
+    expect(findings({ 'a.http': capture('login'), 'b.http': text })).toEqual({
+      'a.http': [unused],
       'b.http': [],
     });
+  });
+
+  it('of one file can be checked among the others', () => {
+    const [a, b] = [
+      parseText(capture('login'), 'a.http'),
+      parseText(dependent('a.http#login', 'token'), 'b.http'),
+    ];
+    expect(validateFiles([a, b], [a]).get(a)).toEqual([]);
+    expect(validateFiles([a], [a]).get(a)).toHaveLength(1);
+    expect([...validateFiles([a, b], [a]).keys()]).toEqual([a]);
   });
 
   it('are reported where they stand', () => {
@@ -75,78 +103,5 @@ describe('captures', () => {
       '5:3-5 unused_capture: capture `ab` is never used',
       '9:4-5 unused_capture: capture `a` is never used',
     ]);
-  });
-});
-
-describe('cycles through several files', () => {
-  it('are reported once, with the way', () => {
-    const files = {
-      'a.http': dedent`
-        ### x
-        # @depends ./sub/b.http#y
-        GET http://x/
-      `,
-      'sub/b.http': dedent`
-        ### y
-        # @depends ../a.http#x
-        GET http://x/
-      `,
-    };
-    expect(findings(files)).toEqual({
-      'a.http': [
-        expect.stringMatching(
-          /^\d+:\d+-\d+ dependency_cycle: dependency cycle: a\.http#x → sub\/b\.http#y → a\.http#x$/,
-        ),
-      ],
-      'sub/b.http': [],
-    });
-  });
-
-  it('may pass through requests of one file', () => {
-    const files = {
-      'a.http': dedent`
-        ### x
-        # @depends z
-        GET http://x/
-        ### z
-        # @depends b.spec#y
-        GET http://x/
-      `,
-      'b.spec': dedent`
-        ### y
-        # @depends ./a.http#x
-        GET http://x/
-      `,
-    };
-    expect(findings(files)['a.http']).toEqual([
-      expect.stringMatching(/a\.http#x → a\.http#z → b\.spec#y → a\.http#x$/),
-    ]);
-  });
-
-  it('are no cycles when they end', () => {
-    const files = {
-      'a.http': dedent`
-        ### x
-        # @depends b.http#y
-        GET http://x/
-        ### end
-        GET http://x/
-      `,
-      'b.http': dedent`
-        ### y
-        # @depends a.http#end
-        GET http://x/
-      `,
-    };
-    expect(findings(files)).toEqual({ 'a.http': [], 'b.http': [] });
-  });
-
-  it('of one file alone are found when it is read', () => {
-    const cycle = dedent`
-      ### x
-      # @depends x
-      GET http://x/
-    `;
-    expect(findings({ 'a.http': cycle, 'b.http': cycle })).toEqual({ 'a.http': [], 'b.http': [] });
   });
 });

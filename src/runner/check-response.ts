@@ -12,10 +12,11 @@ import { takeCapture } from '../evaluation/take-capture.js';
 import { textOf } from '../evaluation/values/json.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import { timeSlice } from '../primitives/time-slice.js';
-import type { Capture } from '../request-file/model/model.js';
+import { captureColumns } from '../request-file/model/capture-columns.js';
+import type { Capture, Request } from '../request-file/model/model.js';
 import type { RequestExecution } from './request-execution.js';
 import type { AttemptDraft } from './outcome/outcome.js';
-import type { AssertionResult } from './outcome/result.js';
+import type { AssertionResult, MissingCapture } from './outcome/result.js';
 import { failureOf, StepFailure } from './outcome/step-failure.js';
 
 /** A request may have any number of assertions, so checking yields to the event loop at this interval. */
@@ -93,6 +94,7 @@ export async function takeCaptures(
     if (value === ABSENT) {
       const warning = `capture "${capture.name}" found nothing at ${sourceText(capture)}${problem}`;
       draft.warnings = [...draft.warnings, warning];
+      draft.missingCaptures = [...draft.missingCaptures, missingCapture(request, capture, warning)];
       file.captures.unset(captureId, capture.name);
       taken.delete(capture.name);
     } else {
@@ -102,6 +104,11 @@ export async function takeCaptures(
     }
   }
   draft.captures = Object.fromEntries(taken);
+}
+
+function missingCapture(request: Request, capture: Capture, warning: string): MissingCapture {
+  const column = captureColumns(request)[request.captures.indexOf(capture)] ?? 1;
+  return { line: capture.line, column, warning };
 }
 
 /** An expression that cannot be evaluated finds nothing; when a limit was the cause, the warning names it. */

@@ -37,6 +37,7 @@ export async function runFiles(
     secrets: run.secrets,
     problems: execution.problems,
     createdSnapshots: execution.createdSnapshots,
+    unresolved: plan.unresolved,
   };
   onEvent({ kind: 'run-end', outcome });
   return outcome;

@@ -4,6 +4,7 @@ import { copyCookies } from '../http/wraps/cookie-jar.js';
 import { createExecution } from './request-execution.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import type { FileProgress } from './file-progress.js';
+import { dependencyFailedReason, problemWarning } from './plan/dependency-problem.js';
 import type { Dependency, Node, Owner } from './plan/graph.js';
 import type { BackgroundWork } from './background-work.js';
 import { createSkippedOutcome, type ResultPlace } from './outcome/outcome.js';
@@ -94,9 +95,9 @@ export class StepRunner {
     if (stopped !== '') return skip(stopped);
     const failed = dependencies.find(({ node }) => !node || !this.#finished.get(node));
     if (!failed) return undefined;
-    const { written, notFound } = failed;
-    if (!notFound) return skip(`dependency failed: ${written}`);
-    return skip(`dependency failed: ${written} not found`, [`@depends ${written}: there is no such request`]);
+    const { written, problem } = failed;
+    const reason = dependencyFailedReason(failed, options.mode);
+    return problem ? skip(reason, [problemWarning(written, problem)]) : skip(reason);
   }
 
   #stopReason(): string {

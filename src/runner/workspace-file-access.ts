@@ -72,12 +72,14 @@ function streamedFile(real: string, length: number, reopen: () => Promise<Opened
 }
 
 const FOLDER = '__snapshots__';
+const NO_FOLDER = 'snapshots are stored beside a request file; one from standard input cannot have any';
 
 function snapshotName({ shown }: RunnableFile): string {
   return `${basename(shown)}.snap.json`;
 }
 
 async function readSnapshots(file: RunnableFile, root: string): Promise<string | undefined> {
+  if (file.text !== undefined) throw new RequestFailure('file', NO_FOLDER);
   const from = await realpath(file.directory);
   const read = await readFileWithin(`${FOLDER}/${snapshotName(file)}`, { root, from, limit: MAX_TEXT_SIZE });
   if (read.ok) return read.bytes.toString('utf8');

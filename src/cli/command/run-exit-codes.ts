@@ -18,6 +18,8 @@ export function runExitCodes(run: RunOutcome): readonly ExitCode[] {
       }
     }
   }
+  // A run that left something out because of its files is not a success.
+  if ((run.unresolved ?? []).length > 0) codes.push(EXIT.requestFile);
   // Snapshots are files that the run writes.
   if ((run.problems ?? []).length > 0) codes.push(EXIT.input);
   if (hasOtherFailure) codes.push(EXIT.failed);

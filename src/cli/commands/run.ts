@@ -1,7 +1,9 @@
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
-import { PATHS } from '../command/request-paths.js';
+import { PATHS, RUN_PATHS } from '../command/request-paths.js';
 import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
+import { withLines } from '../run/line-arguments.js';
+import { refuseStdin } from '../run/read-run-flags.js';
 import { runOnce } from '../run/run-once.js';
 import { refuseRunOnlyFlags, refuseStressFlags } from '../run/check-stress-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
@@ -9,7 +11,7 @@ import { flagGroup, switchFlag } from '../flags/flag.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
 export const run = defineCommand({
-  arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
+  arguments: [{ ...PATHS, meaning: RUN_PATHS, required: true }],
   flags: {
     ...RUN_FLAGS,
     ...flagGroup('Load', { stress: switchFlag('run as a load test, like svc stress') }),
@@ -20,19 +22,22 @@ export const run = defineCommand({
     'svc run -e staging -t smoke orders.http',
     'svc run -p -o junit --output-file out/junit.xml --report html=out/report.html tests/',
     'svc run --watch -n createOrder orders.http',
+    'svc run orders.http:13',
   ],
   exitCodes: [
     [EXIT.ok, 'every test passed or was skipped'],
     [EXIT.failed, 'a test failed, or the API coverage is too low'],
-    [EXIT.requestFile, 'a request file is missing or has errors'],
+    [EXIT.requestFile, 'a request file or a dependency is missing or has errors'],
     [EXIT.input, 'another file is missing or has errors, or a report cannot be written'],
     [EXIT.network, 'all failed tests failed with a network error'],
     [130, 'ended by SIGINT; 143 by SIGTERM'],
   ],
-  async run(invocation) {
-    const { flags, sources } = invocation;
+  async run(given) {
+    const { flags, sources } = given;
     if (flags.stress) refuseRunOnlyFlags(sources);
     else refuseStressFlags(sources);
+    const invocation = withLines(given);
+    refuseStdin(invocation);
     if (flags.watch) {
       const { watchLoop } = await import('../run/watch-loop.js');
       return watchLoop(invocation);

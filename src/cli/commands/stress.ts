@@ -1,7 +1,8 @@
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
-import { PATHS } from '../command/request-paths.js';
+import { PATHS, RUN_PATHS } from '../command/request-paths.js';
 import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
+import { withLines } from '../run/line-arguments.js';
 import { runStress } from '../run/run-stress.js';
 import { RUN_ONLY_FLAGS } from '../run/check-stress-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
@@ -14,7 +15,7 @@ const ALLOWED = Object.fromEntries(
 ) as Omit<typeof RUN_FLAGS, Refused>;
 
 export const stress = defineCommand({
-  arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
+  arguments: [{ ...PATHS, meaning: RUN_PATHS, required: true }],
   flags: { ...STRESS_FLAGS, ...ALLOWED },
   examples: [
     'svc stress -r 50 -d 1m orders.http',
@@ -36,7 +37,7 @@ export const stress = defineCommand({
     const refused = Object.fromEntries(RUN_ONLY_FLAGS.map((name) => [name, RUN_FLAGS[name].initial]));
     const flags = { ...(refused as RefusedValues), ...invocation.flags };
     return withInterruption(invocation.context, (interruption) =>
-      runStress({ ...invocation, flags }, interruption).catch((error: unknown) =>
+      runStress(withLines({ ...invocation, flags }), interruption).catch((error: unknown) =>
         exitCodeOfInterruption(error, interruption),
       ),
     );

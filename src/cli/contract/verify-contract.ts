@@ -1,9 +1,11 @@
 import { isUsable, verifyContracts, type ContractFile } from '../../contract/verify.js';
 import { ServiceError } from '../../errors.js';
+import { describeUnresolved } from '../../operations/files/dependency-findings.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { brokenPlanMessage, refuseUnrunnable } from '../../operations/files/refuse-file.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import { knownSecrets } from '../../runner/run.js';
+import { problemLine } from '../../runner/plan/problem-detail.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
@@ -56,6 +58,9 @@ export async function verifyContract(
     describeBroken: brokenPlanMessage,
   });
   await writeContractReport(outcome, provider, invocation);
+  for (const problem of await describeUnresolved(outcome.unresolved ?? [])) {
+    await terminal.error(outcome.secrets.redact(problemLine(problem)));
+  }
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   return worstExitCode([...runExitCodes(outcome), interruption.exitCode]);
 }

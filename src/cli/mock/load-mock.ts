@@ -6,7 +6,7 @@ import { prepareMock } from '../../operations/mocks/prepare-mock.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
-import { errorLines } from '../../runner/plan/error-lines.js';
+import { errorLines } from '../../runner/plan/problem-detail.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Invocation } from '../command/command.js';
 import { requestSettings } from '../command/settings-from-flags.js';

@@ -1,10 +1,11 @@
 import { ServiceError } from '../../errors.js';
 import type { Invocation } from '../command/command.js';
 import type { FlagSources } from '../flags/parse-flags.js';
+import type { LineSelection } from './line-arguments.js';
 import type { RUN_FLAGS } from '../flags/run-flags.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
-export type StressInvocation = Invocation<typeof RUN_FLAGS & typeof STRESS_FLAGS>;
+export type StressInvocation = Invocation<typeof RUN_FLAGS & typeof STRESS_FLAGS> & LineSelection;
 
 /** Flags that make no sense in a load test. */
 export const RUN_ONLY_FLAGS = [

@@ -1,15 +1,16 @@
-import type { LoadedFiles } from '../../operations/files/load-files.js';
+import type { LoadedRunFiles } from '../../operations/files/load-run-files.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
 import { styler } from '../../reports/console/style.js';
 import { planRun, type RunPlan } from '../../runner/plan/plan.js';
-import type { RunnableFile } from '../../runner/plan/run-input.js';
+import type { RunnableFile, RunRequest } from '../../runner/plan/run-input.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import { openRun, type Run } from '../../runner/run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } from './run-coverage.js';
 import type { Interruption } from '../command/interruption.js';
+import { FindingsReport } from './report-findings.js';
 import { startLiveReport } from './live-report.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
 import { planRunReports, type ReportPlan } from './report-plan.js';
@@ -33,10 +34,11 @@ export async function performRun(
   invocation: RunInvocation,
   { interruption, isFirst, onFiles }: RunCycle,
   settings: RunSettings,
-  { files, problems }: LoadedFiles,
+  loaded: LoadedRunFiles,
 ): Promise<ExitCode> {
   const { terminal, context } = invocation;
   const { signal } = interruption;
+  const { files, problems } = loaded;
   const reports = planRunReports(invocation, settings);
   for (const warning of settings.warnings) await terminal.warning(warning);
   onFiles?.(files);
@@ -44,30 +46,15 @@ export async function performRun(
   if (problems.length > 0) return EXIT.requestFile;
   // Everything that can be refused is refused before the first request is sent.
   const api = await loadCoveredApi(invocation, settings, signal);
-  const options = await prepareRunOptions(invocation, settings, files, reports);
+  const options = await prepareRunOptions(invocation, settings, loaded, reports);
   const { root } = settings;
   const fileAccess = workspaceFileAccess({ root, shownFrom: context.cwd, folders: reports.folders });
   const request = { files, options, fileAccess, process: context.env, signal };
   const plan = await planRun(request);
   refuseEmptyPlan(plan, request, invocation);
   const verbosity = verbosityOf(invocation, settings);
-  const warnings: string[] = [];
-  const run = openRun(request);
-  let outcome: RunOutcome;
-  let consoleText: string | undefined;
-  try {
-    const live = await startLiveReport(invocation, run, { reports, verbosity, isFirst });
-    const onWarning = (warning: string): void => void warnings.push(warning);
-    try {
-      outcome = await executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning });
-    } finally {
-      // The last line is cleared in any case, before anything else is printed.
-      await live.end();
-    }
-    consoleText = await dryRun(invocation, run, plan, { reports, verbosity });
-  } finally {
-    run.close();
-  }
+  const shown = { reports, verbosity, isFirst };
+  const { outcome, consoleText, warnings } = await runPlan(invocation, request, plan, settings, shown);
   const coverage = await measureRunCoverage(api, settings, outcome);
   if (coverage !== undefined) await printCoverage(invocation, reports, coverage, outcome);
   const report = { run: outcome, coverage, plan: reports, consoleText, verbosity, terminal, context };
@@ -77,6 +64,42 @@ export async function performRun(
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   const coverageCodes = await coverageExitCodes(invocation, settings, coverage);
   return worstExitCode([...codes, ...coverageCodes, interruption.exitCode]);
+}
+
+interface Performed {
+  readonly outcome: RunOutcome;
+  readonly consoleText: string | undefined;
+  /** Why the history was not written. */
+  readonly warnings: readonly string[];
+}
+
+async function runPlan(
+  invocation: RunInvocation,
+  request: RunRequest,
+  plan: RunPlan,
+  settings: RunSettings,
+  shown: { readonly reports: ReportPlan; readonly verbosity: number; readonly isFirst: boolean },
+): Promise<Performed> {
+  const warnings: string[] = [];
+  const onWarning = (warning: string): void => void warnings.push(warning);
+  const run = openRun(request);
+  try {
+    const findings = new FindingsReport(run, plan, invocation.terminal);
+    await findings.before();
+    const live = await startLiveReport(invocation, run, shown);
+    let outcome: RunOutcome;
+    try {
+      outcome = await executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning });
+    } finally {
+      // The last line is cleared in any case, before anything else is printed.
+      await live.end();
+    }
+    const consoleText = await dryRun(invocation, run, plan, shown);
+    await findings.after(outcome);
+    return { outcome, consoleText, warnings };
+  } finally {
+    run.close();
+  }
 }
 
 /** Most runs have only a console report, which is already printed. */

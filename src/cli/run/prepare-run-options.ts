@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.js';
+import type { LoadedRunFiles } from '../../operations/files/load-run-files.js';
 import { lastFailures } from '../../operations/runs/record-runs.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { needsExchanges } from '../../reports/report-files.js';
@@ -16,16 +17,23 @@ const MAX_KEPT_BODY_BYTES = 65_536 + 16_384;
 export async function prepareRunOptions(
   invocation: RunInvocation,
   settings: RunSettings,
-  files: readonly RunnableFile[],
+  loaded: LoadedRunFiles,
   { primary, others }: ReportPlan,
 ): Promise<RunOptions> {
   const formats = [primary, ...others].flatMap(({ format }) => (format === 'console' ? [] : [format]));
-  return {
-    ...settings.options,
+  const options = {
+    ...selectPlaces(settings.options, loaded),
     keepExchanges: needsExchanges(formats, verbosityOf(invocation, settings)),
     keptBody: MAX_KEPT_BODY_BYTES,
-    selection: await withLastFailed(invocation, settings, files),
   };
+  if (!invocation.flags['last-failed']) return options;
+  const lastFailed = await findLastFailed(invocation, settings, loaded.files);
+  return { ...options, selection: { ...options.selection, lastFailed } };
+}
+
+/** Adds the requests that `file.http:13` named. */
+export function selectPlaces(options: RunOptions, { places }: LoadedRunFiles): RunOptions {
+  return places === undefined ? options : { ...options, selection: { ...options.selection, places } };
 }
 
 export function verbosityOf({ terminal }: RunInvocation, { verbose }: RunSettings): number {
@@ -43,16 +51,15 @@ export function refuseEmptyPlan(
   throw nothingSelectedError(selection, positionals, files.length > 0);
 }
 
-async function withLastFailed(
-  { flags, terminal }: RunInvocation,
-  { options, history, root }: RunSettings,
+async function findLastFailed(
+  { terminal }: RunInvocation,
+  { history, root }: RunSettings,
   files: readonly RunnableFile[],
-): Promise<Selection> {
-  if (!flags['last-failed']) return options.selection;
+): Promise<NonNullable<Selection['lastFailed']>> {
   if (history === undefined)
     throw new ServiceError('usage', '--last-failed needs the history, which is switched off');
   const lastFailed = await lastFailures(history, root, files);
   const nothing = files.every(({ shown }) => lastFailed.get(shown)?.size === 0);
   if (nothing) await terminal.note('nothing failed last time');
-  return { ...options.selection, lastFailed };
+  return lastFailed;
 }

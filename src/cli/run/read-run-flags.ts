@@ -1,11 +1,13 @@
 import { ServiceError } from '../../errors.js';
 import type { SettingsRequest } from '../../operations/settings/run-settings.js';
+import { STDIN } from '../command/request-paths.js';
+import type { LineSelection } from './line-arguments.js';
 import type { Invocation } from '../command/command.js';
 import { isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import type { RUN_FLAGS } from '../flags/run-flags.js';
 import { requestFilter } from '../flags/selection-flags.js';
 
-export type RunInvocation = Invocation<typeof RUN_FLAGS>;
+export type RunInvocation = Invocation<typeof RUN_FLAGS> & LineSelection;
 
 /** Reads the settings of a run from the command line and refuses invalid combinations. */
 export function readRunFlags(invocation: RunInvocation): SettingsRequest {
@@ -30,6 +32,14 @@ export function readRunFlags(invocation: RunInvocation): SettingsRequest {
       allowDb: flags['allow-db'],
     },
   };
+}
+
+/** Standard input can be read once only, and the history does not know what it contained last time. */
+export function refuseStdin({ flags, positionals }: RunInvocation): void {
+  if (!positionals.includes(STDIN)) return;
+  const refused = (['watch', 'last-failed'] as const).find((name) => flags[name]);
+  if (refused === undefined) return;
+  throw new ServiceError('usage', `--${refused} cannot be used with standard input (-); give it a file`);
 }
 
 /** CI services set `CI` to one of these values; others are ignored. */

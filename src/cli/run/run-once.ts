@@ -1,18 +1,18 @@
-import { loadFiles } from '../../operations/files/load-files.js';
+import { loadRunFiles } from '../../operations/files/load-run-files.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import type { ExitCode } from '../process/exit-code.js';
+import { runArguments } from './line-arguments.js';
 import type { RunCycle } from './perform-run.js';
 import { readRunFlags, type RunInvocation } from './read-run-flags.js';
 
 /** Runs once, from flags to exit code; watch mode calls it repeatedly. */
 export async function runOnce(invocation: RunInvocation, cycle: RunCycle): Promise<ExitCode> {
-  const { context, positionals } = invocation;
   const { onInput, interruption } = cycle;
   const { signal } = interruption;
   // Settings and files are read at the same time, while the code that runs requests is loaded.
   const [settings, loaded, { performRun }] = await Promise.all([
     loadRunSettings({ ...readRunFlags(invocation), signal, ...(onInput && { onInput }) }),
-    loadFiles(positionals, context.cwd),
+    loadRunFiles(runArguments(invocation)),
     import('./perform-run.js'),
   ]);
   return performRun(invocation, cycle, settings, loaded);

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { loadFiles } from '../../operations/files/load-files.js';
+import { loadRunFiles } from '../../operations/files/load-run-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { resolveStressInput } from '../../operations/load/stress-input.js';
@@ -17,6 +17,8 @@ import { writeOutput } from '../../workspace/output/write-output.js';
 import type { Interruption } from '../command/interruption.js';
 import { STDOUT } from '../command/named-output.js';
 import { resolveReportFile, resolveReportFolder } from './report-plan.js';
+import { runArguments } from './line-arguments.js';
+import { selectPlaces } from './prepare-run-options.js';
 import { readRunFlags } from './read-run-flags.js';
 import type { StressInvocation } from './check-stress-flags.js';
 import { watchStress } from './watch-stress.js';
@@ -25,11 +27,12 @@ const DEFAULT_DURATION_MS = 30_000;
 
 /** Runs a load test, from flags to exit code. */
 export async function runStress(invocation: StressInvocation, interruption: Interruption): Promise<ExitCode> {
-  const { terminal, context, positionals } = invocation;
-  const [settings, loaded] = await Promise.all([
+  const { terminal, context } = invocation;
+  const [given, loaded] = await Promise.all([
     loadRunSettings({ ...readRunFlags(invocation), signal: interruption.signal }),
-    loadFiles(positionals, context.cwd),
+    loadRunFiles(runArguments(invocation)),
   ]);
+  const settings = { ...given, options: selectPlaces(given.options, loaded) };
   const stress = optionsOf(invocation, settings);
   const target = reportTarget(invocation, settings);
   for (const warning of settings.warnings) await terminal.warning(warning);

@@ -1,12 +1,13 @@
 import { dirname, join } from 'node:path';
-import { compareDiagnostics, type Diagnostic } from '../../request-file/model/diagnostic.js';
-import { otherFileDependency } from '../../request-file/model/directive-values.js';
+import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { validateFiles } from '../../request-file/validate.js';
 import { missingFiles } from '../../workspace/files/missing-files.js';
 import { NeedsHeavyThread } from '../../workspace/files/needs-heavy-thread.js';
+import { findDependencyProblems, joinFindings } from './dependency-findings.js';
 import type { IndexedFiles } from './indexed-files.js';
+import { createServerFileAccess } from './server-file-access.js';
 
 export interface CheckedText {
   readonly file: string;
@@ -26,17 +27,21 @@ export async function checkText(
   const { path } = await files.checkPath(sent);
   const file = await parseRequestFile(Buffer.from(content, 'utf8'), path);
   const workspaceFindings = await validateInWorkspace(file, files);
-  const missing = await missingFiles(file, dirname(join(root, path)), root, content);
+  const directory = dirname(join(root, path));
+  const missing = await missingFiles(file, directory, root, content);
+  const runnable = { file, shown: path, directory, text: content };
+  const { loadFile } = createServerFileAccess(root, files);
+  const problems = (await findDependencyProblems([runnable], loadFile)).get(runnable) ?? [];
   return {
     file: path,
-    diagnostics: [...file.diagnostics, ...workspaceFindings, ...missing].sort(compareDiagnostics),
+    diagnostics: joinFindings([file.diagnostics, workspaceFindings, missing, problems]),
   };
 }
 
 /** Reads other files only when they can change the result. */
 async function validateInWorkspace(file: RequestFile, files: IndexedFiles): Promise<readonly Diagnostic[]> {
   const alone = validateFiles([file]).get(file) ?? [];
-  if (!alone.some(isUnusedCapture) && !dependsOnOthers(file)) return alone;
+  if (!alone.some(isUnusedCapture)) return alone;
   const others = (await files.paths()).filter((path) => path !== file.path);
   if (others.length > MAX_OTHERS) return alone.filter((finding) => !isUnusedCapture(finding));
   const parsed: RequestFile[] = [];
@@ -53,8 +58,4 @@ async function validateInWorkspace(file: RequestFile, files: IndexedFiles): Prom
 
 function isUnusedCapture({ code }: Diagnostic): boolean {
   return code === 'unused_capture';
-}
-
-function dependsOnOthers({ requests }: RequestFile): boolean {
-  return requests.some(({ metadata }) => metadata.depends?.some((name) => otherFileDependency(name)));
 }

@@ -1,12 +1,14 @@
 import { dirname, relative, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { compareDiagnostics, type Diagnostic } from '../../request-file/model/diagnostic.js';
-import type { RequestFile } from '../../request-file/model/model.js';
+import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { validateFiles } from '../../request-file/validate.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
+import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { findConfig } from '../../workspace/config/config-search.js';
 import { missingFiles } from '../../workspace/files/missing-files.js';
 import { collectRequestFiles, loadRequestFile, type FoundFile } from '../../workspace/files/request-files.js';
+import { findDependencyProblems, joinFindings } from './dependency-findings.js';
 import { unreadableFileMessage } from './find-request-files.js';
 
 export interface ValidationInput {
@@ -53,25 +55,31 @@ async function validateRequestFiles(
   root: string,
 ): Promise<FileValidation[]> {
   const validations: FileValidation[] = [];
-  const loaded: { readonly file: RequestFile; readonly directory: string; readonly text?: string }[] = [];
+  const loaded: RunnableFile[] = [];
   if (input.stdin !== undefined) {
     const { source, name } = input.stdin;
     const text = Buffer.from(source).toString('utf8');
-    loaded.push({ file: await parseRequestFile(source, name), directory: input.cwd, text });
+    loaded.push({ file: await parseRequestFile(source, name), shown: name, directory: input.cwd, text });
   }
   for (const each of found) {
     try {
-      loaded.push({ file: await loadRequestFile(each), directory: dirname(each.absolute) });
+      const { absolute, shown } = each;
+      loaded.push({ file: await loadRequestFile(each), shown, directory: dirname(absolute) });
     } catch (error) {
       validations.push(unreadablePath(each.shown, 'request-file', unreadableFileMessage(error)));
     }
   }
   const crossFileFindings = validateFiles(loaded.map(({ file }) => file));
-  for (const { file, directory, text } of loaded) {
-    const missing = await missingFiles(file, directory, root, text);
-    const findings = [...file.diagnostics, ...(crossFileFindings.get(file) ?? []), ...missing].sort(
-      compareDiagnostics,
-    );
+  const { loadFile } = workspaceFileAccess({ root, shownFrom: input.cwd });
+  const problems = await findDependencyProblems(loaded, loadFile);
+  for (const runnable of loaded) {
+    const { file, directory, text } = runnable;
+    const findings = joinFindings([
+      file.diagnostics,
+      crossFileFindings.get(file) ?? [],
+      await missingFiles(file, directory, root, text),
+      problems.get(runnable) ?? [],
+    ]);
     validations.push({ file: file.path, kind: 'request-file', requests: file.requests.length, findings });
   }
   return validations;

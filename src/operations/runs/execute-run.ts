@@ -23,7 +23,9 @@ export async function executeRun(
   if (recorder === undefined) return runFiles(run, plan, onEvent);
   try {
     return await runFiles(run, plan, (event) => {
-      if (event.kind === 'file-end') recorder.add(event.outcome);
+      // Standard input is no file whose runs could be compared.
+      if (event.kind === 'file-end' && plan.files[event.index]?.runnable.text === undefined)
+        recorder.add(event.outcome);
       onEvent(event);
     });
   } finally {

@@ -72,6 +72,10 @@ export const RULES = {
     'check',
     warning('`@depends {name}`: no such request; this request will be skipped'),
   ),
+  broken_dependency: inPhase(
+    'validate',
+    warning('`@depends {name}`: {file} has errors; this request will be skipped'),
+  ),
   missing_depends: inPhase('check', warning('`{{{reference}}}` is used without `# @depends {name}`')),
   variable_cycle: inPhase('check', warning('variable cycle: {chain}')),
   unknown_directive: warning('`@{name}` is not known and has no effect'),

@@ -10,7 +10,7 @@ import { statusPhrase } from '../../http/message/status-phrase.js';
 import { headerMap } from './header-map.js';
 import type { RunOptions } from '../plan/options.js';
 import type { Step } from '../plan/plan.js';
-import type { AssertionResult, RequestOutcome, ShellResult } from './result.js';
+import type { AssertionResult, MissingCapture, RequestOutcome, ShellResult } from './result.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { Failure } from './step-failure.js';
 
@@ -27,6 +27,8 @@ export interface AttemptResult {
   readonly assertions: readonly AssertionResult[];
   readonly captures: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
+  /** The captures that found nothing, each with its warning. */
+  readonly missingCaptures: readonly MissingCapture[];
   readonly shell: readonly ShellResult[];
   readonly exchanges: readonly Exchange[];
   readonly secretHeaders: readonly string[];
@@ -55,6 +57,7 @@ export const UNSENT: AttemptResult = {
   assertions: [],
   captures: {},
   warnings: [],
+  missingCaptures: [],
   shell: [],
   exchanges: [],
   secretHeaders: [],
@@ -126,6 +129,7 @@ export function requestOutcome(
     });
   }
   if (attempt.shell.length > 0) outcome.shell = attempt.shell;
+  if (attempt.missingCaptures.length > 0) outcome.missingCaptures = attempt.missingCaptures;
   return outcome;
 }
 

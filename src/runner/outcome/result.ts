@@ -2,6 +2,7 @@
 import type { CheckedAssertion } from '../../evaluation/check-assertion.js';
 import type { Exchange, FailureKind, Timing } from '../../http/message/message.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import type { RunPlan } from '../plan/plan.js';
 
 export type ErrorKind = FailureKind | 'variable' | 'condition' | 'hook' | 'shell' | 'db' | 'internal';
 
@@ -61,6 +62,12 @@ export interface RequestResult {
   readonly shell?: readonly ShellResult[];
 }
 
+export interface MissingCapture {
+  readonly line: number;
+  readonly column: number;
+  readonly warning: string;
+}
+
 /** The public fields and what reports need beside them. */
 export interface RequestOutcome extends RequestResult {
   /** The name, or else `METHOD URL` as written, with the row; never empty. */
@@ -68,6 +75,8 @@ export interface RequestOutcome extends RequestResult {
   readonly tags: readonly string[];
   /** Whether it ran only because a selected request depends on it. */
   readonly pulledIn: boolean;
+  /** Present when a capture of the last attempt found nothing. */
+  readonly missingCaptures?: readonly MissingCapture[];
   readonly exchanges: readonly Exchange[];
   readonly timing: Timing | undefined;
   /** Headers named by `apiKey`, lower case: redacted by place. */
@@ -102,4 +111,6 @@ export interface RunOutcome {
   /** Messages about snapshot files that could not be written. */
   readonly problems?: readonly string[];
   readonly createdSnapshots?: number;
+  /** Dependencies that were not found or have errors; requests that need them were skipped. */
+  readonly unresolved?: RunPlan['unresolved'];
 }

@@ -125,7 +125,7 @@ describe('dependencies in other files', () => {
   it.each([
     ['gone.http#x', 'dependency failed: gone.http#x not found'],
     ['auth.http#nobody', 'dependency failed: auth.http#nobody not found'],
-    ['bad.http#x', 'dependency failed: bad.http#x'],
+    ['bad.http#x', 'dependency failed: bad.http#x does not parse'],
     ['../outside.http#x', 'dependency failed: ../outside.http#x not found'],
   ])('to %s', async (written, reason) => {
     const { results } = await runRequests(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
+import { ambiguousRequest, brokenFile, missingFile, unknownRequest } from './dependency-problem.js';
 import {
   createOwner,
   addNode,
@@ -39,12 +40,14 @@ async function link(node: DraftNode, owner: DraftOwner, imported: ImportedFiles)
 
 function within(written: string, name: string, owner: DraftOwner, imported: ImportedFiles): Dependency {
   const place = owner.names.get(name);
-  if (place === undefined) return { written, node: undefined, notFound: true };
-  if (place < 0) return { written, node: undefined, notFound: false };
+  if (place === undefined) return { written, node: undefined, problem: unknownRequest(written) };
+  if (place < 0) {
+    return { written, node: undefined, problem: ambiguousRequest(written, name, owner.runnable) };
+  }
   return {
     written,
     node: owner.isExternal ? imported.importRequest(owner, place) : owner.nodes[place],
-    notFound: false,
+    problem: undefined,
   };
 }
 
@@ -55,8 +58,8 @@ async function elsewhere(
   imported: ImportedFiles,
 ): Promise<Dependency> {
   const other = await imported.find(path, owner);
-  if (other === undefined) return { written, node: undefined, notFound: true };
-  if (other === 'unusable') return { written, node: undefined, notFound: false };
+  if (other === undefined) return { written, node: undefined, problem: missingFile(path) };
+  if ('file' in other) return { written, node: undefined, problem: brokenFile(written, other) };
   return within(written, name, other, imported);
 }
 
@@ -75,14 +78,15 @@ export class ImportedFiles {
     return [...this.#externalOwners.values()];
   }
 
-  async find(path: string, from: DraftOwner): Promise<DraftOwner | 'unusable' | undefined> {
+  /** Returns the file itself if it has errors. */
+  async find(path: string, from: DraftOwner): Promise<DraftOwner | RunnableFile | undefined> {
     const { directory } = from.runnable;
     const absolute = join(directory, path);
     const loading = this.#loaded.get(absolute) ?? this.#loadFile(path, directory);
     this.#loaded.set(absolute, loading);
     const runnable = await loading;
     if (!runnable) return undefined;
-    if (runnable.file.diagnostics.some(({ severity }) => severity === 'error')) return 'unusable';
+    if (runnable.file.diagnostics.some(({ severity }) => severity === 'error')) return runnable;
     const key = keyOf(runnable);
     // A file that names itself means its own request.
     if (key === from.key) return from;

@@ -1,5 +1,6 @@
 /** The requests of a run as nodes: those of its files, and the requests of external files that they depend on. */
 import { basename, join } from 'node:path';
+import type { DependencyProblem } from './dependency-problem.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { RunnableFile } from './run-input.js';
 
@@ -24,8 +25,8 @@ export interface Dependency {
   readonly written: string;
   /** Undefined when it cannot run. */
   readonly node: Node | undefined;
-  /** Whether there is no such file or request. */
-  readonly notFound: boolean;
+  /** Why there is no node; undefined when there is one. */
+  readonly problem: DependencyProblem | undefined;
 }
 
 /** A node while the graph is built. */

@@ -60,6 +60,8 @@ export interface Selection {
   readonly exactName?: string;
   readonly tags: readonly string[];
   readonly excludeTags: readonly string[];
+  /** By shown path, the indices of the requests that were named by their lines; a file without an entry runs whole. */
+  readonly places?: ReadonlyMap<string, ReadonlySet<number>>;
   readonly shard?: { readonly index: number; readonly count: number };
   /** By shown path, the `shownName` of each request that failed last time; a file without an entry runs whole. */
   readonly lastFailed?: ReadonlyMap<string, ReadonlySet<string>>;

@@ -55,11 +55,11 @@ describe('dependencies in other files', () => {
   });
 
   it.each([
-    ['a missing file', 'gone.http#login', true],
-    ['a missing name', 'auth.http#logout', true],
-    ['a file with errors', 'bad.http#x', false],
-    ['a title that several requests have', 'twice.http#a', false],
-  ])('to %s cannot run', async (_case, written, notFound) => {
+    ['a missing file', 'gone.http#login', 'not found', 'missing_file'],
+    ['a missing name', 'auth.http#logout', 'not found', 'unknown_dependency'],
+    ['a file with errors', 'bad.http#x', 'does not parse', 'broken_dependency'],
+    ['a title that several requests have', 'twice.http#a', 'not found', 'ambiguous_name'],
+  ])('to %s cannot run', async (_case, written, kind, code) => {
     const files = {
       'auth.http': auth,
       'bad.http': 'GTE http://x\n',
@@ -67,7 +67,12 @@ describe('dependencies in other files', () => {
       'a.http': http(`read: ${written}`),
     };
     const made = await plan(files, {}, ['a.http']);
-    expect(made.files[0]?.steps[0]?.dependencies).toEqual([{ written, node: undefined, notFound }]);
+    expect(made.files[0]?.steps[0]?.dependencies).toMatchObject([
+      { written, node: undefined, problem: { kind, code } },
+    ]);
+    expect(made.unresolved).toMatchObject([
+      { node: { request: { name: 'read' } }, written, problem: { kind, code } },
+    ]);
   });
 
   it('that lead back break the file they started from', async () => {
@@ -80,6 +85,9 @@ describe('dependencies in other files', () => {
     expect(made.files[0]?.broken).toEqual(['a.http:1:1: dependency cycle: a.http#a → b.http#b → a.http#a']);
     expect(steps(made, 1)).toEqual(['c']);
     expect(made.files[1]?.steps[0]?.dependencies[0]?.node).toBeUndefined();
+    expect(made.unresolved).toMatchObject([
+      { written: 'b.http#b', problem: { kind: 'does not parse', details: [{ place: 'b.http:1:1' }] } },
+    ]);
   });
 
   it('of a file to itself in a circle break it', async () => {

@@ -34,9 +34,9 @@ describe('the schedule', () => {
   it('distinguishes known from unknown dependencies', async () => {
     const { files } = await plan({ 'a.http': graph });
     const purge = files[0]?.steps[4];
-    expect(purge?.dependencies.map(({ written, notFound }) => [written, notFound])).toEqual([
-      ['audit', false],
-      ['ghost', true],
+    expect(purge?.dependencies.map(({ written, problem }) => [written, problem?.kind])).toEqual([
+      ['audit', undefined],
+      ['ghost', 'not found'],
     ]);
   });
 });

@@ -1,9 +1,10 @@
 /** Plans a run before anything is sent. */
 import { UNSUPPORTED_METHODS } from '../../request-file/text/methods.js';
-import { findBlocked } from './blocked.js';
+import { cycleLine, findBlocked, type Blocked } from './blocked.js';
 import { buildGraph } from './build-graph.js';
+import { brokenDependency, type DependencyProblem } from './dependency-problem.js';
 import { edgesBetween, nodesOf, type Dependency, type Node, type Owner } from './graph.js';
-import { errorLines } from './error-lines.js';
+import { errorLines } from './problem-detail.js';
 import type { FileAccess, RunRequest, RunnableFile } from './run-input.js';
 import { scheduleOrder } from './schedule.js';
 import { selectRequests } from './selection.js';
@@ -13,6 +14,15 @@ export interface RunPlan {
   readonly files: readonly FilePlan[];
   /** The number of selected requests in all shards, without dependencies. */
   readonly selected: number;
+  /** What requests that would run depend on, but cannot run: a run in which something was left out is not a success. */
+  readonly unresolved: readonly UnresolvedDependency[];
+}
+
+export interface UnresolvedDependency {
+  /** The request that depends on it. */
+  readonly node: Node;
+  readonly written: string;
+  readonly problem: DependencyProblem;
 }
 
 export interface FilePlan {
@@ -51,7 +61,7 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
   let selected = 0;
   const drafts = files.map((runnable, index): FileDraft => {
     const owner = owners.get(runnable);
-    const broken = (owner && cycles.get(owner)) ?? errors[index] ?? [];
+    const broken = (owner && cycles.get(owner)?.map(cycleLine)) ?? errors[index] ?? [];
     const places = broken.length === 0 ? selectRequests(runnable, selection) : [];
     selected += places.length;
     return { runnable, broken, owner, roles: owner ? withDependencies(owner, places) : new Map() };
@@ -62,7 +72,17 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
   const plans = drafts
     .filter((draft) => !selection.shard || draft.broken.length > 0 || draft.roles.size > 0)
     .map((draft) => planFile(draft, reportsOthers, order));
-  return { files: plans, selected };
+  return { files: plans, selected, unresolved: plans.flatMap(findUnresolved) };
+}
+
+/** A request that is skipped anyway needs nothing. */
+function findUnresolved({ steps }: FilePlan): UnresolvedDependency[] {
+  const found: UnresolvedDependency[] = [];
+  for (const { node, dependencies, skipReason } of steps) {
+    if (dependencies.length === 0 || skipReason !== '') continue;
+    for (const { written, problem } of dependencies) if (problem) found.push({ node, written, problem });
+  }
+  return found;
 }
 
 function withDependencies(owner: Owner, places: readonly number[]): Roles {
@@ -126,9 +146,9 @@ function positionsOf(sortKeys: readonly number[]): number[] {
 class ExternalOrder {
   readonly #rank = new Map<Node, number>();
   readonly #taken = new Set<Node>();
-  readonly #blocked: ReadonlySet<Node>;
+  readonly #blocked: Blocked['blocked'];
 
-  constructor(owners: readonly Owner[], blocked: ReadonlySet<Node>) {
+  constructor(owners: readonly Owner[], blocked: Blocked['blocked']) {
     this.#blocked = blocked;
     const nodes = nodesOf(owners);
     scheduleOrder(edgesBetween(nodes)).forEach((number, rank) => {
@@ -156,8 +176,12 @@ class ExternalOrder {
   /** Removes the nodes that can never run. */
   usable(dependencies: readonly Dependency[]): readonly Dependency[] {
     if (this.#blocked.size === 0) return dependencies;
-    return dependencies.map((each) =>
-      each.node && this.#blocked.has(each.node) ? { ...each, node: undefined } : each,
-    );
+    return dependencies.map((each) => {
+      const finding = each.node && this.#blocked.get(each.node);
+      if (!each.node || finding === undefined) return each;
+      const { written } = each;
+      const { shown } = each.node.owner.runnable;
+      return { written, node: undefined, problem: brokenDependency(written, shown, [finding]) };
+    });
   }
 }

@@ -15,11 +15,14 @@ export function selectRequests(runnable: RunnableFile, selection: Selection): nu
   if (selection.exactName !== undefined) return [findNamedRequest(runnable, selection.exactName)];
   const matches = requestMatcher(selection);
   const failed = selection.lastFailed?.get(runnable.shown);
-  const only = requests.some(({ metadata }) => metadata.only);
+  const places = selection.places?.get(runnable.shown);
+  // A request that is named by its line runs whatever the others say.
+  const only = places === undefined && requests.some(({ metadata }) => metadata.only);
   const selected: number[] = [];
   requests.forEach((request, index) => {
     if (only && !request.metadata.only) return;
     if (failed && !hadFailed(request, failed)) return;
+    if (places && !places.has(index)) return;
     if (matches(request)) selected.push(index);
   });
   return selected;
@@ -27,8 +30,8 @@ export function selectRequests(runnable: RunnableFile, selection: Selection): nu
 
 /** Whether no request can be left out; otherwise the snapshots of the others must stay. */
 export function selectsEverything(selection: Selection): boolean {
-  const { exactName, shard, lastFailed } = selection;
-  return exactName === undefined && !shard && !lastFailed && filtersNothing(selection);
+  const { exactName, shard, lastFailed, places } = selection;
+  return exactName === undefined && !shard && !lastFailed && !places && filtersNothing(selection);
 }
 
 /** The request with exactly this name, or else the unnamed one whose `METHOD URL` it is. */

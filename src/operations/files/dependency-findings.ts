@@ -1,0 +1,138 @@
+/** Findings about dependencies, which `svc validate` lists and a run reports as errors. */
+import { getOrAdd } from '../../primitives/get-or-add.js';
+import { compareDiagnostics, diagnose, type Diagnostic } from '../../request-file/model/diagnostic.js';
+import { otherFileDependency } from '../../request-file/model/directive-values.js';
+import type { RequestFile } from '../../request-file/model/model.js';
+import { findBlocked } from '../../runner/plan/blocked.js';
+import { buildGraph } from '../../runner/plan/build-graph.js';
+import { brokenDependency } from '../../runner/plan/dependency-problem.js';
+import type { ProblemDetail } from '../../runner/plan/problem-detail.js';
+import { keyOf } from '../../runner/plan/graph.js';
+import type { UnresolvedDependency } from '../../runner/plan/plan.js';
+import type { FileAccess, RunnableFile } from '../../runner/plan/run-input.js';
+import { linesOfRequest, placeOf, readLines, type LineRange } from '../../workspace/files/written-place.js';
+
+/** Returns the findings that need other files: unknown requests, files with errors, cycles through several files. */
+export async function findDependencyProblems(
+  files: readonly RunnableFile[],
+  loadFile: FileAccess['loadFile'],
+): Promise<ReadonlyMap<RunnableFile, readonly Diagnostic[]>> {
+  const sound = files.filter(({ file }) => !file.diagnostics.some(({ severity }) => severity === 'error'));
+  const graph = await buildGraph(sound, preferGiven(files, loadFile));
+  const { blocked, cycles } = findBlocked(graph);
+  const findings = new Map<RunnableFile, Diagnostic[]>();
+  for (const owner of graph.owners) {
+    const { runnable } = owner;
+    const found = (cycles.get(owner) ?? []).map(({ node, chain }) =>
+      diagnose('dependency_cycle', { line: node.request.line, column: 1, endColumn: 4 }, { chain }),
+    );
+    const unresolved: UnresolvedDependency[] = [];
+    for (const node of owner.nodes) {
+      for (const { written, node: other, problem } of node?.dependencies ?? []) {
+        if (!node) continue;
+        const cycle = other && !cycles.has(owner) ? blocked.get(other) : undefined;
+        if (problem) unresolved.push({ node, written, problem });
+        else if (other && cycle !== undefined) {
+          const { shown } = other.owner.runnable;
+          unresolved.push({ node, written, problem: brokenDependency(written, shown, [cycle]) });
+        }
+      }
+    }
+    if (unresolved.length > 0) found.push(...(await locateIn(runnable, unresolved)));
+    findings.set(runnable, found);
+  }
+  return findings;
+}
+
+/** A file that is checked already is not parsed again, and counts as it was given, not as it is on disk. */
+function preferGiven(
+  files: readonly RunnableFile[],
+  loadFile: FileAccess['loadFile'],
+): FileAccess['loadFile'] {
+  const given = new Map(files.map((runnable) => [keyOf(runnable), runnable]));
+  return async (path, from) => {
+    const loaded = await loadFile(path, from);
+    return loaded && (given.get(keyOf(loaded)) ?? loaded);
+  };
+}
+
+/** Several checks may find the same: a dependency in a missing file is also a missing file. */
+export function joinFindings(lists: readonly (readonly Diagnostic[])[]): Diagnostic[] {
+  const found = new Map<string, Diagnostic>();
+  for (const list of lists) {
+    for (const each of list) found.set(`${each.line}:${each.column} ${each.code} ${each.message}`, each);
+  }
+  return [...found.values()].sort(compareDiagnostics);
+}
+
+/** Returns what a run says about dependencies that cannot run: each finding once, then the errors of the other file. */
+export async function describeUnresolved(
+  unresolved: readonly UnresolvedDependency[],
+): Promise<ProblemDetail[]> {
+  const findings = new Map<string, ProblemDetail>();
+  const note = (place: string, message: string): void =>
+    void findings.set(`${place} ${message}`, { place, message });
+  const located = await locateUnresolved(unresolved);
+  for (const [{ shown }, own] of located) {
+    for (const { line, column, message } of own) note(`${shown}:${line}:${column}`, message);
+  }
+  for (const { problem } of unresolved)
+    for (const { place, message } of problem.details) note(place, message);
+  return [...findings.values()];
+}
+
+/** Returns the findings with their places. */
+export async function locateUnresolved(
+  unresolved: readonly UnresolvedDependency[],
+): Promise<ReadonlyMap<RunnableFile, readonly Diagnostic[]>> {
+  const byFile = new Map<RunnableFile, UnresolvedDependency[]>();
+  for (const each of unresolved) getOrAdd(byFile, each.node.owner.runnable, () => []).push(each);
+  const located = new Map<RunnableFile, readonly Diagnostic[]>();
+  for (const [runnable, own] of byFile) located.set(runnable, await locateIn(runnable, own));
+  return located;
+}
+
+async function locateIn(
+  { file, directory, text }: RunnableFile,
+  unresolved: readonly UnresolvedDependency[],
+): Promise<Diagnostic[]> {
+  const known = new KnownFindings(file);
+  const found: Diagnostic[] = [];
+  let lines: readonly string[] | undefined;
+  for (const { node, written, problem } of unresolved) {
+    const range = linesOfRequest(file, node.place);
+    const { code, values } = problem;
+    const other = otherFileDependency(written);
+    const earlier = other ? undefined : known.find(range, diagnose(code, NOWHERE, values));
+    if (earlier) found.push(earlier);
+    else {
+      lines ??= await readLines(file, directory, text);
+      const searched = other && code === 'missing_file' ? other.path : written;
+      found.push(diagnose(code, placeOf({ text: searched, ...range, beside: '@' }, lines), values));
+    }
+  }
+  return found;
+}
+
+const NOWHERE = { line: 1, column: 1, endColumn: 1 };
+
+/** A request of the same file that does not exist was found when the file was parsed, with its place. */
+class KnownFindings {
+  readonly #byLine = new Map<number, Diagnostic[]>();
+  #lastLine = 0;
+
+  constructor({ diagnostics }: RequestFile) {
+    for (const each of diagnostics) {
+      getOrAdd(this.#byLine, each.line, () => []).push(each);
+      this.#lastLine = Math.max(this.#lastLine, each.line);
+    }
+  }
+
+  find({ from, to }: LineRange, { code, message }: Diagnostic): Diagnostic | undefined {
+    for (let line = from; line <= Math.min(to, this.#lastLine); line += 1) {
+      const found = this.#byLine.get(line)?.find((each) => each.code === code && each.message === message);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}

@@ -61,7 +61,7 @@ async function verifyWith(
   const plan = await planRun(complete);
   // Results stay in the order of arrival, which is that of dependencies, while reports of runs are ordered by line.
   const results = plan.files.map((): InteractionOutcome[] => []);
-  const run = openRun(complete);
+  const run = openRun(complete, plan);
   try {
     const outcome = await runFiles(run, plan, (event) => {
       if (event.kind !== 'request-end') return;

@@ -43,14 +43,17 @@ function withResponse(body: Uint8Array | string, type: string): Partial<Exchange
   };
 }
 
-it('has one entry for each exchange, in order, named after its test', () => {
-  const exchanges = [exchange(), exchange({ startedAt: STARTED_AT + 99 })];
-  const log = logOf(
-    runOf([fileOf('a.http', [outcome({ name: 'one', exchanges }), outcome({ name: 'two', exchanges })])]),
-  );
+it('has one entry for each exchange, in the order of time, named after its test', () => {
+  const at = (...times: number[]): readonly Exchange[] =>
+    times.map((time) => exchange({ startedAt: STARTED_AT + time }));
+  const [one, two] = [
+    outcome({ name: 'one', exchanges: at(0, 99) }),
+    outcome({ name: 'two', exchanges: at(50, 99) }),
+  ];
+  const log = logOf(runOf([fileOf('a.http', [one, two])]));
   expect(log).toMatchObject({ version: '1.2', creator: { name: 'svc', version: '1.4.0' } });
-  expect(log.entries.map(({ comment }) => comment)).toEqual(['one', 'one', 'two', 'two']);
-  expect(log.entries[1]?.startedDateTime).toBe('2031-04-05T06:07:08.219Z');
+  expect(log.entries.map(({ comment }) => comment)).toEqual(['one', 'two', 'one', 'two']);
+  expect(log.entries[2]?.startedDateTime).toBe('2031-04-05T06:07:08.219Z');
 });
 
 it('has the members HAR 1.2 requires', () => {

@@ -7,7 +7,7 @@ import { jsonText } from '../evaluation/values/json-text.js';
 import { createRedactor, type Redactor } from './results/redactor.js';
 import type { ReportContext } from './results/report-context.js';
 
-/** The report as HAR 1.2: one entry for each exchange, including redirects and retries. */
+/** The report as HAR 1.2: one entry for each exchange, including redirects, authentication and earlier attempts. */
 export function* renderHar(run: RunOutcome, { version }: ReportContext): Generator<string> {
   const creator = jsonText({ name: 'svc', version }, '    ');
   yield `{\n  "log": {\n    "version": "1.2",\n    "creator": ${creator},\n    "entries": `;
@@ -15,10 +15,16 @@ export function* renderHar(run: RunOutcome, { version }: ReportContext): Generat
   yield '\n  }\n}\n';
 }
 
+/** In the order in which they were sent, which differs from that of the tests in a parallel run. */
 function* entries({ files, secrets }: RunOutcome): Generator<object> {
-  for (const outcome of files.flatMap(({ results }) => results)) {
-    const redactor = createRedactor(outcome, secrets);
-    for (const exchange of outcome.exchanges) yield entry(exchange, outcome, redactor);
+  const sent = files
+    .flatMap(({ results }) => results)
+    .flatMap((outcome) => outcome.exchanges.map((exchange) => ({ exchange, outcome })))
+    .sort((a, b) => a.exchange.startedAt - b.exchange.startedAt);
+  let last: { readonly outcome: RequestOutcome; readonly redactor: Redactor } | undefined;
+  for (const { exchange, outcome } of sent) {
+    if (last?.outcome !== outcome) last = { outcome, redactor: createRedactor(outcome, secrets) };
+    yield entry(exchange, outcome, last.redactor);
   }
 }
 

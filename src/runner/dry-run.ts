@@ -4,6 +4,7 @@ import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Request } from '../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/text/template.js';
 import { createScopes } from './file-context.js';
+import { dependencyFailedReason } from './plan/dependency-problem.js';
 import type { Node } from './plan/graph.js';
 import type { RunPlan, Step } from './plan/plan.js';
 import type { Run } from './run.js';
@@ -40,11 +41,27 @@ export interface PlannedVariable {
 }
 
 export function describeRun(run: Run, plan: RunPlan): readonly PlannedFile[] {
+  const skipped = new Set<Node>();
   return plan.files.map(({ runnable, broken, steps }) => {
     const scopeOf = createScopes(run);
-    const requests = steps.map((step) => describeStep(step, scopeOf(step.node.owner), run));
+    const requests = steps.map((step) => {
+      const skipReason = skipReasonOf(step, skipped, run);
+      if (skipReason !== '') skipped.add(step.node);
+      return describeStep({ ...step, skipReason }, scopeOf(step.node.owner), run);
+    });
     return { file: runnable.shown, broken, requests };
   });
+}
+
+/** A request is also skipped when a dependency is; dependencies come before the requests that need them. */
+function skipReasonOf(
+  { skipReason, dependencies }: Step,
+  skipped: ReadonlySet<Node>,
+  { options }: Run,
+): string {
+  if (skipReason !== '') return skipReason;
+  const missing = dependencies.find(({ node }) => !node || skipped.has(node));
+  return missing ? dependencyFailedReason(missing, options.mode) : '';
 }
 
 function describeStep(step: Step, scope: Scope, run: Run): PlannedRequest {
@@ -105,21 +122,45 @@ function addNames(value: unknown, names: Set<string>): void {
 }
 
 /** Looks in the order of docs/language.md#where-values-come-from */
-function sourceOf(name: string, { owner, request }: Node, { options, process }: Run): string {
+function sourceOf(name: string, node: Node, { options, process }: Run): string {
+  const { owner, request } = node;
   const { file } = owner.runnable;
   const root = /^[^.[]*/.exec(name)?.[0] ?? name;
   if (Object.hasOwn(options.overrides, name)) return 'set by svc';
   if (root === 'row' && request.metadata.data !== undefined) return 'data row';
-  const capturingRequest = file.requests.find(({ captures, name: other }) =>
-    captures.some(
-      (capture) => [name, root].includes(capture.name) || name.startsWith(`${other}.${capture.name}`),
-    ),
-  );
+  const capturingRequest = file.requests.find((other) => captures(other, name));
   if (capturingRequest) return `capture of ${shownName(capturingRequest)}`;
+  const foreign = findForeignCapture(node, name);
+  if (foreign !== undefined) return `captured by ${foreign}`;
   if (Object.hasOwn(options.operatorVariables, name)) return 'given for the run';
   if (file.variables.some((variable) => variable.name === name)) return 'file variable';
   if (Object.hasOwn(options.environment, name) || Object.hasOwn(options.environment, root))
     return `environment ${options.environmentName}`;
   if (Object.hasOwn(options.dotenv, name)) return 'dotenv file';
   return !Object.hasOwn(process, name) || name.startsWith('SVC_') ? 'no value' : 'process environment';
+}
+
+/** Whether a name is a capture of the request, with or without a path into its value. */
+function captures(request: Request, name: string): boolean {
+  return request.captures.some(
+    (capture) => isWithin(name, capture.name) || isWithin(name, `${request.name}.${capture.name}`),
+  );
+}
+
+function isWithin(name: string, whole: string): boolean {
+  return name.startsWith(whole) && (name.length === whole.length || /[.[]/.test(name[whole.length] ?? ''));
+}
+
+/**
+ * The request of another file that captures the name, as `@depends` names it. A file sees the captures of all requests
+ * that its requests depend on.
+ */
+function findForeignCapture(node: Node, name: string): string | undefined {
+  for (const user of [node, ...node.owner.nodes]) {
+    const found = user?.dependencies.find(
+      ({ node: other }) => other && other.owner !== node.owner && captures(other.request, name),
+    );
+    if (found) return found.written;
+  }
+  return undefined;
 }

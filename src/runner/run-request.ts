@@ -2,6 +2,7 @@
 import { evaluateCondition } from '../evaluation/variables/condition.js';
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope } from '../evaluation/variables/scope.js';
+import type { Exchange } from '../http/message/message.js';
 import { cleanFailure, runAttempt } from './attempt.js';
 import type { RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
@@ -117,6 +118,7 @@ async function runAttempts(
   const { options, signal, beforeRequest } = file.run;
   let attempt: AttemptResult = UNSENT;
   let attempts = 0;
+  const earlier: Exchange[] = [];
   try {
     const { timeout, retries, retryDelay } = resolveAttemptSettings(request.metadata, scope, options);
     for (;;) {
@@ -126,12 +128,13 @@ async function runAttempts(
       attempt = await runAttempt(execution, resolved, timeout);
       if (attempts > retries || isFinal(attempt, request.metadata.retryOn)) break;
       if (!(await pause(retryDelay, signal))) break;
+      if (options.keepExchanges) earlier.push(...attempt.exchanges);
       for (const { name } of request.captures) file.captures.unset(captureId, name);
     }
   } catch (error) {
     attempt = unsent(request, scope, cleanFailure(error, file));
   }
-  const last = attempt;
+  const last = earlier.length === 0 ? attempt : { ...attempt, exchanges: [...earlier, ...attempt.exchanges] };
   reporter.requestEnd(place, !last.passed, () => requestOutcome(place, last, attempts, options));
   return last;
 }

@@ -3,7 +3,8 @@ import type { Connections } from '../http/connections/connections.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import { parseText } from '../request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from './plan/options.js';
-import { knownSecrets, openRun } from './run.js';
+import { knownSecrets } from './known-secrets.js';
+import { openRun } from './run.js';
 import type { RunnableFile, RunRequest } from './plan/run-input.js';
 import { dedent } from '../../test/support/dedent.js';
 import { workspaceFileAccess } from './workspace-file-access.js';
@@ -78,7 +79,7 @@ describe('a run', () => {
   it('stops its requests with its signal, until it is closed', () => {
     const controller = new AbortController();
     const [stopped, closed] = [request({ signal: controller.signal }), request({ signal: controller.signal })]
-      .map(openRun)
+      .map((each) => openRun(each))
       .map((run) => ({ run, stop: run.signals.take() }));
     closed?.run.close();
     controller.abort();

@@ -1,15 +1,16 @@
 /** A run: its request, and everything that its requests share. Only this module creates runs. */
 import { createAuthState } from '../http/auth/auth-state.js';
 import { createConnections, type ConnectionsOptions } from '../http/connections/connections.js';
-import { findProxyCredentials } from '../http/connect/proxy.js';
 import { randomBytes } from '../primitives/random-bytes.js';
-import { SecretSet } from '../redaction/secret-set.js';
+import type { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
+import { addPlannedSecrets, knownSecrets } from './known-secrets.js';
 import { Databases } from './databases/databases.js';
 import { createDefaultHeaders, type DefaultHeaders } from './prepare/default-headers.js';
 import { LearnedCredentials } from './prepare/learn-credentials.js';
 import type { RunOptions } from './plan/options.js';
 import { keyOf } from './plan/graph.js';
+import type { RunPlan } from './plan/plan.js';
 import type { RunRequest, RunnableFile } from './plan/run-input.js';
 import { RequestSignals } from './request-signals.js';
 import { Snapshots } from './snapshots.js';
@@ -35,9 +36,11 @@ export interface Run extends RunRequest {
   readonly close: () => void;
 }
 
-export function openRun(request: RunRequest): Run {
+/** With the plan, the secrets of all its requests are known before the first one is sent. */
+export function openRun(request: RunRequest, plan?: RunPlan): Run {
   const { files, options, fileAccess, process, signal } = request;
   const secrets = request.secrets ?? knownSecrets(options, files);
+  if (plan) addPlannedSecrets(secrets, request, plan);
   const certificateOrigins = options.tls.cert === undefined ? undefined : new Set<string>();
   const connection = (request.connect ?? createConnections)(connectionOptions(options, certificateOrigins));
   const databases = new Databases(fileAccess.openFile);
@@ -118,26 +121,4 @@ function snapshotViews(
     views.set(key, view);
     return view;
   };
-}
-
-/** The secrets before anything has run, so that even the first line of output is redacted; others are added on use. */
-export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]): SecretSet {
-  const { secretValues, operatorVariables, environment, dotenv, tls, proxy } = options;
-  const secrets = new SecretSet();
-  const names = new Set(options.secretNames);
-  const addText = (value: unknown): void => {
-    if (typeof value === 'string' && !value.includes('{{')) secrets.add(value);
-  };
-  secrets.addAll(secretValues);
-  secrets.addAll(findProxyCredentials(proxy));
-  if (tls.passphrase !== undefined) secrets.add(tls.passphrase);
-  for (const name of names) {
-    for (const source of [operatorVariables, environment, dotenv]) {
-      if (Object.hasOwn(source, name)) addText(source[name]);
-    }
-  }
-  for (const { file } of files) {
-    for (const { name, secret, value } of file.variables) if (secret || names.has(name)) addText(value);
-  }
-  return secrets;
 }

@@ -82,7 +82,7 @@ async function runPlan(
 ): Promise<Performed> {
   const warnings: string[] = [];
   const onWarning = (warning: string): void => void warnings.push(warning);
-  const run = openRun(request);
+  const run = openRun(request, plan);
   try {
     const findings = new FindingsReport(run, plan, invocation.terminal);
     await findings.before();

@@ -1,5 +1,6 @@
 /** Resolves templates (docs/language.md#variables-and-placeholders). */
 import type { Placeholder } from '../../request-file/text/template.js';
+import { isSettledFunction } from '../../request-file/text/function-names.js';
 import type { Literal } from '../../request-file/expressions/parse-value.js';
 import { compileTemplate } from './compiled-template.js';
 import {
@@ -39,6 +40,8 @@ const MAX_TEXT_LENGTH = 64 * 1024 * 1024;
 /** The state of one call: the variables that are being resolved, and what was found so far. */
 interface Expansion {
   readonly lenient: boolean;
+  /** Whether functions whose value differs from call to call count as names without a value. */
+  readonly settledOnly: boolean;
   readonly chain: string[];
   expansions: number;
   functions: number;
@@ -73,6 +76,19 @@ export class Scope {
   /** For `@if` and `@unless`, where a name without a value counts as empty text. */
   conditionText(template: string): string {
     return template.includes('{{') ? this.#expand(template, expansion(true)) : template;
+  }
+
+  /** The text if it is known before anything runs: undefined with a name that has no value yet, or with a random value. */
+  settledText(template: string): string | undefined {
+    if (!template.includes('{{')) return template;
+    const state = expansion(true, true);
+    try {
+      const text = this.#expand(template, state);
+      return state.unresolved === 0 ? text : undefined;
+    } catch (error) {
+      if (error instanceof VariableFailure) return undefined;
+      throw error;
+    }
   }
 
   /** The typed value of an expected value (docs/language.md#values). */
@@ -133,10 +149,12 @@ export class Scope {
   #variable(name: string, state: Expansion): FoundVariable {
     const found = findVariable(name, this.#sources, this.#variables);
     if (!found) return { value: this.#missing(name, state), typed: false };
+    const { unresolved } = state;
     const value =
       found.expands === undefined ? found.value : this.#expandDeep(name, found.value, found.expands, state);
     const { onSecret } = this.#sources;
-    if (onSecret && this.#isSecret(name)) for (const secret of textsIn(value)) onSecret(name, secret);
+    if (onSecret && state.unresolved === unresolved && this.#isSecret(name))
+      for (const secret of textsIn(value)) onSecret(name, secret);
     return { value, typed: found.typed };
   }
 
@@ -187,6 +205,7 @@ export class Scope {
     state: Expansion,
   ): string {
     if (!isKnownFunction) throw unknownFunction(name);
+    if (state.settledOnly && !isSettledFunction(name)) return this.#missing(name, state);
     state.functions++;
     const values = args.map((argument) => {
       const written = readArgument(argument);
@@ -217,8 +236,8 @@ export class Scope {
   }
 }
 
-function expansion(lenient: boolean): Expansion {
-  return { lenient, chain: [], expansions: 0, functions: 0, unresolved: 0 };
+function expansion(lenient: boolean, settledOnly = false): Expansion {
+  return { lenient, settledOnly, chain: [], expansions: 0, functions: 0, unresolved: 0 };
 }
 
 /** The texts as which a secret value may appear. */

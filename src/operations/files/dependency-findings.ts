@@ -72,12 +72,13 @@ export async function describeUnresolved(
   const findings = new Map<string, ProblemDetail>();
   const note = (place: string, message: string): void =>
     void findings.set(`${place} ${message}`, { place, message });
-  const located = await locateUnresolved(unresolved);
-  for (const [{ shown }, own] of located) {
-    for (const { line, column, message } of own) note(`${shown}:${line}:${column}`, message);
+  for (const [runnable, own] of byFile(unresolved)) {
+    const located = await locateIn(runnable, own);
+    for (const [index, { line, column, message }] of located.entries()) {
+      note(`${runnable.shown}:${line}:${column}`, message);
+      for (const detail of own[index]?.problem.details ?? []) note(detail.place, detail.message);
+    }
   }
-  for (const { problem } of unresolved)
-    for (const { place, message } of problem.details) note(place, message);
   return [...findings.values()];
 }
 
@@ -85,13 +86,20 @@ export async function describeUnresolved(
 export async function locateUnresolved(
   unresolved: readonly UnresolvedDependency[],
 ): Promise<ReadonlyMap<RunnableFile, readonly Diagnostic[]>> {
-  const byFile = new Map<RunnableFile, UnresolvedDependency[]>();
-  for (const each of unresolved) getOrAdd(byFile, each.node.owner.runnable, () => []).push(each);
   const located = new Map<RunnableFile, readonly Diagnostic[]>();
-  for (const [runnable, own] of byFile) located.set(runnable, await locateIn(runnable, own));
+  for (const [runnable, own] of byFile(unresolved)) located.set(runnable, await locateIn(runnable, own));
   return located;
 }
 
+function byFile(
+  unresolved: readonly UnresolvedDependency[],
+): ReadonlyMap<RunnableFile, readonly UnresolvedDependency[]> {
+  const grouped = new Map<RunnableFile, UnresolvedDependency[]>();
+  for (const each of unresolved) getOrAdd(grouped, each.node.owner.runnable, () => []).push(each);
+  return grouped;
+}
+
+/** Returns one finding for each dependency, in the same order. */
 async function locateIn(
   { file, directory, text }: RunnableFile,
   unresolved: readonly UnresolvedDependency[],

@@ -94,7 +94,7 @@ async function outcomeOf(
   { hasListeners, onProgress, onSending }: ExecutionContext,
 ): Promise<{ readonly outcome: FileOutcome; readonly secrets: SecretSet }> {
   const filePlan = requireSoundPlan(plan, file);
-  const run = openRun(request);
+  const run = openRun(request, plan);
   try {
     const sizes = await countExpectedResults(filePlan, run);
     onSending();

@@ -7,6 +7,8 @@ export interface FunctionShape {
   readonly takesSpacedArguments?: true;
   /** A number of arguments between minimum and maximum that is refused all the same. */
   readonly refusedCount?: number;
+  /** Whether its value depends on time or chance, not only on arguments and environment. */
+  readonly varies?: true;
 }
 
 const none: FunctionShape = { minArguments: 0, maxArguments: 0 };
@@ -14,19 +16,19 @@ const one: FunctionShape = { minArguments: 1, maxArguments: 1 };
 const optional: FunctionShape = { minArguments: 0, maxArguments: 1 };
 
 const SHAPES: Readonly<Record<string, FunctionShape>> = {
-  uuid: none,
-  guid: none,
-  now: optional,
-  isoTimestamp: { ...optional, takesSpacedArguments: true },
-  isoDate: optional,
-  timestamp: { ...optional, takesSpacedArguments: true },
-  timestampMs: { ...optional, takesSpacedArguments: true },
-  date: { minArguments: 0, maxArguments: 2 },
-  random: { minArguments: 0, maxArguments: 2, refusedCount: 1 },
-  randomInt: { minArguments: 0, maxArguments: 2, refusedCount: 1, takesSpacedArguments: true },
-  randomString: optional,
-  randomAlphanumeric: optional,
-  randomEmail: none,
+  uuid: { ...none, varies: true },
+  guid: { ...none, varies: true },
+  now: { ...optional, varies: true },
+  isoTimestamp: { ...optional, takesSpacedArguments: true, varies: true },
+  isoDate: { ...optional, varies: true },
+  timestamp: { ...optional, takesSpacedArguments: true, varies: true },
+  timestampMs: { ...optional, takesSpacedArguments: true, varies: true },
+  date: { minArguments: 0, maxArguments: 2, varies: true },
+  random: { minArguments: 0, maxArguments: 2, refusedCount: 1, varies: true },
+  randomInt: { minArguments: 0, maxArguments: 2, refusedCount: 1, takesSpacedArguments: true, varies: true },
+  randomString: { ...optional, varies: true },
+  randomAlphanumeric: { ...optional, varies: true },
+  randomEmail: { ...none, varies: true },
   base64: one,
   base64url: one,
   base64Decode: one,
@@ -48,6 +50,11 @@ const FOREIGN: ReadonlySet<string> = new Set(['datetime', 'localDatetime', 'aadT
 
 export function functionShape(name: string): FunctionShape | undefined {
   return Object.hasOwn(SHAPES, name) ? SHAPES[name] : undefined;
+}
+
+/** Whether every call with the same arguments has the same value. */
+export function isSettledFunction(name: string): boolean {
+  return functionShape(name)?.varies !== true;
 }
 
 export function isForeignFunction(name: string): boolean {

@@ -42,18 +42,20 @@ export async function runRequests(
   const root = settings.root ?? (await temporaryWorkspace(files));
   const names = settings.run ?? Object.keys(files).filter((name) => name.endsWith('.http'));
   const events: RunEvent[] = [];
-  const run = openRun({
+  const request = {
     files: await Promise.all(names.map((name) => runnable(root, name, String(files[name])))),
     options: { ...DEFAULT_RUN_OPTIONS, ...settings.options },
     signal: settings.signal ?? new AbortController().signal,
     process: settings.process ?? { PATH: process.env['PATH'] },
     fileAccess: workspaceFileAccess({ root, shownFrom: root }),
-  });
+  };
+  const plan = await planRun(request);
+  const run = openRun(request, plan);
   const onEvent = (event: RunEvent): void => {
     events.push(event);
     settings.onEvent?.(event);
   };
-  const outcome = await runFiles(run, await planRun(run), onEvent).finally(run.close);
+  const outcome = await runFiles(run, plan, onEvent).finally(run.close);
   const results = outcome.files.flatMap((file) => file.results);
   return { outcome, results, events, root, result: (name) => find(results, name) };
 }

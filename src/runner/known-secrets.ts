@@ -1,0 +1,126 @@
+/** The secrets that are known before anything has run, so that even the first line of output is redacted. */
+import { CaptureStore } from '../evaluation/variables/captures.js';
+import { Scope } from '../evaluation/variables/scope.js';
+import { secretParameters } from '../http/auth/build-auth.js';
+import { findProxyCredentials } from '../http/connect/proxy.js';
+import { encodeBasicCredential } from '../http/message/basic-credential.js';
+import { credentialValues, isCredentialHeader } from '../redaction/credential-headers.js';
+import { SecretSet } from '../redaction/secret-set.js';
+import type { Auth, Request } from '../request-file/model/model.js';
+import type { Owner } from './plan/graph.js';
+import type { RunOptions } from './plan/options.js';
+import type { RunPlan } from './plan/plan.js';
+import type { RunnableFile, RunRequest } from './plan/run-input.js';
+
+/** The values of variables that are marked as secret; others are added on use. */
+export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]): SecretSet {
+  const { secretValues, operatorVariables, environment, dotenv, tls, proxy } = options;
+  const secrets = new SecretSet();
+  const names = new Set(options.secretNames);
+  const addText = (value: unknown): void => {
+    if (typeof value === 'string' && !value.includes('{{')) secrets.add(value);
+  };
+  secrets.addAll(secretValues);
+  secrets.addAll(findProxyCredentials(proxy));
+  if (tls.passphrase !== undefined) secrets.add(tls.passphrase);
+  for (const name of names) {
+    for (const source of [operatorVariables, environment, dotenv]) {
+      if (Object.hasOwn(source, name)) addText(source[name]);
+    }
+  }
+  for (const { file } of files) {
+    for (const { name, secret, value } of file.variables) if (secret || names.has(name)) addText(value);
+  }
+  return secrets;
+}
+
+/**
+ * Adds the credentials of all requests that may run, whose values neither captures nor data rows give, and the secret
+ * variables of their files. A value that cannot be found yet is left out: the request itself reports it.
+ */
+export function addPlannedSecrets(
+  secrets: SecretSet,
+  request: Pick<RunRequest, 'options' | 'process'>,
+  plan: RunPlan,
+): void {
+  const files = new Map<Owner, FileSecrets>();
+  for (const { steps } of plan.files) {
+    for (const { node, skipReason } of steps) {
+      if (skipReason !== '') continue;
+      let file = files.get(node.owner);
+      if (!file) {
+        file = new FileSecrets(secrets, request, node.owner.runnable);
+        files.set(node.owner, file);
+      }
+      file.add(node.request);
+    }
+  }
+}
+
+/** The secrets of the requests of one file; each template is resolved once. */
+class FileSecrets {
+  readonly #secrets: SecretSet;
+  readonly #scope: Scope;
+  readonly #texts = new Map<string, string | undefined>();
+  readonly #auths = new Set<string>();
+
+  constructor(
+    secrets: SecretSet,
+    { options, process }: Pick<RunRequest, 'options' | 'process'>,
+    { file }: RunnableFile,
+  ) {
+    this.#secrets = secrets;
+    this.#scope = new Scope({
+      overrides: options.overrides,
+      operator: options.operatorVariables,
+      environment: options.environment,
+      dotenv: options.dotenv,
+      process,
+      processReadable: true,
+      memo: new Map(),
+      // Functions that need them are not called.
+      clock: () => 0,
+      random: (bytes) => new Uint8Array(bytes),
+      secretNames: new Set(options.secretNames),
+      onSecret: (_name, value) => secrets.add(value),
+      variables: file.variables,
+      captures: new CaptureStore(),
+    });
+    for (const name of options.secretNames) this.#scope.settledText(`{{${name}}}`);
+    for (const { name, secret } of file.variables) if (secret) this.#scope.settledText(`{{${name}}}`);
+    for (const [name, value] of Object.entries(options.headers)) this.#addHeader(name, value);
+  }
+
+  add({ metadata, headers }: Request): void {
+    if (metadata.auth) this.#addAuth(metadata.auth);
+    for (let at = 0; at < headers.length; at++) {
+      const header = headers[at];
+      if (header && isCredentialHeader(header.key)) this.#addHeader(header.key, header.value);
+    }
+  }
+
+  #addAuth({ type, params }: Auth): void {
+    const key = JSON.stringify([type, params]);
+    if (this.#auths.has(key)) return;
+    this.#auths.add(key);
+    const known = params.map((parameter) => this.#text(parameter) ?? '');
+    this.#secrets.addAll(secretParameters({ type, params: known }));
+    const [user = '', password = ''] = known;
+    // The encoded credential reveals the password.
+    if (type === 'basic' && user !== '' && password !== '')
+      this.#secrets.add(encodeBasicCredential(user, password));
+  }
+
+  #addHeader(name: string, template: string): void {
+    if (!isCredentialHeader(name)) return;
+    const value = this.#text(template);
+    if (value !== undefined) this.#secrets.addAll(credentialValues([[name, value]]));
+  }
+
+  /** Requests of a file often have the same credentials. */
+  #text(template: string): string | undefined {
+    if (!template.includes('{{')) return template;
+    if (!this.#texts.has(template)) this.#texts.set(template, this.#scope.settledText(template));
+    return this.#texts.get(template);
+  }
+}

@@ -37,6 +37,11 @@ export interface PersistedRunResult extends PersistedResult {
   readonly error: string | null;
 }
 
+/** The newest run of a file, with the reasons of skipped requests, which clients of the server do not get. */
+export interface LastRun extends PersistedRunDetail {
+  readonly results: readonly (PersistedRunResult & { readonly skipReason: string })[];
+}
+
 export interface PersistedNamedResult extends PersistedRunResult {
   readonly runId: number;
   readonly filePath: string;

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import { classifyDatabaseError } from './database.js';
-import type { NamedResultsRequest, PageRequest, PersistedRunDetail } from './persisted-run.js';
+import type { LastRun, NamedResultsRequest, PageRequest } from './persisted-run.js';
 import { lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
 import { parseRunRows, type RunRowsInput, type RunRows } from './run-rows.js';
 import { RunWriter } from './write-runs.js';
@@ -10,7 +10,7 @@ import { RunWriter } from './write-runs.js';
 export interface Queries {
   /** Returns the id of each run, or the error why it could not be stored. */
   add(...runs: RunRowsInput[]): readonly (number | Error)[];
-  lastRun(workspace: string, filePath: string): PersistedRunDetail | undefined;
+  lastRun(workspace: string, filePath: string): LastRun | undefined;
   /** Returns a `RunPage`. */
   list(request: PageRequest): Uint8Array;
   /** Returns a `PersistedRunDetail`, or undefined when there is no such run. */

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.js';
 import type { Row } from './database.js';
 import type {
+  LastRun,
   NamedResultPage,
   NamedResultsRequest,
   PageRequest,
@@ -39,13 +40,15 @@ export function runDetail(connection: Connection, id: number): PersistedRunDetai
 }
 
 /** Returns the newest run of the file in the workspace. */
-export function lastRun(
-  connection: Connection,
-  workspace: string,
-  filePath: string,
-): PersistedRunDetail | undefined {
+export function lastRun(connection: Connection, workspace: string, filePath: string): LastRun | undefined {
   const row = connection.statement(LAST_RUN).get(workspace, filePath);
-  return row === undefined ? undefined : runDetail(connection, numberOf(row, 'id'));
+  const run = row && runDetail(connection, numberOf(row, 'id'));
+  if (!run) return undefined;
+  const reasons = connection.statement(SKIP_REASONS).all(run.id);
+  const results = run.results.map((result, index) => {
+    return { ...result, skipReason: textOf(reasons[index] ?? {}, 'skip_reason') };
+  });
+  return { ...run, results };
 }
 
 export function resultsByName(connection: Connection, request: NamedResultsRequest): NamedResultPage {
@@ -79,6 +82,7 @@ const LIST_OF_WORKSPACE = `SELECT * FROM runs WHERE workspace = ? ${NEWEST_FIRST
 const COUNT_ALL = 'SELECT count(*) AS total FROM runs';
 const COUNT_OF_WORKSPACE = 'SELECT count(*) AS total FROM runs WHERE workspace = ?';
 const LAST_RUN = `SELECT id FROM runs WHERE workspace = ? AND file_path = ? ${NEWEST_FIRST} LIMIT 1`;
+const SKIP_REASONS = 'SELECT skip_reason FROM results WHERE run_id = ? ORDER BY position, id';
 
 const ASSERTIONS_OF_RUN = `
   SELECT assertions.* FROM assertions JOIN results ON results.id = assertions.result_id

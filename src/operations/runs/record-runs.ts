@@ -1,6 +1,7 @@
 import type { HistoryStore } from '../../history/open-history.js';
 import type { RunRows } from '../../history/run-rows.js';
 import { timeSlice } from '../../primitives/time-slice.js';
+import { isUnresolvedReason } from '../../runner/plan/dependency-problem.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { Run } from '../../runner/run.js';
 import type { RunSettings } from '../settings/run-settings.js';
@@ -93,7 +94,10 @@ export async function lastFailures(
     for (const { shown } of files) {
       const run = await store.query('lastRun', root, shown);
       if (run === undefined) continue;
-      const failed = run.results.filter(({ passed, skipped }) => !passed && !skipped);
+      // What could not be tested has not passed either.
+      const failed = run.results.filter(
+        ({ passed, skipped, skipReason }) => !passed && (!skipped || isUnresolvedReason(skipReason)),
+      );
       const names = new Set(failed.map(({ requestName }) => requestName));
       if (!names.has(shown)) failures.set(shown, names);
     }

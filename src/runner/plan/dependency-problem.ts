@@ -50,6 +50,11 @@ export function dependencyFailedReason(
   return `dependency failed: ${written}${isTold ? ` ${problem.kind}` : ''}`;
 }
 
+/** Whether a request was skipped because its dependency could not be found or has errors. */
+export function isUnresolvedReason(skipReason: string): boolean {
+  return /^dependency failed: .+ (?:not found|does not parse)$/s.test(skipReason);
+}
+
 /** The warning in the result of a request that is skipped because of it. */
 export function problemWarning(written: string, { code, values, details }: DependencyProblem): string {
   if (code === 'unknown_dependency') return `@depends ${written}: there is no such request`;

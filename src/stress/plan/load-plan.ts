@@ -2,6 +2,7 @@
 import { ServiceError } from '../../errors.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { shownName } from '../../request-file/model/request-filter.js';
+import { problemWarning } from '../../runner/plan/dependency-problem.js';
 import type { Node } from '../../runner/plan/graph.js';
 import { planRun, type PlanInput, type RunPlan, type Step } from '../../runner/plan/plan.js';
 import { prepareForLoad, OmittedFeatures } from './load-file.js';
@@ -53,6 +54,7 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
     .filter((node) => !impossible.has(node))
     .map((node) => ({ node, nodes: order.withDependencies(node) }));
   if (picked.length === 0) {
+    refuseUnresolved(plan);
     throw new ServiceError('usage', `no request to run in ${files.map(({ shown }) => shown).join(', ')}`);
   }
   const underLoad = picked.flatMap(({ nodes }) => nodes.filter(isSentUnderLoad));
@@ -99,6 +101,17 @@ function refuseBrokenFiles({ files }: RunPlan): void {
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   throw new ServiceError('request-file', `${first}${more}`);
+}
+
+/** Names the reason when nothing can be sent because of dependencies. */
+function refuseUnresolved({ unresolved: [first] }: RunPlan): void {
+  if (!first) return;
+  const { node, written, problem } = first;
+  const { runnable } = node.owner;
+  throw new ServiceError(
+    'request-file',
+    `${runnable.shown}:${node.request.line}: ${problemWarning(written, problem)}`,
+  );
 }
 
 function isPicked({ node, skipReason, pulledIn }: Step): boolean {

@@ -35,13 +35,13 @@ export class FindingsReport {
     if (this.#terminal.quiet) return;
     await this.#warn(
       await findRunWarnings(this.#run.files, this.#plan),
-      (count) => `${count} more; svc validate shows them`,
+      (count) => `${count}; svc validate shows them`,
     );
   }
 
   async after(outcome: RunOutcome): Promise<void> {
     if (this.#terminal.quiet) return;
-    await this.#warn(findMissingCaptures(outcome), (count) => `${count} more of captures that found nothing`);
+    await this.#warn(findMissingCaptures(outcome), (count) => `${count}: captures that found nothing`);
   }
 
   async #warn(findings: readonly ProblemDetail[], rest: (count: string) => string): Promise<void> {
@@ -54,6 +54,6 @@ export class FindingsReport {
       else hidden += 1;
       this.#left -= 1;
     }
-    if (hidden > 0) await this.#terminal.warning(rest(formatCount(hidden, 'warning')));
+    if (hidden > 0) await this.#terminal.warning(rest(formatCount(hidden, 'more warning')));
   }
 }

@@ -10,7 +10,9 @@ import { openRun } from './run.js';
 import { workspaceFileAccess } from './workspace-file-access.js';
 
 async function describeText(text: string, options: Partial<RunOptions>): Promise<PlannedFile | undefined> {
-  const root = await temporaryWorkspace({ 'auth.http': '### login\nGET http://127.0.0.1:1/login\n' });
+  const root = await temporaryWorkspace({
+    'auth.http': '### login\nGET http://127.0.0.1:1/login\n>>>capture\ntoken from body.token\n<<<\n',
+  });
   const run = openRun({
     files: [{ file: await parseRequestFile(text, 'a.http'), shown: 'a.http', directory: root }],
     options: { ...DEFAULT_RUN_OPTIONS, ...options },
@@ -74,6 +76,47 @@ GET {{base}}
       { name: 'nowhere', source: 'no value', value: undefined },
     ]);
     expect(server.seen).toEqual([]);
+  });
+
+  it('knows which request of another file will capture a value, and what will be skipped', async () => {
+    const file = await describeText(
+      dedent`
+        ### own
+        # @depends ./auth.http#login
+        GET http://127.0.0.1/{{login.token}}/{{token.part}}/{{tokens}}
+        ### later
+        GET http://127.0.0.1/{{token}}
+        ### off
+        # @skip later
+        GET http://127.0.0.1/
+        ### after off
+        # @depends off
+        GET http://127.0.0.1/
+        ### lost
+        # @depends ghost
+        GET http://127.0.0.1/
+      `,
+      {},
+    );
+    const sources = file?.requests.map(({ name, variables }) => [
+      name,
+      ...variables.map((variable) => `${variable.name}: ${variable.source}`),
+    ]);
+    expect(sources?.slice(0, 3)).toEqual([
+      ['login'],
+      [
+        'own',
+        'login.token: captured by ./auth.http#login',
+        'token.part: captured by ./auth.http#login',
+        'tokens: no value',
+      ],
+      ['later', 'token: captured by ./auth.http#login'],
+    ]);
+    expect(file?.requests.slice(3).map(({ skipReason }) => skipReason)).toEqual([
+      'later',
+      'dependency failed: off',
+      'dependency failed: ghost not found',
+    ]);
   });
 
   it('knows rows and files that cannot run', async () => {

@@ -25,6 +25,65 @@ describe('retry', () => {
     expect(new Set(server.seen).size).toBe(3);
   });
 
+  it.each([
+    { keepExchanges: true, kept: 6 },
+    { keepExchanges: false, kept: 0 },
+  ])(
+    'keeps the exchanges of all attempts for reports that need them (%j)',
+    async ({ keepExchanges, kept }) => {
+      let count = 0;
+      const server = await loopback(({ path }) =>
+        path === '/from'
+          ? { status: 302, headers: { location: '/to' } }
+          : { status: ++count < 3 ? 500 : 200 },
+      );
+      const { results } = await runRequests(
+        {
+          'a.http': dedent`
+            ### a
+            # @retry 5
+            # @retryDelay 1
+            GET ${server.url}/from
+          `,
+        },
+        { options: { keepExchanges } },
+      );
+      const { exchanges = [], attempts } = results[0] ?? {};
+      expect([attempts, exchanges.length]).toEqual([3, kept]);
+      const sent = exchanges.map(({ request, response }) => `${request.url} ${response?.statusCode}`);
+      const expected = [500, 500, 200].flatMap((status) => [
+        `${server.url}/from 302`,
+        `${server.url}/to ${status}`,
+      ]);
+      expect(sent).toEqual(expected.slice(0, kept));
+      const times = exchanges.map(({ startedAt }) => startedAt);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+    },
+  );
+
+  it('keeps the exchanges of attempts before one that could not be sent', async () => {
+    const server = await loopback(() => 500);
+    const { results } = await runRequests(
+      {
+        'a.http': dedent`
+          ### a
+          # @retry 1
+          # @retryDelay 1
+          GET ${server.url}/
+          >>>
+          expect status 200
+          <<<
+          ### down
+          # @retry 2
+          # @retryDelay 1
+          GET http://127.0.0.1:1/
+        `,
+      },
+      { options: { keepExchanges: true } },
+    );
+    expect(results.map(({ exchanges }) => exchanges.length)).toEqual([2, 3]);
+  });
+
   it('takes configured retries and delay where the request says nothing', async () => {
     const server = await loopback(() => 500);
     const { results } = await runRequests(

@@ -1,7 +1,7 @@
 import type { LoadedRunFiles } from '../../operations/files/load-run-files.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
-import { styler } from '../../reports/console/style.js';
+import { styler, type Styler } from '../../reports/console/style.js';
 import { planRun, type RunPlan } from '../../runner/plan/plan.js';
 import type { RunnableFile, RunRequest } from '../../runner/plan/run-input.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
@@ -126,6 +126,8 @@ async function dryRun(
     import('../../runner/dry-run.js'),
   ]);
   const planned = describeRun(run, plan);
-  if (onStdout) await terminal.report(dryRunText(planned, verbosity, terminal.style));
-  return inFile ? dryRunText(planned, verbosity, styler(false)) : undefined;
+  // Names, files and dependencies may hold secrets too.
+  const textIn = (style: Styler): string => run.secrets.redact(dryRunText(planned, verbosity, style));
+  if (onStdout) await terminal.report(textIn(terminal.style));
+  return inFile ? textIn(styler(false)) : undefined;
 }

@@ -3,7 +3,7 @@ import type { Connections } from '../http/connections/connections.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import { parseText } from '../request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from './plan/options.js';
-import { knownSecrets } from './known-secrets.js';
+import { knownSecrets } from './prepare/known-secrets.js';
 import { openRun } from './run.js';
 import type { RunnableFile, RunRequest } from './plan/run-input.js';
 import { dedent } from '../../test/support/dedent.js';

@@ -4,7 +4,7 @@ import { createConnections, type ConnectionsOptions } from '../http/connections/
 import { randomBytes } from '../primitives/random-bytes.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
-import { addPlannedSecrets, knownSecrets } from './known-secrets.js';
+import { addPlannedSecrets, knownSecrets } from './prepare/known-secrets.js';
 import { Databases } from './databases/databases.js';
 import { createDefaultHeaders, type DefaultHeaders } from './prepare/default-headers.js';
 import { LearnedCredentials } from './prepare/learn-credentials.js';

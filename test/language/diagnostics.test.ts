@@ -9,6 +9,7 @@ import {
   type DiagnosticCode,
 } from '../../src/request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
+import { findDependencyProblems } from '../../src/operations/files/dependency-findings.js';
 import { validateFiles } from '../../src/request-file/validate.js';
 import { missingFiles } from '../../src/workspace/files/missing-files.js';
 import { dedent } from '../support/dedent.js';
@@ -29,7 +30,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   'error check': ['duplicate_name', 'dependency_cycle', 'ambiguous_name'],
   'error validate': ['no_requests', 'missing_file'],
   'warning check': ['duplicate_title', 'unknown_dependency', 'missing_depends', 'variable_cycle'],
-  'warning validate': ['unused_capture'],
+  'warning validate': ['unused_capture', 'broken_dependency'],
   'warning syntax': [
     ...['unknown_directive', 'duplicate_directive', 'orphan_directive', 'bare_directive'],
     ...['duplicate_variable', 'duplicate_capture', 'missing_separator', 'suspicious_body_line'],
@@ -80,6 +81,7 @@ const WORDING: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   missing_file: '`{path}` does not exist or lies outside the workspace',
   unused_capture: 'capture `{name}` is never used',
   unknown_dependency: '`@depends {name}`: no such request; this request will be skipped',
+  broken_dependency: '`@depends {name}`: {file} has errors; this request will be skipped',
   missing_separator: 'a new request starts here without `###`',
   indented_delimiter: '`{text}` counts only in column 1',
   suspicious_subject: '`{word}` means `body.{word}`; did you mean `{near}`?',
@@ -160,11 +162,18 @@ async function snippetCodes(): Promise<string[]> {
     `,
     'include.http',
   );
+  const dependent = {
+    file: await parseRequestFile('###\n# @depends ./broken.http#x\nGET http://x/\n', 'dependent.http'),
+    shown: 'dependent.http',
+    directory: root,
+  };
+  const broken = { ...dependent, file: await parseRequestFile('GTE\n', 'broken.http'), shown: 'broken.http' };
   const found: Diagnostic[] = [
     ...(await parseRequestFile('#'.repeat(10 * 1024 * 1024 + 1), 'large.http')).diagnostics,
     ...[...validateFiles([await parseRequestFile('', 'empty.http')]).values()].flat(),
     ...[...validateFiles([capture]).values()].flat(),
     ...(await missingFiles(include, root, root)),
+    ...[...(await findDependencyProblems([dependent], async () => broken)).values()].flat(),
   ];
   found.forEach(expectAsInTable);
   return found.map(({ code }) => code);

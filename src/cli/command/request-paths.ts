@@ -15,8 +15,7 @@ export const REQUEST_FILES = { extensions: ['http', 'spec'] } as const;
 export const PATHS: Argument = { name: 'path', meaning: WHERE, repeatable: true, complete: REQUEST_FILES };
 
 /** What the arguments of runs and load tests may be. */
-export const RUN_PATHS =
-  'files (.http, .spec) or directories; file.http:13 is the request at line 13, - standard input';
+export const RUN_PATHS = 'files (.http, .spec) or directories; a.http:13 is one request, - standard input';
 
 export const PATHS_OR_STDIN: Argument = { ...PATHS, meaning: `${WHERE}; - is standard input` };
 

@@ -4,7 +4,7 @@ import { describeUnresolved } from '../../operations/files/dependency-findings.j
 import { loadFiles } from '../../operations/files/load-files.js';
 import { brokenPlanMessage, refuseUnrunnable } from '../../operations/files/refuse-file.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
-import { knownSecrets } from '../../runner/known-secrets.js';
+import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { problemLine } from '../../runner/plan/problem-detail.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';

@@ -5,7 +5,7 @@ import { listFilesOfRun, type FileWatch } from '../../operations/files/watch-fil
 import { prepareMock } from '../../operations/mocks/prepare-mock.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { knownSecrets } from '../../runner/known-secrets.js';
+import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { errorLines } from '../../runner/plan/problem-detail.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Invocation } from '../command/command.js';

@@ -5,7 +5,7 @@ import { loadRunSettings, type RunSettings } from '../../operations/settings/run
 import { resolveStressInput } from '../../operations/load/stress-input.js';
 import { nearest } from '../../primitives/near-names.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { knownSecrets } from '../../runner/known-secrets.js';
+import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { stressConsole } from '../../reports/stress/stress-console.js';
 import { stressJson } from '../../reports/stress/stress-json.js';
 import { styler } from '../../reports/console/style.js';

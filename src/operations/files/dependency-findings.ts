@@ -1,4 +1,5 @@
 /** Findings about dependencies, which `svc validate` lists and a run reports as errors. */
+import { join } from 'node:path';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from '../../request-file/model/diagnostic.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
@@ -44,13 +45,15 @@ export async function findDependencyProblems(
   return findings;
 }
 
-/** A file that is checked already is not parsed again, and counts as it was given, not as it is on disk. */
+/** A file that is checked counts as it was given: it may be on disk with another text, or not at all. */
 function preferGiven(
   files: readonly RunnableFile[],
   loadFile: FileAccess['loadFile'],
 ): FileAccess['loadFile'] {
   const given = new Map(files.map((runnable) => [keyOf(runnable), runnable]));
   return async (path, from) => {
+    const named = given.get(join(from, path));
+    if (named) return named;
     const loaded = await loadFile(path, from);
     return loaded && (given.get(keyOf(loaded)) ?? loaded);
   };
@@ -104,14 +107,14 @@ async function locateIn(
   { file, directory, text }: RunnableFile,
   unresolved: readonly UnresolvedDependency[],
 ): Promise<Diagnostic[]> {
-  const known = new KnownFindings(file);
+  const parsed = new ParsedFindings(file);
   const found: Diagnostic[] = [];
   let lines: readonly string[] | undefined;
   for (const { node, written, problem } of unresolved) {
     const range = linesOfRequest(file, node.place);
     const { code, values } = problem;
     const other = otherFileDependency(written);
-    const earlier = other ? undefined : known.find(range, diagnose(code, NOWHERE, values));
+    const earlier = other ? undefined : parsed.find(range, diagnose(code, NOWHERE, values));
     if (earlier) found.push(earlier);
     else {
       lines ??= await readLines(file, directory, text);
@@ -125,7 +128,7 @@ async function locateIn(
 const NOWHERE = { line: 1, column: 1, endColumn: 1 };
 
 /** A request of the same file that does not exist was found when the file was parsed, with its place. */
-class KnownFindings {
+class ParsedFindings {
   readonly #byLine = new Map<number, Diagnostic[]>();
   #lastLine = 0;
 

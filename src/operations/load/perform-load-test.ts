@@ -1,6 +1,6 @@
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { knownSecrets } from '../../runner/known-secrets.js';
+import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult, StressUpdate } from '../../stress/measure/stress-result.js';
 import { loadDistinct } from '../files/indexed-files.js';

@@ -46,8 +46,8 @@ export function dependencyFailedReason(
   { written, problem }: { readonly written: string; readonly problem: DependencyProblem | undefined },
   mode: RunOptions['mode'],
 ): string {
-  const isTold = problem && (problem.kind === 'not found' || mode === 'cli');
-  return `dependency failed: ${written}${isTold ? ` ${problem.kind}` : ''}`;
+  const isNamed = problem && (problem.kind === 'not found' || mode === 'cli');
+  return `dependency failed: ${written}${isNamed ? ` ${problem.kind}` : ''}`;
 }
 
 /** Whether a request was skipped because its dependency could not be found or has errors. */

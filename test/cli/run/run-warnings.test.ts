@@ -170,12 +170,12 @@ describe('svc run and svc validate', () => {
     const problems = tests.flatMap(({ error = '', errorKind }) =>
       errorKind === 'file' ? error.split('\n') : [],
     );
-    const told = [...run.stderr.split('\n'), ...problems].flatMap((line) => {
+    const reported = [...run.stderr.split('\n'), ...problems].flatMap((line) => {
       const [, place = '', message = ''] =
         /^(?:Warning: |Error: )?(a\.http:\d+:\d+):? (.*)$/.exec(line) ?? [];
       return place === '' ? [] : [`${place} ${message}`];
     });
-    expect(told.sort()).toEqual(expected.sort());
+    expect(reported.sort()).toEqual(expected.sort());
     const hasErrors = file?.diagnostics.some(({ severity }) => severity === 'error');
     if (hasErrors) expect([validated.code, run.code]).toEqual([2, 2]);
   });

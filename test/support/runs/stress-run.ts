@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../../src/runner/plan/options.js';
 import type { RunnableFile } from '../../../src/runner/plan/run-input.js';
-import { knownSecrets } from '../../../src/runner/known-secrets.js';
+import { knownSecrets } from '../../../src/runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../../src/runner/workspace-file-access.js';
 import { LoadEngine } from '../../../src/stress/load-engine.js';
 import { planLoad, type LoadPlan } from '../../../src/stress/plan/load-plan.js';

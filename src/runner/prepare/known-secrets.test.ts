@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { parseText } from '../request-file/parse-file.js';
+import { parseText } from '../../request-file/parse-file.js';
 import { addPlannedSecrets, knownSecrets } from './known-secrets.js';
-import { DEFAULT_RUN_OPTIONS, type RunOptions } from './plan/options.js';
-import { planRun } from './plan/plan.js';
+import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../plan/options.js';
+import { planRun } from '../plan/plan.js';
 
 async function secretsOf(text: string, given: Partial<RunOptions> = {}, process = {}) {
   const files = [{ file: parseText(text, 'a.http'), shown: 'a.http', directory: '/w' }];

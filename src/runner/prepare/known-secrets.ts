@@ -1,16 +1,16 @@
 /** The secrets that are known before anything has run, so that even the first line of output is redacted. */
-import { CaptureStore } from '../evaluation/variables/captures.js';
-import { Scope } from '../evaluation/variables/scope.js';
-import { secretParameters } from '../http/auth/build-auth.js';
-import { findProxyCredentials } from '../http/connect/proxy.js';
-import { encodeBasicCredential } from '../http/message/basic-credential.js';
-import { credentialValues, isCredentialHeader } from '../redaction/credential-headers.js';
-import { SecretSet } from '../redaction/secret-set.js';
-import type { Auth, Request } from '../request-file/model/model.js';
-import type { Owner } from './plan/graph.js';
-import type { RunOptions } from './plan/options.js';
-import type { RunPlan } from './plan/plan.js';
-import type { RunnableFile, RunRequest } from './plan/run-input.js';
+import { CaptureStore } from '../../evaluation/variables/captures.js';
+import { Scope } from '../../evaluation/variables/scope.js';
+import { secretParameters } from '../../http/auth/build-auth.js';
+import { findProxyCredentials } from '../../http/connect/proxy.js';
+import { encodeBasicCredential } from '../../http/message/basic-credential.js';
+import { credentialValues, isCredentialHeader } from '../../redaction/credential-headers.js';
+import { SecretSet } from '../../redaction/secret-set.js';
+import type { Auth, Request } from '../../request-file/model/model.js';
+import type { Owner } from '../plan/graph.js';
+import type { RunOptions } from '../plan/options.js';
+import type { RunPlan } from '../plan/plan.js';
+import type { RunnableFile, RunRequest } from '../plan/run-input.js';
 
 /** The values of variables that are marked as secret; others are added on use. */
 export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]): SecretSet {
@@ -103,9 +103,9 @@ class FileSecrets {
     const key = JSON.stringify([type, params]);
     if (this.#auths.has(key)) return;
     this.#auths.add(key);
-    const known = params.map((parameter) => this.#text(parameter) ?? '');
-    this.#secrets.addAll(secretParameters({ type, params: known }));
-    const [user = '', password = ''] = known;
+    const values = params.map((parameter) => this.#text(parameter) ?? '');
+    this.#secrets.addAll(secretParameters({ type, params: values }));
+    const [user = '', password = ''] = values;
     // The encoded credential reveals the password.
     if (type === 'basic' && user !== '' && password !== '')
       this.#secrets.add(encodeBasicCredential(user, password));

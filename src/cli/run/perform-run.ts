@@ -12,6 +12,7 @@ import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } 
 import type { Interruption } from '../command/interruption.js';
 import { startLiveReport } from './live-report.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
+import { plannedFiles } from './planned-files.js';
 import { planRunReports, type ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './read-run-flags.js';
 import { runHints } from './run-hints.js';
@@ -53,10 +54,11 @@ export async function performRun(
   const verbosity = verbosityOf(invocation, settings);
   const warnings: string[] = [];
   const run = openRun(request);
+  const findFile = plannedFiles(plan);
   let outcome: RunOutcome;
   let consoleText: string | undefined;
   try {
-    const live = await startLiveReport(invocation, run, { reports, verbosity, isFirst });
+    const live = await startLiveReport(invocation, run, { reports, verbosity, isFirst, findFile });
     const onWarning = (warning: string): void => void warnings.push(warning);
     try {
       outcome = await executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning });
@@ -70,7 +72,16 @@ export async function performRun(
   }
   const coverage = await measureRunCoverage(api, settings, outcome);
   if (coverage !== undefined) await printCoverage(invocation, reports, coverage, outcome);
-  const report = { run: outcome, coverage, plan: reports, consoleText, verbosity, terminal, context };
+  const report = {
+    run: outcome,
+    coverage,
+    plan: reports,
+    consoleText,
+    verbosity,
+    findFile,
+    terminal,
+    context,
+  };
   const codes = [...runExitCodes(outcome), ...(await writeOthers(report))];
   for (const note of runHints(outcome)) await terminal.note(note);
   for (const warning of warnings) await terminal.warning(warning);

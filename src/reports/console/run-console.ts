@@ -1,9 +1,13 @@
 import { printableLine } from '../../primitives/printable.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import type { RequestFile } from '../../request-file/model/model.js';
 import type { RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { exchangeLines } from './console-exchange.js';
-import { passedLines, testLines } from './console-test.js';
+import { isShown, passedLines, testLines } from './console-test.js';
+import { failureBlock } from './failure-block.js';
+import { totalLines } from './run-totals.js';
 import { ReportOrder } from '../results/report-order.js';
 import type { Styler } from './style.js';
 import { testReport } from '../results/test-report.js';
@@ -18,6 +22,10 @@ export interface ConsoleReportOptions {
   readonly showVersion?: boolean;
   /** The secrets of the run; values that become secret during the run are masked from then on. */
   readonly secrets: SecretSet;
+  /** The current width of the terminal; 80 without one. */
+  readonly columns?: () => number;
+  /** The request file that results name by this path; without it, failures show no source lines. */
+  readonly findFile?: (file: string) => RequestFile | undefined;
 }
 
 export interface ConsoleReport {
@@ -26,12 +34,21 @@ export interface ConsoleReport {
   readonly finish: (run: RunOutcome) => void;
 }
 
-/** The console report: a test is printed as soon as all tests before it are printed. */
+/** Report files and pipes have no width. */
+const DEFAULT_COLUMNS = 80;
+
+/**
+ * The console report: a test is printed as soon as all tests before it are printed, and failures are told at the end.
+ * Only the results that failed are kept until then.
+ */
 export function createConsoleReport(options: ConsoleReportOptions): ConsoleReport {
-  const { write, style, secrets } = options;
+  const { write, style, secrets, verbosity } = options;
   // The blank line between blocks is written together with the next block.
   let gap = options.showVersion === false ? '' : `svc ${printableLine(options.version)}\n\n`;
   let finished = false;
+  let heading = '';
+  let emptyFiles = 0;
+  const failed: RequestOutcome[] = [];
 
   const print = (lines: readonly string[]): void => {
     if (lines.length === 0) return;
@@ -41,14 +58,19 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
 
   const order = new ReportOrder({
     fileStart: (file) => {
-      print([`${style('bold', 'Running:')} ${printableLine(secrets.redact(file))}`]);
-      gap = '\n';
+      heading = file;
     },
-    result: (outcome) => print(outcomeLines(outcome, options)),
-    fileEnd: (file) => {
-      gap = '\n';
-      print(totalLines(file, style));
-      gap = '\n';
+    result: (outcome) => {
+      if (!outcome.passed && !outcome.skipped) failed.push(outcome);
+      if (!isShown(outcome, verbosity)) return;
+      const lines = outcomeLines(outcome, options);
+      print(heading === '' ? lines : [printableLine(secrets.redact(heading)), ...lines]);
+      heading = '';
+    },
+    fileEnd: ({ results }) => {
+      if (heading === '') gap = '\n';
+      else if (results.length > 0) emptyFiles++;
+      heading = '';
     },
   });
 
@@ -56,8 +78,17 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
     if (finished) return;
     finished = true;
     order.finish(run.files);
-    const { length } = run.files;
-    if (length !== 1) print([style('bold', `All files: ${length}`), ...totalLines(run, style)]);
+    const { columns = () => DEFAULT_COLUMNS, findFile = () => undefined } = options;
+    if (failed.length > 0) {
+      const detailed = verbosity > 0;
+      print(failureBlock(failed, run, { style, detailed, secrets, columns: columns(), findFile }));
+      gap = '\n';
+    }
+    if (emptyFiles > 0) {
+      print([style('dim', `${formatCount(emptyFiles, 'file')} had nothing selected`)]);
+      gap = '\n';
+    }
+    print(totalLines(run, style));
   };
 
   return {
@@ -87,16 +118,4 @@ function outcomeLines(
   if (outcome.passed && verbosity === 0) return passedLines(outcome, secrets, style);
   const test = testReport(outcome, secrets);
   return [...testLines(test, verbosity, style), ...exchangeLines(test, outcome, secrets, verbosity, style)];
-}
-
-type Totals = Pick<RunOutcome, 'passed' | 'failed' | 'skipped' | 'duration'>;
-
-function totalLines({ passed, failed, skipped, duration }: Totals, style: Styler): string[] {
-  const groups = [
-    ...(passed > 0 ? [style('green', `${passed} passed`)] : []),
-    ...(failed > 0 ? [style('red', `${failed} failed`)] : []),
-    ...(skipped > 0 ? [style('yellow', `${skipped} skipped`)] : []),
-    `${passed + failed + skipped} total`,
-  ];
-  return [`Tests: ${groups.join(', ')}`, `Time:  ${Math.round(duration)}ms`];
 }

@@ -34,14 +34,17 @@ export function assertionLines(failure: Failure, display: AssertionDisplay): str
     return [...valueLines(failure, display), ...noteLines(notes, failure.operator, style)];
   const isSnapshot = failure.operator === 'snapshot';
   return [
-    style('dim', isSnapshot ? SNAPSHOT_LEGEND : LEGEND),
+    style('dim', legend(isSnapshot, typeof assertion?.actual === 'string')),
     ...differences.map((line) => differenceText(line, detailed, style)),
     ...(isSnapshot ? [style('dim', '(--update-snapshots stores what was found)')] : []),
   ];
 }
 
-const LEGEND = '(- expected, + actual, ~ expected -> actual)';
-const SNAPSHOT_LEGEND = '(- stored, + found, ~ stored -> found)';
+/** Only members of structures are marked as changed. */
+function legend(isSnapshot: boolean, isText: boolean): string {
+  const [before, after] = isSnapshot ? ['stored', 'found'] : ['expected', 'actual'];
+  return `(- ${before}, + ${after}${isText ? '' : `, ~ ${before} -> ${after}`})`;
+}
 
 /** Nothing was compared: the message tells why. */
 function isUnchecked({ subject, actual, absent, message }: AssertionResult): boolean {
@@ -49,8 +52,8 @@ function isUnchecked({ subject, actual, absent, message }: AssertionResult): boo
   return !message.startsWith(`expected ${subject} `);
 }
 
-function valueLines(failure: Failure, { style, showsOperator }: AssertionDisplay): string[] {
-  const expected = showsOperator ? failure.expected : expectedWords(failure);
+function valueLines(failure: Failure, { style, showsOperator, detailed }: AssertionDisplay): string[] {
+  const expected = showsOperator ? failure.expected : expectedWords(failure, detailed);
   return [
     `Expected: ${style('green', printableLine(expected))}`,
     `Actual:   ${style('red', printableLine(failure.actual))}`,
@@ -58,11 +61,11 @@ function valueLines(failure: Failure, { style, showsOperator }: AssertionDisplay
 }
 
 /** `> 5`, `not 1 to 5`, `one of ["a","b"]`. */
-function expectedWords({ operator, expected, assertion }: Failure): string {
+function expectedWords({ operator, expected, assertion }: Failure, detailed: boolean): string {
   if (assertion === undefined) return `a status from ${expected}, since nothing is asserted`;
   if (operator === 'in' || operator === 'notIn')
     return `${operator === 'in' ? 'one' : 'none'} of ${listText(assertion.expected, expected)}`;
-  return `${operatorWords(operator)}${innerWords(assertion) ?? expected}`;
+  return `${operatorWords(operator)}${innerWords(assertion, detailed) ?? expected}`;
 }
 
 function operatorWords(operator: string): string {
@@ -72,11 +75,11 @@ function operatorWords(operator: string): string {
 }
 
 /** The operator and the value of each element. */
-function innerWords({ operator, expected }: AssertionResult): string | undefined {
+function innerWords({ operator, expected }: AssertionResult, detailed: boolean): string | undefined {
   if (!/^(?:notE|e)ach$/.test(operator) || !hasMembers(expected)) return undefined;
   const { operator: inner, expected: value } = expected;
   if (typeof inner !== 'string') return undefined;
-  return `${operatorWords(inner)}${expectedText(inner, value, shortValue)}`;
+  return `${operatorWords(inner)}${expectedText(inner, value, detailed ? openValue : shortValue)}`;
 }
 
 const WITHOUT_WORDS: ReadonlySet<string> = new Set([

@@ -8,11 +8,13 @@ import { createRedactor, type Redactor } from '../results/redactor.js';
 import { BRIEF, DETAILED } from '../results/shown-values.js';
 import { testReport, type TestReport } from '../results/test-report.js';
 import { assertionLines } from './assertion-lines.js';
-import { causeLines, findingLines } from './failure-hints.js';
+import { causeLines, lineFindings, requestFindings } from './failure-hints.js';
 import { missingCapturesOf, type MissingCapture } from './missing-captures.js';
 import { placeColumn, withPlace, type PlaceOptions } from './place-column.js';
+import { sourceLines } from '../../request-file/source-text.js';
+import { OPERATORS } from '../../request-file/text/operators.js';
 import { sourceExcerpt, type SourceExcerpt } from './source-excerpt.js';
-import { sourceLine } from './source-line.js';
+import { sourceLine, withoutCredential } from './source-line.js';
 import type { Styler } from './style.js';
 
 export interface FailureBlockOptions {
@@ -101,11 +103,11 @@ function detailLines(each: FailureCase, inner: InnerColumns, options: FailureBlo
   const { style } = options;
   return [
     ...exchangeLines(each, style),
-    ...errorLines(each, style),
+    ...(test.problems.length > 0 ? problemLines(each, options) : errorLines(each, style)),
     ...each.failures.flatMap((failure, index) => assertedLines(failure, index, each, inner, options)),
     ...test.warnings.map((warning) => `${style('yellow', 'Warning:')} ${printableLine(warning)}`),
     ...causeLines(each, options),
-    ...findingLines(each, style),
+    ...requestFindings(each, style),
   ];
 }
 
@@ -128,16 +130,32 @@ function withoutFragment(url: string): string {
   return url.replace(/#.*$/s, '');
 }
 
+/** Every problem of a file that cannot be run, with its line. */
+function problemLines(
+  { outcome, test, redactor }: FailureCase,
+  { style, findFile }: FailureBlockOptions,
+): string[] {
+  const file = findFile(outcome.file);
+  const lines = (file && sourceLines(file)) ?? [];
+  return test.problems.flatMap((problem) => {
+    const [, number = '0'] = /^:(\d+):\d+: /.exec(problem.slice(test.file.length)) ?? [];
+    const source = withoutCredential(lines[Number(number) - 1] ?? '');
+    return [
+      style('red', printableLine(problem)),
+      ...(source ? [sourceLine(Number(number), redactor.text(source))] : []),
+    ];
+  });
+}
+
 /** Why a request was not completed, with the line of a variable that has no value. */
 function errorLines({ test, redactor, excerpt }: FailureCase, style: Styler): string[] {
-  if (test.problems.length > 0) return test.problems.map((problem) => style('red', printableLine(problem)));
   if (test.error === '') return [];
   const [, variable = ''] = /^variable "([^"]+)"/.exec(test.error) ?? [];
   const line = variable === '' ? undefined : excerpt?.lineWith(variable);
-  const source = line === undefined ? undefined : excerpt?.lineText(line);
+  const source = line === undefined ? undefined : withoutCredential(excerpt?.lineText(line) ?? '');
   const [first = '', ...others] = test.error.split('\n').map(printableLine);
   return [
-    ...(line === undefined || source === undefined ? [] : [sourceLine(line, redactor.text(source))]),
+    ...(line !== undefined && source ? [sourceLine(line, redactor.text(source))] : []),
     style('red', `${test.errorKind}: ${first}`),
     ...others.map((text) => style('red', text)),
   ];
@@ -163,16 +181,17 @@ function assertedLines(
     ...(index === 0 ? [] : ['']),
     ...heading.filter((line) => line !== ''),
     ...assertionLines(failure, { detailed, showsOperator: false, style }),
+    ...lineFindings(each, failure.line, style),
   ];
 }
 
-/** The line of the file; without its text, what was asserted. */
+/** The line of the file, else what was asserted. */
 function assertionSource(failure: Failure, { excerpt, redactor }: FailureCase): string {
   const { subject, operator, line, assertion } = failure;
   if (assertion === undefined) return '';
-  const text = excerpt?.lineText(line);
+  const text = line > 0 ? excerpt?.lineText(line) : undefined;
   // The value of a credential is hidden by its place and need not be among the secrets.
-  if (text === undefined || line === 0 || assertion.expected === REDACTED)
-    return sourceLine(line, `expect ${subject} ${operator}`);
-  return sourceLine(line, redactor.text(text));
+  if (text !== undefined && assertion.expected !== REDACTED) return sourceLine(line, redactor.text(text));
+  const { written = operator, shape } = OPERATORS.get(operator) ?? {};
+  return sourceLine(line, `expect ${subject} ${written}${shape === 'none' ? '' : ` ${failure.expected}`}`);
 }

@@ -39,7 +39,13 @@ it('prints the example of the documentation', async () => {
     }),
     skipped('archiveOrder', 'dependency failed: readOrder'),
   );
-  const file = await requestFile({ 24: '###', 25: 'GET /', 30: '>>>', 31: 'expect body.total == 42.5', 32: '<<<' });
+  const file = await requestFile({
+    24: '###',
+    25: 'GET /',
+    30: '>>>',
+    31: 'expect body.total == 42.5',
+    32: '<<<',
+  });
   const text = renderConsole(run, { ...plain, verbosity: 0, findFile: () => file });
   expect(text).toBe(`svc 1.4.0
 

@@ -10,3 +10,18 @@ export function sourceLine(line: number, text: string): string {
   const number = line > 0 ? `${line} | ` : '';
   return `  ${number}${printableLine(cut)}${cut.length < shown.length ? '...' : ''}`;
 }
+
+/**
+ * A line that may hold a credential keeps only its name and its placeholders, because the value of a request that was
+ * never built is not among the secrets. Undefined when nothing of it can be shown.
+ */
+export function withoutCredential(text: string): string | undefined {
+  if (!CREDENTIAL.test(text.replaceAll(PLACEHOLDER, ''))) return text;
+  const [name] = /^\s*(?:(?:#|\/\/)\s*@[\w.-]+|[\w-]+\s*:)/.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const placeholders = [...text.matchAll(PLACEHOLDER)].map(([placeholder]) => ` ... ${placeholder}`);
+  return name.trim() + (placeholders.join('') || ' ...');
+}
+
+const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
+const CREDENTIAL = /@auth\b|authori[sz]ation|cookie|api-?key|token|secret|passw|credential/i;

@@ -21,8 +21,8 @@ export function textDifference(
   if (lines === undefined) return undefined;
   const shown = numbered(lines).filter((_line, at) => isNearChange(lines, at));
   const width = String(Math.max(...shown.map(({ number }) => number))).length;
-  const texts = withWindows(shown).map(
-    ({ kind, number, text }) => `${SIGNS[kind]} ${String(number).padStart(width)} | ${text}`,
+  const texts = withWindows(shown).map(({ kind, number, text }) =>
+    `${SIGNS[kind]} ${String(number).padStart(width)} | ${text}`.trimEnd(),
   );
   if (texts.length <= maxLines) return texts;
   return [...texts.slice(0, maxLines - 1), `... ${texts.length - maxLines + 1} more`];

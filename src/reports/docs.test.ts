@@ -46,7 +46,7 @@ describe('docs/reports.md', () => {
       32: '<<<',
     });
     const options = { style: styler(false), verbosity: 0, version: '1.4.0', findFile: () => file };
-    expect(shown('console')).toBe(renderConsole(run, options));
+    expect(shown('console')).toBe(await renderConsole(run, options));
   });
 
   it.each(['json', 'junit', 'tap', 'github'] as const)('shows %s as it is', async (format) => {

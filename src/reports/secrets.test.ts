@@ -135,7 +135,12 @@ async function everyReport(run: RunOutcome): Promise<Map<string, string>> {
   for (const verbosity of [0, 1, 2, 3]) {
     texts.set(
       `console ${verbosity}`,
-      renderConsole(run, { style: styler(false), verbosity, version: '1.4.0', findFile: () => sources }),
+      await renderConsole(run, {
+        style: styler(false),
+        verbosity,
+        version: '1.4.0',
+        findFile: () => sources,
+      }),
     );
   }
   return texts.set('summary', githubSummary(run));

@@ -53,6 +53,7 @@ export async function startLiveReport(
     },
     end: async () => {
       progress?.end();
+      await report.end();
       await output.end();
     },
   };

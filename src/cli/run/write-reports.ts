@@ -69,7 +69,7 @@ async function piecesOf({ format }: ReportTarget, input: ReportInput): Promise<I
   }
   if (consoleText !== undefined) return [consoleText];
   const { renderConsole } = await import('../../reports/console/run-console.js');
-  const text = renderConsole(run, { version, verbosity, style: styler(false), findFile });
+  const text = await renderConsole(run, { version, verbosity, style: styler(false), findFile });
   if (coverage === undefined) return [text];
   const { coverageText } = await import('../../reports/console/coverage-console.js');
   return [text, '\n', coverageText(coverage, run.secrets, styler(false))];

@@ -22,8 +22,11 @@ interface BlockOptions {
 }
 
 /** The failures of a report, without its start and its totals. */
-function blockOf(run: RunOutcome, { file, verbosity = 0, columns = 80 }: BlockOptions = {}): string {
-  const text = renderConsole(run, {
+async function blockOf(
+  run: RunOutcome,
+  { file, verbosity = 0, columns = 80 }: BlockOptions = {},
+): Promise<string> {
+  const text = await renderConsole(run, {
     style: styler(false),
     version: '1.4.0',
     verbosity,
@@ -33,7 +36,7 @@ function blockOf(run: RunOutcome, { file, verbosity = 0, columns = 80 }: BlockOp
   return /\nFailures\n\n([^]*)\n\nTests: /.exec(text)?.[1] ?? '';
 }
 
-function failureOf(test: RequestOutcome, options: BlockOptions = {}): string {
+function failureOf(test: RequestOutcome, options: BlockOptions = {}): Promise<string> {
   return blockOf(runOfTests(test), options);
 }
 
@@ -48,7 +51,8 @@ describe('a failure', () => {
       33: '<<<',
     });
     const test = failed('readOrder', assertion(), assertion({ expected: 'open', actual: 'new', line: 32 }));
-    expect(failureOf(test, { file })).toBe(`1) readOrder                                   shop/orders.http:31
+    expect(await failureOf(test, { file }))
+      .toBe(`1) readOrder                                   shop/orders.http:31
    GET https://shop.example.test/orders/9 -> 200 OK
      31 | expect body.total == 42.5
    Expected: 42.5
@@ -59,8 +63,8 @@ describe('a failure', () => {
    Actual:   "new"`);
   });
 
-  it('says what was asserted when the text of the file is not known', () => {
-    expect(failureOf(failed('a', assertion({ operator: 'greaterThan' })))).toContain(
+  it('says what was asserted when the text of the file is not known', async () => {
+    expect(await failureOf(failed('a', assertion({ operator: 'greaterThan' })))).toContain(
       '\n     31 | expect body.total > 42.5\n   Expected: > 42.5\n',
     );
   });
@@ -75,24 +79,24 @@ describe('a failure', () => {
       'a',
       assertion({ subject: 'header Authorization', expected: 's3cr3t-value', actual: 'x' }),
     );
-    const text = failureOf(test, { file });
+    const text = await failureOf(test, { file });
     expect(text).toContain('     31 | expect header Authorization == "[REDACTED]"\n');
     expect(text).not.toContain('s3cr3t');
   });
 
-  it('shows the status that made it fail when nothing is asserted', () => {
+  it('shows the status that made it fail when nothing is asserted', async () => {
     const { response } = outcome();
     const test = { ...failed('a'), response: { ...response, statusCode: 404, status: '404 Not Found' } };
-    expect(failureOf(test)).toBe(`1) a                                           shop/orders.http:24
+    expect(await failureOf(test)).toBe(`1) a                                           shop/orders.http:24
    GET https://shop.example.test/orders/9 -> 404 Not Found
    Expected: a status from 200 to 299, since nothing is asserted
    Actual:   404`);
   });
 
-  it('tells where a redirect ended', () => {
+  it('tells where a redirect ended', async () => {
     const { response } = outcome();
     const test = { ...failed('a'), response: { ...response, finalUrl: 'https://shop.example.test/sign-in' } };
-    expect(failureOf(test)).toContain(
+    expect(await failureOf(test)).toContain(
       '/orders/9 -> 200 OK\n   redirected to https://shop.example.test/sign-in\n',
     );
   });
@@ -100,17 +104,18 @@ describe('a failure', () => {
   it('lists the problems of a file with their lines', async () => {
     const file = await requestFile({ 3: 'GTE http://x', 7: 'Authorization Bearer abcdef' });
     const problems = ['shop/orders.http:3:1: unknown method', 'shop/orders.http:7:1: malformed header'];
-    expect(blockOf(runOf([brokenFile('shop/orders.http', problems)]), { file })).toBe(`1) shop/orders.http
+    expect(await blockOf(runOf([brokenFile('shop/orders.http', problems)]), { file }))
+      .toBe(`1) shop/orders.http
    shop/orders.http:3:1: unknown method
      3 | GTE http://x
    shop/orders.http:7:1: malformed header`);
   });
 
-  it('has its own warnings', () => {
+  it('has its own warnings', async () => {
     const warnings = ['capture "id" found nothing at body.id'];
     const test = { ...failed('a', assertion()), warnings };
-    expect(failureOf(test)).toContain('\n   Warning: capture "id" found nothing at body.id');
-    expect(failureOf(test, { verbosity: 1 }).match(/found nothing/g)).toHaveLength(1);
+    expect(await failureOf(test)).toContain('\n   Warning: capture "id" found nothing at body.id');
+    expect((await failureOf(test, { verbosity: 1 })).match(/found nothing/g)).toHaveLength(1);
   });
 });
 
@@ -139,7 +144,7 @@ describe('what helps', () => {
       26: 'GET /',
       27: 'Authorization: Bearer abc{{login.token}}',
     });
-    expect(blockOf(runOfTests(login, login, unset('login.token')), { file }))
+    expect(await blockOf(runOfTests(login, login, unset('login.token')), { file }))
       .toBe(`1) useToken                                    shop/orders.http:24
    GET https://shop.example.test/ (not sent)
      27 | Authorization: ... {{login.token}}
@@ -147,13 +152,13 @@ describe('what helps', () => {
    Cause: login: capture "token" found nothing at body.token (shop/orders.http:9)`);
   });
 
-  it('is such a capture also without the text of the file, and only one that is used', () => {
-    expect(blockOf(runOfTests(login, unset('token')))).toContain(
+  it('is such a capture also without the text of the file, and only one that is used', async () => {
+    expect(await blockOf(runOfTests(login, unset('token')))).toContain(
       'Cause: login: capture "token" found nothing at body.token (shop/orders.http:3)',
     );
-    expect(blockOf(runOfTests(login, unset('other')))).not.toContain('Cause');
+    expect(await blockOf(runOfTests(login, unset('other')))).not.toContain('Cause');
     const elsewhere = [fileOf('a.http', [login]), fileOf('b.http', [unset('token')])];
-    expect(blockOf(runOf(elsewhere))).not.toContain('Cause');
+    expect(await blockOf(runOf(elsewhere))).not.toContain('Cause');
   });
 
   it('is what validate says about the request and its failing lines', async () => {
@@ -174,7 +179,8 @@ describe('what helps', () => {
       assertion({ subject: 'body.statu', expected: 200, actual: null, absent: true }),
       assertion({ subject: 'body.bodi.total', passed: true, line: 32 }),
     );
-    expect(failureOf(test, { file })).toBe(`1) a                                           shop/orders.http:31
+    expect(await failureOf(test, { file }))
+      .toBe(`1) a                                           shop/orders.http:31
    GET https://shop.example.test/orders/9 -> 200 OK
      31 | expect statu 200
    Expected: 200
@@ -186,32 +192,30 @@ describe('what helps', () => {
 
 describe('the place', () => {
   const long = 'a request with a name of more than forty characters';
-  const headOf = (test: RequestOutcome, columns: number): string[] =>
-    failureOf(test, { columns })
+  const headOf = async (test: RequestOutcome, columns: number): Promise<string[]> =>
+    (await failureOf(test, { columns }))
       .split('\n')
       .filter((line) => !line.startsWith('   GET') && !/Expected|Actual|\|/.test(line));
 
-  it('follows a long name after two blanks, or on the next line where it does not fit', () => {
+  it('follows a long name after two blanks, or on the next line where it does not fit', async () => {
     const test = failed(long, assertion());
-    expect(headOf(test, 80)).toEqual([`1) ${long}  shop/orders.http:31`]);
-    expect(headOf(test, 70)).toEqual([`1) ${long}`, '   shop/orders.http:31']);
+    expect(await headOf(test, 80)).toEqual([`1) ${long}  shop/orders.http:31`]);
+    expect(await headOf(test, 70)).toEqual([`1) ${long}`, '   shop/orders.http:31']);
   });
 
-  it('stands further left for all failures when one is long', () => {
+  it('stands further left for all failures when one is long', async () => {
     const path = `${'folder/'.repeat(6)}a.http`;
     const run = runOf([
       fileOf('a.http', [failed('one', assertion())]),
       fileOf(path, [failed('two', assertion())]),
     ]);
-    const heads = blockOf(run)
-      .split('\n')
-      .filter((line) => /^\d\)/.test(line));
+    const heads = (await blockOf(run)).split('\n').filter((line) => /^\d\)/.test(line));
     expect(heads).toEqual([`1) one${' '.repeat(23)}a.http:31`, `2) two${' '.repeat(23)}${path}:31`]);
   });
 
-  it('keeps details aligned from the tenth failure on', () => {
+  it('keeps details aligned from the tenth failure on', async () => {
     const tests = Array.from({ length: 10 }, (_, index) => failed(`t${index + 1}`, assertion()));
-    const text = blockOf(runOfTests(...tests));
+    const text = await blockOf(runOfTests(...tests));
     expect(text).toContain('\n10) t10                                        shop/orders.http:31\n    GET ');
     expect(text).toContain('\n      31 | expect body.total == 42.5\n    Expected: 42.5\n    Actual:   40');
   });

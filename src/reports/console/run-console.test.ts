@@ -19,11 +19,11 @@ import { styler } from './style.js';
 
 const plain = { style: styler(false), version: '1.4.0' };
 
-function consoleOf(...results: readonly RequestOutcome[]): string {
+function consoleOf(...results: readonly RequestOutcome[]): Promise<string> {
   return renderConsole(runOfTests(...results), { ...plain, verbosity: 0 });
 }
 
-function detailed(verbosity: number, ...results: readonly RequestOutcome[]): string {
+function detailed(verbosity: number, ...results: readonly RequestOutcome[]): Promise<string> {
   return renderConsole(runOfTests(...results), { ...plain, verbosity });
 }
 
@@ -46,7 +46,7 @@ it('prints the example of the documentation', async () => {
     31: 'expect body.total == 42.5',
     32: '<<<',
   });
-  const text = renderConsole(run, { ...plain, verbosity: 0, findFile: () => file });
+  const text = await renderConsole(run, { ...plain, verbosity: 0, findFile: () => file });
   expect(text).toBe(`svc 1.4.0
 
 shop/orders.http
@@ -75,35 +75,35 @@ Time:  277ms
 });
 
 describe('one test', () => {
-  it('shows the number of the attempt from the second on', () => {
-    expect(consoleOf(outcome({ attempts: 3 }))).toContain('  ✓ readOrder (61ms, attempt 3)\n');
-    expect(consoleOf(notCompleted('a', 'timeout', 'after 5 s', { attempts: 2 }))).toContain(
+  it('shows the number of the attempt from the second on', async () => {
+    expect(await consoleOf(outcome({ attempts: 3 }))).toContain('  ✓ readOrder (61ms, attempt 3)\n');
+    expect(await consoleOf(notCompleted('a', 'timeout', 'after 5 s', { attempts: 2 }))).toContain(
       '  x a (61ms, attempt 2)\n',
     );
   });
 
-  it('hides what was filtered out, and counts it', () => {
-    const text = consoleOf(skipped('a', 'filtered out'), skipped('b', 'bail'));
+  it('hides what was filtered out, and counts it', async () => {
+    const text = await consoleOf(skipped('a', 'filtered out'), skipped('b', 'bail'));
     expect(text).not.toContain('  - a');
     expect(text).toContain('  - b (bail)\n');
     expect(text).toContain('Tests: 2 skipped, 2 total\n');
-    expect(detailed(1, skipped('a', 'filtered out'))).toContain('  - a (filtered out)\n');
+    expect(await detailed(1, skipped('a', 'filtered out'))).toContain('  - a (filtered out)\n');
   });
 
-  it('shows warnings of passed tests with -v only', () => {
+  it('shows warnings of passed tests with -v only', async () => {
     const warnings = ['capture "id" found nothing'];
-    expect(consoleOf(outcome({ warnings }))).not.toContain('Warning');
-    expect(detailed(1, outcome({ warnings }))).toContain('      Warning: capture "id" found nothing\n');
+    expect(await consoleOf(outcome({ warnings }))).not.toContain('Warning');
+    expect(await detailed(1, outcome({ warnings }))).toContain('      Warning: capture "id" found nothing\n');
   });
 });
 
 describe('-v', () => {
-  it('adds status, captures and events', () => {
+  it('adds status, captures and events', async () => {
     const sseEvents = [
       { id: '', type: '', data: 'one' },
       { id: '7', type: 'tick', data: 'two' },
     ];
-    expect(detailed(1, outcome({ captures: { id: 9, list: [1] }, sseEvents })))
+    expect(await detailed(1, outcome({ captures: { id: 9, list: [1] }, sseEvents })))
       .toContain(`  ✓ readOrder (61ms)
       Status: 200
       Captures:
@@ -139,8 +139,8 @@ describe('-vv and -vvv', () => {
     attempts: 2,
   });
 
-  it('add headers, redirects and attempts', () => {
-    expect(detailed(2, test)).toContain(`      Request: POST https://shop.example.test/orders/9
+  it('add headers, redirects and attempts', async () => {
+    expect(await detailed(2, test)).toContain(`      Request: POST https://shop.example.test/orders/9
         Accept: */*
         User-Agent: svc/1.4.0
       Exchanges:
@@ -153,19 +153,19 @@ describe('-vv and -vvv', () => {
 `);
   });
 
-  it('add bodies up to 65,536 bytes and the phases', () => {
-    const text = detailed(3, test);
+  it('add bodies up to 65,536 bytes and the phases', async () => {
+    const text = await detailed(3, test);
     expect(text).toContain('      Request body:\n        sent\n        body\n');
     expect(/Response body:\n +(x+)\n/.exec(text)?.[1]).toHaveLength(65_536);
     expect(text).toContain('      Timing: dns 0ms, connect 1ms, tls 2ms, first byte 30ms, body 4ms\n');
-    expect(detailed(2, test)).not.toMatch(/body:|Timing/);
+    expect(await detailed(2, test)).not.toMatch(/body:|Timing/);
   });
 });
 
 describe('several files', () => {
-  it('have one heading each, and are counted at the end', () => {
+  it('have one heading each, and are counted at the end', async () => {
     const run = runOf([fileOf('a.http', [outcome()], 10), fileOf('b.http', [skipped('x', 'bail')], 20)]);
-    expect(renderConsole(run, { ...plain, verbosity: 0, showVersion: false })).toBe(`a.http
+    expect(await renderConsole(run, { ...plain, verbosity: 0, showVersion: false })).toBe(`a.http
   ✓ readOrder (61ms)
 
 b.http
@@ -177,20 +177,20 @@ Time:  30ms
 `);
   });
 
-  it('are failed when one of their tests failed', () => {
+  it('are failed when one of their tests failed', async () => {
     const files = [
       fileOf('a.http', [outcome(), failed('b')]),
       fileOf('c.http', [outcome()]),
       fileOf('d.http', [outcome()]),
     ];
-    const text = renderConsole(runOf(files), { ...plain, verbosity: 0 });
+    const text = await renderConsole(runOf(files), { ...plain, verbosity: 0 });
     expect(text).toContain('\nFiles: 1 failed, 2 passed, 3 total\nTime:  831ms\n');
   });
 
-  it('without a selected request are only counted, except with -v', () => {
+  it('without a selected request are only counted, except with -v', async () => {
     const empty = [skipped('x', 'filtered out'), skipped('y', 'filtered out')];
     const files = [fileOf('a.http', empty), fileOf('b.http', [outcome()]), fileOf('c.http', empty)];
-    const text = renderConsole(runOf(files), { ...plain, verbosity: 0, showVersion: false });
+    const text = await renderConsole(runOf(files), { ...plain, verbosity: 0, showVersion: false });
     expect(text).toBe(`b.http
   ✓ readOrder (61ms)
 
@@ -200,15 +200,15 @@ Tests: 1 passed, 4 skipped, 5 total
 Files: 1 passed, 2 skipped, 3 total
 Time:  831ms
 `);
-    const one = renderConsole(runOf(files.slice(0, 2)), { ...plain, verbosity: 0 });
+    const one = await renderConsole(runOf(files.slice(0, 2)), { ...plain, verbosity: 0 });
     expect(one).toContain('\n\n1 file had nothing selected\n\n');
-    const detailedText = renderConsole(runOf(files), { ...plain, verbosity: 1 });
+    const detailedText = await renderConsole(runOf(files), { ...plain, verbosity: 1 });
     expect(detailedText).toContain('c.http\n  - x (filtered out)\n  - y (filtered out)\n');
     expect(detailedText).not.toContain('nothing selected');
   });
 
-  it('may be none at all', () => {
-    expect(renderConsole(runOf([]), { ...plain, verbosity: 0 })).toBe(
+  it('may be none at all', async () => {
+    expect(await renderConsole(runOf([]), { ...plain, verbosity: 0 })).toBe(
       'svc 1.4.0\n\nTests: 0 total\nTime:  0ms\n',
     );
   });
@@ -242,7 +242,7 @@ describe('while the run goes on', () => {
     return { report, text: () => chunks.join('') };
   }
 
-  it('a line is out as soon as all earlier ones are', () => {
+  it('a line is out as soon as all earlier ones are', async () => {
     const { report, text } = recorder();
     report.onEvent({ kind: 'run-start', files: 2, total: 3 });
     report.onEvent(fileEvent('file-start', second));
@@ -261,16 +261,16 @@ describe('while the run goes on', () => {
     report.onEvent(fileEvent('file-end', first));
     expect(text()).toContain('\n\nb.http\n  ✓ b1 (61ms)\n');
     report.onEvent({ kind: 'run-end', outcome: run });
-    expect(text()).toBe(renderConsole(run, { ...plain, verbosity: 0 }));
+    expect(text()).toBe(await renderConsole(run, { ...plain, verbosity: 0 }));
     report.finish(run);
-    expect(text()).toBe(renderConsole(run, { ...plain, verbosity: 0 }));
+    expect(text()).toBe(await renderConsole(run, { ...plain, verbosity: 0 }));
   });
 
-  it('results without events are printed at the end', () => {
+  it('results without events are printed at the end', async () => {
     const { report, text } = recorder();
     report.onEvent(fileEvent('file-start', first));
     report.onEvent(endOf(first, 0, 0));
     report.finish(run);
-    expect(text()).toBe(renderConsole(run, { ...plain, verbosity: 0 }));
+    expect(text()).toBe(await renderConsole(run, { ...plain, verbosity: 0 }));
   });
 });

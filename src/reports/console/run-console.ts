@@ -6,7 +6,7 @@ import type { RequestOutcome, RunOutcome } from '../../runner/outcome/result.js'
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { exchangeLines } from './console-exchange.js';
 import { isShown, passedLines, testLines } from './console-test.js';
-import { failureBlock } from './failure-block.js';
+import type { FailureBlockOptions } from './failure-block.js';
 import { totalLines } from './run-totals.js';
 import { ReportOrder } from '../results/report-order.js';
 import type { Styler } from './style.js';
@@ -32,6 +32,8 @@ export interface ConsoleReport {
   readonly onEvent: (event: RunEvent) => void;
   /** Prints results that no event has reported yet, and the totals, once; `run-end` does the same. */
   readonly finish: (run: RunOutcome) => void;
+  /** Resolves when everything is printed; code that only failures need is loaded at the end. */
+  readonly end: () => Promise<void>;
 }
 
 /** Report files and pipes have no width. */
@@ -45,7 +47,7 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
   const { write, style, secrets, verbosity } = options;
   // The blank line between blocks is written together with the next block.
   let gap = options.showVersion === false ? '' : `svc ${printableLine(options.version)}\n\n`;
-  let finished = false;
+  let ended: Promise<void> | undefined;
   let heading = '';
   let emptyFiles = 0;
   const failed: RequestOutcome[] = [];
@@ -74,16 +76,9 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
     },
   });
 
-  const finish = (run: RunOutcome): void => {
-    if (finished) return;
-    finished = true;
-    order.finish(run.files);
-    const { columns = () => DEFAULT_COLUMNS, findFile = () => undefined } = options;
-    if (failed.length > 0) {
-      const detailed = verbosity > 0;
-      print(failureBlock(failed, run, { style, detailed, secrets, columns: columns(), findFile }));
-      gap = '\n';
-    }
+  const printEnd = (run: RunOutcome, block: readonly string[]): void => {
+    print(block);
+    if (block.length > 0) gap = '\n';
     if (emptyFiles > 0) {
       print([style('dim', `${formatCount(emptyFiles, 'file')} had nothing selected`)]);
       gap = '\n';
@@ -91,8 +86,21 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
     print(totalLines(run, style));
   };
 
+  const printFailures = async (run: RunOutcome): Promise<void> => {
+    const { failureBlock } = await import('./failure-block.js');
+    printEnd(run, failureBlock(failed, run, blockOptions(options)));
+  };
+
+  const finish = (run: RunOutcome): void => {
+    if (ended !== undefined) return;
+    order.finish(run.files);
+    ended = failed.length > 0 ? printFailures(run) : Promise.resolve();
+    if (failed.length === 0) printEnd(run, []);
+  };
+
   return {
     finish,
+    end: async () => ended,
     onEvent: (event) => {
       if (event.kind === 'run-end') finish(event.outcome);
       else order.onEvent(event);
@@ -100,14 +108,32 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
   };
 }
 
+function blockOptions({
+  style,
+  verbosity,
+  secrets,
+  columns,
+  findFile,
+}: ConsoleReportOptions): FailureBlockOptions {
+  return {
+    style,
+    detailed: verbosity > 0,
+    secrets,
+    columns: columns?.() ?? DEFAULT_COLUMNS,
+    findFile: findFile ?? (() => undefined),
+  };
+}
+
 /** The whole report as one text. */
-export function renderConsole(
+export async function renderConsole(
   run: RunOutcome,
   options: Omit<ConsoleReportOptions, 'write' | 'secrets'>,
-): string {
+): Promise<string> {
   const chunks: string[] = [];
   const write = (text: string): void => void chunks.push(text);
-  createConsoleReport({ ...options, secrets: run.secrets, write }).finish(run);
+  const report = createConsoleReport({ ...options, secrets: run.secrets, write });
+  report.finish(run);
+  await report.end();
   return chunks.join('');
 }
 

@@ -1,7 +1,7 @@
 import { cutText } from '../../evaluation/values/value-text.js';
 import { printableLine } from '../../primitives/printable.js';
 
-const MAX_SOURCE_LENGTH = 200;
+const MAX_SOURCE_LENGTH = 120;
 
 /** A line of a request file with its number: `  31 | expect body.total == 42.5`. */
 export function sourceLine(line: number, text: string): string {

@@ -15,6 +15,15 @@ describe('the difference of texts with several lines', () => {
     ]);
   });
 
+  it('leaves out the end of texts that both end with a line break', () => {
+    expect(textDifference('a\nb\n', 'a\nc\n', ALL)).toEqual(['  1 | a', '- 2 | b', '+ 2 | c']);
+    expect(textDifference('a\n', 'a', ALL)).toEqual([
+      '  1 | a',
+      '- 2 |',
+      '(only the expected text ends with a line break)',
+    ]);
+  });
+
   it('quotes lines whose end is not seen', () => {
     expect(textDifference('a\nb', 'a\nb ', ALL)).toEqual(['  1 | a', '- 2 | "b"', '+ 2 | "b "']);
     expect(textDifference('a\nb', 'a\nb\r\nc', ALL)).toEqual([

@@ -24,8 +24,13 @@ export function textDifference(
   const texts = withWindows(shown).map(({ kind, number, text }) =>
     `${SIGNS[kind]} ${String(number).padStart(width)} | ${text}`.trimEnd(),
   );
-  if (texts.length <= maxLines) return texts;
-  return [...texts.slice(0, maxLines - 1), `... ${texts.length - maxLines + 1} more`];
+  const end = expected.endsWith('\n') === actual.endsWith('\n') ? [] : [endNote(expected)];
+  if (texts.length <= maxLines) return [...texts, ...end];
+  return [...texts.slice(0, maxLines - 1), `... ${texts.length - maxLines + 1} more`, ...end];
+}
+
+function endNote(expected: string): string {
+  return `(only the ${expected.endsWith('\n') ? 'expected' : 'actual'} text ends with a line break)`;
 }
 
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: '-', added: '+' };
@@ -46,6 +51,8 @@ function numbered(lines: readonly DiffLine[]): readonly NumberedLine[] {
 }
 
 function isNearChange(lines: readonly DiffLine[], at: number): boolean {
+  // The line break at the end of both texts is no line.
+  if (at === lines.length - 1 && lines[at]?.kind === 'same' && lines[at].text === '') return false;
   const near = lines.slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1);
   return near.some(({ kind }) => kind !== 'same');
 }

@@ -194,32 +194,10 @@ describe('messages', () => {
   it('names the first element that does not pass', async () => {
     const view = responseView('{"l":["a","b",3]}');
     const checked = await checkLine('expect body.l each type string', view);
-    expect(checked.message).toContain('the element at index 2 does not pass');
-    expect(checked.index).toBe(2);
-  });
-
-  it.each([
-    ['expect body.grandTotl == 1', ' (near names: grandTotal)'],
-    ['expect body.order.lines.sku == 1', ' (the value before "sku" is a list with 2 items)'],
-    ['expect body.order.lines[2].sku == 1', ' (the list has 2 items)'],
-    ['expect body.note.text == 1', ' (the value before "text" is null)'],
-    ['expect body.order.nothing == 1', ''],
-    ['expect header X-Reqest-Id == 1', ' (near names: X-Request-Id)'],
-  ])('tells why there is no value: %s', async (line, reason) => {
-    const view = responseView('{"grandTotal":5,"order":{"lines":[1,2]},"note":null}', {
-      headers: [['X-Request-Id', 'r']],
-    });
-    const { message } = await checkLine(line, view);
-    expect(message.slice(message.indexOf('there is no value'))).toBe(`there is no value${reason}`);
-  });
-
-  it('distinguishes an absent value from null', async () => {
-    const view = responseView('{"a":null}');
-    expect(await checkLine('expect body.b == "null"', view)).toMatchObject({ actual: null, absent: true });
-    const present = await checkLine('expect body.a == "null"', view);
-    expect(present.actual).toBeNull();
-    expect(present).not.toHaveProperty('absent');
-    expect(await checkLine('expect body.b !exists', view)).not.toHaveProperty('absent');
+    expect([checked.message, checked.index]).toEqual([
+      expect.stringContaining('at index 2 does not pass'),
+      2,
+    ]);
   });
 
   it('cuts long values', async () => {

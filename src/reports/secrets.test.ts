@@ -120,7 +120,7 @@ function plantedRun(text: string, secrets: readonly string[]): RunOutcome {
 
 async function everyReport(run: RunOutcome): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  const [{ line = 0, shownName = '' } = {}] = run.files[0]?.results ?? [];
+  const { line, shownName } = run.files[0]?.results[0] ?? outcome();
   const file = await requestFile({
     [line]: '###',
     [line + 1]: `# @nothing ${shownName}`,

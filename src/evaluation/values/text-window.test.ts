@@ -23,5 +23,5 @@ describe('two texts beside each other', () => {
 
 it('never cuts a character that takes two units', () => {
   expect(firstDifference('a😀', 'a😁')).toBe(1);
-  expect(textWindow(`${'😀'.repeat(20)}`, 21, 10)).toBe('..."😀😀😀😀😀"...');
+  expect(textWindow('😀'.repeat(20), 21, 10)).toBe('..."😀😀😀😀😀"...');
 });

@@ -44,58 +44,44 @@ const DEFAULT_COLUMNS = 80;
  * Only the results that failed are kept until then.
  */
 export function createConsoleReport(options: ConsoleReportOptions): ConsoleReport {
-  const { write, style, secrets, verbosity } = options;
-  // The blank line between blocks is written together with the next block.
-  let gap = options.showVersion === false ? '' : `svc ${printableLine(options.version)}\n\n`;
-  let ended: Promise<void> | undefined;
-  let heading = '';
-  let emptyFiles = 0;
+  const { secrets, verbosity } = options;
+  const printer = createPrinter(options);
   const failed: RequestOutcome[] = [];
-
-  const print = (lines: readonly string[]): void => {
-    if (lines.length === 0) return;
-    write(`${gap}${lines.join('\n')}\n`);
-    gap = '';
-  };
+  /** The file whose heading is not printed yet. */
+  let unprinted = '';
+  let emptyFiles = 0;
+  let ended: Promise<void> | undefined;
 
   const order = new ReportOrder({
     fileStart: (file) => {
-      heading = file;
+      unprinted = file;
     },
     result: (outcome) => {
       if (!outcome.passed && !outcome.skipped) failed.push(outcome);
       if (!isShown(outcome, verbosity)) return;
       const lines = outcomeLines(outcome, options);
-      print(heading === '' ? lines : [printableLine(secrets.redact(heading)), ...lines]);
-      heading = '';
+      printer.print(unprinted === '' ? lines : [printableLine(secrets.redact(unprinted)), ...lines]);
+      unprinted = '';
     },
     fileEnd: ({ results }) => {
-      if (heading === '') gap = '\n';
+      if (unprinted === '') printer.endBlock();
       else if (results.length > 0) emptyFiles++;
-      heading = '';
+      unprinted = '';
     },
   });
-
-  const printEnd = (run: RunOutcome, block: readonly string[]): void => {
-    print(block);
-    if (block.length > 0) gap = '\n';
-    if (emptyFiles > 0) {
-      print([style('dim', `${formatCount(emptyFiles, 'file')} had nothing selected`)]);
-      gap = '\n';
-    }
-    print(totalLines(run, style));
-  };
-
-  const printFailures = async (run: RunOutcome): Promise<void> => {
-    const { failureBlock } = await import('./failure-block.js');
-    printEnd(run, failureBlock(failed, run, blockOptions(options)));
-  };
 
   const finish = (run: RunOutcome): void => {
     if (ended !== undefined) return;
     order.finish(run.files);
     ended = failed.length > 0 ? printFailures(run) : Promise.resolve();
-    if (failed.length === 0) printEnd(run, []);
+    if (failed.length === 0) printTotals(run, emptyFiles, printer, options.style);
+  };
+
+  const printFailures = async (run: RunOutcome): Promise<void> => {
+    const { failureBlock } = await import('./failure-block.js');
+    printer.print(failureBlock(failed, run, blockOptions(options)));
+    printer.endBlock();
+    printTotals(run, emptyFiles, printer, options.style);
   };
 
   return {
@@ -106,6 +92,34 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
       else order.onEvent(event);
     },
   };
+}
+
+interface Printer {
+  readonly print: (lines: readonly string[]) => void;
+  /** A blank line separates what follows. */
+  readonly endBlock: () => void;
+}
+
+/** The blank line between blocks is written together with the next block. */
+function createPrinter({ write, version, showVersion = true }: ConsoleReportOptions): Printer {
+  let gap = showVersion ? `svc ${printableLine(version)}\n\n` : '';
+  return {
+    print: (lines) => {
+      write(`${gap}${lines.join('\n')}\n`);
+      gap = '';
+    },
+    endBlock: () => {
+      gap = '\n';
+    },
+  };
+}
+
+function printTotals(run: RunOutcome, emptyFiles: number, { print, endBlock }: Printer, style: Styler): void {
+  if (emptyFiles > 0) {
+    print([style('dim', `${formatCount(emptyFiles, 'file')} had nothing selected`)]);
+    endBlock();
+  }
+  print(totalLines(run, style));
 }
 
 function blockOptions({

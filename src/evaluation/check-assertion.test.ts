@@ -194,10 +194,7 @@ describe('messages', () => {
   it('names the first element that does not pass', async () => {
     const view = responseView('{"l":["a","b",3]}');
     const checked = await checkLine('expect body.l each type string', view);
-    expect([checked.message, checked.index]).toEqual([
-      expect.stringContaining('at index 2 does not pass'),
-      2,
-    ]);
+    expect(checked.message).toContain('the element at index 2 does not pass');
   });
 
   it('cuts long values', async () => {
@@ -283,7 +280,6 @@ describe('snapshots', () => {
     const differs = await check('expect body.a snapshot', snapshotAccess('new', { b: [1, 2] }));
     expect(differs.passed).toBe(false);
     expect(differs.message).toBe('expected body.a snapshot: differs from the snapshot\n~ b[1]: 2 -> "2"');
-    expect(differs.stored).toEqual({ b: [1, 2] });
   });
 
   it('stores nothing where that is not allowed, always when asked to', async () => {

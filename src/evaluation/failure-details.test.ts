@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkLine, responseView } from '../../test/support/runs/evaluation.js';
+import type { SnapshotAccess } from './operators/operator.js';
 
 describe('an absent value', () => {
   it.each([
@@ -25,4 +26,23 @@ describe('an absent value', () => {
     expect(present).not.toHaveProperty('absent');
     expect(await checkLine('expect body.b !exists', view)).not.toHaveProperty('absent');
   });
+});
+
+it('names the element that decided', async () => {
+  const view = responseView('{"l":["a","b",3]}');
+  expect(await checkLine('expect body.l each type string', view)).toMatchObject({ passed: false, index: 2 });
+  expect(await checkLine('expect body.l each exists', view)).not.toHaveProperty('index');
+});
+
+it('keeps the stored snapshot of a value that differs from it', async () => {
+  const snapshot: SnapshotAccess = {
+    storing: 'new',
+    redact: (value) => value,
+    read: async () => ({ b: 1 }),
+    write: async () => undefined,
+  };
+  const check = (body: string): ReturnType<typeof checkLine> =>
+    checkLine('expect body snapshot', responseView(body), { snapshot });
+  expect(await check('{"b":2}')).toMatchObject({ passed: false, stored: { b: 1 } });
+  expect(await check('{"b":1}')).not.toHaveProperty('stored');
 });

@@ -112,6 +112,7 @@ export const forBrowsers = [
   'src/diff/classify-change.ts',
   'src/primitives/duration.ts',
   'src/primitives/plain-object.ts',
+  'src/primitives/text/line-difference.ts',
   'src/primitives/threshold.ts',
 ];
 

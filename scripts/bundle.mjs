@@ -194,6 +194,7 @@ function chunkGroups(output) {
     [null, light],
     ['run-command', loadedBy('run')],
     ['runner', new Set([...loadedBy('perform-run'), ...loadedBy('run-console')])],
+    ['failures', loadedBy('failure-block')],
     ['history', new Set([...loadedBy('open-history'), ...loadedBy('to-run-rows')])],
     // Modules of other commands must not load the server too.
     ['service', new Set([...forServer].filter((module) => forEngine.has(module) && !forOthers.has(module)))],

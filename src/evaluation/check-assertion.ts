@@ -1,4 +1,6 @@
 /** Assertions (docs/language.md#assertions): all of them are checked, whatever the others give. */
+import { nearest } from '../primitives/near-names.js';
+import { readPath } from '../request-file/expressions/parse-path.js';
 import type { Assertion } from '../request-file/model/model.js';
 import { ABSENT } from './values/absent.js';
 import { DEFAULT_LIMITS } from './bounded/limits.js';
@@ -10,6 +12,7 @@ import {
   type CompiledOperation,
 } from './compile-assertion.js';
 import type { Expected } from './operators/expected.js';
+import { whyPathIsAbsent } from './values/body-path.js';
 import { toJson } from './values/json.js';
 import type { SchemaLoader } from './json-schema/references/load-schema.js';
 import type { Outcome, SnapshotAccess, OperatorContext } from './operators/operator.js';
@@ -36,6 +39,12 @@ export interface CheckedAssertion {
   /** Empty when the assertion passed and there is nothing to add. */
   readonly message: string;
   readonly line: number;
+  /** The rest is set only when it applies: there was no value, as opposed to the null of JSON. */
+  readonly absent?: true;
+  /** The position of the element that decided. */
+  readonly index?: number;
+  /** The stored snapshot that the value differs from, without secrets. */
+  readonly stored?: unknown;
 }
 
 /** An assertion whose expected value is known: every placeholder has its value. */
@@ -96,7 +105,8 @@ function conclude(
   found: Outcome,
   view: ResponseView,
 ): CheckedAssertion {
-  const hint = actual === ABSENT ? whyAbsent(compiled, view) : '';
+  const isUnexplained = actual === ABSENT && !passes(found, compiled.operation.rule.negated);
+  const hint = isUnexplained ? whyAbsent(compiled, view) : '';
   return report(assertion.subject, assertion, compiled.operation, expected, actual, found, hint);
 }
 
@@ -129,8 +139,18 @@ const EMPTY_CONTEXT: OperatorContext = {
 
 function whyAbsent({ subject }: CompiledAssertion, view: ResponseView): string {
   if (subject.kind === 'xpath') return view.markupProblem;
+  if (subject.kind === 'header') return nearHeaders(subject.name, view);
   const needsJson = subject.kind === 'jsonpath' || (subject.kind === 'body' && subject.path !== '');
-  return needsJson && view.json() === ABSENT ? jsonProblem(view) : '';
+  if (!needsJson) return '';
+  const json = view.json();
+  if (json === ABSENT) return jsonProblem(view);
+  const path = subject.kind === 'body' ? readPath(subject.path) : undefined;
+  return path?.ok ? whyPathIsAbsent(json, path.steps) : '';
+}
+
+function nearHeaders(name: string, { headers }: ResponseView): string {
+  const near = nearest(name, new Set(headers.map(([received]) => received)));
+  return near.length === 0 ? '' : `near names: ${near.join(', ')}`;
 }
 
 function report(
@@ -150,7 +170,27 @@ function report(
       ? ''
       : (found.note ?? '')
     : failureMessage(subject, operator.written, reported, found, actual, hint);
-  return { subject, operator: operator.name, expected: reported, actual: value, passed, message, line };
+  const checked = {
+    subject,
+    operator: operator.name,
+    expected: reported,
+    actual: value,
+    passed,
+    message,
+    line,
+  };
+  return passed ? checked : { ...checked, ...failureDetails(found, actual) };
+}
+
+function failureDetails(
+  { actual: measured, index, stored }: Outcome,
+  actual: unknown,
+): Pick<CheckedAssertion, 'absent' | 'index' | 'stored'> {
+  return {
+    ...(actual === ABSENT && measured === undefined && { absent: true as const }),
+    ...(index !== undefined && { index }),
+    ...(stored !== undefined && { stored }),
+  };
 }
 
 function failureMessage(

@@ -90,6 +90,7 @@ interface AssertionTexts {
   readonly expected: unknown;
   readonly actual: unknown;
   readonly message: string;
+  readonly stored?: unknown;
 }
 
 /** Assertions on credential headers and cookies show the value of such a header, so they are redacted by subject. */
@@ -98,7 +99,7 @@ export function redactAssertion<A extends AssertionTexts>(
   secrets: SecretSet,
   extra: readonly string[] = [],
 ): A {
-  const { subject, expected, actual, message } = assertion;
+  const { subject, expected, actual, message, stored } = assertion;
   const isCredential = isCredentialSubject(subject, extra);
   if (secrets.isEmpty && !isCredential && subject !== 'header') return assertion;
   const hide = (value: unknown): unknown => (isCredential ? hideValue(value) : value);
@@ -112,6 +113,7 @@ export function redactAssertion<A extends AssertionTexts>(
     expected: redactValue(hide(expected), secrets),
     actual: redactValue(hide(headers), secrets),
     message: redactMessage(hide(message) as string, secrets),
+    ...(stored !== undefined && { stored: redactValue(hide(stored), secrets) }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   runOfTests,
   skipped,
 } from '../../test/support/runs/build-outcome.js';
+import { requestFile } from '../../test/support/runs/request-file.js';
 import { RUN_REPORTS } from './report-files.js';
 import { renderConsole } from './console/run-console.js';
 import { styler } from './console/style.js';
@@ -20,7 +21,7 @@ function shown(name: string): string | undefined {
 }
 
 describe('docs/reports.md', () => {
-  it('shows the console as it is', () => {
+  it('shows the console as it is', async () => {
     const run = runOfTests(
       outcome({ name: 'login', duration: 84 }),
       outcome({
@@ -30,12 +31,22 @@ describe('docs/reports.md', () => {
         description: 'Places an order with two lines',
       }),
       failed('readOrder', assertion()),
-      notCompleted('cancelOrder', 'connect', '127.0.0.1:8099 refused the connection', { line: 38 }),
+      notCompleted('cancelOrder', 'connect', '127.0.0.1:8099 refused the connection', {
+        line: 38,
+        duration: 2100,
+        request: { ...outcome().request, method: 'DELETE' },
+      }),
       skipped('archiveOrder', 'dependency failed: readOrder'),
     );
-    expect(shown('console')).toBe(
-      renderConsole(run, { style: styler(false), verbosity: 0, version: '1.4.0' }),
-    );
+    const file = await requestFile({
+      24: '###',
+      25: 'GET /',
+      30: '>>>',
+      31: 'expect body.total == 42.5',
+      32: '<<<',
+    });
+    const options = { style: styler(false), verbosity: 0, version: '1.4.0', findFile: () => file };
+    expect(shown('console')).toBe(await renderConsole(run, options));
   });
 
   it.each(['json', 'junit', 'tap', 'github'] as const)('shows %s as it is', async (format) => {

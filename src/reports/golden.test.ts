@@ -26,12 +26,12 @@ describe('a run with everything in it', () => {
   );
 
   it.each([0, 1, 2, 3])('is printed with -v given %i times as the golden file shows', async (verbosity) => {
-    const text = renderConsole(sampleRun(), { style: styler(false), verbosity, version: '1.4.0' });
+    const text = await renderConsole(sampleRun(), { style: styler(false), verbosity, version: '1.4.0' });
     expect(text).toBe(await golden(`console-${verbosity}`, text));
   });
 
   it('is printed in colour as the golden file shows', async () => {
-    const text = renderConsole(sampleRun(), { style: styler(true), verbosity: 1, version: '1.4.0' });
+    const text = await renderConsole(sampleRun(), { style: styler(true), verbosity: 1, version: '1.4.0' });
     expect(text).toBe(await golden('console-colour', text));
   });
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exchange, fileOf, outcome, runOf } from '../../test/support/runs/build-outcome.js';
+import { requestFile } from '../../test/support/runs/request-file.js';
+import { keepSourceText } from '../request-file/source-text.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { githubSummary } from './github-summary.js';
@@ -76,6 +78,25 @@ function planted(text: string): RequestOutcome {
         message: text,
         line: 4,
       },
+      {
+        subject: 'body',
+        operator: 'snapshot',
+        expected: null,
+        actual: { a: `${'x'.repeat(150)}${text}` },
+        passed: false,
+        message: 'expected body snapshot: differs',
+        line: 5,
+        stored: { a: `${'x'.repeat(150)}y`, b: text },
+      },
+      {
+        subject: 'body',
+        operator: 'equals',
+        expected: `${'x'.repeat(200)}${text}`,
+        actual: `${'x'.repeat(198)}${text}`,
+        passed: false,
+        message: '',
+        line: 6,
+      },
     ],
     captures: { plain: text, deep: { list: [text] }, [text]: 1 },
     error: `cannot reach ${text}`,
@@ -99,6 +120,14 @@ function plantedRun(text: string, secrets: readonly string[]): RunOutcome {
 
 async function everyReport(run: RunOutcome): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
+  const { line, shownName } = run.files[0]?.results[0] ?? outcome();
+  const file = await requestFile({
+    [line]: '###',
+    [line + 1]: `# @nothing ${shownName}`,
+    [line + 2]: `GET /${shownName}`,
+  });
+  const sources = { ...file, requests: file.requests.map((request) => ({ ...request, line })) };
+  keepSourceText(sources, `${shownName}\n`.repeat(9));
   for (const [format, report] of Object.entries(RUN_REPORTS)) {
     const render = await report.load();
     texts.set(format, [...render(run, { version: '1.4.0' })].join(''));
@@ -106,7 +135,12 @@ async function everyReport(run: RunOutcome): Promise<Map<string, string>> {
   for (const verbosity of [0, 1, 2, 3]) {
     texts.set(
       `console ${verbosity}`,
-      renderConsole(run, { style: styler(false), verbosity, version: '1.4.0' }),
+      await renderConsole(run, {
+        style: styler(false),
+        verbosity,
+        version: '1.4.0',
+        findFile: () => sources,
+      }),
     );
   }
   return texts.set('summary', githubSummary(run));

@@ -24,6 +24,7 @@ import { ParseState } from './parse/parse-state.js';
 import { isBareDirective, readVariable } from './parse/parse-variable.js';
 import { directiveAt } from './text/directives.js';
 import type { RequestDraft } from './parse/request-draft.js';
+import { keepSourceText } from './source-text.js';
 
 const MAX_REQUESTS = 100_000;
 
@@ -31,7 +32,9 @@ const MAX_REQUESTS = 100_000;
 export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {
   if (typeof source !== 'string' && source.byteLength > MAX_REQUEST_FILE_BYTES) return tooLarge(path);
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
-  return parse(decoded.text, path, await loadCheckers(decoded.text), decoded.diagnostics);
+  const file = parse(decoded.text, path, await loadCheckers(decoded.text), decoded.diagnostics);
+  keepSourceText(file, decoded.text);
+  return file;
 }
 
 /** The synchronous core; JSONPath and XPath expressions are checked only when checkers are given. */

@@ -153,6 +153,7 @@ function failedOrder(): RequestOutcome {
         expected: null,
         actual: null,
         line: 33,
+        absent: true,
         message: 'expected body.id exists, there is no value (the body is not JSON)',
       }),
       assertion({

@@ -1,5 +1,6 @@
 import { elapsed } from '../../primitives/clock.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import type { ConsoleReportOptions } from '../../reports/console/run-console.js';
 import type { Progress } from '../../reports/console/progress.js';
 import type { Run } from '../../runner/run.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
@@ -14,11 +15,17 @@ export interface LiveReport {
   readonly end: () => Promise<void>;
 }
 
+export interface ShownReport extends Pick<ConsoleReportOptions, 'findFile'> {
+  readonly reports: ReportPlan;
+  readonly verbosity: number;
+  readonly isFirst: boolean;
+}
+
 /** Shows the progress of a run: the console report and the progress bar. */
 export async function startLiveReport(
   invocation: RunInvocation,
   { secrets, options }: Run,
-  shown: { readonly reports: ReportPlan; readonly verbosity: number; readonly isFirst: boolean },
+  shown: ShownReport,
 ): Promise<LiveReport> {
   const { terminal, context } = invocation;
   const progress = await progressBar(invocation, secrets);
@@ -36,6 +43,8 @@ export async function startLiveReport(
     version,
     showVersion: shown.isFirst,
     secrets,
+    ...(shown.findFile && { findFile: shown.findFile }),
+    ...(context.stdout.isTerminal && { columns: () => context.stdout.columns }),
   });
   return {
     onEvent: (event) => {
@@ -44,6 +53,7 @@ export async function startLiveReport(
     },
     end: async () => {
       progress?.end();
+      await report.end();
       await output.end();
     },
   };

@@ -11,8 +11,9 @@ import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } from './run-coverage.js';
 import type { Interruption } from '../command/interruption.js';
 import { FindingsReport } from './report-findings.js';
-import { startLiveReport } from './live-report.js';
+import { startLiveReport, type ShownReport } from './live-report.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
+import { plannedFiles } from './planned-files.js';
 import { planRunReports, type ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './read-run-flags.js';
 import { runHints } from './run-hints.js';
@@ -53,11 +54,21 @@ export async function performRun(
   const plan = await planRun(request);
   refuseEmptyPlan(plan, request, invocation);
   const verbosity = verbosityOf(invocation, settings);
-  const shown = { reports, verbosity, isFirst };
+  const findFile = plannedFiles(plan);
+  const shown = { reports, verbosity, isFirst, findFile };
   const { outcome, consoleText, warnings } = await runPlan(invocation, request, plan, settings, shown);
   const coverage = await measureRunCoverage(api, settings, outcome);
   if (coverage !== undefined) await printCoverage(invocation, reports, coverage, outcome);
-  const report = { run: outcome, coverage, plan: reports, consoleText, verbosity, terminal, context };
+  const report = {
+    run: outcome,
+    coverage,
+    plan: reports,
+    consoleText,
+    verbosity,
+    findFile,
+    terminal,
+    context,
+  };
   const codes = [...runExitCodes(outcome), ...(await writeOthers(report))];
   for (const note of runHints(outcome)) await terminal.note(note);
   for (const warning of warnings) await terminal.warning(warning);
@@ -78,7 +89,7 @@ async function runPlan(
   request: RunRequest,
   plan: RunPlan,
   settings: RunSettings,
-  shown: { readonly reports: ReportPlan; readonly verbosity: number; readonly isFirst: boolean },
+  shown: ShownReport,
 ): Promise<Performed> {
   const warnings: string[] = [];
   const onWarning = (warning: string): void => void warnings.push(warning);

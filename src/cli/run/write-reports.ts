@@ -3,6 +3,7 @@ import type { Coverage } from '../../coverage/coverage.js';
 import { ServiceError } from '../../errors.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
 import { styler } from '../../reports/console/style.js';
+import type { RequestFile } from '../../request-file/model/model.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import { version } from '../../version.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
@@ -20,6 +21,8 @@ export interface ReportInput {
   /** Replaces the console report. */
   readonly consoleText: string | undefined;
   readonly verbosity: number;
+  /** Finds a request file by its shown path, for the source lines of failures. */
+  readonly findFile: (file: string) => RequestFile | undefined;
   readonly terminal: Terminal;
   readonly context: ProcessContext;
 }
@@ -59,14 +62,14 @@ async function writeReport(target: ReportTarget, input: ReportInput): Promise<vo
 }
 
 async function piecesOf({ format }: ReportTarget, input: ReportInput): Promise<Iterable<string>> {
-  const { run, coverage, verbosity, consoleText } = input;
+  const { run, coverage, verbosity, consoleText, findFile } = input;
   if (format !== 'console') {
     const render = await RUN_REPORTS[format].load();
     return render(run, { version, ...(coverage !== undefined && { coverage }) });
   }
   if (consoleText !== undefined) return [consoleText];
   const { renderConsole } = await import('../../reports/console/run-console.js');
-  const text = renderConsole(run, { version, verbosity, style: styler(false) });
+  const text = await renderConsole(run, { version, verbosity, style: styler(false), findFile });
   if (coverage === undefined) return [text];
   const { coverageText } = await import('../../reports/console/coverage-console.js');
   return [text, '\n', coverageText(coverage, run.secrets, styler(false))];

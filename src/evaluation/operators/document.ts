@@ -45,5 +45,6 @@ export const snapshot: OperatorCheck = async (actual, { value }, { snapshot: acc
   if (jsonDifference(stored, found).length === 0) return { holds: true };
   const differences = jsonDifference(stored, maskAlike(found, stored));
   if (differences.length === 0) return { holds: true };
-  return { holds: false, isWhole: true, note: ['differs from the snapshot', ...differences].join('\n') };
+  const note = ['differs from the snapshot', ...differences].join('\n');
+  return { holds: false, isWhole: true, note, stored };
 };

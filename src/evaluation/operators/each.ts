@@ -42,5 +42,5 @@ export function each(passes: ElementCheck): OperatorCheck {
 }
 
 function failsAt(index: number): Outcome {
-  return { holds: false, note: `the element at index ${index} does not pass` };
+  return { holds: false, note: `the element at index ${index} does not pass`, index };
 }

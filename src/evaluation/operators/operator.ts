@@ -34,6 +34,10 @@ export interface Outcome {
   readonly isWhole?: true;
   /** The value that is reported instead of the actual one. */
   readonly actual?: unknown;
+  /** The position of the element that decided. */
+  readonly index?: number;
+  /** The stored snapshot that the value differs from. */
+  readonly stored?: unknown;
 }
 
 export type OperatorCheck = (

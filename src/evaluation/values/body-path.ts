@@ -1,7 +1,9 @@
 /** Applies body paths (docs/language.md#paths) to a value. A step that does not fit gives ABSENT, never an error. */
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from './absent.js';
+import { nearest } from '../../primitives/near-names.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 
 export function valueAtPath(value: unknown, steps: readonly PathStep[]): unknown {
   let current = value;
@@ -12,6 +14,39 @@ export function valueAtPath(value: unknown, steps: readonly PathStep[]): unknown
     if (current === ABSENT) return ABSENT;
   }
   return current;
+}
+
+/** Why a path leads to nothing: names close to the missing one, or the value that has no members; empty when nothing helps. */
+export function whyPathIsAbsent(value: unknown, steps: readonly PathStep[]): string {
+  let current = value;
+  for (const [at, step] of steps.entries()) {
+    if (step.kind === 'all') return '';
+    const next = stepInto(current, step, at === steps.length - 1);
+    if (next === ABSENT) return whyStepFails(current, step);
+    current = next;
+  }
+  return '';
+}
+
+/** More keys are not searched, since the reason is only a hint. */
+const MAX_SEARCHED_KEYS = 1000;
+
+function whyStepFails(value: unknown, step: Exclude<PathStep, { kind: 'all' }>): string {
+  if (step.kind === 'key' && isPlainObject(value)) {
+    const near = nearest(step.key, Object.keys(value).slice(0, MAX_SEARCHED_KEYS));
+    return near.length === 0 ? '' : `near names: ${near.join(', ')}`;
+  }
+  if (step.kind === 'index' && Array.isArray(value))
+    return `the list has ${formatCount(value.length, 'item')}`;
+  const wanted = step.kind === 'key' ? `"${step.key}"` : `[${step.index}]`;
+  return `the value before ${wanted} is ${kindOf(value)}`;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `a list with ${formatCount(value.length, 'item')}`;
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string' ? 'a text' : typeof value === 'boolean' ? 'a boolean' : 'a number';
 }
 
 export function isMultiValued(steps: readonly PathStep[]): boolean {

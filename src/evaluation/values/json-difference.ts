@@ -1,36 +1,73 @@
 import { sameNumber, isExact } from './number.js';
-import { longValue, shortValue } from './value-text.js';
+import { firstDifference } from './text-window.js';
+import { longValue, MAX_SHOWN_LENGTH, shortValue } from './value-text.js';
 
-/** More differences are only counted. */
-const MAX_LINES = 10;
+export interface DifferenceDisplay {
+  /** More differences are only counted. */
+  readonly maxLines: number;
+  /** The text of a value that only one side has, or of sides that have nothing in common. */
+  readonly valueText: (value: unknown) => string;
+  /** Two long texts; a text that is redacted later must not be cut on the left. */
+  readonly textChange: (expected: string, actual: string) => string;
+}
+
+const SHORT: DifferenceDisplay = {
+  maxLines: 10,
+  valueText: shortValue,
+  textChange: (expected, actual) => {
+    const place = ` (from character ${firstDifference(expected, actual) + 1})`;
+    return `${shortValue(expected)} -> ${shortValue(actual)}${place}`;
+  },
+};
 
 /**
  * Where two values differ strictly, one line each with its path: `+` only in the actual value, `-` only in
  * the expected one, `~` in both. None when they are equal.
  */
-export function jsonDifference(expected: unknown, actual: unknown): readonly string[] {
+export function jsonDifference(
+  expected: unknown,
+  actual: unknown,
+  display: DifferenceDisplay = SHORT,
+): readonly string[] {
+  const { maxLines } = display;
   const lines: string[] = [];
   let count = 0;
-  for (const line of differences(expected, actual, '')) {
+  for (const line of differences(expected, actual, '', display)) {
     count++;
-    if (count <= MAX_LINES) lines.push(line);
+    if (count <= maxLines) lines.push(line);
   }
-  return count <= MAX_LINES ? lines : [...lines.slice(0, -1), `... ${count - MAX_LINES + 1} more`];
+  return count <= maxLines ? lines : [...lines.slice(0, -1), `... ${count - maxLines + 1} more`];
 }
 
-function* differences(expected: unknown, actual: unknown, path: string): Generator<string> {
+function* differences(
+  expected: unknown,
+  actual: unknown,
+  path: string,
+  display: DifferenceDisplay,
+): Generator<string> {
   if (!hasMembers(expected) || !hasMembers(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
     if (!sameScalar(expected, actual))
-      yield `~ ${path || '(whole value)'}: ${shortValue(expected)} -> ${shortValue(actual)}`;
+      yield `~ ${path || '(whole value)'}: ${changeText(expected, actual, display)}`;
     return;
   }
   const isList = Array.isArray(expected);
   for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
     const inner = isList ? `${path}[${key}]` : memberPath(path, key);
-    if (!Object.hasOwn(actual, key)) yield `- ${inner}: ${shortValue(expected[key])}`;
-    else if (!Object.hasOwn(expected, key)) yield `+ ${inner}: ${shortValue(actual[key])}`;
-    else yield* differences(expected[key], actual[key], inner);
+    if (!Object.hasOwn(actual, key)) yield `- ${inner}: ${display.valueText(expected[key])}`;
+    else if (!Object.hasOwn(expected, key)) yield `+ ${inner}: ${display.valueText(actual[key])}`;
+    else yield* differences(expected[key], actual[key], inner, display);
   }
+}
+
+function changeText(
+  expected: unknown,
+  actual: unknown,
+  { valueText, textChange }: DifferenceDisplay,
+): string {
+  const areTexts = typeof expected === 'string' && typeof actual === 'string';
+  if (areTexts && (expected.length > MAX_SHOWN_LENGTH || actual.length > MAX_SHOWN_LENGTH))
+    return textChange(expected, actual);
+  return `${valueText(expected)} -> ${valueText(actual)}`;
 }
 
 function memberPath(path: string, key: string): string {

@@ -1,7 +1,10 @@
 import { jsonLine } from './json-text.js';
 
 /** The console cuts longer scalars. */
-const MAX_SHOWN_LENGTH = 100;
+export const MAX_SHOWN_LENGTH = 100;
+
+/** With `-v` the console shows lists and objects whole; only what fills screens is cut. */
+const MAX_OPEN_LENGTH = 65_536;
 
 /** Reports cut longer actual values, in characters. */
 export const MAX_ACTUAL_CHARACTERS = 2048;
@@ -23,13 +26,19 @@ export function shortValue(value: unknown): string {
 
 /** The same with `-v`: lists and objects are shown whole, scalars are still cut. */
 export function openValue(value: unknown): string {
-  return typeof value === 'object' && value !== null ? longValue(value) : shortValue(value);
+  if (typeof value !== 'object' || value === null) return shortValue(value);
+  return cutLine(value, MAX_OPEN_LENGTH);
 }
 
 /** The whole value on one line, cut at a generous length. */
 export function longValue(value: unknown): string {
+  return cutLine(value, MAX_ACTUAL_CHARACTERS);
+}
+
+/** JSON on one line, cut at a length. */
+export function cutLine(value: unknown, maxLength: number): string {
   const text = jsonLine(value);
-  return text.length > MAX_ACTUAL_CHARACTERS ? `${cutText(text, MAX_ACTUAL_CHARACTERS)}...` : text;
+  return text.length > maxLength ? `${cutText(text, maxLength)}...` : text;
 }
 
 /** The actual value in structured reports: as it is, or the start of its text. */

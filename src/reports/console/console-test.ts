@@ -2,8 +2,7 @@ import { formatCount } from '../../primitives/text/output-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
-import { failuresOf, type Failure } from '../results/failure.js';
-import { hasMembers, jsonDifference } from '../../evaluation/values/json-difference.js';
+import { elapsedText } from './elapsed-text.js';
 import type { StyleName, Styler } from './style.js';
 import { FILTERED_OUT, type TestReport } from '../results/test-report.js';
 import { openValue, shortValue } from '../../evaluation/values/value-text.js';
@@ -18,108 +17,47 @@ export const MARKS = {
   skipped: ['yellow', '-'],
 } as const satisfies Record<TestReport['status'], readonly [StyleName, string]>;
 
-/** The lines of one test, without exchanges; none if the test is not shown. */
+/** The lines of one test while the run goes on, without exchanges; none if the test is not shown. */
 export function testLines(test: TestReport, verbosity: number, style: Styler): string[] {
-  if (verbosity < SHOWS_EVERYTHING && test.skipReason === FILTERED_OUT) return [];
+  if (!isShown(test, verbosity)) return [];
   const [colour, mark] = MARKS[test.status];
   const lines = [
-    `  ${style(colour, mark)} ${printableLine(test.shownName)} ${style(test.status === 'error' ? 'red' : 'dim', `(${bracketText(test)})`)}`,
+    `  ${style(colour, mark)} ${printableLine(test.shownName)} ${style('dim', `(${bracketText(test)})`)}`,
   ];
   if (test.description !== '') lines.push(`      ${style('dim', printableLine(test.description))}`);
-  for (const problem of test.problems) lines.push(`      ${style('red', printableLine(problem))}`);
-  lines.push(...failureLines(test, verbosity, style));
-  const failed = test.status === 'failed' || test.status === 'error';
-  if (failed || verbosity >= SHOWS_EVERYTHING) {
-    lines.push(
-      ...test.warnings.map((warning) => `      ${style('yellow', 'Warning:')} ${printableLine(warning)}`),
-    );
-  }
-  if (failed && test.line > 0)
-    lines.push(`      ${style('dim', `${printableLine(test.file)}:${test.line}`)}`);
-  if (verbosity >= SHOWS_EVERYTHING) lines.push(...resultLines(test));
-  return lines;
+  if (verbosity < SHOWS_EVERYTHING) return lines;
+  // The warnings of a failure are told with it.
+  const warnings = isFailed(test) ? [] : test.warnings;
+  lines.push(...warnings.map((warning) => `      ${style('yellow', 'Warning:')} ${printableLine(warning)}`));
+  return [...lines, ...resultLines(test)];
+}
+
+export function isShown({ skipReason }: Pick<TestReport, 'skipReason'>, verbosity: number): boolean {
+  return verbosity >= SHOWS_EVERYTHING || skipReason !== FILTERED_OUT;
+}
+
+function isFailed({ status }: TestReport): boolean {
+  return status === 'failed' || status === 'error';
 }
 
 /** The lines of a passed test without `-v`. Only its name and description are redacted, since a run may have thousands. */
 export function passedLines(outcome: RequestOutcome, secrets: SecretSet, style: Styler): string[] {
   const [colour, mark] = MARKS.passed;
   const name = printableLine(secrets.redact(outcome.shownName));
-  const time = `(${timeText(Math.round(outcome.duration), outcome.attempts)})`;
+  const time = `(${timeText(outcome)})`;
   const line = `  ${style(colour, mark)} ${name} ${style('dim', time)}`;
   if (outcome.description === '') return [line];
   return [line, `      ${style('dim', printableLine(secrets.redact(outcome.description)))}`];
 }
 
+/** The problems of a file follow in the failure block, so that only their number is shown here. */
 function bracketText(test: TestReport): string {
-  switch (test.status) {
-    case 'skipped':
-      return printableLine(test.skipReason);
-    case 'error':
-      return `${test.errorKind}: ${printableLine(errorText(test))}${attemptText(test.attempts)}`;
-    case 'passed':
-    case 'failed':
-      return timeText(test.duration, test.attempts);
-  }
+  if (test.status === 'skipped') return printableLine(test.skipReason);
+  return test.problems.length === 0 ? timeText(test) : formatCount(test.problems.length, 'problem');
 }
 
-function timeText(duration: number, attempts: number): string {
-  return `${duration}ms${attemptText(attempts)}`;
-}
-
-function attemptText(attempts: number): string {
-  return attempts > 1 ? `, attempt ${attempts}` : '';
-}
-
-/** The problems of a file are listed on lines of their own, so that only their number is shown here. */
-function errorText({ problems, error }: TestReport): string {
-  return problems.length === 0 ? error : formatCount(problems.length, 'problem');
-}
-
-function failureLines(test: TestReport, verbosity: number, style: Styler): string[] {
-  const detailed = verbosity >= SHOWS_EVERYTHING;
-  const compared = test.assertions.filter(({ passed }) => !passed);
-  return failuresOf(test, detailed ? openValue : shortValue).flatMap((failure, index) => {
-    const lines = failureDetails(failure, style);
-    const { operator, expected, actual } = compared[index] ?? {};
-    if (operator !== 'equals' || !hasMembers(expected) || !hasMembers(actual)) return lines;
-    if (detailed) {
-      const differences = jsonDifference(expected, actual);
-      return [...lines, ...differences.map((line) => `        ${differenceText(line, style)}`)];
-    }
-    // Shortened values of the same size look the same.
-    const hint = `        ${style('dim', '(-v shows the difference)')}`;
-    return failure.expected === failure.actual ? [...lines, hint] : lines;
-  });
-}
-
-/** One failed assertion: the expected and the actual value. */
-export function failureDetails(
-  { subject, operator, expected, actual, note, line }: Failure,
-  style: Styler,
-): string[] {
-  const place = line > 0 ? ` (line ${line})` : '';
-  const notes = note === '' ? [] : note.split('\n');
-  return [
-    `      ${style('red', '→')} ${printableLine(`${subject} ${operator}`)}${place}`,
-    `        Expected: ${style('green', printableLine(expected))}`,
-    `        Actual:   ${style('red', printableLine(actual))}`,
-    ...(operator === 'snapshot' ? snapshotLines(notes, style) : notes.map(printableLine)).map(
-      (text) => `        ${text}`,
-    ),
-  ];
-}
-
-function snapshotLines(notes: readonly string[], style: Styler): string[] {
-  const hint = style('dim', '(--update-snapshots stores what was found)');
-  const differs = /^[-+~] /.test(notes[0] ?? '');
-  return [...notes.map((line) => differenceText(line, style)), ...(differs ? [hint] : [])];
-}
-
-const DIFFERENCE_STYLES: Readonly<Record<string, StyleName>> = { '+': 'green', '-': 'red', '~': 'yellow' };
-
-function differenceText(line: string, style: Styler): string {
-  const colour = DIFFERENCE_STYLES[line.charAt(0)];
-  return colour === undefined ? printableLine(line) : style(colour, printableLine(line));
+function timeText({ duration, attempts }: Pick<RequestOutcome, 'duration' | 'attempts'>): string {
+  return `${elapsedText(duration)}${attempts > 1 ? `, attempt ${attempts}` : ''}`;
 }
 
 function resultLines({ response, captures, events }: TestReport): string[] {

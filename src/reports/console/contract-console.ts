@@ -1,10 +1,12 @@
 import type { ContractOutcome, InteractionOutcome } from '../../contract/contract-result.js';
-import { openValue, shortValue } from '../../evaluation/values/value-text.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { failureDetails, MARKS } from './console-test.js';
-import { failuresOf } from '../results/failure.js';
+import { failuresOf, type Failure } from '../results/failure.js';
+import { BRIEF, DETAILED } from '../results/shown-values.js';
+import { assertionLines } from './assertion-lines.js';
+import { MARKS } from './console-test.js';
+import { elapsedText } from './elapsed-text.js';
 import type { Styler } from './style.js';
 import { testReport, type TestReport } from '../results/test-report.js';
 
@@ -49,16 +51,27 @@ function interactionLines(
     `  ${style(colour, mark)} ${printableLine(test.shownName)} ${verdict} ${detail}`,
     ...(state === '' ? [] : [`      ${style('dim', `state: ${state}`)}`]),
     ...(test.status === 'error' ? errorLines(test, style) : []),
-    ...failuresOf(test, verbosity > 0 ? openValue : shortValue).flatMap((each) =>
-      failureDetails(each, style),
+    ...failuresOf(test, verbosity > 0 ? DETAILED : BRIEF).flatMap((each) =>
+      failureLines(each, verbosity > 0, style),
     ),
     ...(verbosity > 0 && test.response ? [`      Status: ${test.response.statusCode}`] : []),
     ...test.warnings.map((warning) => `      ${style('yellow', 'Warning:')} ${printableLine(warning)}`),
   ];
 }
 
+/** One failed assertion under its subject and operator. */
+function failureLines(failure: Failure, detailed: boolean, style: Styler): string[] {
+  const { subject, operator, line } = failure;
+  const place = line > 0 ? ` (line ${line})` : '';
+  const values = assertionLines(failure, { detailed, showsOperator: true, style });
+  return [
+    `      ${style('red', '→')} ${printableLine(`${subject} ${operator}`)}${place}`,
+    ...values.map((text) => `        ${text}`),
+  ];
+}
+
 function bracketText({ status, skipReason, duration }: TestReport): string {
-  return status === 'skipped' ? printableLine(skipReason) : `${duration}ms`;
+  return status === 'skipped' ? printableLine(skipReason) : elapsedText(duration);
 }
 
 function errorLines({ error }: TestReport, style: Styler): string[] {

@@ -1,9 +1,13 @@
 import { printableLine } from '../../primitives/printable.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import type { RequestFile } from '../../request-file/model/model.js';
 import type { RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { exchangeLines } from './console-exchange.js';
-import { passedLines, testLines } from './console-test.js';
+import { isShown, passedLines, testLines } from './console-test.js';
+import type { FailureBlockOptions } from './failure-block.js';
+import { totalLines } from './run-totals.js';
 import { ReportOrder } from '../results/report-order.js';
 import type { Styler } from './style.js';
 import { testReport } from '../results/test-report.js';
@@ -18,50 +22,71 @@ export interface ConsoleReportOptions {
   readonly showVersion?: boolean;
   /** The secrets of the run; values that become secret during the run are masked from then on. */
   readonly secrets: SecretSet;
+  /** The current width of the terminal; 80 without one. */
+  readonly columns?: () => number;
+  /** The request file that results name by this path; without it, failures show no source lines. */
+  readonly findFile?: (file: string) => RequestFile | undefined;
 }
 
 export interface ConsoleReport {
   readonly onEvent: (event: RunEvent) => void;
   /** Prints results that no event has reported yet, and the totals, once; `run-end` does the same. */
   readonly finish: (run: RunOutcome) => void;
+  /** Resolves when everything is printed; code that only failures need is loaded at the end. */
+  readonly end: () => Promise<void>;
 }
 
-/** The console report: a test is printed as soon as all tests before it are printed. */
-export function createConsoleReport(options: ConsoleReportOptions): ConsoleReport {
-  const { write, style, secrets } = options;
-  // The blank line between blocks is written together with the next block.
-  let gap = options.showVersion === false ? '' : `svc ${printableLine(options.version)}\n\n`;
-  let finished = false;
+/** Report files and pipes have no width. */
+const DEFAULT_COLUMNS = 80;
 
-  const print = (lines: readonly string[]): void => {
-    if (lines.length === 0) return;
-    write(`${gap}${lines.join('\n')}\n`);
-    gap = '';
-  };
+/**
+ * The console report: a test is printed as soon as all tests before it are printed, and failures are told at the end.
+ * Only the results that failed are kept until then.
+ */
+export function createConsoleReport(options: ConsoleReportOptions): ConsoleReport {
+  const { secrets, verbosity } = options;
+  const printer = createPrinter(options);
+  const failed: RequestOutcome[] = [];
+  /** The file whose heading is not printed yet. */
+  let unprinted = '';
+  let emptyFiles = 0;
+  let ended: Promise<void> | undefined;
 
   const order = new ReportOrder({
     fileStart: (file) => {
-      print([`${style('bold', 'Running:')} ${printableLine(secrets.redact(file))}`]);
-      gap = '\n';
+      unprinted = file;
     },
-    result: (outcome) => print(outcomeLines(outcome, options)),
-    fileEnd: (file) => {
-      gap = '\n';
-      print(totalLines(file, style));
-      gap = '\n';
+    result: (outcome) => {
+      if (!outcome.passed && !outcome.skipped) failed.push(outcome);
+      if (!isShown(outcome, verbosity)) return;
+      const lines = outcomeLines(outcome, options);
+      printer.print(unprinted === '' ? lines : [printableLine(secrets.redact(unprinted)), ...lines]);
+      unprinted = '';
+    },
+    fileEnd: ({ results }) => {
+      if (unprinted === '') printer.endBlock();
+      else if (results.length > 0) emptyFiles++;
+      unprinted = '';
     },
   });
 
   const finish = (run: RunOutcome): void => {
-    if (finished) return;
-    finished = true;
+    if (ended !== undefined) return;
     order.finish(run.files);
-    const { length } = run.files;
-    if (length !== 1) print([style('bold', `All files: ${length}`), ...totalLines(run, style)]);
+    ended = failed.length > 0 ? printFailures(run) : Promise.resolve();
+    if (failed.length === 0) printTotals(run, emptyFiles, printer, options.style);
+  };
+
+  const printFailures = async (run: RunOutcome): Promise<void> => {
+    const { failureBlock } = await import('./failure-block.js');
+    printer.print(failureBlock(failed, run, blockOptions(options)));
+    printer.endBlock();
+    printTotals(run, emptyFiles, printer, options.style);
   };
 
   return {
     finish,
+    end: async () => ended,
     onEvent: (event) => {
       if (event.kind === 'run-end') finish(event.outcome);
       else order.onEvent(event);
@@ -69,14 +94,60 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
   };
 }
 
+interface Printer {
+  readonly print: (lines: readonly string[]) => void;
+  /** A blank line separates what follows. */
+  readonly endBlock: () => void;
+}
+
+/** The blank line between blocks is written together with the next block. */
+function createPrinter({ write, version, showVersion = true }: ConsoleReportOptions): Printer {
+  let gap = showVersion ? `svc ${printableLine(version)}\n\n` : '';
+  return {
+    print: (lines) => {
+      write(`${gap}${lines.join('\n')}\n`);
+      gap = '';
+    },
+    endBlock: () => {
+      gap = '\n';
+    },
+  };
+}
+
+function printTotals(run: RunOutcome, emptyFiles: number, { print, endBlock }: Printer, style: Styler): void {
+  if (emptyFiles > 0) {
+    print([style('dim', `${formatCount(emptyFiles, 'file')} had nothing selected`)]);
+    endBlock();
+  }
+  print(totalLines(run, style));
+}
+
+function blockOptions({
+  style,
+  verbosity,
+  secrets,
+  columns,
+  findFile,
+}: ConsoleReportOptions): FailureBlockOptions {
+  return {
+    style,
+    detailed: verbosity > 0,
+    secrets,
+    columns: columns?.() ?? DEFAULT_COLUMNS,
+    findFile: findFile ?? (() => undefined),
+  };
+}
+
 /** The whole report as one text. */
-export function renderConsole(
+export async function renderConsole(
   run: RunOutcome,
   options: Omit<ConsoleReportOptions, 'write' | 'secrets'>,
-): string {
+): Promise<string> {
   const chunks: string[] = [];
   const write = (text: string): void => void chunks.push(text);
-  createConsoleReport({ ...options, secrets: run.secrets, write }).finish(run);
+  const report = createConsoleReport({ ...options, secrets: run.secrets, write });
+  report.finish(run);
+  await report.end();
   return chunks.join('');
 }
 
@@ -87,16 +158,4 @@ function outcomeLines(
   if (outcome.passed && verbosity === 0) return passedLines(outcome, secrets, style);
   const test = testReport(outcome, secrets);
   return [...testLines(test, verbosity, style), ...exchangeLines(test, outcome, secrets, verbosity, style)];
-}
-
-type Totals = Pick<RunOutcome, 'passed' | 'failed' | 'skipped' | 'duration'>;
-
-function totalLines({ passed, failed, skipped, duration }: Totals, style: Styler): string[] {
-  const groups = [
-    ...(passed > 0 ? [style('green', `${passed} passed`)] : []),
-    ...(failed > 0 ? [style('red', `${failed} failed`)] : []),
-    ...(skipped > 0 ? [style('yellow', `${skipped} skipped`)] : []),
-    `${passed + failed + skipped} total`,
-  ];
-  return [`Tests: ${groups.join(', ')}`, `Time:  ${Math.round(duration)}ms`];
 }

@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../../runner/outcome/result.js';
 import { expectedText, messageNote } from '../results/failure.js';
+import { ABSENT_TEXT } from '../results/shown-values.js';
 import { escapeHtml } from './html-text.js';
 import { longValue } from '../../evaluation/values/value-text.js';
 
@@ -28,9 +29,13 @@ export function assertionTable(assertions: readonly AssertionResult[]): string {
 }
 
 function assertionRow(assertion: AssertionResult): string {
-  const { subject, operator, expected, actual, passed, line } = assertion;
+  const { subject, operator, expected, actual, passed, line, absent } = assertion;
   const verdict = passed ? '<td class="good">✓ passed</td>' : '<td class="bad">✗ failed</td>';
-  const cells = [`${subject} ${operator}`, expectedText(operator, expected), longValue(actual)];
+  const cells = [
+    `${subject} ${operator}`,
+    expectedText(operator, expected),
+    absent ? ABSENT_TEXT : longValue(actual),
+  ];
   const values = cells.map((text) => `<td class="mono">${escapeHtml(text)}</td>`).join('');
   const place = `<td class="number">${line > 0 ? line : ''}</td>`;
   const note = messageNote(assertion);

@@ -1,7 +1,8 @@
 import { REDACTED } from '../../redaction/secret-set.js';
 import type { AssertionResult } from '../../runner/outcome/result.js';
 import type { TestReport } from './test-report.js';
-import { longValue, shortValue } from '../../evaluation/values/value-text.js';
+import { longValue } from '../../evaluation/values/value-text.js';
+import { elementNote, IN_REPORTS, shownValues, type ValueDisplay } from './shown-values.js';
 
 /** Why a test failed: one entry for each assertion that does not hold. */
 export interface Failure {
@@ -13,34 +14,54 @@ export interface Failure {
   readonly note: string;
   /** The line of the assertion; 0 when the failure has none in the file. */
   readonly line: number;
+  /** Undefined when nothing was asserted. */
+  readonly assertion: AssertionResult | undefined;
 }
 
 type ValueText = (value: unknown) => string;
 
-export function failuresOf(test: TestReport, valueText: ValueText = longValue): readonly Failure[] {
+export function failuresOf(test: TestReport, display: ValueDisplay = IN_REPORTS): readonly Failure[] {
   if (test.status !== 'failed' && test.status !== 'error') return [];
   const failed = test.assertions.filter(({ passed }) => !passed);
   if (failed.length === 0 && test.status === 'failed') return unassertedFailure(test);
-  return failed.map((assertion) => toFailure(assertion, valueText));
+  return failed.map((assertion) => toFailure(assertion, display));
 }
 
 /** A request without assertions passes only with a status from 200 to 299. */
 function unassertedFailure({ response }: TestReport): readonly Failure[] {
   if (response === undefined) return [];
   const actual = String(response.statusCode);
-  return [{ subject: 'status', operator: 'between', expected: '200 to 299', actual, note: '', line: 0 }];
+  const unasserted = { note: '', line: 0, assertion: undefined };
+  return [{ subject: 'status', operator: 'between', expected: '200 to 299', actual, ...unasserted }];
 }
 
-function toFailure(assertion: AssertionResult, valueText: ValueText): Failure {
-  const { subject, operator, expected, actual, line } = assertion;
+function toFailure(assertion: AssertionResult, display: ValueDisplay): Failure {
+  const { subject, operator, expected, line } = assertion;
+  const shown = shownValues(assertion, display);
   return {
     subject,
     operator,
-    expected: expectedText(operator, expected, valueText),
-    actual: NOTED.has(operator) ? shortValue(actual) : valueText(actual),
-    note: messageNote(assertion),
+    expected: isPlain(operator) ? shown.expected : expectedText(operator, expected, display.valueText),
+    actual: actualText(assertion, shown.actual, display),
+    note: [elementNote(assertion, display) || messageNote(assertion), ...shown.notes]
+      .filter(Boolean)
+      .join('\n'),
     line,
+    assertion,
   };
+}
+
+function actualText(
+  { operator, actual, absent }: AssertionResult,
+  text: string,
+  display: ValueDisplay,
+): string {
+  return NOTED.has(operator) && !absent ? display.notedText(actual) : text;
+}
+
+/** Whether the expected value is one value, which may be shown around its first difference. */
+function isPlain(operator: string): boolean {
+  return operator === 'equals' || operator === 'startsWith' || operator === 'endsWith';
 }
 
 /** The part of a message that is not subject, operator or one of the two values, which every report shows anyway. */

@@ -177,7 +177,7 @@ GET ${url}/brief
     const { code, stdout } = await runInProcess(['run', 'a.http', '--no-history'], { cwd });
     expect(code).toBe(1);
     expect(stdout).toContain(
-      '→ body snapshot (line 5)\n        Expected: the stored value\n        Actual:   {1 key}\n        ~ version: 1 -> 2\n        (--update-snapshots stores what was found)\n',
+      '     5 | expect body snapshot\n   (- stored, + found, ~ stored -> found)\n   ~ version: 1 -> 2\n   (--update-snapshots stores what was found)\n',
     );
     expect(await call(['--update-snapshots'], { CI: '1' })).toBe(0);
     expect(await stored()).toContain('"version": 2');
@@ -200,7 +200,7 @@ GET ${url}/brief
       cwd: join(cwd, 'here'),
     });
     expect([code, seen]).toEqual([1, []]);
-    expect(stdout).toContain('x one (file: path is outside the workspace: ./body.json)');
+    expect(stdout).toContain('\n   file: path is outside the workspace: ./body.json\n');
     expect(stderr).toMatch(
       /^Note: the workspace is the directory of the config file in use, else the current/,
     );

@@ -175,7 +175,7 @@ describe('a database client that is not installed', () => {
     );
     expect(code).toBe(1);
     expect(stdout).toContain(
-      `  x one (db: this database needs the package "${name}"; install it beside svc (npm install ${name}))\n`,
+      `\n   db: this database needs the package "${name}"; install it beside svc (npm install ${name})\n`,
     );
     expect(stdout).not.toContain('secret-pw');
   });

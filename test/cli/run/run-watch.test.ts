@@ -69,7 +69,7 @@ describe('svc run --watch', () => {
     const { code, stdout } = await svc.ended;
     expect(code).toBe(0);
     expect(stdout.match(/^svc \d/gm)).toHaveLength(1);
-    expect(stdout.match(/^Running: api\/a\.http$/gm)).toHaveLength(7);
+    expect(stdout.match(/^api\/a\.http$/gm)).toHaveLength(7);
   });
 
   it('goes on after failures of every kind', async () => {

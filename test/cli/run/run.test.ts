@@ -40,7 +40,7 @@ describe('exit codes of svc run', () => {
     `;
     const { code, stdout, stderr } = await run({ 'a.http': file }, 'a.http');
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^svc \d.*\n\nRunning: a\.http\n\n {2}✓ one \(\d+ms\)\n {2}- two \(later\)\n\n/);
+    expect(stdout).toMatch(/^svc \d.*\n\na\.http\n {2}✓ one \(\d+ms\)\n {2}- two \(later\)\n\n/);
     expect(stdout).toMatch(/Tests: 1 passed, 1 skipped, 2 total\nTime: {2}\d+ms\n$/);
   });
 
@@ -53,8 +53,9 @@ describe('exit codes of svc run', () => {
     `;
     const { code, stdout } = await run({ 'a.http': file }, 'a.http');
     expect(code).toBe(1);
+    expect(stdout).toMatch(/\n\nFailures\n\n1\) one {2,}a\.http:5\n {3}GET http:.* -> 200 OK\n/);
     expect(stdout).toContain(
-      '→ status equals (line 5)\n        Expected: 201\n        Actual:   200\n      a.http:1\n',
+      '\n     5 | expect status == 201\n   Expected: 201\n   Actual:   200\n\n2) two ',
     );
   });
 
@@ -166,8 +167,9 @@ describe('exit codes of svc run', () => {
     `;
     const { code, stdout } = await run({ 'a.http': file }, 'a.http', '--timeout', '200ms');
     expect(code).toBe(4);
-    expect(stdout).toMatch(/ {2}x one \(connect: 127\.0\.0\.1:\d+ .*\)\n/);
-    expect(stdout).toMatch(/ {2}x two \(timeout: /);
+    expect(stdout).toMatch(/ {2}x one \(\d+ms\)\n {2}x two \(\d+ms\)\n/);
+    expect(stdout).toMatch(/\n1\) one .*\n {3}GET .*\n {3}connect: 127\.0\.0\.1:\d+ .*\n/);
+    expect(stdout).toMatch(/\n2\) two .*\n {3}GET .*\n {3}timeout: .*\n/);
     expect(stdout).toContain('  ✓ three');
   });
 
@@ -215,7 +217,7 @@ describe('exit codes of svc run', () => {
     const cwd = await temporaryWorkspace({ 'a.http': get('http://127.0.0.1:1/') });
     const dist = await copyBuild(cwd);
     // Half an installation: the part that prints the report, loaded on the way, is broken.
-    const parts = [...(await filesBelow(dist))].filter(([, bytes]) => bytes.includes('Running:'));
+    const parts = [...(await filesBelow(dist))].filter(([, bytes]) => bytes.includes('had nothing selected'));
     expect(parts.map(([path]) => path)).toContainEqual(expect.stringMatching(/^build-.*\.js$/));
     for (const [path] of parts) {
       await writeFile(join(dist, path), 'throw new TypeError("broken on purpose");');
@@ -252,7 +254,7 @@ describe('exit codes of svc run', () => {
     const { code, stdout } = await svc.ended;
     expect(code).toBe(expected);
     expect(stdout).toContain('✓ one');
-    expect(stdout).toMatch(/- two \(interrupted\)|x two \(cancelled: .*\)/);
+    expect(stdout).toMatch(/- two \(interrupted\)|\n {3}cancelled: the request was cancelled\n/);
     expect(stdout).toContain('- three (interrupted)');
     const { tests } = JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')) as {
       tests: { skipReason?: string }[];

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { AssertionResult } from '../../../../src/server/api-types.js';
-import { diffLines } from '../../components/line-diff.js';
+import { diffLines } from '../../../../src/primitives/text/line-difference.js';
 import { VerdictMark } from '../../components/marks.js';
 import { valueText } from './value-text.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffLines } from './line-diff.js';
+import { diffLines } from './line-difference.js';
 
 function diff(before: string, after: string): string | undefined {
   const signs = { same: ' ', removed: '-', added: '+' };

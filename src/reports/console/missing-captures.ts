@@ -1,0 +1,56 @@
+/** Captures that found nothing, which other requests miss. */
+import type { RequestFile } from '../../request-file/model/model.js';
+import { collectReferences } from '../../request-file/model/references.js';
+import type { RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
+import type { SourceExcerpt } from './source-excerpt.js';
+
+export interface MissingCapture {
+  readonly name: string;
+  /** The request whose capture found nothing. */
+  readonly outcome: RequestOutcome;
+  readonly warning: string;
+}
+
+export function missingCapturesOf({ files }: RunOutcome): readonly MissingCapture[] {
+  return files.flatMap(({ results }) =>
+    results.flatMap((outcome) =>
+      outcome.warnings.flatMap((warning) => {
+        const [, name] = /^capture "(.+?)" found nothing/.exec(warning) ?? [];
+        return name === undefined ? [] : [{ name, outcome, warning }];
+      }),
+    ),
+  );
+}
+
+/** Those that a failed request refers to; a request sees the captures of its file and of its dependencies. */
+export function captureCauses(
+  failed: RequestOutcome,
+  excerpt: SourceExcerpt | undefined,
+  missing: readonly MissingCapture[],
+): readonly MissingCapture[] {
+  if (missing.length === 0) return [];
+  const used = excerpt === undefined ? namesIn(failed.error) : referencesOf(excerpt);
+  return missing.filter(({ name, outcome }) => {
+    if (outcome === failed || !isVisible(failed, outcome, excerpt)) return false;
+    return used.has(name) || used.has(`${outcome.name}.${name}`);
+  });
+}
+
+function referencesOf({ file, request }: SourceExcerpt): ReadonlySet<string> {
+  const own: RequestFile = { ...file, requests: [request] };
+  return collectReferences([own]);
+}
+
+function namesIn(error: string): ReadonlySet<string> {
+  return new Set([...error.matchAll(/variable "([^"]+)"/g)].map(([, name = '']) => name));
+}
+
+function isVisible(
+  failed: RequestOutcome,
+  other: RequestOutcome,
+  excerpt: SourceExcerpt | undefined,
+): boolean {
+  if (failed.file === other.file) return true;
+  const depends = excerpt?.request.metadata.depends ?? [];
+  return depends.some((name) => name.endsWith(`#${other.name}`));
+}

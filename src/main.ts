@@ -1,5 +1,5 @@
 import { openOutput } from './cli/command/output.js';
-import type { TerminationSignal, ProcessContext } from './cli/process/process-context.js';
+import type { ProcessContext, StdoutPlace, TerminationSignal } from './cli/process/process-context.js';
 import { runCli } from './cli/run-cli.js';
 import { setClock } from './primitives/clock.js';
 import { setOwnProcess } from './primitives/own-process.js';
@@ -26,6 +26,7 @@ const context: ProcessContext = {
     () => process.stderr,
     () => isTerminal(2),
   ),
+  stdoutPlace,
   readStdin,
   onSignal,
   endNow: (code) => process.exit(code),
@@ -70,6 +71,24 @@ function isTerminal(descriptor: number): boolean {
     return false; // closed
   }
   return process.getBuiltinModule('node:tty').isatty(descriptor);
+}
+
+/** Two terminals have different numbers. */
+function stdoutPlace(): StdoutPlace {
+  if (isTerminal(1) && isTerminal(2)) {
+    const { fstatSync } = process.getBuiltinModule('node:fs');
+    return fstatSync(1).rdev === fstatSync(2).rdev ? 'same-terminal' : 'elsewhere';
+  }
+  return isPipe(1) ? 'pipe' : 'elsewhere';
+}
+
+function isPipe(descriptor: number): boolean {
+  try {
+    const stats = process.getBuiltinModule('node:fs').fstatSync(descriptor);
+    return stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false; // closed
+  }
 }
 
 async function readStdin(maxBytes: number): Promise<Uint8Array> {

@@ -11,6 +11,8 @@ export interface ProcessContext {
   readonly cwd: string;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Where lines of standard output appear, seen from standard error. */
+  readonly stdoutPlace: () => StdoutPlace;
   /** Reads at most `maxBytes` of standard input; a caller with a limit asks for one byte more to detect an excess. */
   readonly readStdin: (maxBytes: number) => Promise<Uint8Array>;
   /** Calls the listener on SIGINT and SIGTERM until the returned function is called. */
@@ -30,6 +32,9 @@ export interface ProcessContext {
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 export type TerminationSignal = 'SIGINT' | 'SIGTERM';
+
+/** What a pipe carries may be printed on the terminal by its reader, as `tee` does. */
+export type StdoutPlace = 'same-terminal' | 'pipe' | 'elsewhere';
 
 export interface Output {
   readonly isTerminal: boolean;

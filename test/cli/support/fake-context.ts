@@ -31,6 +31,7 @@ export function fakeContext(argv: readonly string[], parts: ContextParts = {}): 
     cwd: parts.cwd ?? '/nowhere',
     stdout: output('stdout'),
     stderr: output('stderr'),
+    stdoutPlace: () => (parts.terminals?.stdout && parts.terminals.stderr ? 'same-terminal' : 'elsewhere'),
     readStdin: async (maxBytes) => new TextEncoder().encode(parts.input ?? '').subarray(0, maxBytes),
     onSignal: () => () => undefined,
     endNow: () => undefined,

@@ -40,6 +40,7 @@ export function startInProcess(
     cwd,
     stdout: stdout.output,
     stderr: stderr.output,
+    stdoutPlace: () => 'elsewhere',
     readStdin: async (maxBytes) => Buffer.from(input).subarray(0, maxBytes),
     onSignal: (listener) => {
       listeners.add(listener);

@@ -44,7 +44,7 @@ export async function startLiveReport(
     const { createFileSummaries } = await import('../../reports/console/file-summaries.js');
     const write = (line: string): void => {
       output.flush();
-      void context.stderr.write(terminal.shown(`${line}\n`));
+      void context.stderr.write(`${line}\n`);
     };
     listeners.push(createFileSummaries(write, secrets));
   }

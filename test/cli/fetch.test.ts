@@ -62,9 +62,9 @@ describe('svc fetch of a URL', () => {
 
   it('prints bytes, text, Markdown and the envelope', async () => {
     const cwd = await temporaryWorkspace();
-    await fetchIt([`${base}/bytes`, '-o', 'out.png'], { cwd });
-    expect([...(await readFile(join(cwd, 'out.png')))]).toEqual([0, 255, 10]);
-    expect((await stat(join(cwd, 'out.png'))).mode & 0o777).toBe(0o600);
+    await fetchIt([`${base}/bytes`, '-o', 'new/folder/out.png'], { cwd });
+    expect([...(await readFile(join(cwd, 'new/folder/out.png')))]).toEqual([0, 255, 10]);
+    expect((await stat(join(cwd, 'new/folder/out.png'))).mode & 0o777).toBe(0o600);
     const missing = `${base}/missing?key=secret`;
     expect(await fetchIt([missing, '--format', 'text'])).toMatchObject({ code: 0, stdout: 'No such lamp\n' });
     expect((await fetchIt([missing, '--format', 'markdown'])).stdout).toContain('- Status: `404 Not Found`');

@@ -138,7 +138,7 @@ describe('svc stress', () => {
       '-d',
       '2500ms',
       '--metrics-file',
-      'm.jsonl',
+      'new/m.jsonl',
       '--metrics-port',
       '0',
     ];
@@ -159,7 +159,7 @@ describe('svc stress', () => {
     const missing = await fetch(address.replace('/metrics', '/'));
     expect(missing.status).toBe(404);
     expect((await live.ended).code).toBe(0);
-    const lines = (await readFile(join(cwd, 'm.jsonl'), 'utf8')).trimEnd().split('\n');
+    const lines = (await readFile(join(cwd, 'new/m.jsonl'), 'utf8')).trimEnd().split('\n');
     expect(lines.length).toBeGreaterThanOrEqual(3);
     const last = JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>;
     expect(last).toMatchObject({ total: 50, success: 50, errors: 0, errorRate: 0 });

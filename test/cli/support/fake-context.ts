@@ -33,6 +33,7 @@ export function fakeContext(argv: readonly string[], parts: ContextParts = {}): 
     stderr: output('stderr'),
     stdoutPlace: () => (parts.terminals?.stdout && parts.terminals.stderr ? 'same-terminal' : 'elsewhere'),
     readStdin: async (maxBytes) => new TextEncoder().encode(parts.input ?? '').subarray(0, maxBytes),
+    openTerminalInput: () => undefined,
     onSignal: () => () => undefined,
     endNow: () => undefined,
     cpuTime: () => 0,

@@ -119,7 +119,7 @@ export const RUN_FLAGS = {
       zero: false,
     }),
     'dry-run': switchFlag('print what would run, send nothing'),
-    watch: switchFlag('run again when files change', { short: 'w' }),
+    watch: switchFlag('run again when files change or a key asks for it', { short: 'w' }),
     ci: optionalSwitchFlag(
       'print a line per file instead of a bar, fail on a missing snapshot; on when CI is true or 1',
     ),

@@ -1,8 +1,8 @@
 import { printableLine } from '../../primitives/printable.js';
-import { shownTime } from '../../primitives/time/shown-time.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
+import { elapsedText } from './elapsed-text.js';
 import { ReportOrder } from '../results/report-order.js';
 
 /** Writes a line for each file of a run as soon as it and all files before it have ended; none for a single file. */
@@ -33,7 +33,7 @@ function summaryLine({ file, passed, failed, skipped, duration }: FileOutcome, s
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
   const counts = groups.length === 0 ? 'no requests' : groups.join(', ');
-  return `${printableLine(secrets.redact(file))}: ${counts} (${shownTime(duration)})`;
+  return `${printableLine(secrets.redact(file))}: ${counts} (${elapsedText(duration)})`;
 }
 
 /** A run of one name in a large workspace would bury the line of its file under those of all others. */

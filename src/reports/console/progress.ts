@@ -1,5 +1,4 @@
 import { printableLine } from '../../primitives/printable.js';
-import { shownSeconds } from '../../primitives/time/shown-time.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RequestPlace, RunEvent } from '../../runner/outcome/run-event.js';
 import { LastLine } from './last-line.js';
@@ -156,7 +155,7 @@ class ProgressState {
     const isSlow = oldest !== undefined && now - oldest.start >= SLOW_MS;
     return {
       name: printableLine(this.#secrets.redact(isSlow ? oldest.name : this.#lastName)),
-      time: isSlow ? shownSeconds(Math.floor((now - oldest.start) / 1000)) : '',
+      time: isSlow ? secondsText(Math.floor((now - oldest.start) / 1000)) : '',
     };
   }
 
@@ -194,4 +193,10 @@ function progressLine(state: ProgressState, columns: number, now: number): strin
   const suffix = time === '' ? '' : ` ${time}`;
   const shortName = cutToWidth(name, Math.max(0, columns - textWidth(line) - 2 - suffix.length));
   return name === '' ? line : `${line}  ${shortName}${suffix}`;
+}
+
+/** Formats whole seconds that pass while somebody watches: `3s`, `1m 12s`. */
+function secondsText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 0 ? `${seconds}s` : `${minutes}m ${seconds % 60}s`;
 }

@@ -105,7 +105,7 @@ describe('svc record', () => {
     [['--target', 'http://x', '--json', '--har'], 64, '--json and --har exclude each other'],
     [['--target', 'http://x', '--sanitize', 'a b'], 64, 'not a header name'],
     [['--target', 'http://x', '-o', '.'], 3, 'could not write .: it is a directory'],
-    [['--target', 'http://localhost:9', '--port', '9'], 64, 'must not be this server'],
+    [['--target', 'http://localhost:9', '--port', '9'], 64, 'Error: --target must not be this server'],
   ] as const)('%j ends with %d', async (args, code, message) => {
     const cwd = await temporaryWorkspace();
     const outcome = await runInProcess(['record', ...args], { cwd });

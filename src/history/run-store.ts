@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
@@ -80,7 +80,9 @@ export class RunStore implements HistoryConnection {
 
   /** People who read the warning need to know which file it is about; clients of a server do not. */
   #describe(reason: string): string {
-    const { shown } = this.#settings.origin ?? defaultOrigin(this.#settings.path);
+    const { shown: written } = this.#settings.origin ?? defaultOrigin(this.#settings.path);
+    // A log may be read by others, whom the folders of this machine do not concern.
+    const shown = isAbsolute(written) ? basename(written) : written;
     return new HistoryUnavailable(reason.includes(shown) ? reason : `${shown}: ${reason}`).message;
   }
 

@@ -3,7 +3,6 @@ import { loadFiles } from '../../operations/files/load-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { resolveStressInput } from '../../operations/load/stress-input.js';
-import { nearest } from '../../primitives/near-names.js';
 import { requestMatcher, selectsEverything } from '../../request-file/model/request-filter.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
@@ -14,6 +13,7 @@ import { styler } from '../../reports/console/style.js';
 import { readStressOptions, type StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { quoteWord, unknownWordMessage } from '../process/unknown-word-message.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import type { Interruption } from '../command/interruption.js';
@@ -114,11 +114,11 @@ const FLAG_OF_FIELD = {
 } as const;
 
 function unknownProfile(name: string, profileNames: readonly string[]): ServiceError {
-  const [near] = nearest(name, profileNames, 1);
-  const meant = near === undefined ? '' : `; did you mean "${near}"?`;
-  const list =
-    profileNames.length === 0 ? 'the config file has none' : `there are ${profileNames.join(', ')}`;
-  return new ServiceError('usage', `unknown profile "${name}"${meant} (${list})`);
+  const message =
+    profileNames.length === 0
+      ? `unknown profile ${quoteWord(name)}; the config file has none`
+      : unknownWordMessage('profile', name, profileNames);
+  return new ServiceError('usage', message);
 }
 
 interface ReportTarget {

@@ -1,5 +1,10 @@
 import { openOutput } from './cli/command/output.js';
-import type { TerminationSignal, ProcessContext } from './cli/process/process-context.js';
+import type {
+  ProcessContext,
+  StdoutPlace,
+  TerminalInput,
+  TerminationSignal,
+} from './cli/process/process-context.js';
 import { runCli } from './cli/run-cli.js';
 import { setClock } from './primitives/clock.js';
 import { setOwnProcess } from './primitives/own-process.js';
@@ -26,7 +31,9 @@ const context: ProcessContext = {
     () => process.stderr,
     () => isTerminal(2),
   ),
+  stdoutPlace,
   readStdin,
+  openTerminalInput,
   onSignal,
   endNow: (code) => process.exit(code),
   cpuTime,
@@ -72,6 +79,24 @@ function isTerminal(descriptor: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(descriptor);
 }
 
+/** Two terminals have different numbers. */
+function stdoutPlace(): StdoutPlace {
+  if (isTerminal(1) && isTerminal(2)) {
+    const { fstatSync } = process.getBuiltinModule('node:fs');
+    return fstatSync(1).rdev === fstatSync(2).rdev ? 'same-terminal' : 'elsewhere';
+  }
+  return isPipe(1) ? 'pipe' : 'elsewhere';
+}
+
+function isPipe(descriptor: number): boolean {
+  try {
+    const stats = process.getBuiltinModule('node:fs').fstatSync(descriptor);
+    return stats.isFIFO() || stats.isSocket();
+  } catch {
+    return false; // closed
+  }
+}
+
 async function readStdin(maxBytes: number): Promise<Uint8Array> {
   const { ByteBuffer } = await import('./primitives/byte-buffer.js');
   const bytes = new ByteBuffer(maxBytes);
@@ -80,6 +105,38 @@ async function readStdin(maxBytes: number): Promise<Uint8Array> {
     if (bytes.length >= maxBytes) break;
   }
   return bytes.bytes();
+}
+
+function openTerminalInput(): TerminalInput | undefined {
+  if (!isTerminal(0) || !isForeground()) return undefined;
+  const { stdin } = process;
+  return {
+    setRawMode: (on) => void stdin.setRawMode(on),
+    onText: (listener) => {
+      const onData = (bytes: Buffer): void => listener(bytes.toString());
+      // A terminal that is closed ends the process by a signal.
+      stdin.on('error', () => undefined);
+      stdin.on('data', onData);
+      return () => {
+        stdin.off('data', onData);
+        stdin.pause();
+      };
+    },
+    interrupt: () => void process.emit('SIGINT', 'SIGINT'),
+    suspend: (onContinue) => {
+      if (process.platform === 'win32') return;
+      process.once('SIGCONT', onContinue);
+      process.kill(process.pid, 'SIGTSTP');
+    },
+  };
+}
+
+/** A process in the background is stopped when it reads from the terminal; only Linux tells without asking it. */
+function isForeground(): boolean {
+  if (process.platform !== 'linux') return true;
+  const stat = process.getBuiltinModule('node:fs').readFileSync('/proc/self/stat', 'utf8');
+  const [, , group, , , foregroundGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return group === foregroundGroup;
 }
 
 function onSignal(listener: (signal: TerminationSignal) => void): () => void {

@@ -187,7 +187,9 @@ describe('the history store', () => {
     const refusal = { reason: 'its folder is not a directory', kind: 'unavailable' };
     await expect(client.query('list', {})).rejects.toMatchObject(refusal);
     await expect(client.query('add', bigRun('/a'))).rejects.toMatchObject(refusal);
-    expect(warnings).toEqual(['persistent history is not available: its folder is not a directory']);
+    expect(warnings).toEqual([
+      'persistent history is not available: history.db: its folder is not a directory',
+    ]);
   });
 
   it('is unavailable when its thread ends, until the next call starts another one', async () => {

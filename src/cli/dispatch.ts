@@ -7,6 +7,7 @@ import { reportFailure, reportInOneLine } from './command/failure.js';
 import { findCommand, unknownCommandError, type CommandCall } from './command/find-command.js';
 import type { FlagTable } from './flags/flag.js';
 import { helpText } from './command/help.js';
+import { helpWidth } from './command/help-page.js';
 import { parseFlags, type ParsedLine } from './flags/parse-flags.js';
 import type { ProcessContext } from './process/process-context.js';
 import { openTerminal, type Terminal } from './command/terminal.js';
@@ -41,15 +42,15 @@ async function perform(
 ): Promise<number> {
   const { terminal, context } = commandContext;
   if (line.values.help || asksForHelp(context.argv)) {
-    if (!command?.ownsStdout) return printHelp(call, terminal);
-    await context.stderr.write(await helpText(call.node, call.path));
+    if (!command?.ownsStdout) return printHelp(call, terminal, context);
+    await context.stderr.write(await helpText(call.node, call.path, helpWidth(context, 'stderr')));
     return EXIT.ok;
   }
   if (call.unknown !== undefined) throw unknownCommandError(call, call.unknown);
   const [problem] = line.problems;
   if (problem !== undefined) throw new ServiceError('usage', problem);
   if (command === undefined) {
-    if (line.values['version'] !== true) return printHelp(call, terminal);
+    if (line.values['version'] !== true) return printHelp(call, terminal, context);
     await terminal.payload(`svc ${version}\n`);
     return EXIT.ok;
   }
@@ -65,8 +66,12 @@ function asksForHelp(argv: readonly string[]): boolean {
   return words.includes('--help') || words.includes('-h');
 }
 
-async function printHelp(call: CommandCall, terminal: Terminal): Promise<ExitCode> {
-  await terminal.payload(await helpText(call.node, call.path));
+async function printHelp(
+  { node, path }: CommandCall,
+  terminal: Terminal,
+  context: ProcessContext,
+): Promise<ExitCode> {
+  await terminal.payload(await helpText(node, path, helpWidth(context, 'stdout')));
   return EXIT.ok;
 }
 

@@ -25,7 +25,7 @@ describe('a store that cannot be used', () => {
     });
     expect(await store.problem()).toBe('a later version of svc wrote it');
     expect((await readFile(place.path)).equals(before)).toBe(true);
-    expect(place.warnings).toEqual([unavailable('a later version of svc wrote it')]);
+    expect(place.warnings).toEqual([unavailable('history.db: a later version of svc wrote it')]);
   });
 
   it.each([0, 1])('of another program (its version %i) is left untouched', async (version) => {
@@ -41,12 +41,12 @@ describe('a store that cannot be used', () => {
     expect(tables.map(({ name }) => name)).toEqual(['songs']);
   });
 
-  it('gives one warning without a path when its folder cannot be created', async () => {
+  it('gives one warning without its folder when that cannot be created', async () => {
     await writeFile(join(place.folder, 'file'), '');
     const store = place.open(10, join(place.folder, 'file', 'history.db'));
     expect(await store.add(run())).toBe(0);
     expect(await store.add(run())).toBe(0);
-    expect(place.warnings).toEqual([unavailable('its folder is not a directory')]);
+    expect(place.warnings).toEqual([unavailable('history.db: its folder is not a directory')]);
     expect(place.warnings[0]).not.toContain(place.folder);
   });
 

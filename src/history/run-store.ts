@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
 import type { Connection } from './connection.js';
 import { classifyDatabaseError } from './database.js';
 import type { HistoryConnection, Query } from './history-operations.js';
+import { defaultOrigin } from './store-location.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
 import { createQueries, type Queries } from './queries.js';
@@ -72,9 +73,17 @@ export class RunStore implements HistoryConnection {
       const damaged = classifyDatabaseError(error)?.kind === 'damaged';
       this.#failure = { reason, retryAt: damaged ? Infinity : elapsed() + this.#settings.retryDelayMs };
       const unavailable = new HistoryUnavailable(reason, error);
-      if (earlier === undefined) this.#onWarning(unavailable.message);
+      if (earlier === undefined) this.#onWarning(this.#describe(reason));
       throw unavailable;
     }
+  }
+
+  /** People who read the warning need to know which file it is about; clients of a server do not. */
+  #describe(reason: string): string {
+    const { shown: written } = this.#settings.origin ?? defaultOrigin(this.#settings.path);
+    // A log may be read by others, whom the folders of this machine do not concern.
+    const shown = isAbsolute(written) ? basename(written) : written;
+    return new HistoryUnavailable(reason.includes(shown) ? reason : `${shown}: ${reason}`).message;
   }
 
   /** The thread is free for other work between the attempts. */

@@ -14,6 +14,14 @@ export function durationProblem(text: string): string | undefined {
   return 'expected a duration such as 250ms, 1.5s or 1m30s';
 }
 
+/** The end of a message about a value that is a number without a unit; empty for any other value. */
+export function unitAdvice(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && NUMBER.test(text) && parseDuration(text) === undefined
+    ? `; ${durationProblem(text)}`
+    : '';
+}
+
 /** The number of digits is limited, so that no number overflows to infinity. */
 export const NUMBER_PATTERN = '[0-9]{1,15}(?:\\.[0-9]{1,15})?';
 export const DURATION_PATTERN = `(?:${NUMBER_PATTERN}(?:ms|s|m|h))+`;

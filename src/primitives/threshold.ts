@@ -1,4 +1,4 @@
-import { DURATION_PATTERN, NUMBER_PATTERN, parseDuration } from './duration.js';
+import { DURATION_PATTERN, NUMBER_PATTERN, parseDuration, unitAdvice } from './duration.js';
 
 /** The order is that of results. */
 export const METRICS = ['p50', 'p95', 'p99', 'max', 'mean', 'errors', 'rps'] as const;
@@ -34,10 +34,17 @@ export function parseThresholdList(list: string): readonly Threshold[] | { reado
     const [, word = '', rest = ''] = /^([^\s<>=]*)\s*(.*)$/s.exec(entry.trim()) ?? [];
     if (!isMetric(word)) return { reason: `unknown metric "${word}"; use one of ${METRICS.join(', ')}` };
     const threshold = /^[<>]/.test(rest) ? parseThreshold(word, rest) : undefined;
-    if (!threshold) return { reason: `${word} needs ${thresholdForm(word).rule}` };
+    if (!threshold)
+      return { reason: `${word} needs ${thresholdForm(word).rule}${thresholdAdvice(word, rest)}` };
     thresholds.push({ ...threshold, text: rest });
   }
   return thresholds;
+}
+
+/** The end of a message about a wrong threshold: a time without a unit is the usual mistake. */
+export function thresholdAdvice(metric: Metric, value: unknown): string {
+  if (thresholdForm(metric) !== TIME) return '';
+  return unitAdvice(typeof value === 'string' ? value.replace(/^<=?\s*/, '') : value);
 }
 
 export function isMetric(word: string): word is Metric {

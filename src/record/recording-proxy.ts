@@ -24,6 +24,8 @@ import { Upstream } from './proxy/upstream.js';
 
 export interface RecordingProxyOptions extends RecorderOptions {
   readonly address: TargetAddress;
+  /** How messages call the target: the field or the flag that named it. */
+  readonly addressName: string;
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
@@ -64,7 +66,7 @@ export interface RecordingProxy {
 export async function startRecordingProxy(options: RecordingProxyOptions): Promise<RecordingProxy> {
   const { address: target, host, port, limits = PROXY_LIMITS } = options;
   const isHere = await isThisMachine(target.target.host);
-  if (isHere && [port, ...options.ownPorts].includes(target.target.port)) throw ownTargetError();
+  if (isHere && [port, ...options.ownPorts].includes(target.target.port)) throw ownTargetError(options);
   const server = createServer(SERVER_OPTIONS);
   server.maxHeadersCount = 0;
   let ownPort = 0;
@@ -81,7 +83,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
   ownPort = address.port;
   if (isHere && address.port === target.target.port) {
     server.close();
-    throw ownTargetError();
+    throw ownTargetError(options);
   }
   const served = await options.ports.add(address.port);
   proxyServer.served = served;
@@ -98,8 +100,8 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
   };
 }
 
-function ownTargetError(): ServiceError {
-  return new ServiceError('usage', 'targetUrl must not be this server');
+function ownTargetError({ addressName }: RecordingProxyOptions): ServiceError {
+  return new ServiceError('usage', `${addressName} must not be this server`);
 }
 
 /** An upload may take any time; the head of a request may not. */

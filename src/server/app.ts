@@ -7,6 +7,7 @@ import { ApiExchange } from './call/exchange.js';
 import { checkContent } from './guards/content.js';
 import { corsHeaders } from './guards/cors.js';
 import type { Guard } from './guards/guard.js';
+import { findNearEndpoint } from './near-endpoint.js';
 import { performCall } from './perform-call.js';
 import { API_PREFIX, CLOSE, readHead, type RequestHead } from './call/request-head.js';
 import type { ApiResponse } from './call/route.js';
@@ -142,8 +143,10 @@ const SHUTTING_DOWN = 'the server is shutting down';
 const READ_ONLY = 'the server is in read-only mode';
 const NO_HEADERS = {};
 
-function noSuchEndpoint({ method, path }: RequestHead): ApiResponse {
-  return errorResponse(404, `no such endpoint: ${method} ${path}`);
+function noSuchEndpoint(head: RequestHead): ApiResponse {
+  const near = findNearEndpoint(ALL_ROUTES, head);
+  const details = near === undefined ? {} : { details: { hint: `did you mean ${near}?` } };
+  return errorResponse(404, `no such endpoint: ${head.method} ${head.path}`, details);
 }
 
 function noRoute(head: RequestHead, methods: readonly string[] | undefined): ApiResponse {

@@ -62,9 +62,9 @@ describe('svc fetch of a URL', () => {
 
   it('prints bytes, text, Markdown and the envelope', async () => {
     const cwd = await temporaryWorkspace();
-    await fetchIt([`${base}/bytes`, '-o', 'out.png'], { cwd });
-    expect([...(await readFile(join(cwd, 'out.png')))]).toEqual([0, 255, 10]);
-    expect((await stat(join(cwd, 'out.png'))).mode & 0o777).toBe(0o600);
+    await fetchIt([`${base}/bytes`, '-o', 'new/folder/out.png'], { cwd });
+    expect([...(await readFile(join(cwd, 'new/folder/out.png')))]).toEqual([0, 255, 10]);
+    expect((await stat(join(cwd, 'new/folder/out.png'))).mode & 0o777).toBe(0o600);
     const missing = `${base}/missing?key=secret`;
     expect(await fetchIt([missing, '--format', 'text'])).toMatchObject({ code: 0, stdout: 'No such lamp\n' });
     expect((await fetchIt([missing, '--format', 'markdown'])).stdout).toContain('- Status: `404 Not Found`');
@@ -143,7 +143,8 @@ describe('svc fetch of a saved request', () => {
 
   it.each([
     [['a.http'], 64, 'a.http holds 3 requests; pass --name or --index'],
-    [['a.http', '-n', 'gone'], 64, 'no request named gone'],
+    [['a.http', '-n', 'gone'], 64, 'no request in a.http matches --name gone\n'],
+    [['a.http', '-n', 'One'], 64, 'no request in a.http matches --name One; did you mean --name one?\n'],
     [['a.http', '-n', 'one', '--index', '1'], 64, 'exclude each other'],
     [['a.http', '-n', 'one', '-X', 'PUT'], 64, '--request cannot be given with a request file'],
     [['a.http', '-n', 'two'], 2, 'declares @depends; run it with svc run -n'],

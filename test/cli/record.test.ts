@@ -47,7 +47,7 @@ describe('svc record', () => {
     expect(stderr).toMatch(/GET \/items\/7 -> 200 \(\d+ms\)\n {2}> (?:host|Authorization): .*\n/);
     expect(stderr).toContain('  > Authorization: {{AUTHORIZATION}}\n');
     expect(stderr).toMatch(/GET \/a -> 200 \(\d+ms\) not recorded\n/);
-    expect(stderr).toContain('Note: 1 recording exported\n');
+    expect(stderr).toContain('Note: 1 recording exported to standard output\n');
     expect(stdout + stderr).not.toContain('secret-token-1');
   });
 
@@ -56,8 +56,9 @@ describe('svc record', () => {
     const { svc, url } = await startRecorder(cwd, ['-o', 'out.http', '--dedupe']);
     for (const path of ['/x', '/x', '/y']) await (await fetch(url + path)).text();
     svc.send('SIGINT');
-    const { code, stdout } = await svc.ended;
+    const { code, stdout, stderr } = await svc.ended;
     expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('Note: 2 recordings exported to out.http\n');
     const text = await readFile(join(cwd, 'out.http'), 'utf8');
     expect(text.match(/^### .*/gm)).toEqual(['### Get X', '### Get Y']);
     expect((await stat(join(cwd, 'out.http'))).mode & 0o777).toBe(0o600);
@@ -85,10 +86,11 @@ describe('svc record', () => {
       responseTruncated: true,
       request: { body: 'abc', bodyEncoding: 'utf-8' },
     });
-    const har = await startRecorder(cwd, ['--har']);
+    const har = await startRecorder(cwd, ['--har', '-o', 'new/folder/x.har']);
     await (await fetch(`${har.url}/x?a=1`)).text();
     har.svc.send('SIGINT');
-    expect(JSON.parse((await har.svc.ended).stdout)).toMatchObject({
+    expect((await har.svc.ended).code).toBe(0);
+    expect(JSON.parse(await readFile(join(cwd, 'new/folder/x.har'), 'utf8'))).toMatchObject({
       log: {
         version: '1.2',
         entries: [{ request: { method: 'GET', queryString: [{ name: 'a', value: '1' }] } }],
@@ -102,8 +104,8 @@ describe('svc record', () => {
     [['--target', 'http://u:hunter22@x'], 64, '--target must be'],
     [['--target', 'http://x', '--json', '--har'], 64, '--json and --har exclude each other'],
     [['--target', 'http://x', '--sanitize', 'a b'], 64, 'not a header name'],
-    [['--target', 'http://x', '-o', 'none/x.http'], 3, 'cannot write none/x.http'],
-    [['--target', 'http://localhost:9', '--port', '9'], 64, 'must not be this server'],
+    [['--target', 'http://x', '-o', '.'], 3, 'could not write .: it is a directory'],
+    [['--target', 'http://localhost:9', '--port', '9'], 64, 'Error: --target must not be this server'],
   ] as const)('%j ends with %d', async (args, code, message) => {
     const cwd = await temporaryWorkspace();
     const outcome = await runInProcess(['record', ...args], { cwd });

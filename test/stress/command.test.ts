@@ -138,7 +138,7 @@ describe('svc stress', () => {
       '-d',
       '2500ms',
       '--metrics-file',
-      'm.jsonl',
+      'new/m.jsonl',
       '--metrics-port',
       '0',
     ];
@@ -159,7 +159,7 @@ describe('svc stress', () => {
     const missing = await fetch(address.replace('/metrics', '/'));
     expect(missing.status).toBe(404);
     expect((await live.ended).code).toBe(0);
-    const lines = (await readFile(join(cwd, 'm.jsonl'), 'utf8')).trimEnd().split('\n');
+    const lines = (await readFile(join(cwd, 'new/m.jsonl'), 'utf8')).trimEnd().split('\n');
     expect(lines.length).toBeGreaterThanOrEqual(3);
     const last = JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>;
     expect(last).toMatchObject({ total: 50, success: 50, errors: 0, errorRate: 0 });
@@ -262,20 +262,26 @@ describe('svc stress refuses', () => {
       'a ramp longer than the load',
       ['stress', 'a.http', '-d', '1s', '--ramp-up', '2s'],
       64,
-      'rampUp must be',
+      'Error: --ramp-up must be a duration from 0 to --duration\n',
     ],
     [
       'more users than slots',
       ['stress', 'a.http', '--vus', '5', '--max-vus', '2'],
       64,
-      'vus must be at most maxVUs',
+      'Error: --vus must be at most --max-vus, which is 2\n',
+    ],
+    [
+      'a threshold without a unit',
+      ['stress', 'a.http', '--threshold', 'p95<200'],
+      64,
+      'p95 needs a duration, after < or <=, such as <250ms; "200" has no unit; write 200ms',
     ],
     ['an unknown metric', ['stress', 'a.http', '--threshold', 'p42<1s'], 64, 'unknown metric "p42"'],
     [
       'a filter that leaves nothing',
       ['stress', 'a.http', '-n', 'nothing'],
       64,
-      'no request to run in a.http',
+      'no request in a.http matches --name nothing',
     ],
     ['a missing file', ['stress', 'b.http'], 2, 'b.http'],
     [

@@ -3,6 +3,8 @@ import type { Output } from '../process/process-context.js';
 /** Text that is written while a command works. */
 export interface LiveOutput {
   readonly write: (text: string) => void;
+  /** Writes what is waiting now, so that a line of another stream can follow it. */
+  readonly flush: () => void;
   /** Resolves when everything is written. */
   readonly end: () => Promise<void>;
 }
@@ -30,6 +32,7 @@ export function openLiveOutput(output: Output, beforeWrite?: () => void): LiveOu
       pending += text;
       timer ??= setTimeout(flush, FLUSH_INTERVAL_MS);
     },
+    flush,
     end: async () => {
       flush();
       await last;

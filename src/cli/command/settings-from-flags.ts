@@ -1,10 +1,11 @@
 import type { SettingsRequest } from '../../operations/settings/run-settings.js';
 import type { ProcessContext } from '../process/process-context.js';
-import type { ConfigShape, SettingFields } from '../../workspace/config/config-setting.js';
+import type { Shape } from '../../primitives/shapes/check-shape.js';
+import type { SettingFields } from '../../workspace/config/config-setting.js';
 import { CONFIG_KEYS, type Config } from '../../workspace/config/config.js';
 
 type Values = Readonly<Record<string, unknown>>;
-type SettingShape = ConfigShape & SettingFields;
+type SettingShape = Shape & SettingFields;
 type SettingShapes = Readonly<Record<string, SettingShape>>;
 
 interface SettingsInvocation {

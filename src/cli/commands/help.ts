@@ -2,6 +2,7 @@ import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { findCommand, unknownCommandError } from '../command/find-command.js';
 import { helpText } from '../command/help.js';
+import { helpWidth } from '../command/help-page.js';
 
 export const help = defineCommand({
   arguments: [
@@ -10,10 +11,10 @@ export const help = defineCommand({
   flags: {},
   examples: ['svc help validate'],
   exitCodes: [[EXIT.ok, 'the text was printed']],
-  async run({ positionals, root, terminal }) {
+  async run({ positionals, root, terminal, context }) {
     const call = findCommand(positionals, root);
     if (call.unknown !== undefined) throw unknownCommandError(call, call.unknown);
-    await terminal.payload(await helpText(call.node, call.path));
+    await terminal.payload(await helpText(call.node, call.path, helpWidth(context, 'stdout')));
     return EXIT.ok;
   },
 });

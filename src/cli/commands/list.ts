@@ -1,5 +1,5 @@
 import { listRequests, type RequestListing } from '../../operations/files/list-requests.js';
-import { selectsEverything } from '../../request-file/model/request-filter.js';
+import { selectsEverything, type RequestFilter } from '../../request-file/model/request-filter.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { Styler } from '../../reports/console/style.js';
@@ -26,11 +26,14 @@ export const list = defineCommand({
     else await writeChunks(textPieces(listing, terminal.style), terminal.report);
     for (const problem of listing.problems) await terminal.error(problem);
     if (listing.problems.length > 0) return EXIT.requestFile;
-    if (listing.files.length === 0 && !selectsEverything(filter))
-      throw nothingSelectedError(filter, pathsOrHere(positionals), true);
-    return EXIT.ok;
+    if (listing.files.length > 0 || selectsEverything(filter)) return EXIT.ok;
+    const all = await listRequests(pathsOrHere(positionals), context.cwd, NO_FILTER);
+    const requests = all.files.flatMap((file) => file.requests);
+    throw nothingSelectedError(filter, pathsOrHere(positionals), requests);
   },
 });
+
+const NO_FILTER: RequestFilter = { names: [], tags: [], excludeTags: [] };
 
 function* textPieces(listing: RequestListing, style: Styler): Generator<string> {
   let requests = 0;

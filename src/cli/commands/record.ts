@@ -1,6 +1,5 @@
 import { urlHost } from '../../http/serving/allowed-host.js';
 import { defineCommand } from '../command/command.js';
-import { formatCount } from '../../primitives/text/output-text.js';
 import { EXIT } from '../process/exit-code.js';
 import { RECORD_FLAGS } from '../flags/record-flags.js';
 import { readRecordFlags } from '../record/read-record-flags.js';
@@ -35,8 +34,7 @@ export const record = defineCommand({
       }
       await waitForAbort(signal);
       await proxy.stop();
-      const count = await writeExport(invocation, line, proxy);
-      await terminal.note(`${formatCount(count, 'recording')} exported`);
+      await writeExport(invocation, line, proxy);
       return EXIT.ok;
     });
   },

@@ -27,6 +27,6 @@ export async function selectRequests({
   const wanted = file.requests.filter(requestMatcher(filter));
   const only = file.requests.some(({ metadata }) => metadata.only);
   const requests = only ? wanted.filter(({ metadata }) => metadata.only) : wanted;
-  if (requests.length === 0) throw nothingSelectedError(filter, [path], true);
+  if (requests.length === 0) throw nothingSelectedError(filter, [path], file.requests);
   return { file, directory, requests };
 }

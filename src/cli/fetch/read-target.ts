@@ -4,6 +4,7 @@ import type { FetchTarget } from '../../operations/runs/fetch-request.js';
 import { refusalMessage } from '../../operations/files/find-request-files.js';
 import { isUrl } from '../../operations/exchange/import-source.js';
 import { loadOneFile } from '../../operations/files/load-one-file.js';
+import type { Request } from '../../request-file/model/model.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import { readLimited } from '../../workspace/paths/read-limited.js';
 import { chooseRequest } from '../../web-fetch/choose-request.js';
@@ -11,6 +12,7 @@ import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { findRequestFault } from '../../web-fetch/rules/request-rules.js';
 import { readUrl } from '../../web-fetch/rules/url-rules.js';
 import type { Invocation } from '../command/command.js';
+import { nothingSelectedError } from '../flags/selection-flags.js';
 import type { FETCH_FLAGS } from './fetch-flags.js';
 
 export type FetchInvocation = Invocation<typeof FETCH_FLAGS>;
@@ -77,5 +79,12 @@ async function savedTarget(path: string, { flags, context }: FetchInvocation): P
   const file = await loadOneFile(path, context.cwd);
   const errors = file.file.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ServiceError('request-file', refusalMessage(file.shown, errors));
+  checkName(file.file.requests, path, flags.name);
   return { file, request: chooseRequest(file.file, file.shown, { name: flags.name, index: flags.index }) };
+}
+
+/** Suggests a name that the file has. */
+function checkName(requests: readonly Request[], path: string, name: string | undefined): void {
+  if (name === undefined || requests.some((request) => request.name === name)) return;
+  throw nothingSelectedError({ names: [name], tags: [], excludeTags: [] }, [path], requests);
 }

@@ -10,7 +10,7 @@ export async function writePayload(
   force: boolean,
 ): Promise<void> {
   await checkTarget(output, force);
-  if (force) return writeOutput(output, payload, { private: true, folders: 'require' });
+  if (force) return writeOutput(output, payload, { private: true });
   await createOutput(output, payload, 0o600).catch((error: unknown) => {
     throw error instanceof ServiceError && error.kind === 'conflict' ? exists(output) : error;
   });

@@ -1,4 +1,5 @@
 import type { Flag, FlagTable, FlagValues } from './flag.js';
+import { insteadOfForeign } from './foreign-flags.js';
 import type { ProcessEnvironment } from '../process/process-context.js';
 import { quoteWord, unknownWordMessage } from '../process/unknown-word-message.js';
 
@@ -78,6 +79,7 @@ class Line {
       }
       if (flag.value !== undefined) {
         const attached = shorts.slice(i + 1).join('');
+        if (this.#flags.has(token.slice(1))) return this.#missingDash(token, `-${short} ${attached}`);
         if (attached === '') return this.#readNext(name, flag, next);
         this.#read(name, flag, attached);
         return 0;
@@ -124,8 +126,19 @@ class Line {
     else this.problems.push(`${quoteWord(text)} is not a value of ${origin}; ${result.problem}`);
   }
 
+  /** `-env dev` would mean the environment `nv`, which nobody has. */
+  #missingDash(token: string, asWritten: string): 0 {
+    this.problems.push(`${quoteWord(token)} means ${asWritten}; did you mean "-${token}"?`);
+    return 0;
+  }
+
   #unknown(word: string): void {
+    const instead = insteadOfForeign(word, Object.fromEntries(this.#flags));
     const allowed = Array.from(this.#flags.keys(), (name) => `--${name}`);
-    this.problems.push(unknownWordMessage('flag', word, allowed));
+    this.problems.push(
+      instead === undefined
+        ? unknownWordMessage('flag', word, allowed)
+        : `unknown flag ${quoteWord(word)}; ${instead}`,
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONFIG_KEYS } from '../../workspace/config/config.js';
-import type { ConfigShape, SettingFields } from '../../workspace/config/config-setting.js';
+import type { Shape } from '../../primitives/shapes/check-shape.js';
+import type { SettingFields } from '../../workspace/config/config-setting.js';
 import type { Flag } from './flag.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
 import { GLOBAL_FLAGS } from './global-flags.js';
@@ -11,7 +12,7 @@ function parse(words: readonly string[], env: Readonly<Record<string, string>> =
   return parseFlags(words, { ...RUN_FLAGS, ...GLOBAL_FLAGS }, env);
 }
 
-type SettingShape = ConfigShape & SettingFields;
+type SettingShape = Shape & SettingFields;
 
 function allSettings(settings: object): SettingShape[] {
   return Object.entries(settings as Record<string, SettingShape>).flatMap(([name, setting]) => {

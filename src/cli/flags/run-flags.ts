@@ -119,8 +119,10 @@ export const RUN_FLAGS = {
       zero: false,
     }),
     'dry-run': switchFlag('print what would run, send nothing'),
-    watch: switchFlag('run again when files change', { short: 'w' }),
-    ci: optionalSwitchFlag('hide progress and fail on a missing snapshot; on when CI is true or 1'),
+    watch: switchFlag('run again when files change or a key asks for it', { short: 'w' }),
+    ci: optionalSwitchFlag(
+      'print a line per file instead of a bar, fail on a missing snapshot; on when CI is true or 1',
+    ),
     'update-snapshots': switchFlag('write the snapshots of this run'),
     'allow-shell': switchFlag('permit hooks and shell blocks'),
     'allow-db': switchFlag('permit database assertions'),
@@ -147,7 +149,9 @@ export const RUN_FLAGS = {
       { value: 'format=path' },
       readReport,
     ),
-    'no-progress': switchFlag('no progress bar', { environment: 'SVC_NO_PROGRESS' }),
+    'no-progress': switchFlag('no progress: neither a bar nor a line per file', {
+      environment: 'SVC_NO_PROGRESS',
+    }),
   }),
   ...flagGroup('History and coverage', {
     coverage: switchFlag('report which operations of an API were called'),

@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { MCP_LOG_LEVELS, type McpLogLevel } from '../../mcp/protocol/log.js';
-import { parseDuration } from '../../primitives/duration.js';
+import { parseDuration, unitAdvice } from '../../primitives/duration.js';
 import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
 import type { Invocation } from '../command/command.js';
 import type { MCP_FLAGS } from './mcp-flags.js';
@@ -63,7 +63,10 @@ function readBytes(text = '1048576'): number {
 function readTimeout(text = '30s'): number {
   const value = parseDuration(text);
   if (value !== undefined && value >= 1 && value <= MAX_TIMEOUT_MS) return value;
-  throw usage('--timeout is not valid', 'use a duration from 1ms to 1h, such as 30s or 1m30s');
+  throw usage(
+    '--timeout is not valid',
+    `use a duration from 1ms to 1h, such as 30s or 1m30s${unitAdvice(text)}`,
+  );
 }
 
 function readWord<W extends string>(

@@ -11,8 +11,12 @@ export interface ProcessContext {
   readonly cwd: string;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Where lines of standard output appear, seen from standard error. */
+  readonly stdoutPlace: () => StdoutPlace;
   /** Reads at most `maxBytes` of standard input; a caller with a limit asks for one byte more to detect an excess. */
   readonly readStdin: (maxBytes: number) => Promise<Uint8Array>;
+  /** Undefined when standard input is not a terminal that this process may read. */
+  readonly openTerminalInput: () => TerminalInput | undefined;
   /** Calls the listener on SIGINT and SIGTERM until the returned function is called. */
   readonly onSignal: (listener: (signal: TerminationSignal) => void) => () => void;
   /** Ends the process immediately, without finishing or writing anything. */
@@ -30,6 +34,20 @@ export interface ProcessContext {
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 export type TerminationSignal = 'SIGINT' | 'SIGTERM';
+
+/** What a pipe carries may be printed on the terminal by its reader, as `tee` does. */
+export type StdoutPlace = 'same-terminal' | 'pipe' | 'elsewhere';
+
+export interface TerminalInput {
+  /** In raw mode keys arrive one by one, without an echo, and Ctrl-C is a character like any other. */
+  readonly setRawMode: (on: boolean) => void;
+  /** Calls the listener with what is typed until the returned function is called. */
+  readonly onText: (listener: (text: string) => void) => () => void;
+  /** Does what the terminal does on Ctrl-C outside raw mode. */
+  readonly interrupt: () => void;
+  /** Does what the terminal does on Ctrl-Z; the listener is called when the process continues. */
+  readonly suspend: (onContinue: () => void) => void;
+}
 
 export interface Output {
   readonly isTerminal: boolean;

@@ -27,6 +27,7 @@ export async function startRecording(
   return startRecordingProxy({
     ...toRecordSettings(settings.options),
     address: line.target,
+    addressName: '--target',
     host: (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase(),
     port: flags.port ?? RECORD_PORT,
     ownPorts: [],

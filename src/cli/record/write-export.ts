@@ -1,7 +1,5 @@
-import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { ServiceError } from '../../errors.js';
 import { exportRecordings } from '../../operations/recordings/recording-text.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 import type { RecordingProxy } from '../../record/recording-proxy.js';
 import { checkOutput, writeOutput } from '../../workspace/output/write-output.js';
 import { resolveOutput, STDOUT } from '../command/named-output.js';
@@ -11,18 +9,15 @@ import type { RecordInvocation, RecordOptions } from './read-record-flags.js';
 export async function checkExport(invocation: RecordInvocation): Promise<void> {
   const { output = STDOUT } = invocation.flags;
   if (output === STDOUT) return;
-  const file = await resolveOutput(output, invocation);
-  if (statSync(dirname(file.absolute), { throwIfNoEntry: false }) === undefined)
-    throw new ServiceError('output', `cannot write ${output}: its directory does not exist`);
-  await checkOutput(file);
+  await checkOutput(await resolveOutput(output, invocation));
 }
 
-/** Returns the number of recordings. */
+/** Writes the recordings and a note that tells where they are. */
 export async function writeExport(
   invocation: RecordInvocation,
   { format }: RecordOptions,
   proxy: RecordingProxy,
-): Promise<number> {
+): Promise<void> {
   const { flags, terminal } = invocation;
   const { list } = await proxy.recordings();
   const text = await exportRecordings(list, proxy.target, { format, chain: !flags['no-chain'] });
@@ -31,7 +26,8 @@ export async function writeExport(
   else {
     const file = await resolveOutput(output, invocation);
     // An existing file may have been readable by others.
-    await writeOutput(file, text, { private: true, folders: 'require' });
+    await writeOutput(file, text, { private: true });
   }
-  return list.length;
+  const place = output === STDOUT ? 'standard output' : output;
+  await terminal.note(`${formatCount(list.length, 'recording')} exported to ${place}`);
 }

@@ -5,7 +5,7 @@ import type { Progress } from '../../reports/console/progress.js';
 import type { Run } from '../../runner/run.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { version } from '../../version.js';
-import { openLiveOutput } from '../command/live-output.js';
+import { openLiveOutput, type LiveOutput } from '../command/live-output.js';
 import type { ReportPlan } from './report-plan.js';
 import { isCi, type RunInvocation } from './read-run-flags.js';
 
@@ -21,57 +21,89 @@ export interface ShownReport extends Pick<ConsoleReportOptions, 'findFile'> {
   readonly isFirst: boolean;
 }
 
-/** Shows the progress of a run: the console report and the progress bar. */
+/** Shows the progress of a run: the console report, and either the progress bar or a line for each file. */
 export async function startLiveReport(
   invocation: RunInvocation,
   { secrets, options }: Run,
   shown: ShownReport,
 ): Promise<LiveReport> {
   const { terminal, context } = invocation;
-  const progress = await progressBar(invocation, secrets);
+  const bar = await openProgressBar(invocation, secrets);
+  const output = openReportOutput(invocation, bar?.progress);
   const { primary } = shown.reports;
   const hasConsole = primary.format === 'console' && primary.file === undefined && !terminal.quiet;
-  if (!hasConsole || options.dryRun) {
-    return { onEvent: (event) => progress?.onEvent(event), end: async () => progress?.end() };
+  const listeners: ((event: RunEvent) => void)[] = [];
+  let endReport: (() => Promise<void>) | undefined;
+  if (hasConsole && !options.dryRun) {
+    const { createConsoleReport } = await import('../../reports/console/run-console.js');
+    const report = createConsoleReport({
+      write: (text) => output.write(terminal.shown(text)),
+      style: terminal.style,
+      verbosity: shown.verbosity,
+      version,
+      showVersion: shown.isFirst,
+      secrets,
+      ...(shown.findFile && { findFile: shown.findFile }),
+      ...(context.stdout.isTerminal && { columns: () => context.stdout.columns }),
+    });
+    listeners.push(report.onEvent);
+    endReport = report.end;
   }
-  const output = openLiveOutput(context.stdout, () => progress?.clear());
-  const { createConsoleReport } = await import('../../reports/console/run-console.js');
-  const report = createConsoleReport({
-    write: (text) => output.write(terminal.shown(text)),
-    style: terminal.style,
-    verbosity: shown.verbosity,
-    version,
-    showVersion: shown.isFirst,
-    secrets,
-    ...(shown.findFile && { findFile: shown.findFile }),
-    ...(context.stdout.isTerminal && { columns: () => context.stdout.columns }),
-  });
+  // The bar comes last, since it is drawn together with the lines of the report.
+  if (bar !== undefined) listeners.push(bar.progress.onEvent);
+  if (hasFileSummaries(invocation) && !options.dryRun) {
+    const { createFileSummaries } = await import('../../reports/console/file-summaries.js');
+    const write = (line: string): void => {
+      output.flush();
+      void context.stderr.write(`${line}\n`);
+    };
+    listeners.push(createFileSummaries(write, secrets));
+  }
   return {
     onEvent: (event) => {
-      report.onEvent(event);
-      progress?.onEvent(event);
+      for (const listen of listeners) listen(event);
     },
     end: async () => {
-      progress?.end();
-      await report.end();
+      await endReport?.();
       await output.end();
+      bar?.progress.end();
+      await bar?.written();
     },
   };
 }
 
-async function progressBar(
+/** On the terminal of the bar, lines are printed by the bar itself. */
+function openReportOutput({ context }: RunInvocation, progress: Progress | undefined): LiveOutput {
+  if (progress === undefined) return openLiveOutput(context.stdout);
+  if (context.stdoutPlace() === 'same-terminal')
+    return { write: progress.print, flush: () => undefined, end: async () => undefined };
+  return openLiveOutput(context.stdout, context.stdoutPlace() === 'pipe' ? progress.clear : undefined);
+}
+
+async function openProgressBar(
   { flags, terminal, context }: RunInvocation,
   secrets: SecretSet,
-): Promise<Progress | undefined> {
+): Promise<{ readonly progress: Progress; readonly written: () => Promise<void> } | undefined> {
   const { stderr } = context;
   if (!stderr.isTerminal || terminal.quiet || flags['no-progress'] || isCi({ flags, context }))
     return undefined;
   const { createProgress } = await import('../../reports/console/progress.js');
-  return createProgress({
-    write: (text) => void stderr.write(text),
+  // The bar and the lines of a terminal go through one stream, which keeps their order on every system.
+  const stream = context.stdoutPlace() === 'same-terminal' ? context.stdout : stderr;
+  let last: Promise<void> = Promise.resolve();
+  const progress = createProgress({
+    write: (text) => {
+      last = stream.write(text);
+    },
     columns: () => stderr.columns,
     style: terminal.errorStyle,
     secrets,
     clock: elapsed,
   });
+  return { progress, written: () => last };
+}
+
+/** A log has no bar; it gets a line for each file instead, wherever the report goes. */
+function hasFileSummaries({ flags, terminal, context }: RunInvocation): boolean {
+  return isCi({ flags, context }) && !terminal.quiet && !flags['no-progress'];
 }

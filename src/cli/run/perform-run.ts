@@ -2,6 +2,7 @@ import type { LoadedRunFiles } from '../../operations/files/load-run-files.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
 import { styler, type Styler } from '../../reports/console/style.js';
+import type { Selection } from '../../runner/plan/options.js';
 import { planRun, type RunPlan } from '../../runner/plan/plan.js';
 import type { RunnableFile, RunRequest } from '../../runner/plan/run-input.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
@@ -28,12 +29,15 @@ export interface RunCycle {
   /** Called as soon as the paths are known, so that they can be watched. */
   readonly onInput?: (path: string) => void;
   readonly onFiles?: (files: readonly RunnableFile[]) => void;
+  /** Runs only these requests of each file, and what they depend on; a file without an entry runs whole. */
+  readonly failed?: NonNullable<Selection['lastFailed']>;
+  readonly onOutcome?: (outcome: RunOutcome) => void;
 }
 
 /** Runs files with settings and returns the exit code; contains everything that sends and checks. */
 export async function performRun(
   invocation: RunInvocation,
-  { interruption, isFirst, onFiles }: RunCycle,
+  { interruption, isFirst, onFiles, onOutcome }: RunCycle,
   settings: RunSettings,
   loaded: LoadedRunFiles,
 ): Promise<ExitCode> {
@@ -57,6 +61,7 @@ export async function performRun(
   const findFile = plannedFiles(plan);
   const shown = { reports, verbosity, isFirst, findFile };
   const { outcome, consoleText, warnings } = await runPlan(invocation, request, plan, settings, shown);
+  onOutcome?.(outcome);
   const coverage = await measureRunCoverage(api, settings, outcome);
   if (coverage !== undefined) await printCoverage(invocation, reports, coverage, outcome);
   const report = {

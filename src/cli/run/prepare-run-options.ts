@@ -48,7 +48,8 @@ export function refuseEmptyPlan(
   if (selected > 0) return;
   const isBroken = plans.some(({ broken }) => broken.length > 0);
   if (files.length > 0 && (isBroken || selection.lastFailed !== undefined)) return;
-  throw nothingSelectedError(selection, positionals, files.length > 0);
+  const requests = files.length === 0 ? undefined : files.flatMap(({ file }) => file.requests);
+  throw nothingSelectedError(selection, positionals, requests);
 }
 
 async function findLastFailed(

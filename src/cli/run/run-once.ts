@@ -1,5 +1,5 @@
 import { loadRunFiles } from '../../operations/files/load-run-files.js';
-import { loadRunSettings } from '../../operations/settings/run-settings.js';
+import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import type { ExitCode } from '../process/exit-code.js';
 import { runArguments } from './line-arguments.js';
 import type { RunCycle } from './perform-run.js';
@@ -15,5 +15,11 @@ export async function runOnce(invocation: RunInvocation, cycle: RunCycle): Promi
     loadRunFiles(runArguments(invocation)),
     import('./perform-run.js'),
   ]);
-  return performRun(invocation, cycle, settings, loaded);
+  return performRun(invocation, cycle, selectFailed(settings, cycle), loaded);
+}
+
+function selectFailed(settings: RunSettings, { failed }: RunCycle): RunSettings {
+  if (failed === undefined) return settings;
+  const { options } = settings;
+  return { ...settings, options: { ...options, selection: { ...options.selection, lastFailed: failed } } };
 }

@@ -3,8 +3,9 @@ import { loadRunFiles } from '../../operations/files/load-run-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { resolveStressInput } from '../../operations/load/stress-input.js';
-import { nearest } from '../../primitives/near-names.js';
+import { requestMatcher, selectsEverything } from '../../request-file/model/request-filter.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { stressConsole } from '../../reports/stress/stress-console.js';
 import { stressJson } from '../../reports/stress/stress-json.js';
@@ -12,10 +13,12 @@ import { styler } from '../../reports/console/style.js';
 import { readStressOptions, type StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { quoteWord, unknownWordMessage } from '../process/unknown-word-message.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import type { Interruption } from '../command/interruption.js';
 import { STDOUT } from '../command/named-output.js';
+import { nothingSelectedError } from '../flags/selection-flags.js';
 import { resolveReportFile, resolveReportFolder } from './report-plan.js';
 import { runArguments } from './line-arguments.js';
 import { selectPlaces } from './prepare-run-options.js';
@@ -39,6 +42,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   for (const problem of loaded.problems) await terminal.error(problem);
   if (loaded.problems.length > 0) return EXIT.requestFile;
   const { files } = loaded;
+  refuseEmptySelection(invocation, settings, files);
   const secrets = knownSecrets(settings.options, files);
   const test = await prepareStress(
     {
@@ -62,6 +66,17 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   return worstExitCode([hasFailed ? EXIT.failed : EXIT.ok, interruption.exitCode]);
 }
 
+/** The plan would refuse it too, but it does not know the flags. */
+function refuseEmptySelection(
+  { positionals }: StressInvocation,
+  { options: { selection } }: RunSettings,
+  files: readonly RunnableFile[],
+): void {
+  const requests = files.flatMap(({ file }) => file.requests);
+  if (selectsEverything(selection) || requests.some(requestMatcher(selection))) return;
+  throw nothingSelectedError(selection, positionals, files.length === 0 ? undefined : requests);
+}
+
 function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings): StressOptions {
   const { profile: name } = flags;
   const profile =
@@ -82,15 +97,31 @@ function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings)
       profile,
       DEFAULT_DURATION_MS,
     ),
+    (field) => {
+      const flag = FLAG_OF_FIELD[field];
+      const isOfProfile = flags[flag] === undefined && profile !== undefined && Object.hasOwn(profile, field);
+      return isOfProfile ? `${field} of profile "${name}"` : `--${flag}`;
+    },
   );
 }
 
+/** Messages name the flags of the command line, not the fields of the API. */
+const FLAG_OF_FIELD = {
+  duration: 'duration',
+  rate: 'rate',
+  vus: 'vus',
+  maxVUs: 'max-vus',
+  rampUp: 'ramp-up',
+  thinkTime: 'think-time',
+  seed: 'seed',
+} as const;
+
 function unknownProfile(name: string, profileNames: readonly string[]): ServiceError {
-  const [near] = nearest(name, profileNames, 1);
-  const meant = near === undefined ? '' : `; did you mean "${near}"?`;
-  const list =
-    profileNames.length === 0 ? 'the config file has none' : `there are ${profileNames.join(', ')}`;
-  return new ServiceError('usage', `unknown profile "${name}"${meant} (${list})`);
+  const message =
+    profileNames.length === 0
+      ? `unknown profile ${quoteWord(name)}; the config file has none`
+      : unknownWordMessage('profile', name, profileNames);
+  return new ServiceError('usage', message);
 }
 
 interface ReportTarget {

@@ -7,34 +7,120 @@ import { reportFailure } from '../command/failure.js';
 import type { RunCycle } from './perform-run.js';
 import { withInterruption, type Interruption } from '../command/interruption.js';
 import type { RunInvocation } from './read-run-flags.js';
+import type { RunOutcome } from '../../runner/outcome/result.js';
 import { runOnce } from './run-once.js';
+import { KEYS_HELP, openWatchKeys, type WatchKey, type WatchKeys } from './watch-keys.js';
 
-/** Runs, waits for a change and runs again; only a signal ends the loop, with success. */
+/** Runs, waits for a change or a key and runs again; only a signal or a key ends the loop, with success. */
 export function watchLoop(invocation: RunInvocation): Promise<ExitCode> {
-  return withInterruption(invocation.context, (interruption) => runRepeatedly(invocation, interruption));
+  return withInterruption(invocation.context, async (interruption) => {
+    const quit = new AbortController();
+    const signal = AbortSignal.any([interruption.signal, quit.signal]);
+    const input = invocation.context.openTerminalInput();
+    const keys = input && openWatchKeys(input, () => quit.abort());
+    try {
+      return await runRepeatedly(invocation, { signal, exitCode: undefined }, keys);
+    } finally {
+      keys?.close();
+    }
+  });
 }
 
-async function runRepeatedly(invocation: RunInvocation, interruption: Interruption): Promise<ExitCode> {
+async function runRepeatedly(
+  invocation: RunInvocation,
+  interruption: Interruption,
+  keys: WatchKeys | undefined,
+): Promise<ExitCode> {
   const { context, flags, positionals, terminal } = invocation;
+  const { signal } = interruption;
   const watch = await watchFiles(positionals, context.cwd, flags.config);
   const write = async (text: string): Promise<void> =>
-    terminal.quiet ? undefined : context.stderr.write(`${printableLine(text)}\n`);
+    terminal.quiet ? undefined : context.stderr.write(`${terminal.errorStyle('dim', printableLine(text))}\n`);
+  const selection = new CycleSelection();
   try {
     let hasReported = false;
     for (let number = 1; ; number += 1) {
       watch.startOver();
-      const reported = await runCycle(invocation, { interruption, isFirst: !hasReported }, watch, number);
+      const cycle = { interruption, isFirst: !hasReported, ...selection.cycle };
+      const reported = await runCycle(invocation, cycle, watch, number);
       hasReported ||= reported;
-      if (interruption.signal.aborted) return EXIT.ok;
+      if (signal.aborted) return EXIT.ok;
       await watch.ready;
-      await write(`Watching ${formatCount(watch.size, 'file')}`);
-      const changed = await watch.nextChange(interruption.signal);
-      if (interruption.signal.aborted) return EXIT.ok;
-      await write(`Changed: ${changed.join(', ')}`);
+      let next: NextCycle;
+      do {
+        await write(watchLine(watch.size, selection.isFailedOnly, keys !== undefined));
+        next = await nextCycle(watch, keys, signal);
+        if (signal.aborted) return EXIT.ok;
+        await write(selection.choose(next));
+      } while (next === 'failed' && !selection.isFailedOnly);
     }
   } finally {
     await watch.close();
   }
+}
+
+function watchLine(files: number, isFailedOnly: boolean, hasKeys: boolean): string {
+  const what = `Watching ${formatCount(files, 'file')}${isFailedOnly ? ' (failed only)' : ''}`;
+  return hasKeys ? `${what}; ${KEYS_HELP}` : what;
+}
+
+/** The key that starts the next cycle, or the files that changed. */
+type NextCycle = WatchKey | readonly string[];
+
+async function nextCycle(
+  watch: FileWatch,
+  keys: WatchKeys | undefined,
+  signal: AbortSignal,
+): Promise<NextCycle> {
+  if (keys === undefined) return watch.nextChange(signal);
+  const either = new AbortController();
+  const ended = AbortSignal.any([signal, either.signal]);
+  const end = <T>(result: T): T => {
+    either.abort();
+    return result;
+  };
+  const [key, changed] = await Promise.all([keys.next(ended).then(end), watch.nextChange(ended).then(end)]);
+  return key ?? changed;
+}
+
+/** What the next cycle runs: everything that the command line selects, or only what failed before. */
+class CycleSelection {
+  /** By file; empty when nothing failed. */
+  #failed: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  #isFailedOnly = false;
+
+  get isFailedOnly(): boolean {
+    return this.#isFailedOnly;
+  }
+
+  get cycle(): Pick<RunCycle, 'failed' | 'onOutcome'> {
+    return {
+      ...(this.#isFailedOnly && { failed: this.#failed }),
+      onOutcome: (outcome) => {
+        this.#failed = outcome.failed === 0 ? new Map() : failedRequests(outcome);
+      },
+    };
+  }
+
+  /** Returns the line that tells what happens next. When everything passes, a change runs everything again. */
+  choose(next: NextCycle): string {
+    const hasFailures = this.#failed.size > 0;
+    this.#isFailedOnly = hasFailures && (next === 'failed' || (this.#isFailedOnly && next !== 'all'));
+    if (next === 'failed') return hasFailures ? 'Running what failed' : 'Nothing failed in the last run';
+    if (next === 'all') return 'Running all';
+    return next === 'again' ? 'Running again' : `Changed: ${next.join(', ')}`;
+  }
+}
+
+/** A file that could not be run has no entry, so that all of it runs when it can. */
+function failedRequests({ files }: RunOutcome): ReadonlyMap<string, ReadonlySet<string>> {
+  const runnable = files.filter(({ broken }) => broken.length === 0);
+  return new Map(
+    runnable.map(({ file, results }) => {
+      const failed = results.filter(({ passed, skipped }) => !passed && !skipped);
+      return [file, new Set(failed.map(({ shownName }) => shownName))];
+    }),
+  );
 }
 
 /**
@@ -43,7 +129,7 @@ async function runRepeatedly(invocation: RunInvocation, interruption: Interrupti
  */
 async function runCycle(
   invocation: RunInvocation,
-  cycle: Pick<RunCycle, 'interruption' | 'isFirst'>,
+  cycle: Pick<RunCycle, 'interruption' | 'isFirst' | 'failed' | 'onOutcome'>,
   watch: FileWatch,
   number: number,
 ): Promise<boolean> {

@@ -1,9 +1,10 @@
 import { ServiceError } from '../../errors.js';
-import { parseDuration } from '../../primitives/duration.js';
+import { parseDuration, unitAdvice } from '../../primitives/duration.js';
 import {
   isMetric,
   METRICS,
   parseThreshold,
+  thresholdAdvice,
   thresholdForm,
   type Metric,
   type Threshold,
@@ -54,7 +55,8 @@ export function checkThresholdMap(thresholds: Readonly<Record<string, unknown>>)
     if (value === null) continue;
     const isThreshold = typeof value === 'string' || typeof value === 'number';
     if (!isThreshold || !parseThreshold(key, value)) {
-      throw wrong(`thresholds.${key}`, `${thresholdForm(key).rule} (valid keys are ${KEYS})`);
+      const { rule } = thresholdForm(key);
+      throw wrong(`thresholds.${key}`, `${rule} (valid keys are ${KEYS})${thresholdAdvice(key, value)}`);
     }
     map[key] = value;
   }
@@ -67,7 +69,7 @@ function readDuration(fields: StressFields, name: 'duration' | 'rampUp' | 'think
   const text = fields[name];
   if (text === undefined || text === null) return undefined;
   const value = parseDuration(text);
-  if (value === undefined) throw wrong(name, STRESS_RULES[name]);
+  if (value === undefined) throw wrong(name, `${STRESS_RULES[name]}${unitAdvice(text)}`);
   return value;
 }
 

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.js';
 import type { HistoryStore } from '../../history/open-history.js';
 import type { RunRows } from '../../history/run-rows.js';
 import { timeSlice } from '../../primitives/time-slice.js';
@@ -88,7 +89,8 @@ export async function lastFailures(
   files: readonly { readonly shown: string }[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { openHistory } = await import('../../history/open-history.js');
-  const store = openHistory({ ...history, onWarning: () => undefined });
+  let warning: string | undefined;
+  const store = openHistory({ ...history, onWarning: (message) => (warning = message) });
   const failures = new Map<string, ReadonlySet<string>>();
   try {
     for (const { shown } of files) {
@@ -102,6 +104,10 @@ export async function lastFailures(
       if (!names.has(shown)) failures.set(shown, names);
     }
     return failures;
+  } catch (error) {
+    // The warning names the file.
+    if (warning === undefined || !(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.kind, warning, { cause: error });
   } finally {
     await store.close();
   }

@@ -3,7 +3,7 @@ import type { EventBus } from '../../events/bus.js';
 import type { MockRoute } from '../../mock/mock-routes.js';
 import type { RunningMock } from '../../mock/mock-server.js';
 import { readRouteLines } from '../../mock/route-lines.js';
-import { parseDuration } from '../../primitives/duration.js';
+import { parseDuration, unitAdvice } from '../../primitives/duration.js';
 import { jsonBytes, withLastMember } from '../../primitives/threads/json-bytes.js';
 import { Lifecycle } from '../../primitives/lifecycle.js';
 import { timeSlice } from '../../primitives/time-slice.js';
@@ -90,7 +90,8 @@ export function createMockControl(input: MockControlInput): MockControl {
 function readDelay(text: string | undefined): number {
   const delay = text === undefined ? 0 : parseDuration(text);
   if (delay !== undefined && delay <= MAX_DELAY_MS) return delay;
-  throw new ServiceError('usage', 'delay must be a duration from 0 to 1h, such as 250ms');
+  const rule = 'a duration from 0 to 1h, such as 250ms';
+  throw new ServiceError('usage', `delay must be ${rule}${unitAdvice(text)}`);
 }
 
 async function startRunning(

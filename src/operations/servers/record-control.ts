@@ -131,6 +131,7 @@ async function startProxy(
   const proxy = await startRecordingProxy({
     ...toRecordSettings(run),
     address,
+    addressName: 'targetUrl',
     host: options.host,
     ports: options.ports,
     port: request.port ?? DEFAULT_PORT,

@@ -28,6 +28,8 @@ export interface Shape {
   readonly exclusiveMinimum?: number;
   /** Completes "must be …" where a text made of the keywords would be unclear; not a keyword of JSON Schema. */
   readonly rule?: string;
+  /** Ends the message about a wrong value: what its writer probably meant; not a keyword either. */
+  readonly adviceFor?: (value: unknown) => string;
 }
 
 export type Path = readonly (string | number)[];

@@ -43,8 +43,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function start(name: string): void {
-  bar.onEvent({ kind: 'request-start', skipped: false, ...placeOf(name) });
+function start(name: string, index = 0): void {
+  bar.onEvent({ kind: 'request-start', skipped: false, ...placeOf(name), index });
 }
 
 function end(result: RequestOutcome, last = true): void {
@@ -86,17 +86,93 @@ describe('the bar', () => {
     expect(lastLine()).toContain('1000/2000');
   });
 
-  it('is erased before another line and comes back after it', () => {
+  it('is erased, and drawn again below lines, in one write', () => {
+    bar.onEvent({ kind: 'run-start', files: 1, total: 2 });
+    vi.advanceTimersByTime(150);
+    const before = screen.length;
+    writes = 0;
+    bar.print('a line\n');
+    end(outcome());
+    expect(writes).toBe(1);
+    expect(lastLine()).toContain('1/2');
+    expect(screen.slice(before)).toMatch(/^\r +\ra line\n\r\[/);
+    expect(screen).not.toContain('\u001b');
+  });
+
+  it('stays visible while lines are printed, and is drawn ten times in a second at most', () => {
+    bar.onEvent({ kind: 'run-start', files: 1, total: 100 });
+    writes = 0;
+    for (let i = 0; i < 1000; i += 10) {
+      start('one');
+      bar.print(`line ${i}\n`);
+      end(outcome());
+      vi.advanceTimersByTime(10);
+      expect(lastLine()).toMatch(/^\[[#.]+\] \d+\/100 /);
+    }
+    expect(writes).toBeLessThanOrEqual(11);
+    bar.end();
+    expect(screen.match(/line/g)).toHaveLength(100);
+    expect(lastLine()).toBe('');
+  });
+
+  it('makes room for lines of another program and comes back a moment later', () => {
     bar.onEvent({ kind: 'run-start', files: 1, total: 2 });
     vi.advanceTimersByTime(150);
     expect(lastLine()).toContain('0/2');
     bar.clear();
     expect(lastLine()).toBe('');
-    screen += 'a line\n';
+    end(outcome());
     expect(lastLine()).toBe('');
     vi.advanceTimersByTime(100);
-    expect(lastLine()).toContain('0/2');
-    expect(screen).not.toContain('\u001b');
+    expect(lastLine()).toContain('1/2');
+  });
+
+  it('prints what is left at the end', () => {
+    bar.onEvent({ kind: 'run-start', files: 1, total: 2 });
+    bar.print('the last line\n');
+    bar.end();
+    expect(screen).toMatch(/\rthe last line\n$/);
+  });
+
+  it('shows how long a slow request has been running', () => {
+    bar.onEvent({ kind: 'run-start', files: 1, total: 24 });
+    start('createParcel');
+    vi.advanceTimersByTime(999);
+    expect(lastLine()).toMatch(/ {2}createParcel$/);
+    vi.advanceTimersByTime(1);
+    expect(lastLine()).toMatch(/ {2}createParcel 1s$/);
+    writes = 0;
+    vi.advanceTimersByTime(2000);
+    expect(lastLine()).toMatch(/ {2}createParcel 3s$/);
+    expect(writes).toBe(2);
+    vi.advanceTimersByTime(62_000);
+    expect(lastLine()).toMatch(/ {2}createParcel 1m 5s$/);
+    end(outcome({ name: 'createParcel' }));
+    vi.advanceTimersByTime(100);
+    expect(lastLine()).toMatch(/ {2}createParcel$/);
+  });
+
+  it('shows the slowest of several requests in flight', () => {
+    start('slow', 0);
+    vi.advanceTimersByTime(900);
+    start('quick', 1);
+    expect(lastLine()).toMatch(/ {2}quick$/);
+    vi.advanceTimersByTime(1200);
+    expect(lastLine()).toMatch(/ {2}slow 2s$/);
+    end(outcome({ name: 'slow' }));
+    vi.advanceTimersByTime(100);
+    expect(lastLine()).toMatch(/ {2}quick 1s$/);
+  });
+
+  it('is erased whole after the window became narrower than it', () => {
+    start('a long name of a request');
+    vi.advanceTimersByTime(100);
+    columns = 30;
+    screen = '';
+    bar.print('line\n');
+    vi.advanceTimersByTime(100);
+    expect(screen).toMatch(/^\r\u001b\[Jline\n\r0\/0 {2}0 ok/);
+    expect(lastLine().length).toBeLessThan(30);
   });
 
   it('writes nothing to erase when it was not drawn', () => {

@@ -120,6 +120,7 @@ function readOperation(
   const start = skipBlanks(text, operatorEnd, end);
   const value = valueSite(text, start, end, operator.shape === 'pattern' || operator.shape === 'each');
   if (site.kind === 'none' && site.not) state.report('suspicious_value', at, value.end);
+  else if (site.kind === 'none') reportNearOperator(state, at, value.end);
   const empty = start >= value.end;
   if (operator.shape === 'none') {
     if (empty) return { operator, expected: null, raw: '', comment: value.comment, end: operatorEnd };
@@ -140,6 +141,20 @@ function readOperation(
   state.notePlaceholders(start, value.end);
   return { operator, expected: parsed.expected, raw, comment: value.comment, end: value.end };
 }
+
+/** `expect status eqals 200` compares with a text, which nobody means. */
+function reportNearOperator(state: ParseState, at: number, end: number): void {
+  const [word] = OPERATOR_LIKE.exec(state.text.slice(at, Math.min(end, at + 20))) ?? [];
+  const near = word === undefined ? undefined : state.nearName(word, LONG_OPERATOR_NAMES);
+  if (word === undefined || near === undefined) return;
+  state.report('suspicious_value', at, at + word.length, { word, near }, 1);
+}
+
+/** Shorter words are near too many others. */
+const OPERATOR_LIKE = /^[a-z][A-Za-z]{4,11}(?=[ \t]+\S)/;
+const LONG_OPERATOR_NAMES = [...OPERATOR_WORDS.values()]
+  .map(({ name }) => name)
+  .filter(({ length }) => length >= 5);
 
 function readEach(state: ParseState, operator: Operator, start: number, end: number): Operation | undefined {
   const inner = readOperation(state, start, end, 'each');

@@ -96,8 +96,13 @@ function keepUnknown(state: ParseState, key: string, line: DirectiveLine, metada
   metadata[key] = line.value;
   if (FOREIGN_DIRECTIVES.has(key))
     state.reportAt('ignored_dialect', directiveSpan(line), { construct: `\`@${line.name}\`` });
-  else state.reportAt('unknown_directive', nameSpan(line), { name: line.name });
+  else {
+    const near = state.nearName(line.name, DIRECTIVE_NAMES) ?? '';
+    state.reportAt('unknown_directive', nameSpan(line), { name: line.name, near }, near === '' ? 0 : 1);
+  }
 }
+
+const DIRECTIVE_NAMES = Array.from(DIRECTIVES.values(), ({ name }) => name);
 
 function reportRetryOn(state: ParseState, lines: readonly DirectiveLine[]): void {
   const line = lines.find((l) => l.name.toLowerCase() === 'retryon');

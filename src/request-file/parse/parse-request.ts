@@ -184,5 +184,7 @@ export function reportNoRequestLine(state: ParseState, first: number): void {
   const word = METHOD_LIKE.exec(state.text.slice(first, Math.min(end, first + 200)))?.[1];
   if (word === undefined)
     return state.report('expected_request_line', first, end, { text: state.text.slice(first, end) });
-  state.report('unknown_method', first, first + word.length, { word, list: METHODS.join(', ') });
+  const near = state.nearName(word, METHODS) ?? '';
+  const values = { word, list: METHODS.join(', '), near };
+  state.report('unknown_method', first, first + word.length, values, near === '' ? 0 : 1);
 }

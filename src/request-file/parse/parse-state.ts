@@ -1,4 +1,5 @@
 /** The state that the parts of the parser share for one file. */
+import { editDistance, nearest } from '../../primitives/near-names.js';
 import { skipBlanks, trimEnd, wordEnd } from '../text/characters.js';
 import { CommentRun } from '../text/comment-run.js';
 import {
@@ -9,7 +10,7 @@ import {
   type Span,
 } from '../model/diagnostic.js';
 import type { ExpressionCheckers } from '../expressions/expression-checkers.js';
-import { functionShape, type FunctionShape } from '../text/function-names.js';
+import { FUNCTION_NAMES, functionShape, type FunctionShape } from '../text/function-names.js';
 import { headerName, type HeaderName } from '../text/header-name.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
@@ -29,6 +30,8 @@ export interface RequestSites {
   readonly depends: readonly Span[];
   readonly references: readonly Reference[];
 }
+
+const MAX_NEAR_NAMES = 100;
 
 export class ParseState {
   readonly reader: LineReader;
@@ -54,6 +57,7 @@ export class ParseState {
   /** The offset after the last foreign construct. */
   foreignEnd = 0;
   readonly #headerNames = new Map<string, HeaderName>();
+  #nearNames = 0;
   #openFrom = 0;
   #open = -1;
 
@@ -71,6 +75,17 @@ export class ParseState {
     const name = headerName(key);
     if (this.#headerNames.size < 500) this.#headerNames.set(key, name);
     return name;
+  }
+
+  /** Finds what a word may be meant to be, for some words of a file only, since a hostile one has millions. */
+  nearName(word: string, names: readonly string[]): string | undefined {
+    if (this.#nearNames >= MAX_NEAR_NAMES) return undefined;
+    this.#nearNames += 1;
+    const [near = ''] = nearest(word, names, 1);
+    // In a short word two edits lead to a different word.
+    const limit = Math.max(1, Math.floor(word.length / 3));
+    const distance = editDistance(word.toLowerCase(), near.toLowerCase(), limit);
+    return distance > 0 && distance <= limit ? near : undefined;
   }
 
   /** Reports the range of the current line between two offsets. */
@@ -158,7 +173,10 @@ export class ParseState {
 
   #noteFunction(name: string, found: number, isKnown: boolean, start: number, end: number): void {
     const shape = functionShape(name);
-    if (!isKnown || !shape) return this.report('unknown_function', start, end, { name });
+    if (!isKnown || !shape) {
+      const near = this.nearName(name, FUNCTION_NAMES) ?? '';
+      return this.report('unknown_function', start, end, { name, near }, near === '' ? 0 : 2);
+    }
     if (found >= shape.minArguments && found <= shape.maxArguments && found !== shape.refusedCount) return;
     this.report('unknown_function', start, end, { name, found, count: argumentCount(shape) }, 1);
   }

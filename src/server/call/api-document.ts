@@ -47,6 +47,9 @@ const errorBody = Type.Object(
   {
     error: Type.String({ description: 'the reason phrase of the status' }),
     message: Type.String({ minLength: 1, description: 'what is wrong, where, and what to do' }),
+    hint: Type.Optional(
+      Type.String({ additive: true, description: 'what may be meant, or what to add to the request' }),
+    ),
     diagnostics: Type.Optional(
       Type.Array(
         Type.Object({
@@ -152,6 +155,7 @@ function members(value: object, schemas: Record<string, unknown>, isSchema: bool
   const found: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     if (isSchema && key === 'additive') found['x-additive'] = member;
+    else if (typeof member === 'function') continue;
     else if (isSchema && key === 'rule') found['description'] ??= describeRule(value);
     else if (isSchema && DATA.has(key)) found[key] = member;
     // The names of properties are not keywords, even if they are called `title`.

@@ -62,8 +62,8 @@ function checkField(field: Shape, value: unknown, path: Path): unknown {
   return value;
 }
 
-function describeProblem({ path, shape }: ShapeProblem): string {
-  return `${formatPath(path)} must be ${describeRule(shape)}`;
+function describeProblem({ path, shape, value }: ShapeProblem): string {
+  return `${formatPath(path)} must be ${describeRule(shape)}${shape.adviceFor?.(value) ?? ''}`;
 }
 
 function refusal(message: string): ServiceError {

@@ -21,7 +21,10 @@ export function checkType({ body }: ApiRoute, headers: IncomingHttpHeaders): Api
   const wanted = body === 'text' ? TEXT : JSON_TYPE;
   if (type === undefined ? isFromPage(headers) : !wanted.accepts(type)) {
     const got = type === undefined ? 'none' : type === '' ? 'an empty one' : type;
-    return errorResponse(415, `expected ${wanted.nameFor(type ?? '')}, got ${got}`);
+    const name = wanted.nameFor(type ?? '');
+    // `curl -d` sends the type of a form.
+    const hint = `add the header, with curl: -H 'Content-Type: ${name}'`;
+    return errorResponse(415, `expected ${name}, got ${got}`, { details: { hint } });
   }
   const coding = headers['content-encoding'];
   if (coding === undefined || coding.trim().toLowerCase() === 'identity') return undefined;

@@ -1,12 +1,13 @@
+import { unitAdvice } from '../../primitives/duration.js';
 import { Type } from '../../primitives/shapes/type.js';
 import { METRICS } from '../../primitives/threshold.js';
 import { STRESS_RULES } from '../../stress/plan/stress-options.js';
 
 const rate = Type.Number({ exclusiveMinimum: 0, maximum: 100_000, rule: STRESS_RULES.rate });
 const users = Type.Integer({ minimum: 1, maximum: 10_000 });
-const duration = Type.String({ rule: STRESS_RULES.duration });
-const rampUp = Type.String({ rule: STRESS_RULES.rampUp });
-const thinkTime = Type.String({ rule: STRESS_RULES.thinkTime });
+const duration = Type.String({ rule: STRESS_RULES.duration, adviceFor: unitAdvice });
+const rampUp = Type.String({ rule: STRESS_RULES.rampUp, adviceFor: unitAdvice });
+const thinkTime = Type.String({ rule: STRESS_RULES.thinkTime, adviceFor: unitAdvice });
 // The operation checks keys together with their values, so that one message can name both.
 const thresholdsRule = `an object with keys of ${METRICS.join(', ')}`;
 const thresholds = Type.Record(Type.String(), Type.Unknown(), { rule: thresholdsRule });
@@ -50,8 +51,10 @@ export const profileChanges = Type.Object({
   rate: Type.Optional(Type.Union([rate, none], { rule: STRESS_RULES.rate })),
   vus: Type.Optional(Type.Union([users, none], { rule: STRESS_RULES.vus })),
   maxVUs: Type.Optional(Type.Union([users, none], { rule: STRESS_RULES.maxVUs })),
-  rampUp: Type.Optional(Type.Union([rampUp, none], { rule: STRESS_RULES.rampUp })),
-  thinkTime: Type.Optional(Type.Union([thinkTime, none], { rule: STRESS_RULES.thinkTime })),
+  rampUp: Type.Optional(Type.Union([rampUp, none], { rule: STRESS_RULES.rampUp, adviceFor: unitAdvice })),
+  thinkTime: Type.Optional(
+    Type.Union([thinkTime, none], { rule: STRESS_RULES.thinkTime, adviceFor: unitAdvice }),
+  ),
   thresholds: Type.Optional(Type.Union([thresholds, none], { rule: thresholdsRule })),
 });
 

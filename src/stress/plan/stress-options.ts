@@ -43,9 +43,14 @@ export const STRESS_RULES = {
   seed: 'a whole number',
 } as const;
 
+type StressField = keyof typeof STRESS_RULES;
+
 /** Throws like `checkStress`. */
-export function readStressOptions(input: StressInput): StressOptions {
-  checkStress(input);
+export function readStressOptions(
+  input: StressInput,
+  nameOf?: (field: StressField) => string,
+): StressOptions {
+  checkStress(input, nameOf);
   const { duration, rate = 10, vus, rampUp = 0, thinkTime = 0, thresholds = [] } = input;
   return {
     mode: vus === undefined ? 'rate' : 'vus',
@@ -60,28 +65,31 @@ export function readStressOptions(input: StressInput): StressOptions {
   };
 }
 
-/** Checks the given fields, each alone and in combination: ServiceError('usage') with `<field> must be <rule>`. */
-export function checkStress(input: PartialStressInput): void {
+/**
+ * Checks the given fields, each alone and in combination: ServiceError('usage') with `<field> must be <rule>`.
+ * `nameOf` returns the name of a field for users, such as that of a flag.
+ */
+export function checkStress(
+  input: PartialStressInput,
+  nameOf: (field: StressField) => string = (field) => field,
+): void {
   const { duration, rate, vus, maxVUs, rampUp, thinkTime, seed } = input;
+  const check = (field: StressField, value: number | undefined, holds: (value: number) => boolean): void => {
+    if (value === undefined || holds(value)) return;
+    const rule = field === 'rampUp' ? `a duration from 0 to ${nameOf('duration')}` : STRESS_RULES[field];
+    throw new ServiceError('usage', `${nameOf(field)} must be ${rule}`);
+  };
   check('duration', duration, (value) => value > 0 && value <= DAY_MS);
   check('rate', rate, (value) => value > 0 && value <= 100_000);
   check('vus', vus, isUserCount);
   check('maxVUs', maxVUs, isUserCount);
   if (vus !== undefined && maxVUs !== undefined && vus > maxVUs) {
-    throw new ServiceError('usage', `vus must be at most maxVUs, which is ${maxVUs}`);
+    const message = `${nameOf('vus')} must be at most ${nameOf('maxVUs')}, which is ${maxVUs}`;
+    throw new ServiceError('usage', message);
   }
   check('rampUp', rampUp, (value) => value >= 0 && value <= (duration ?? DAY_MS));
   check('thinkTime', thinkTime, (value) => value >= 0 && value <= HOUR_MS);
   check('seed', seed, Number.isSafeInteger);
-}
-
-function check(
-  field: keyof typeof STRESS_RULES,
-  value: number | undefined,
-  holds: (value: number) => boolean,
-): void {
-  if (value === undefined || holds(value)) return;
-  throw new ServiceError('usage', `${field} must be ${STRESS_RULES[field]}`);
 }
 
 function isUserCount(value: number): boolean {

@@ -69,6 +69,10 @@ describe('checkConfig', () => {
       'stress.profiles.a.duration must be a duration such as 30s or 1m30s, above 0; "30" has no unit; write 30ms, 30s, 30m or 30h',
     ],
     [
+      { stress: { profiles: { a: { duration: '1s', thresholds: { p95: 200 } } } } },
+      'stress.profiles.a.thresholds.p95 must be a duration, after < or <=, such as <250ms; "200" has no unit; write 200ms, 200s, 200m or 200h',
+    ],
+    [
       { stress: { profiles: { a: { duration: '0s' } } } },
       'stress.profiles.a.duration must be a duration such as 30s or 1m30s, above 0',
     ],

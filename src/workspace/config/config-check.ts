@@ -1,8 +1,12 @@
 import { nearest } from '../../primitives/near-names.js';
-import { shapeProblems, type Path, type ShapeProblem } from '../../primitives/shapes/check-shape.js';
+import {
+  shapeProblems,
+  type Path,
+  type Shape,
+  type ShapeProblem,
+} from '../../primitives/shapes/check-shape.js';
 import { CONFIG_SHAPE, type Config } from './config.js';
 import { describeNumberRule, pathText, quoted } from './config-messages.js';
-import type { ConfigShape } from './config-setting.js';
 
 export interface DataProblem {
   readonly code: 'unknown_key' | 'missing_key' | 'bad_key' | 'bad_value';
@@ -55,7 +59,7 @@ function suggestion(name: string, keys: readonly string[]): string {
 }
 
 /** Completes "must be …". */
-function ruleFor(shape: ConfigShape, value: unknown): string {
+function ruleFor(shape: Shape, value: unknown): string {
   if (shape.rule !== undefined) return shape.rule + (shape.adviceFor?.(value) ?? '');
   if (shape.enum !== undefined) return wordRule(shape.enum.filter(isText), value);
   switch (shape.type) {
@@ -79,7 +83,7 @@ function wordRule(words: readonly string[], value: unknown): string {
   return `one of ${words.join(', ')}${near === undefined ? '' : `; did you mean "${near}"?`}`;
 }
 
-function typed(shape: ConfigShape | boolean | undefined, value: unknown): unknown {
+function typed(shape: Shape | boolean | undefined, value: unknown): unknown {
   if (shape === undefined || typeof shape === 'boolean') return value;
   if (shape.enum !== undefined) return String(value);
   if (Array.isArray(value)) return value.map((item) => typed(shape.items, item));

@@ -9,10 +9,9 @@ import type {
   TNumber,
   TUnknown,
 } from 'typebox';
-import { DURATION_PATTERN, durationProblem } from '../../primitives/duration.js';
-import type { Shape } from '../../primitives/shapes/check-shape.js';
+import { DURATION_PATTERN, unitAdvice } from '../../primitives/duration.js';
 import { constantType, Type } from '../../primitives/shapes/type.js';
-import { thresholdForm, type Metric } from '../../primitives/threshold.js';
+import { thresholdAdvice, thresholdForm, type Metric } from '../../primitives/threshold.js';
 
 /** What a setting has beside the keywords of its schema; the published schema leaves it out. */
 export interface SettingFields<Default = unknown> {
@@ -29,12 +28,6 @@ export interface SettingFields<Default = unknown> {
 
 export type Setting<Schema extends TSchema = TSchema, Default = unknown> = TOptional<Schema> &
   SettingFields<Default>;
-
-/** The schema of a value in `service.yaml`. */
-export interface ConfigShape extends Shape {
-  /** Ends the message about a wrong value: what its writer probably meant. */
-  readonly adviceFor?: (value: unknown) => string;
-}
 
 /** A row of the table of settings. */
 export function setting<Schema extends TSchema, const Default>(
@@ -111,15 +104,11 @@ export function duration({ zero }: { readonly zero: boolean }): TextOrNumber {
   return schema as unknown as TextOrNumber;
 }
 
-function unitAdvice(value: unknown): string {
-  const problem = typeof value === 'number' && value !== 0 ? durationProblem(String(value)) : undefined;
-  return problem?.includes('unit') ? `; ${problem}` : '';
-}
-
 export function threshold(metric: Metric): TextOrNumber {
   const { pattern, maxNumber, rule } = thresholdForm(metric);
   const limits = { minimum: 0, ...(maxNumber === Number.MAX_VALUE ? {} : { maximum: maxNumber }) };
   const numbers = maxNumber === 0 ? constantType(0) : Type.Number(limits);
-  const schema = Type.Union([Type.String({ pattern }), numbers], { rule });
+  const adviceFor = (value: unknown): string => thresholdAdvice(metric, value);
+  const schema = Type.Union([Type.String({ pattern }), numbers], { rule, adviceFor });
   return schema as unknown as TextOrNumber;
 }

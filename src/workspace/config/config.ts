@@ -1,3 +1,4 @@
+import type { Shape } from '../../primitives/shapes/check-shape.js';
 import { METRICS, type Metric } from '../../primitives/threshold.js';
 import { mapType, Type, type ValueOf } from '../../primitives/shapes/type.js';
 import {
@@ -11,7 +12,6 @@ import {
   text,
   threshold,
   word,
-  type ConfigShape,
   type Setting,
 } from './config-setting.js';
 
@@ -173,4 +173,4 @@ export const CONFIG_KEYS = {
 const CONFIG = closedMap(CONFIG_KEYS);
 
 /** The same without its types, for code that walks any schema. */
-export const CONFIG_SHAPE = CONFIG as ConfigShape;
+export const CONFIG_SHAPE = CONFIG as Shape;

@@ -10,6 +10,7 @@ import { sortByBytes } from '../paths/byte-order.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
 import { CONFIG_FILE_NAMES, isRequestFileName } from '../paths/path-text.js';
 import { readRegular } from '../paths/read-limited.js';
+import { nearPath } from './near-path.js';
 import { mayBeSwept } from '../write/sweep-files.js';
 
 export interface FoundFile {
@@ -94,9 +95,14 @@ async function addArgument(path: string, to: Collected): Promise<void> {
       to.problems.push({ path, message: `${path} is not a request file; ${EXPECTED}` });
     }
   } catch (error) {
-    if (isAbsent(error)) to.problems.push({ path, message: `${path} does not exist; ${EXPECTED}` });
+    if (isAbsent(error)) to.problems.push({ path, message: missingMessage(path, to.cwd) });
     else addUnreadable(path, error, to);
   }
+}
+
+function missingMessage(path: string, cwd: string): string {
+  const near = nearPath(path, cwd);
+  return `${path} does not exist; ${near === undefined ? EXPECTED : `did you mean ${near}?`}`;
 }
 
 interface Place {

@@ -181,6 +181,9 @@ describe('openOutput', () => {
     expect(await readFile(join(root, 'm.jsonl'), 'utf8')).toBe('ab');
     await append('m.jsonl', 'empty', 'c');
     expect(await readFile(join(root, 'm.jsonl'), 'utf8')).toBe('c');
+    await append('new/folder/m.jsonl', 'empty', 'f');
+    expect(await readFile(join(root, 'new/folder/m.jsonl'), 'utf8')).toBe('f');
+    await expect(append('gone/m.jsonl', 'end', 'x')).rejects.toThrow('no such file or directory');
     await symlink(join(outside, 'kept.txt'), join(root, 'link'));
     await expect(append('link', 'end', 'x')).rejects.toThrow(LEAVES);
     await append('link', 'empty', 'd');
@@ -196,5 +199,13 @@ describe('createOutput', () => {
     if (process.platform !== 'win32') expect((await stat(join(root, 'p.txt'))).mode & 0o777).toBe(0o600);
     await expect(createOutput(file('p.txt'), 'q', 0o600)).rejects.toMatchObject({ kind: 'conflict' });
     expect(await readFile(join(root, 'p.txt'), 'utf8')).toBe('p');
+    await createOutput(file('new/folder/p.txt'), 'n', 0o600);
+    expect(await readFile(join(root, 'new/folder/p.txt'), 'utf8')).toBe('n');
+  });
+
+  it('is checked with the folders it needs, so that writing later cannot fail for them', async () => {
+    const { root, file } = await setUp();
+    await checkOutput(file('later/r.http'));
+    expect(await readdir(join(root, 'later'))).toEqual([]);
   });
 });

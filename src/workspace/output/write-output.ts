@@ -33,7 +33,7 @@ export async function createOutput(
   data: string | Uint8Array,
   mode: number,
 ): Promise<void> {
-  await atPlace(output, { links: 'refuse', folders: 'require' }, async ({ folder, name }) => {
+  await atPlace(output, { links: 'refuse', folders: 'make' }, async ({ folder, name }) => {
     await writeNew(folder, name, data, mode).catch((error: unknown) => {
       if (diskCode(error) !== 'EEXIST') throw error;
       throw new ServiceError('conflict', `${output.shown} exists already`, { cause: error });
@@ -41,17 +41,17 @@ export async function createOutput(
   });
 }
 
-/** Throws the error that writing would throw, without writing. */
+/** Creates missing folders and throws the error that writing would throw, without writing. */
 export async function checkOutput(output: OutputFile): Promise<void> {
-  await atPlace(output, { links: 'replace', folders: 'require' }, async (place) => {
+  await atPlace(output, { links: 'replace', folders: 'make' }, async (place) => {
     isSpecial(place, output);
   });
 }
 
-/** Opens a file for output in several steps, emptied or at its end. */
+/** Opens a file for output in several steps: emptied, in a folder that is created if missing, or at its end. */
 export async function openOutput(output: OutputFile, start: 'empty' | 'end'): Promise<FileHandle> {
-  const links = start === 'empty' ? 'replace' : 'refuse';
-  return atPlace(output, { links, folders: 'require' }, async (place) => {
+  const options = start === 'empty' ? REPLACED : APPENDED;
+  return atPlace(output, options, async (place) => {
     const path = place.folder.at(place.name);
     if (isSpecial(place, output)) return open(path, WRITE_NO_LINK);
     if (start === 'end') return open(path, WRITE_NO_LINK | constants.O_APPEND | constants.O_CREAT);
@@ -62,6 +62,8 @@ export async function openOutput(output: OutputFile, start: 'empty' | 'end'): Pr
   });
 }
 
+const REPLACED: LocateOptions = { links: 'replace', folders: 'make' };
+const APPENDED: LocateOptions = { links: 'refuse', folders: 'require' };
 const WRITE_NO_LINK = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 
 async function atPlace<T>(

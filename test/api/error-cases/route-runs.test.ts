@@ -99,7 +99,7 @@ checkRouteErrors('route-runs', {
         await expect.poll(() => slow.waiting(), { timeout: 30_000 }).toBe(0);
       },
     },
-    stress({ duration: '30' }, 400, DURATION),
+    stress({ duration: '30' }, 400, `${DURATION}; "30" has no unit; write 30ms, 30s, 30m or 30h`),
     stress({ duration: undefined }, 400, 'duration is required'),
     stress({ vus: 5, maxVUs: 4 }, 400, 'vus must be at most maxVUs, which is 4'),
     stress({ rampUp: '2s' }, 400, 'rampUp must be a duration from 0 to duration'),

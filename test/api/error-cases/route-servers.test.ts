@@ -91,7 +91,11 @@ checkRouteErrors('route-servers', {
   start: () => startBroken(NOT_PERMITTED, { files: FILES }),
   cases: [
     ended('POST /mock/stop', NOT_MOCKING),
-    mock({ delay: '5' }, 400, 'delay must be a duration from 0 to 1h, such as 250ms'),
+    mock(
+      { delay: '5' },
+      400,
+      'delay must be a duration from 0 to 1h, such as 250ms; "5" has no unit; write 5ms, 5s, 5m or 5h',
+    ),
     mock({ files: ['empty.http'] }, 400, 'no routes in empty.http'),
     mock({ port: 999 }, 400, 'port 999 cannot be used: not permitted'),
     { route: 'POST /mock/start', sent: ({ port }) => ({ json: { files: ['ok.http'], port } }), ...taken },

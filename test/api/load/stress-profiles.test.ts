@@ -26,7 +26,10 @@ const NAME = 'name must be 1 to 64 letters, digits, spaces, "_", "-" or "."';
 /** Errors of both POST and PUT. */
 const REFUSED: readonly (readonly [object, string])[] = [
   [{ duration: '25h' }, 'duration must be a duration above 0 and at most 24h'],
-  [{ duration: 5 }, 'duration must be a duration above 0 and at most 24h'],
+  [
+    { duration: 5 },
+    'duration must be a duration above 0 and at most 24h; "5" has no unit; write 5ms, 5s, 5m or 5h',
+  ],
   [{ rate: 0 }, 'rate must be a number above 0 and at most 100000'],
   [{ rate: 'x' }, 'rate must be a number above 0 and at most 100000'],
   [{ vus: 10_001 }, 'vus must be a whole number from 1 to 10000'],
@@ -35,7 +38,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ vus: 3, maxVUs: 2 }, 'vus must be at most maxVUs, which is 2'],
   [{ duration: '1s', rampUp: '2s' }, 'rampUp must be a duration from 0 to duration'],
   [{ thinkTime: '2h' }, 'thinkTime must be a duration from 0 to 1h'],
-  [{ thinkTime: 5 }, 'thinkTime must be a duration from 0 to 1h'],
+  [{ thinkTime: 5 }, 'thinkTime must be a duration from 0 to 1h; "5" has no unit; write 5ms, 5s, 5m or 5h'],
   [{ thresholds: 'x' }, 'thresholds must be an object with keys of p50, p95, p99, max, mean, errors, rps'],
   [{ thresholds: { p42: '1s' } }, `thresholds.p42 must be left out: ${KEYS}`],
   [{ thresholds: { rps: '< 5' } }, `thresholds.rps must be a number, after > or >=, such as >40 (${KEYS})`],

@@ -11,7 +11,11 @@ const REFUSED: readonly (readonly [Record<string, unknown>, number, string])[] =
   [{ files: [5] }, 400, 'files[0] must be a string'],
   [{ port: 65_536 }, 400, 'port must be a whole number from 0 to 65535'],
   [{ port: '0' }, 400, 'port must be a whole number from 0 to 65535'],
-  [{ delay: '5' }, 400, 'delay must be a duration from 0 to 1h, such as 250ms'],
+  [
+    { delay: '5' },
+    400,
+    'delay must be a duration from 0 to 1h, such as 250ms; "5" has no unit; write 5ms, 5s, 5m or 5h',
+  ],
   [{ delay: '61m' }, 400, 'delay must be a duration from 0 to 1h, such as 250ms'],
   [{ files: ['../x.http'] }, 403, 'path is outside the workspace: ../x.http'],
   [{ files: ['x.txt'] }, 400, 'not a request file: x.txt; expected .http or .spec'],

@@ -73,3 +73,34 @@ describe('help', () => {
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 });
+
+describe.each([40, 60, 80, 120])('help in %i columns', (columns) => {
+  it.each(['svc', 'mcp serve', ...COMMANDS, ...NESTED])(
+    'of %s cuts nothing and breaks no word',
+    async (name) => {
+      const text = await helpInColumns(name, columns);
+      for (const line of text.split('\n')) {
+        expect(line).toBe(line.trimEnd());
+        // Only a word that is longer than a line, such as a quoted one in an example, may exceed it.
+        if (line.length > Math.min(columns, 100)) expect(line).toMatch(/^ +(?:\S+|"[^"]*"|'[^']*')(?: \\)?$/);
+      }
+      expect(wordsOf(text)).toEqual(wordsOf(await helpInColumns(name, 100)));
+    },
+  );
+});
+
+/** `svc mcp serve` prints its help on standard error. */
+async function helpInColumns(name: string, columns: number): Promise<string> {
+  const words = name === 'svc' ? [] : name.split(' ');
+  const env = { COLUMNS: String(columns) };
+  const { stdout, stderr } = await runInProcess([...words, '--help'], { cwd: repositoryRoot, env });
+  return `${stdout}${stderr}`;
+}
+
+/** Choices are broken behind their bars, examples behind any word. */
+function wordsOf(text: string): string[] {
+  return text
+    .replaceAll(/\|\n +/g, '|')
+    .replaceAll(/ \\\n +/g, ' ')
+    .split(/\s+/);
+}

@@ -192,7 +192,7 @@ describe('svc run --last-failed', () => {
       },
     );
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toMatch(/^Error: persistent history is not available: .*\n$/);
+    expect(stderr).toBe('Error: persistent history is not available: h.db: it is a directory\n');
     expect(stderr).not.toContain(cwd);
     await expect(readFile(join(cwd, 'h.db'))).rejects.toThrow('EISDIR');
   });

@@ -1,6 +1,8 @@
 import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runCli } from '../../../src/cli/run-cli.js';
+import { fakeContext, type FakeContext } from '../support/fake-context.js';
 import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/runs/run-requests.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
@@ -247,6 +249,47 @@ describe('what svc run says', () => {
     expect(shown.split('\n').at(-2)).toMatch(/Time: {2}\d+ms\r?$/);
     for (const flag of ['--no-progress', '--ci', '-q']) expect(await inTerminal(flag)).not.toContain('] ');
     expect(await inTerminal('--no-color', { SVC_NO_PROGRESS: 'true' })).not.toContain('] ');
+  });
+
+  it('draws the bar again together with the lines it made room for', async () => {
+    let context: FakeContext | undefined;
+    const { url } = await loopback(async ({ path }) => {
+      // The second response waits until the bar counts the first one.
+      if (path === '/two') await expect.poll(() => context?.written.stdout).toContain('1/2');
+      return 200;
+    });
+    const cwd = await temporaryWorkspace({
+      'a.http': `### one\nGET ${url}/one\n\n### two\nGET ${url}/two\n`,
+    });
+    context = fakeContext(['run', 'a.http', '--no-color', '--no-history'], {
+      cwd,
+      terminals: { stdout: true, stderr: true },
+    });
+    expect(await runCli(context)).toBe(0);
+    const { stdout, stderr } = context.written;
+    expect(stdout).toMatch(/\r +\r[^\r]*one[^\r]*\n\r\[#{8}\.{8}\] 1\/2 {2}1 ok {2}0 failed/);
+    expect(stdout).toMatch(/\r +\r[^\r]*two[^\r]*Time:[^\r]*\n$/);
+    expect(stderr).toBe('');
+  });
+
+  it('prints a line for each file in CI, wherever the report goes', async () => {
+    const { url } = await loopback(({ path }) => (path.endsWith('bad') ? 500 : 200));
+    const cwd = await temporaryWorkspace({
+      'a.http': `### one\nGET ${url}/a\n\n### two\nGET ${url}/bad\n\n### three\n# @skip later\nGET ${url}/c\n`,
+      'b.http': `### four\nGET ${url}/d\n`,
+    });
+    const lines = async (args: string[], variables: Record<string, string> = {}) => {
+      const { stderr } = await runInProcess(['run', ...args], { cwd, env: { ...env, ...variables } });
+      return stderr.replaceAll(/\([^)]*s\)/g, '(time)');
+    };
+    const both = 'a.http: 1 passed, 1 failed, 1 skipped (time)\nb.http: 1 passed (time)\n';
+    expect(await lines(['.', '--ci'])).toBe(both);
+    expect(await lines(['.', '-p', '-o', 'json'], { CI: 'true' })).toBe(both);
+    expect(await lines(['b.http', '--ci'])).toBe('');
+    expect(await lines(['.', '--ci', '-n', 'four'])).toBe('b.http: 1 passed (time)\n');
+    for (const flag of ['-q', '--no-progress', '--dry-run'])
+      expect(await lines(['.', '--ci', flag])).toBe('');
+    expect(await lines(['.'])).toBe('');
   });
 
   it('escapes control characters of responses', async () => {

@@ -1,7 +1,9 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { TerminalInput } from '../../../src/cli/process/process-context.js';
 import { dedent } from '../../support/dedent.js';
+import { startInProcess } from '../../support/program/in-process-svc.js';
 import { startSvc, type LiveSvc } from '../../support/program/live-svc.js';
 import { loopback } from '../../support/runs/run-requests.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
@@ -119,5 +121,68 @@ describe('svc run --watch', () => {
     const { code, stdout } = await svc.ended;
     expect(code).toBe(0);
     expect(stdout).toContain('Time:');
+  });
+});
+
+/** A terminal whose keys the test presses. */
+function keyboard() {
+  const log: string[] = [];
+  let listener: ((text: string) => void) | undefined;
+  const input: TerminalInput = {
+    setRawMode: (on) => void log.push(on ? 'raw' : 'cooked'),
+    onText: (given) => {
+      listener = given;
+      return () => (listener = undefined);
+    },
+    interrupt: () => void log.push('interrupted'),
+    suspend: () => undefined,
+  };
+  return { input, log, press: (key: string) => listener?.(key) };
+}
+
+describe('svc run --watch on a terminal', () => {
+  it('runs again, everything or what failed on a key, and quits', async () => {
+    let isFixed = false;
+    const { url, seen } = await loopback(({ path }) => (path === '/bad' && !isFixed ? 500 : 200));
+    const cwd = await temporaryWorkspace({
+      'a.http': `### login\nGET ${url}/login\n\n### good\nGET ${url}/good\n\n### bad\n# @depends login\nGET ${url}/bad\n`,
+      'b.http': `### other\nGET ${url}/other\n`,
+    });
+    const keys = keyboard();
+    const svc = startInProcess(['run', '.', '--watch'], { cwd, env, terminalInput: keys.input });
+    onTestFinished(svc.close);
+    const sent = async (key: string): Promise<string[]> => {
+      const [before, count] = [cycles(svc), seen.length];
+      keys.press(key);
+      await svc.until(() => cycles(svc) > before);
+      return seen.slice(count);
+    };
+    await svc.until(() => cycles(svc) === 1);
+    expect(svc.stderr()).toBe('Watching 2 files; Enter: run again, a: all, f: failed only, q: quit\n');
+    expect(await sent('f')).toEqual(['GET /login', 'GET /bad']);
+    expect(svc.stderr()).toContain('Running what failed\nWatching 2 files (failed only); Enter');
+    expect(await sent('\r')).toEqual(['GET /login', 'GET /bad']);
+    isFixed = true;
+    const change = (): Promise<void> => writeFile(join(cwd, 'b.http'), `### other\nGET ${url}/changed\n`);
+    await afterChange(svc, change);
+    expect(seen.slice(-2)).toEqual(['GET /login', 'GET /bad']);
+    expect(await sent('f')).toEqual([]);
+    expect(svc.stderr()).toContain('Nothing failed in the last run\nWatching 2 files; Enter');
+    expect(await sent('a')).toEqual(['GET /login', 'GET /good', 'GET /bad', 'GET /changed']);
+    keys.press('q');
+    expect((await svc.ended).code).toBe(0);
+    expect(keys.log).toEqual(['raw', 'cooked']);
+  });
+
+  it('gives the terminal back when the first run is refused', async () => {
+    const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1\n' });
+    const keys = keyboard();
+    const svc = startInProcess(['run', 'a.http', '-w', '-n', 'none'], {
+      cwd,
+      env,
+      terminalInput: keys.input,
+    });
+    expect((await svc.ended).code).toBe(64);
+    expect(keys.log).toEqual(['raw', 'cooked']);
   });
 });

@@ -1,4 +1,9 @@
-import type { TerminationSignal, Output, ProcessContext } from '../../../src/cli/process/process-context.js';
+import type {
+  Output,
+  ProcessContext,
+  TerminalInput,
+  TerminationSignal,
+} from '../../../src/cli/process/process-context.js';
 import { runCli } from '../../../src/cli/run-cli.js';
 import { setProgramFolder } from '../../../src/primitives/threads/program-file.js';
 import { builtFolder } from './built-folder.js';
@@ -16,6 +21,11 @@ export function runInProcess(args: readonly string[], options: RunOptions): Prom
   return startInProcess(args, options).ended;
 }
 
+export interface InProcessOptions extends RunOptions {
+  /** The keyboard; without one standard input is not a terminal. */
+  readonly terminalInput?: TerminalInput;
+}
+
 export interface InProcessSvc extends LiveSvc {
   /** Ends the command as SIGTERM does, unless it has ended already. */
   readonly close: () => Promise<void>;
@@ -27,7 +37,7 @@ export interface InProcessSvc extends LiveSvc {
  */
 export function startInProcess(
   args: readonly string[],
-  { cwd, env, timeout, input = '' }: RunOptions,
+  { cwd, env, timeout, input = '', terminalInput }: InProcessOptions,
 ): InProcessSvc {
   const variables: Record<string, string> = cleanEnvironment(cwd, env);
   const listeners = new Set<(signal: TerminationSignal) => void>();
@@ -40,7 +50,9 @@ export function startInProcess(
     cwd,
     stdout: stdout.output,
     stderr: stderr.output,
+    stdoutPlace: () => 'elsewhere',
     readStdin: async (maxBytes) => Buffer.from(input).subarray(0, maxBytes),
+    openTerminalInput: () => terminalInput,
     onSignal: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

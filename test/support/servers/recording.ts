@@ -39,6 +39,7 @@ export async function startProxy(
   if (address === undefined) throw new Error(`${targetUrl} is no target`);
   const proxy = await startRecordingProxy({
     address,
+    addressName: 'targetUrl',
     host: '127.0.0.1',
     port: 0,
     ownPorts: [],

@@ -1,0 +1,46 @@
+import { printableLine } from '../../primitives/printable.js';
+import type { SecretSet } from '../../redaction/secret-set.js';
+import type { FileOutcome } from '../../runner/outcome/result.js';
+import type { RunEvent } from '../../runner/outcome/run-event.js';
+import { elapsedText } from './elapsed-text.js';
+import { ReportOrder } from '../results/report-order.js';
+
+/** Writes a line for each file of a run as soon as it and all files before it have ended; none for a single file. */
+export function createFileSummaries(
+  write: (line: string) => void,
+  secrets: SecretSet,
+): (event: RunEvent) => void {
+  let isSingle = false;
+  const order = new ReportOrder({
+    fileStart: () => undefined,
+    result: () => undefined,
+    fileEnd: (file) => {
+      if (!isSingle && !isFilteredOut(file)) write(summaryLine(file, secrets));
+    },
+  });
+  return (event) => {
+    if (event.kind === 'run-start') isSingle = event.files === 1;
+    if (event.kind === 'run-end') order.finish(event.outcome.files);
+    else order.onEvent(event);
+  };
+}
+
+/** For example `shop/orders.http: 3 passed, 1 failed, 1 skipped (277ms)`. */
+function summaryLine({ file, passed, failed, skipped, duration }: FileOutcome, secrets: SecretSet): string {
+  const groups = [
+    ...(passed > 0 ? [`${passed} passed`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  const counts = groups.length === 0 ? 'no requests' : groups.join(', ');
+  return `${printableLine(secrets.redact(file))}: ${counts} (${elapsedText(duration)})`;
+}
+
+/** A run of one name in a large workspace would bury the line of its file under those of all others. */
+function isFilteredOut({ results, broken }: FileOutcome): boolean {
+  return (
+    broken.length === 0 &&
+    results.length > 0 &&
+    results.every(({ skipped, skipReason }) => skipped && skipReason === 'filtered out')
+  );
+}

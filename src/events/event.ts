@@ -1,5 +1,4 @@
 /** The events of the server. Clients rely on names, fields and their order (docs/server.md#events). */
-import type { ErrorGroup } from '../stress/measure/error-groups.js';
 import type { LiveStatistics } from '../stress/measure/stress-result.js';
 
 /** The bus adds the timestamp as the last field. */
@@ -31,7 +30,6 @@ export interface EventPayloads {
     readonly stats: LiveStatistics;
     /** In seconds. */
     readonly elapsed: number;
-    readonly errorGroups: readonly ErrorGroup[];
   };
   readonly mock_request: MockRequest;
 }

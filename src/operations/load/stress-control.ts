@@ -11,8 +11,6 @@ export interface StressUpdatePayload {
   readonly stats: LiveStatistics;
   /** The elapsed time in seconds. */
   readonly elapsed: number;
-  /** The most frequent first. */
-  readonly errorGroups: readonly ErrorGroup[];
 }
 
 export interface StressStatus {
@@ -112,8 +110,8 @@ export class StressControl {
 
   async #run(test: PreparedTest): Promise<void> {
     const emitUpdate = (running: boolean): void => {
-      const { elapsed, stats, errorGroups } = test.update;
-      this.#listener.onUpdate({ running, completed: !running, stats, elapsed, errorGroups });
+      const { elapsed, stats } = test.update;
+      this.#listener.onUpdate({ running, completed: !running, stats, elapsed });
     };
     const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);
     try {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../test/support/growth.js';
-import { compareResults, type Comparison } from './compare.js';
+import { collectRuns } from './collect-runs.js';
+import { compareResults, type Comparison, type DiffSide } from './compare.js';
 import type { ResultDocument, TestResult } from './result-file.js';
 
 function test(
@@ -10,11 +11,19 @@ function test(
   status: TestResult['status'] = 'passed',
   file = 'a.http',
 ): TestResult {
-  return { name, file, status, duration };
+  return { name, file, status, duration, iteration: undefined };
 }
 
-function document(...tests: TestResult[]): ResultDocument {
-  return { duration: 1000, tests };
+function side(tests: TestResult[], duration = 1000): DiffSide {
+  return sideOf([document(tests, duration)]);
+}
+
+function sideOf(documents: ResultDocument[]): DiffSide {
+  return { documents, tests: collectRuns(documents) };
+}
+
+function document(tests: TestResult[], duration = 1000): ResultDocument {
+  return { duration, tests, startedAt: undefined, environment: '' };
 }
 
 function compare(
@@ -22,7 +31,7 @@ function compare(
   after: TestResult[],
   threshold: number | null = null,
 ): readonly Comparison[] {
-  return compareResults(document(...before), document(...after), threshold).comparisons;
+  return compareResults(side(before), side(after), { threshold, minChangeMs: 0 }).comparisons;
 }
 
 describe('the category', () => {
@@ -76,7 +85,7 @@ describe('the change', () => {
 
 describe('the threshold', () => {
   const summary = (before: TestResult, after: TestResult, threshold: number | null): boolean =>
-    compareResults(document(before), document(after), threshold).summary.thresholdPassed;
+    compareResults(side([before]), side([after]), { threshold, minChangeMs: 0 }).summary.thresholdPassed;
 
   it('is breached only above it, for every whole percentage', () => {
     for (let percent = 0; percent <= 300; percent += 1) {
@@ -90,6 +99,133 @@ describe('the threshold', () => {
     expect(summary(test('x', 100), test('x', 101, 'failed'), 0)).toBe(false);
     expect(summary(test('x', 100, 'failed'), test('x', 200), 20)).toBe(false);
     expect(summary(test('x', 100), test('x', 900), null)).toBe(true);
+  });
+});
+
+describe('noise', () => {
+  const noiseOf = (before: TestResult, after: TestResult): boolean | undefined =>
+    compare([before], [after])[0]?.noise;
+
+  it.each([
+    [test('x', 3), test('x', 8), true],
+    [test('x', 8), test('x', 3), true],
+    [test('x', 10), test('x', 19.9), true],
+    [test('x', 10), test('x', 20), false],
+    [test('x', 10), test('x', 10), false],
+    [test('x', 3, 'failed'), test('x', 8), true],
+    [test('x', 3, 'skipped'), test('x', 8), false],
+  ])('from %o to %o: %s', (before, after, noise) => {
+    expect(noiseOf(before, after)).toBe(noise);
+  });
+
+  it('changes no category and no threshold', () => {
+    const [comparison] = compare([test('x', 3)], [test('x', 8)], 20);
+    expect(comparison).toMatchObject({ statusChange: 'regressed', overThreshold: true, noise: true });
+  });
+
+  it('needs both sides', () => {
+    expect(compare([test('x')], []).map(({ noise }) => noise)).toEqual([false]);
+  });
+});
+
+describe('the smallest change that counts', () => {
+  const compareFrom = (before: TestResult, after: TestResult, minChangeMs: number): Comparison | undefined =>
+    compareResults(side([before]), side([after]), { threshold: 20, minChangeMs }).comparisons[0];
+
+  it('leaves smaller ones unchanged, below every threshold and as noise', () => {
+    expect(compareFrom(test('x', 20), test('x', 39), 20)).toMatchObject({
+      statusChange: 'unchanged',
+      overThreshold: false,
+      noise: true,
+      durationChange: 95,
+    });
+    expect(compareFrom(test('x', 39), test('x', 20), 20)?.statusChange).toBe('unchanged');
+    expect(compareFrom(test('x', 20), test('x', 40), 20)).toMatchObject({
+      statusChange: 'regressed',
+      overThreshold: true,
+      noise: false,
+    });
+  });
+
+  it('has nothing to do with the status', () => {
+    expect(compareFrom(test('x', 20), test('x', 21, 'failed'), 50)?.statusChange).toBe('regressed');
+    expect(compareFrom(test('x', 20, 'failed'), test('x', 21), 50)?.statusChange).toBe('improved');
+  });
+});
+
+describe('several runs of a side', () => {
+  const repeated = (durations: number[], statuses: TestResult['status'][] = []): TestResult[] =>
+    durations.map((duration, index) => ({
+      ...test('x', duration, statuses[index] ?? 'passed'),
+      iteration: index + 1,
+    }));
+
+  it('are compared by their medians and a rank test', () => {
+    const [comparison, ...others] = compare(
+      repeated([100, 101, 102, 103, 500]),
+      repeated([130, 131, 132, 133, 134]),
+    );
+    expect(others).toEqual([]);
+    expect(comparison).toMatchObject({ duration1: 102, duration2: 132, runs1: 5, runs2: 5 });
+    // The one value of 500 is above five, so U is 5 of 25.
+    expect(comparison?.pValue).toBeCloseTo(0.1508, 4);
+  });
+
+  it('come from several documents as well', () => {
+    const documents = (...durations: number[]): DiffSide =>
+      sideOf(durations.map((duration) => document([test('x', duration), test('x', 1), test('y', 5)], 40)));
+    const { comparisons, summary } = compareResults(documents(10, 30), documents(50, 60, 70), {
+      threshold: null,
+      minChangeMs: 0,
+    });
+    expect(comparisons.map(({ testName, duration1, duration2 }) => [testName, duration1, duration2])).toEqual(
+      [
+        ['x', 20, 60],
+        ['x', 1, 1],
+        ['y', 5, 5],
+      ],
+    );
+    expect(comparisons.map(({ runs1, runs2 }) => [runs1, runs2])).toEqual([
+      [2, 3],
+      [2, 3],
+      [2, 3],
+    ]);
+    expect(summary).toMatchObject({ totalDuration1: 80, totalDuration2: 120 });
+  });
+
+  it('fail together when one of them fails, and leave out those that were skipped', () => {
+    const before = repeated([100, 1, 120], ['passed', 'skipped', 'passed']);
+    const after = repeated([110, 120], ['passed', 'failed']);
+    expect(compare(before, after)).toMatchObject([
+      { statusChange: 'regressed', duration1: 110, duration2: 115, runs1: 2, runs2: 2 },
+    ]);
+    const skipped = repeated([1, 2], ['skipped', 'skipped']);
+    expect(compare(skipped, after)).toMatchObject([{ status1: 'skipped', runs1: 0, pValue: null }]);
+  });
+
+  it('are one run each without a number of iteration, matched by their order', () => {
+    const rows = compare([test('x', 1), test('x', 2)], [test('x', 1), test('x', 2)]);
+    expect(rows).toMatchObject([
+      { duration1: 1, runs1: 1, pValue: null },
+      { duration1: 2, runs1: 1, pValue: null },
+    ]);
+  });
+
+  it('keep requests of the same name in one iteration apart', () => {
+    const twice = [1, 2].flatMap((iteration) => [
+      { ...test('x', 10 * iteration), iteration },
+      { ...test('x', 100 * iteration), iteration },
+    ]);
+    expect(compare(twice, twice).map(({ duration1, runs1 }) => [duration1, runs1])).toEqual([
+      [15, 2],
+      [150, 2],
+    ]);
+  });
+
+  it('may be compared with a single one', () => {
+    expect(compare(repeated([100, 101, 102]), [test('x', 200)])).toMatchObject([
+      { runs1: 3, runs2: 1, pValue: 0.5 },
+    ]);
   });
 });
 
@@ -130,12 +266,16 @@ describe('matching', () => {
         file: fc.constantFrom('x.http', 'y.http', 'x.http","a'),
         status: fc.constantFrom<TestResult['status'][]>('passed', 'failed', 'skipped'),
         duration: fc.integer({ min: 0, max: 500 }),
+        iteration: fc.constant(undefined),
       }),
       { maxLength: 20 },
     );
     fc.assert(
       fc.property(tests, tests, (before, after) => {
-        const { comparisons, summary } = compareResults(document(...before), document(...after), 5);
+        const { comparisons, summary } = compareResults(side(before), side(after), {
+          threshold: 5,
+          minChangeMs: 0,
+        });
         const first = comparisons.filter(({ status1 }) => status1 !== 'absent');
         expect(first.map(({ testName, file, duration1 }) => [testName, file, duration1])).toEqual(
           before.map(({ name, file, duration }) => [name, file, duration]),
@@ -154,9 +294,10 @@ describe('matching', () => {
 
 describe('the summary', () => {
   it('has the durations of the documents and the averages of what was run', () => {
-    const before = { duration: 640, tests: [test('a', 120), test('b', 132), test('c', 999, 'skipped')] };
-    const after = { duration: 12.5, tests: [test('c', 5, 'skipped')] };
-    expect(compareResults(before, after, 20).summary).toEqual({
+    const before = side([test('a', 120), test('b', 132), test('c', 999, 'skipped')], 640);
+    const after = side([test('c', 5, 'skipped')], 12.5);
+    const options = { threshold: 20, minChangeMs: 0 };
+    expect(compareResults(before, after, options).summary).toEqual({
       totalTests: 3,
       improved: 0,
       regressed: 0,
@@ -169,14 +310,18 @@ describe('the summary', () => {
       avgDuration2: 0,
       thresholdPercent: 20,
       thresholdPassed: true,
+      noiseFloorMs: 10,
+      minChangeMs: 0,
     });
-    expect(compareResults(before, after, null).summary.thresholdPercent).toBeNull();
+    const unlimited = { ...options, threshold: null };
+    expect(compareResults(before, after, unlimited).summary.thresholdPercent).toBeNull();
   });
 
   it('is made in time in proportion to the number of tests of one name', async () => {
     await expectLinear(48_000, (size) => {
-      const many = document(...Array.from({ length: size }, (_, i) => test('', i)));
-      return () => expect(compareResults(many, many, 1).summary.unchanged).toBe(size);
+      const many = side(Array.from({ length: size }, (_, i) => test('', i)));
+      const options = { threshold: 1, minChangeMs: 0 };
+      return () => expect(compareResults(many, many, options).summary.unchanged).toBe(size);
     });
   });
 });

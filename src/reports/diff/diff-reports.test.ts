@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { compareResults } from '../../diff/compare.js';
+import { collectRuns } from '../../diff/collect-runs.js';
+import { compareResults, type DiffSide } from '../../diff/compare.js';
 import type { TestResult } from '../../diff/result-file.js';
 import { renderDiffConsole } from './diff-console.js';
 import { renderDiffHtml } from './diff-html.js';
@@ -15,16 +16,32 @@ function test(
   status: TestResult['status'] = 'passed',
   file = 'shop/orders.http',
 ): TestResult {
-  return { name, file, status, duration };
+  return { name, file, status, duration, iteration: undefined };
 }
 
-function named(before: TestResult[], after: TestResult[], threshold: number | null = null): NamedDiff {
-  const compared = compareResults(
-    { duration: 640, tests: before },
-    { duration: 655, tests: after },
-    threshold,
-  );
+function side(duration: number, tests: TestResult[]): DiffSide {
+  const documents = [{ duration, tests, startedAt: undefined, environment: '' }];
+  return { documents, tests: collectRuns(documents) };
+}
+
+function named(
+  before: TestResult[],
+  after: TestResult[],
+  threshold: number | null = null,
+  minChangeMs = 0,
+): NamedDiff {
+  const compared = compareResults(side(640, before), side(655, after), { threshold, minChangeMs });
   return { ...compared, file1: 'main.json', file2: 'branch.json' };
+}
+
+/** Five runs of a test that became slower, and one whose difference tells nothing. */
+function repeatedExample(): NamedDiff {
+  const runs = (slow: number, fast: number): TestResult[] =>
+    [1, 2, 3, 4, 5].flatMap((iteration) => [
+      { ...test('createOrder', slow + iteration), iteration },
+      { ...test('ping', fast + iteration), iteration },
+    ]);
+  return named(runs(100, 3), runs(140, 4), 20);
 }
 
 /** Two runs with a test for every kind of change. */
@@ -116,6 +133,29 @@ Duration
 `);
   });
 
+  it('marks what may be noise, and says how sure several runs make it', () => {
+    const noisy = named([test('a', 3), test('b', 100)], [test('a', 8), test('b', 104)], 3);
+    expect(consoleText(noisy).split('Tests\n')[1]).toBe(
+      [
+        '  ↓ shop/orders.http  a    3ms -> 8ms       +166.7%  within noise',
+        '  = shop/orders.http  b    100ms -> 104ms     +4.0%  within noise',
+        '',
+        '✗ Threshold 3%: 2 tests above it',
+        '    a +166.7%  within noise',
+        '    b +4.0%  within noise',
+        '',
+      ].join('\n'),
+    );
+    expect(consoleText(named([test('a', 3)], [test('a', 8)], 3, 6))).toMatch(
+      /\n {2}= shop\/orders\.http {2}a {4}3ms -> 8ms {3}\+166\.7% {2}within noise\n\n✓ Threshold 3%: no test above it\n$/,
+    );
+    const lines = consoleText(repeatedExample()).split('Tests (medians of the runs)\n')[1]?.split('\n');
+    expect(lines?.slice(0, 2)).toEqual([
+      '  ↓ shop/orders.http  createOrder    103ms -> 143ms   +38.8%  p = 0.008, 5 runs against 5',
+      '  ↓ shop/orders.http  ping           6ms -> 7ms       +16.7%  within noise  p = 0.398, 5 runs against 5',
+    ]);
+  });
+
   it('lets no control character of a file through', () => {
     const evil = { ...named([test('a\u001b[31m\nb', 1)], [], 0), file1: 'x\u009b.json' };
     const text = consoleText(evil);
@@ -153,7 +193,9 @@ describe('the JSON report', () => {
     "avgDuration1": 120,
     "avgDuration2": 84,
     "thresholdPercent": 20,
-    "thresholdPassed": true
+    "thresholdPassed": true,
+    "noiseFloorMs": 10,
+    "minChangeMs": 0
   },
   "comparisons": [
     {
@@ -165,7 +207,11 @@ describe('the JSON report', () => {
       "duration1": 120,
       "duration2": 84,
       "durationChange": -30,
-      "overThreshold": false
+      "overThreshold": false,
+      "noise": false,
+      "runs1": 1,
+      "runs2": 1,
+      "pValue": null
     },
     {
       "testName": "n",
@@ -176,7 +222,11 @@ describe('the JSON report', () => {
       "duration1": 0,
       "duration2": 5,
       "durationChange": 0,
-      "overThreshold": false
+      "overThreshold": false,
+      "noise": false,
+      "runs1": 0,
+      "runs2": 0,
+      "pValue": null
     }
   ]
 }
@@ -201,7 +251,13 @@ describe('the JSON report', () => {
       isObject(value) && 'properties' in value ? { ...value, additionalProperties: false } : value,
     ) as object;
     const accepts = new Ajv2020({ strict: false, allErrors: true }).compile(closed);
-    for (const diff of [example(20), example(null), named([], []), named([test('', 0.5, 'skipped')], [])]) {
+    for (const diff of [
+      example(20),
+      example(null),
+      repeatedExample(),
+      named([], []),
+      named([test('', 0.5, 'skipped')], []),
+    ]) {
       accepts(document(diff));
       expect(accepts.errors).toBeNull();
     }
@@ -247,6 +303,17 @@ describe('the HTML report', () => {
     ]);
     expect(html).toContain('120ms → 84ms');
     expect(page(example(null))).not.toContain('Threshold');
+  });
+
+  it('marks what may be noise, and says how sure several runs make it', () => {
+    const html = page(repeatedExample());
+    expect(html).toContain('>+16.7%<span class="note">within noise</span><span class="note">p = 0.398,');
+    expect(html).toContain('>+38.8%<span class="note">p = 0.008, 5 runs against 5</span></td>');
+    expect(html).toContain('Durations are medians of the runs.');
+    expect(page(example(20))).not.toMatch(/class="note"|class="medians"/);
+    expect(page(named([test('a', 3)], [test('a', 8)], 3))).toMatch(
+      /<b>\+166\.7%<\/b><span class="note">within noise<\/span><\/li>/,
+    );
   });
 
   it('escapes every text', () => {

@@ -66,8 +66,8 @@ const arrangements = new Map<string, readonly number[]>();
  */
 function countArrangements(m: number, n: number): readonly number[] {
   const key = `${m} ${n}`;
-  const known = arrangements.get(key);
-  if (known) return known;
+  const cached = arrangements.get(key);
+  if (cached) return cached;
   const counts = Array.from({ length: m * n + 1 }, (_, u): number => (u === 0 ? 1 : 0));
   for (let i = 1; i <= m; i++) {
     for (let u = m * n; u >= n + i; u--) counts[u] = (counts[u] ?? 0) - (counts[u - n - i] ?? 0);

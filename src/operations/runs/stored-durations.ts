@@ -1,5 +1,5 @@
 import type { DurationsRequest } from '../../history/persisted-run.js';
-import { loadHistorySettings, type SettingsRequest } from '../settings/run-settings.js';
+import { loadHistorySettings, type HistorySettingsRequest } from '../settings/run-settings.js';
 
 export type FindDurations = (request: Omit<DurationsRequest, 'workspace'>) => Promise<readonly number[]>;
 
@@ -11,7 +11,7 @@ export interface StoredDurations {
 
 /** The durations of stored runs of the workspace; undefined when the history is switched off. */
 export async function openStoredDurations(
-  request: Pick<SettingsRequest, 'cwd' | 'process' | 'overrides' | 'config'>,
+  request: HistorySettingsRequest,
 ): Promise<StoredDurations | undefined> {
   const { history, root } = await loadHistorySettings(request);
   if (history === undefined) return undefined;

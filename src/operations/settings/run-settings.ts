@@ -117,9 +117,11 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
   };
 }
 
+export type HistorySettingsRequest = Pick<SettingsRequest, 'cwd' | 'process' | 'overrides' | 'config'>;
+
 /** Only the place of the history, for commands that send nothing. */
 export async function loadHistorySettings(
-  request: Pick<SettingsRequest, 'cwd' | 'process' | 'overrides' | 'config'>,
+  request: HistorySettingsRequest,
 ): Promise<Pick<RunSettings, 'root' | 'history'>> {
   const { cwd, overrides, process } = request;
   const { config, directory } = await readConfig(request);

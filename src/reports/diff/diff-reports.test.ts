@@ -1,57 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { collectRuns } from '../../diff/collect-runs.js';
-import { compareResults, type DiffSide } from '../../diff/compare.js';
-import type { TestResult } from '../../diff/result-file.js';
+import {
+  exampleDiff as example,
+  namedDiff as named,
+  repeatedDiff as repeatedExample,
+  testResult as test,
+} from '../../../test/support/runs/diff-sides.js';
 import { renderDiffConsole } from './diff-console.js';
-import { renderDiffHtml } from './diff-html.js';
 import { renderDiffJson } from './diff-json.js';
 import { DIFF_SCHEMA } from './diff-schema.js';
 import type { NamedDiff } from './diff-text.js';
 import { styler } from '../console/style.js';
-
-function test(
-  name: string,
-  duration: number,
-  status: TestResult['status'] = 'passed',
-  file = 'shop/orders.http',
-): TestResult {
-  return { name, file, status, duration, iteration: undefined };
-}
-
-function side(duration: number, tests: TestResult[]): DiffSide {
-  const documents = [{ duration, tests, startedAt: undefined, environment: '' }];
-  return { documents, tests: collectRuns(documents) };
-}
-
-function named(
-  before: TestResult[],
-  after: TestResult[],
-  threshold: number | null = null,
-  minChangeMs = 0,
-): NamedDiff {
-  const compared = compareResults(side(640, before), side(655, after), { threshold, minChangeMs });
-  return { ...compared, file1: 'main.json', file2: 'branch.json' };
-}
-
-/** Five runs of a test that became slower, and one whose difference tells nothing. */
-function repeatedExample(): NamedDiff {
-  const runs = (slow: number, fast: number): TestResult[] =>
-    [1, 2, 3, 4, 5].flatMap((iteration) => [
-      { ...test('createOrder', slow + iteration), iteration },
-      { ...test('ping', fast + iteration), iteration },
-    ]);
-  return named(runs(100, 3), runs(140, 4), 20);
-}
-
-/** Two runs with a test for every kind of change. */
-function example(threshold: number | null): NamedDiff {
-  return named(
-    [test('login', 120), test('createOrder', 132), test('readOrder', 300), test('oldReport', 80)],
-    [test('login', 84), test('createOrder', 165), test('readOrder', 311), test('newReport', 50)],
-    threshold,
-  );
-}
 
 function consoleText(diff: NamedDiff, coloured = false): string {
   return [...renderDiffConsole(diff, styler(coloured))].join('');
@@ -268,67 +227,3 @@ describe('the JSON report', () => {
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-describe('the HTML report', () => {
-  const page = (diff: NamedDiff): string => [...renderDiffHtml(diff, '1.4.0')].join('');
-
-  it('is one page under a strict policy, without anything from outside', () => {
-    const html = page(example(20));
-    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
-    const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain('unsafe');
-    expect(html).not.toMatch(/\s(?:src|srcset|style|on\w+)=|url\(|@import|<link|https?:\/\//);
-  });
-
-  it('shows both names, six cards, the threshold and every test in five columns', () => {
-    const html = page(example(20));
-    for (const name of ['main.json', 'branch.json', 'svc 1.4.0', '640ms', '152.5ms'])
-      expect(html).toContain(name);
-    const cards = [...html.matchAll(/<dt>(\w+)<\/dt><dd>(\d+)<\/dd>/g)].map(
-      ([, label, value]) => `${label} ${value}`,
-    );
-    expect(cards).toEqual(['Total 5', 'Improved 1', 'Regressed 1', 'Unchanged 1', 'New 1', 'Removed 1']);
-    expect([...html.matchAll(/<th scope="col"[^>]*>(Test|File|Status|Duration|Change)<\/th>/g)]).toHaveLength(
-      6,
-    );
-    expect(html).toContain('Threshold 20%: 1 test above it');
-    expect(html).toMatch(/<li>createOrder .*<b>\+25\.0%<\/b><\/li>/);
-    expect([...html.matchAll(/<tr class="(\w+)">/g)].map(([, kind]) => kind)).toEqual([
-      'good',
-      'bad',
-      'same',
-      'gone',
-      'fresh',
-    ]);
-    expect(html).toContain('120ms → 84ms');
-    expect(page(example(null))).not.toContain('Threshold');
-  });
-
-  it('marks what may be noise, and says how sure several runs make it', () => {
-    const html = page(repeatedExample());
-    expect(html).toContain('>+16.7%<span class="note">within noise</span><span class="note">p = 0.398,');
-    expect(html).toContain('>+38.8%<span class="note">p = 0.008, 5 runs against 5</span></td>');
-    expect(html).toContain('Durations are medians of the runs.');
-    expect(page(example(20))).not.toMatch(/class="note"|class="medians"/);
-    expect(page(named([test('a', 3)], [test('a', 8)], 3))).toMatch(
-      /<b>\+166\.7%<\/b><span class="note">within noise<\/span><\/li>/,
-    );
-  });
-
-  it('escapes every text', () => {
-    const evil = '<img src=x onerror="alert(1)">&\'';
-    const diff = {
-      ...named([test(evil, 1, 'passed', evil)], [test(evil, 9, 'failed', evil)], 1),
-      file1: evil,
-      file2: evil,
-    };
-    const html = page(diff);
-    expect(html).not.toContain('<img');
-    expect(html.split('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;&#39;').length - 1).toBe(8);
-  });
-
-  it('shows a note when there is nothing to compare', () => {
-    expect(page(named([], []))).toContain('Neither file holds a test.');
-  });
-});

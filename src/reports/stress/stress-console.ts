@@ -47,11 +47,11 @@ function headLines({ stress, files, secrets, columns }: StressReport): string[] 
   const [first = '', second = '', third = '', ...others] = files;
   const named = [first, second, third].filter((file) => file !== '').join(', ');
   const whole = others.length === 0 ? named : `${named} and ${others.length} more`;
-  const room = roomAfter(TITLE.length, columns);
-  const where = shortenMiddle(printableLine(secrets.redact(whole)), room);
+  const width = widthAfter(TITLE.length, columns);
+  const where = shortenMiddle(printableLine(secrets.redact(whole)), width);
   const load = loadTexts(stress).join(', ');
   const line = `${where}  ${load}`;
-  const lines = textWidth(line) <= room ? [line] : [where, ...wrapWords(load, room)];
+  const lines = textWidth(line) <= width ? [line] : [where, ...wrapWords(load, width)];
   return lines.map((each, index) => (index === 0 ? TITLE : ' '.repeat(TITLE.length)) + each);
 }
 
@@ -89,12 +89,12 @@ function field(name: string, parts: readonly string[], separator: string, column
   const comma = separator.trimEnd();
   const closed = parts.map((part, index) => (index < parts.length - 1 ? part + comma : part));
   const blank = separator.slice(comma.length);
-  return joinParts(closed, blank, roomAfter(FIELD_INDENT, columns)).map(
+  return joinParts(closed, blank, widthAfter(FIELD_INDENT, columns)).map(
     (line, index) => (index === 0 ? name : '').padEnd(FIELD_INDENT) + line,
   );
 }
 
-function roomAfter(indent: number, columns: number): number {
+function widthAfter(indent: number, columns: number): number {
   return Math.max(MIN_COLUMNS, columns - indent);
 }
 
@@ -119,12 +119,12 @@ function errorLines({ result, style, secrets, columns }: StressReport): string[]
   const others = errorGroups.slice(MAX_ERROR_LINES).reduce((sum, { count }) => sum + count, 0);
   const countWidth = String(Math.max(others, ...shown.map(({ count }) => count))).length;
   const indent = FIELD_INDENT + countWidth + ' × '.length;
-  const room = roomAfter(indent, columns);
-  const rows = shown.map((group) => ({ count: group.count, text: describeErrors(group, secrets, room) }));
+  const width = widthAfter(indent, columns);
+  const rows = shown.map((group) => ({ count: group.count, text: describeErrors(group, secrets, width) }));
   const all = others === 0 ? rows : [...rows, { count: others, text: 'other errors' }];
   return all.flatMap(({ count, text }, index) => {
     const head = (index === 0 ? 'Errors' : '').padEnd(FIELD_INDENT);
-    return wrapWords(text, room).map((line, place) =>
+    return wrapWords(text, width).map((line, place) =>
       place === 0
         ? head + style('red', `${String(count).padStart(countWidth)} × ${line}`)
         : ' '.repeat(indent) + style('red', line),
@@ -133,11 +133,11 @@ function errorLines({ result, style, secrets, columns }: StressReport): string[]
 }
 
 /** The name is shortened to stay on the line, unless too little of it would be left. */
-function describeErrors(group: ErrorGroup, secrets: SecretSet, room: number): string {
+function describeErrors(group: ErrorGroup, secrets: SecretSet, width: number): string {
   const text = printableLine(secrets.redact(errorGroupText(group)));
-  const left = room - textWidth(text) - ' ()'.length;
-  const nameRoom = left >= MIN_NAME_COLUMNS ? left : room - '()'.length;
-  const name = shortenMiddle(printableLine(secrets.redact(group.name)), nameRoom);
+  const left = width - textWidth(text) - ' ()'.length;
+  const nameColumns = left >= MIN_NAME_COLUMNS ? left : width - '()'.length;
+  const name = shortenMiddle(printableLine(secrets.redact(group.name)), nameColumns);
   return name === '' ? text : `${text} (${name})`;
 }
 
@@ -174,7 +174,7 @@ function validityLines({ result, style, columns }: StressReport): string[] {
   return [
     `${'Validity'.padEnd(FIELD_INDENT)}${word} (${details})`,
     ...reasons.flatMap((reason) =>
-      wrapWords(reason, roomAfter(REASON_INDENT, columns)).map((line) => ' '.repeat(REASON_INDENT) + line),
+      wrapWords(reason, widthAfter(REASON_INDENT, columns)).map((line) => ' '.repeat(REASON_INDENT) + line),
     ),
   ];
 }

@@ -29,10 +29,10 @@ export function requestTable(
     Math.max(least, ...cells.map((row) => row[index]?.length ?? 0)),
   );
   const taken = widths.reduce((sum, width) => sum + GAP.length + width, GAP.length);
-  const room = Math.max(MIN_NAME_COLUMNS, columns - taken);
+  const maxNameWidth = Math.max(MIN_NAME_COLUMNS, columns - taken);
   const names = [
     'Request',
-    ...rows.map(({ name }) => shortenMiddle(`  ${printableLine(secrets.redact(name))}`, room)),
+    ...rows.map(({ name }) => shortenMiddle(`  ${printableLine(secrets.redact(name))}`, maxNameWidth)),
   ];
   const nameWidth = Math.max(...names.map(textWidth));
   return names.map((name, line) => {

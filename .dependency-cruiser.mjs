@@ -58,7 +58,7 @@ export const layersInside = {
     ['process'],
     ['flags'],
     ['command'],
-    ['completion', 'contract', 'export', 'fetch', 'import', 'mcp', 'mock', 'record', 'run', 'serve'],
+    ['completion', 'contract', 'diff', 'export', 'fetch', 'import', 'mcp', 'mock', 'record', 'run', 'serve'],
     ['commands'],
     ['.'],
   ],

@@ -1,28 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../test/support/growth.js';
-import { compareResults, type Comparison } from './compare.js';
-import type { ResultDocument, TestResult } from './result-file.js';
+import { resultDocument, sideOf, testResult as test } from '../../test/support/runs/diff-sides.js';
+import { compareResults, type Comparison, type DiffSide } from './compare.js';
+import type { TestResult } from './result-file.js';
 
-function test(
-  name: string,
-  duration = 100,
-  status: TestResult['status'] = 'passed',
-  file = 'a.http',
-): TestResult {
-  return { name, file, status, duration };
-}
-
-function document(...tests: TestResult[]): ResultDocument {
-  return { duration: 1000, tests };
-}
+const side = (tests: TestResult[], duration?: number): DiffSide => sideOf(resultDocument(tests, duration));
 
 function compare(
   before: TestResult[],
   after: TestResult[],
   threshold: number | null = null,
 ): readonly Comparison[] {
-  return compareResults(document(...before), document(...after), threshold).comparisons;
+  return compareResults(side(before), side(after), { threshold, minChangeMs: 0 }).comparisons;
 }
 
 describe('the category', () => {
@@ -76,7 +66,7 @@ describe('the change', () => {
 
 describe('the threshold', () => {
   const summary = (before: TestResult, after: TestResult, threshold: number | null): boolean =>
-    compareResults(document(before), document(after), threshold).summary.thresholdPassed;
+    compareResults(side([before]), side([after]), { threshold, minChangeMs: 0 }).summary.thresholdPassed;
 
   it('is breached only above it, for every whole percentage', () => {
     for (let percent = 0; percent <= 300; percent += 1) {
@@ -90,6 +80,57 @@ describe('the threshold', () => {
     expect(summary(test('x', 100), test('x', 101, 'failed'), 0)).toBe(false);
     expect(summary(test('x', 100, 'failed'), test('x', 200), 20)).toBe(false);
     expect(summary(test('x', 100), test('x', 900), null)).toBe(true);
+  });
+});
+
+describe('noise', () => {
+  const noiseOf = (before: TestResult, after: TestResult): boolean | undefined =>
+    compare([before], [after])[0]?.noise;
+
+  it.each([
+    [test('x', 3), test('x', 8), true],
+    [test('x', 8), test('x', 3), true],
+    [test('x', 10), test('x', 19.9), true],
+    [test('x', 10), test('x', 20), false],
+    [test('x', 10), test('x', 10), false],
+    [test('x', 3, 'failed'), test('x', 8), true],
+    [test('x', 3, 'skipped'), test('x', 8), false],
+  ])('from %o to %o: %s', (before, after, noise) => {
+    expect(noiseOf(before, after)).toBe(noise);
+  });
+
+  it('changes no category and no threshold', () => {
+    const [comparison] = compare([test('x', 3)], [test('x', 8)], 20);
+    expect(comparison).toMatchObject({ statusChange: 'regressed', overThreshold: true, noise: true });
+  });
+
+  it('needs both sides', () => {
+    expect(compare([test('x')], []).map(({ noise }) => noise)).toEqual([false]);
+  });
+});
+
+describe('the smallest change that counts', () => {
+  const compareFrom = (before: TestResult, after: TestResult, minChangeMs: number): Comparison | undefined =>
+    compareResults(side([before]), side([after]), { threshold: 20, minChangeMs }).comparisons[0];
+
+  it('leaves smaller ones unchanged, below every threshold and as noise', () => {
+    expect(compareFrom(test('x', 20), test('x', 39), 20)).toMatchObject({
+      statusChange: 'unchanged',
+      overThreshold: false,
+      noise: true,
+      durationChange: 95,
+    });
+    expect(compareFrom(test('x', 39), test('x', 20), 20)?.statusChange).toBe('unchanged');
+    expect(compareFrom(test('x', 20), test('x', 40), 20)).toMatchObject({
+      statusChange: 'regressed',
+      overThreshold: true,
+      noise: false,
+    });
+  });
+
+  it('has nothing to do with the status', () => {
+    expect(compareFrom(test('x', 20), test('x', 21, 'failed'), 50)?.statusChange).toBe('regressed');
+    expect(compareFrom(test('x', 20, 'failed'), test('x', 21), 50)?.statusChange).toBe('improved');
   });
 });
 
@@ -130,12 +171,16 @@ describe('matching', () => {
         file: fc.constantFrom('x.http', 'y.http', 'x.http","a'),
         status: fc.constantFrom<TestResult['status'][]>('passed', 'failed', 'skipped'),
         duration: fc.integer({ min: 0, max: 500 }),
+        iteration: fc.constant(undefined),
       }),
       { maxLength: 20 },
     );
     fc.assert(
       fc.property(tests, tests, (before, after) => {
-        const { comparisons, summary } = compareResults(document(...before), document(...after), 5);
+        const { comparisons, summary } = compareResults(side(before), side(after), {
+          threshold: 5,
+          minChangeMs: 0,
+        });
         const first = comparisons.filter(({ status1 }) => status1 !== 'absent');
         expect(first.map(({ testName, file, duration1 }) => [testName, file, duration1])).toEqual(
           before.map(({ name, file, duration }) => [name, file, duration]),
@@ -154,9 +199,10 @@ describe('matching', () => {
 
 describe('the summary', () => {
   it('has the durations of the documents and the averages of what was run', () => {
-    const before = { duration: 640, tests: [test('a', 120), test('b', 132), test('c', 999, 'skipped')] };
-    const after = { duration: 12.5, tests: [test('c', 5, 'skipped')] };
-    expect(compareResults(before, after, 20).summary).toEqual({
+    const before = side([test('a', 120), test('b', 132), test('c', 999, 'skipped')], 640);
+    const after = side([test('c', 5, 'skipped')], 12.5);
+    const options = { threshold: 20, minChangeMs: 0 };
+    expect(compareResults(before, after, options).summary).toEqual({
       totalTests: 3,
       improved: 0,
       regressed: 0,
@@ -169,14 +215,18 @@ describe('the summary', () => {
       avgDuration2: 0,
       thresholdPercent: 20,
       thresholdPassed: true,
+      noiseFloorMs: 10,
+      minChangeMs: 0,
     });
-    expect(compareResults(before, after, null).summary.thresholdPercent).toBeNull();
+    const unlimited = { ...options, threshold: null };
+    expect(compareResults(before, after, unlimited).summary.thresholdPercent).toBeNull();
   });
 
   it('is made in time in proportion to the number of tests of one name', async () => {
     await expectLinear(48_000, (size) => {
-      const many = document(...Array.from({ length: size }, (_, i) => test('', i)));
-      return () => expect(compareResults(many, many, 1).summary.unchanged).toBe(size);
+      const many = side(Array.from({ length: size }, (_, i) => test('', i)));
+      const options = { threshold: 1, minChangeMs: 0 };
+      return () => expect(compareResults(many, many, options).summary.unchanged).toBe(size);
     });
   });
 });

@@ -24,13 +24,30 @@ describe('a results document', () => {
     const test = { name: 'a', file: 'x.http', line: 3, passed: true, duration: 12.5, future: { deep: 1 } };
     expect(parse({ schemaVersion: 1, duration: 277.25, time: 'x', tests: [test], more: [] })).toEqual({
       duration: 277.25,
+      startedAt: undefined,
+      environment: '',
       tests: [{ name: 'a', file: 'x.http', status: 'passed', duration: 12.5 }],
+    });
+  });
+
+  it('may tell when and where it ran, and in which pass', () => {
+    const document = { time: '2031-04-05T06:07:08.120Z', environment: 'qa', tests: [{ iteration: 2 }] };
+    expect(parse(document)).toMatchObject({
+      startedAt: Date.UTC(2031, 3, 5, 6, 7, 8, 120),
+      environment: 'qa',
+      tests: [{ iteration: 2 }],
+    });
+    expect(parse({ time: 5, environment: {}, tests: [] })).toMatchObject({
+      startedAt: undefined,
+      environment: '',
     });
   });
 
   it('may begin with a byte-order mark and leave out what has a natural value', () => {
     expect(parse('\ufeff{"tests":[{}]}')).toEqual({
       duration: 0,
+      startedAt: undefined,
+      environment: '',
       tests: [{ name: '', file: '', status: 'failed', duration: 0 }],
     });
   });
@@ -94,6 +111,11 @@ describe('a results document', () => {
       'time that runs backwards',
       { tests: [{ duration: -1 }] },
       'a.json is not a results document: tests[0]: "duration" is not a number of 0 or more',
+    ],
+    [
+      'a pass that is none',
+      { tests: [{ iteration: 0 }] },
+      'a.json is not a results document: tests[0]: "iteration" is not a whole number of 1 or more',
     ],
     [
       'endless time',

@@ -8,6 +8,9 @@ export interface ResultDocument {
   /** Milliseconds of the whole run. */
   readonly duration: number;
   readonly tests: readonly TestResult[];
+  /** When the run started, in milliseconds since 1970; undefined if the document does not tell. */
+  readonly startedAt: number | undefined;
+  readonly environment: string;
 }
 
 export interface TestResult {
@@ -17,6 +20,8 @@ export interface TestResult {
   readonly name: string;
   readonly status: 'passed' | 'failed' | 'skipped';
   readonly duration: number;
+  /** The number of the pass in a run that was repeated, from 1; undefined in any other run. */
+  readonly iteration: number | undefined;
 }
 
 /** The newest version of documents that svc can read; there are no older ones. */
@@ -42,6 +47,8 @@ export function parseResultFile(source: Uint8Array, shown: string): ResultDocume
   return {
     duration: numberOf(document, 'duration', fail),
     tests: tests.map((test: unknown, i) => readTest(test, (reason) => fail(`tests[${i}]${reason}`))),
+    startedAt: timeOf(document),
+    environment: typeof document['environment'] === 'string' ? document['environment'] : '',
   };
 }
 
@@ -86,7 +93,20 @@ function readTest(test: unknown, fail: Fail): TestResult {
     name: textOf(test, 'name', inTest),
     status: booleanOf(test, 'skipped', inTest) ? 'skipped' : passed ? 'passed' : 'failed',
     duration: numberOf(test, 'duration', inTest),
+    iteration: iterationOf(test, inTest),
   };
+}
+
+function iterationOf({ iteration }: Record<string, unknown>, fail: Fail): number | undefined {
+  if (iteration === undefined || iteration === null) return undefined;
+  return typeof iteration === 'number' && Number.isInteger(iteration) && iteration > 0
+    ? iteration
+    : fail('"iteration" is not a whole number of 1 or more');
+}
+
+function timeOf({ time }: Record<string, unknown>): number | undefined {
+  const parsed = typeof time === 'string' ? Date.parse(time) : Number.NaN;
+  return Number.isNaN(parsed) ? undefined : parsed;
 }
 
 /** The same file, whichever system and directory it was run from. */

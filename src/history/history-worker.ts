@@ -14,6 +14,7 @@ serveCalls<HistoryOperations>({
   remove: (args) => store.query('remove', ...args),
   removeAll: (args) => store.query('removeAll', ...args),
   resultsByName: (args) => store.query('resultsByName', ...args),
+  durations: (args) => store.query('durations', ...args),
   open: () => store.query('open'),
   close: () => store.close(),
 });

@@ -135,6 +135,32 @@ describe('a stored run', () => {
   });
 });
 
+describe('durations', () => {
+  it('are those of passed results between two times, the newest first', async () => {
+    const store = place.open();
+    const times = [1000, 4000, 2000, 3000];
+    for (const startedAt of times) {
+      await store.add(run({ startedAt, results: [result('login', { durationMs: startedAt / 100 })] }));
+    }
+    await store.add(run({ startedAt: 2500, results: [result('login', { passed: false, durationMs: 1 })] }));
+    await store.add(run({ startedAt: 2500, environment: 'other', results: [result('login')] }));
+    await store.add(run({ startedAt: 2500, workspace: '/srv/b', results: [result('login')] }));
+    const { environment } = run();
+    const request = {
+      workspace: '/srv/a',
+      filePath: 'shop/orders.http',
+      requestName: 'login',
+      environment,
+      after: 1000,
+      before: 4000,
+      limit: 10,
+    };
+    expect(await store.durations(request)).toEqual([30, 20]);
+    expect(await store.durations({ ...request, after: 0, limit: 1 })).toEqual([30]);
+    expect(await store.durations({ ...request, requestName: 'logout' })).toEqual([]);
+  });
+});
+
 describe('results by name', () => {
   it('are those of one request of one file, newest run first', async () => {
     const store = place.open();

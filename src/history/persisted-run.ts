@@ -71,6 +71,17 @@ export interface NamedResultsRequest extends PageRequest {
   readonly filePath: string;
 }
 
+/** Results that passed, by their run; times in milliseconds since 1970, both ends excluded. */
+export interface DurationsRequest {
+  readonly workspace: string;
+  readonly filePath: string;
+  readonly requestName: string;
+  readonly environment: string;
+  readonly after: number;
+  readonly before: number;
+  readonly limit: number;
+}
+
 interface Page {
   readonly total: number;
   readonly limit: number;

@@ -1,8 +1,8 @@
 import type { Connection } from './connection.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import { classifyDatabaseError } from './database.js';
-import type { LastRun, NamedResultsRequest, PageRequest } from './persisted-run.js';
-import { lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
+import type { DurationsRequest, LastRun, NamedResultsRequest, PageRequest } from './persisted-run.js';
+import { findDurations, lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
 import { parseRunRows, type RunRowsInput, type RunRows } from './run-rows.js';
 import { RunWriter } from './write-runs.js';
 
@@ -21,6 +21,8 @@ export interface Queries {
   removeAll(workspace?: string): number;
   /** Returns a `NamedResultPage`. */
   resultsByName(request: NamedResultsRequest): Uint8Array;
+  /** Returns milliseconds, the newest first. */
+  durations(request: DurationsRequest): readonly number[];
   /** Only checks that the store can be opened. */
   open(): void;
 }
@@ -38,6 +40,7 @@ export function createQueries(connection: Connection, keepRuns: number): Queries
     remove: (id) => writer.remove(id),
     removeAll: (workspace) => writer.removeAll(workspace),
     resultsByName: (request) => jsonBytes(resultsByName(connection, request), '\n'),
+    durations: (request) => findDurations(connection, request),
     open: () => undefined,
   };
 }

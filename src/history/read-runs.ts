@@ -2,6 +2,7 @@ import type { Connection } from './connection.js';
 import type { Row } from './database.js';
 import type {
   LastRun,
+  DurationsRequest,
   NamedResultPage,
   NamedResultsRequest,
   PageRequest,
@@ -71,6 +72,14 @@ export function resultsByName(connection: Connection, request: NamedResultsReque
   return { results, total, limit, offset };
 }
 
+/** Returns the durations of the request in the newest runs of that time. */
+export function findDurations(connection: Connection, request: DurationsRequest): readonly number[] {
+  const { workspace, filePath, requestName, environment, after, before, limit } = request;
+  const filter = [requestName, filePath, workspace, environment, Math.ceil(after), Math.floor(before)];
+  const rows = connection.statement(DURATIONS).all(...filter, limit);
+  return rows.map((row) => numberOf(row, 'duration_ms'));
+}
+
 function pageOf({ limit = DEFAULT_PAGE_SIZE, offset = 0 }: PageRequest): { limit: number; offset: number } {
   // SQLite has no larger integers and refuses other numbers.
   return { limit: Math.min(limit, MAX_PAGE_SIZE), offset: Math.min(offset, Number.MAX_SAFE_INTEGER) };
@@ -95,6 +104,11 @@ const FROM_NAMED_RESULTS = `
 const NAMED_RESULTS = `
   SELECT results.*, file_path, environment, started_at ${FROM_NAMED_RESULTS}
   ORDER BY started_at DESC, runs.id DESC, results.id LIMIT ?4 OFFSET ?5`;
+const DURATIONS = `
+  SELECT results.duration_ms FROM results JOIN runs ON runs.id = results.run_id
+  WHERE request_name = ? AND file_path = ? AND workspace = ? AND environment = ?
+    AND started_at > ? AND started_at < ? AND results.passed = 1 AND results.skipped = 0
+  ORDER BY started_at DESC, runs.id DESC LIMIT ?`;
 const COUNT_NAMED_RESULTS = `SELECT count(*) AS total ${FROM_NAMED_RESULTS}`;
 
 function runView(row: Row): PersistedRun {

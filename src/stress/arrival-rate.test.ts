@@ -73,7 +73,7 @@ describe('ArrivalRate', () => {
         (start, rate, duration) => {
           const { strategy, started } = scheduled({ duration, rate }, {}, start);
           strategy.wake(start + duration / 2);
-          expect(strategy.close(start + duration)).toBe(0);
+          expect(strategy.close(start + duration).count).toBe(0);
           expect(started).toHaveLength(Math.ceil(Number(((rate * duration) / 1000).toFixed(9))));
         },
       ),
@@ -85,7 +85,7 @@ describe('ArrivalRate', () => {
     const all = [0, 1, 2].flatMap((thread) => {
       const { strategy, started } = scheduled({ duration: 1000, rate: 100 }, { thread, threads: 3 }, 0);
       strategy.wake(1000);
-      expect(strategy.close(1000)).toBe(0);
+      expect(strategy.close(1000).count).toBe(0);
       return started.map(({ planned }) => planned);
     });
     expect(all.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, k) => k * 10));
@@ -106,7 +106,7 @@ describe('ArrivalRate', () => {
     // The third was due at 20, but could not begin before 700.
     expect(started[2]).toEqual({ planned: 20, lagStart: 700 });
     expect(started).toHaveLength(3);
-    expect(strategy.close(1000)).toBe(97);
+    expect(strategy.close(1000)).toEqual({ count: 97, reason: 'waiting' });
     expect(strategy.wake(1000)).toBe(Infinity);
   });
 
@@ -114,6 +114,6 @@ describe('ArrivalRate', () => {
     const { strategy, started } = scheduled({ duration: 10_000, rate: 100 }, { slots: 5 }, 0);
     strategy.wake(200);
     expect(started).toHaveLength(5);
-    expect(strategy.close(505)).toBe(51 - 5);
+    expect(strategy.close(505)).toEqual({ count: 51 - 5, reason: 'waiting' });
   });
 });

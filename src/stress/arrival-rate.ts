@@ -2,6 +2,7 @@
 import { planArrivalTimes, type ArrivalTimes } from './plan/arrival-times.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
+import type { Dropped } from './measure/load-recorder.js';
 import { EARLY_WAKE_MS, type Strategy, type StrategyInput } from './strategy.js';
 
 export class ArrivalRate implements Strategy {
@@ -47,16 +48,19 @@ export class ArrivalRate implements Strategy {
     return this.wake(now);
   }
 
-  close(now: number): number {
+  close(now: number): Dropped {
+    const { thread, threads, slots, stress } = this.#input.task;
+    const hadFreeSlot = this.#busy < slots;
     // Iterations that are late because of the generator, not because all slots are busy, still start.
     this.wake(now);
     this.#closed = true;
-    const { thread, threads, stress } = this.#input.task;
     // The difference of two timestamps could be off by its last bit, which may decide whether an iteration exists.
     const span = now >= this.#end ? stress.duration : now - this.#input.start;
     const planned = this.#times.plannedBefore(span);
     const own = Math.max(0, Math.ceil((planned - thread) / threads));
-    return Math.max(0, own - (this.#next - thread) / threads);
+    const count = Math.max(0, own - (this.#next - thread) / threads);
+    const connecting = this.iterations.filter(({ isConnecting }) => isConnecting).length;
+    return { count, reason: hadFreeSlot ? 'late' : connecting * 2 > slots ? 'connecting' : 'waiting' };
   }
 
   #planned(): number {

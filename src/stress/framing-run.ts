@@ -11,6 +11,8 @@ import { collectSetupState, seedFile, type FinishedRequest, type SetupState } fr
 export interface FramingFailure {
   readonly name: string;
   readonly reason: string;
+  /** Empty when a response arrived but did not pass. */
+  readonly errorKind: string;
 }
 
 export class FramingRun {
@@ -31,8 +33,8 @@ export class FramingRun {
   async perform(nodes: readonly Node[], onFailure: (failure: FramingFailure) => boolean): Promise<void> {
     for (const node of nodes) {
       if (this.#done.has(node)) continue;
-      const reason = await this.#runOne(node);
-      if (reason !== '' && !onFailure({ name: shownName(node.request), reason })) return;
+      const failure = await this.#runOne(node);
+      if (failure && !onFailure({ name: shownName(node.request), ...failure })) return;
     }
   }
 
@@ -54,12 +56,12 @@ export class FramingRun {
     return file;
   }
 
-  /** The reason why the request did not pass; empty when it passed. */
-  async #runOne(node: Node): Promise<string> {
-    if (this.#run.signal.aborted) return 'interrupted';
+  /** Why the request did not pass; undefined when it passed. */
+  async #runOne(node: Node): Promise<Omit<FramingFailure, 'name'> | undefined> {
+    if (this.#run.signal.aborted) return { reason: 'interrupted', errorKind: '' };
     const { dependencies, owner, request } = node;
     const missing = dependencies.find((each) => !each.node || !this.#hasPassed(each.node));
-    if (missing) return `it depends on ${missing.written}, which did not pass`;
+    if (missing) return { reason: `it depends on ${missing.written}, which did not pass`, errorKind: '' };
     const file = await this.file(owner);
     await this.#importForeignState(node, file);
     let last: RequestOutcome | undefined;
@@ -68,9 +70,11 @@ export class FramingRun {
       if (!last || last.passed || last.skipped) last = outcome;
     });
     const end = await runRequest(createExecution(request, file, file.scope), step, reporter);
-    if (!end.passed && !last?.skipped) return last ? failureText(last) : 'it could not be run';
+    if (!end.passed && !last?.skipped) {
+      return { reason: last ? failureText(last) : 'it could not be run', errorKind: last?.errorKind ?? '' };
+    }
     this.#finished.set(node, { file, captures: end.captures });
-    return '';
+    return undefined;
   }
 
   #hasPassed(node: Node): boolean {

@@ -2,6 +2,7 @@
 import type { Dialling } from '../http/connect/dial.js';
 import { IDEMPOTENT_METHODS } from '../http/message/idempotent-methods.js';
 import type { FailureKind, Send } from '../http/message/message.js';
+import { timeoutMessage } from '../http/wraps/time-limit.js';
 import { createExecution } from '../runner/request-execution.js';
 import { failureOf } from '../runner/outcome/step-failure.js';
 import type { Http1Head } from '../http/http1/http1-head.js';
@@ -32,6 +33,7 @@ export interface IterationHost {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const UNFINISHED = 'no complete response 5 s after the end of the load';
 const NO_BYTES = new Uint8Array();
 const NO_READ_OPTIONS: ResponseReadOptions = {
   keep: { headers: false, body: false },
@@ -90,10 +92,10 @@ export class Iteration implements PendingSend {
     const isContinued = this.#needsOrdinaryPath(definition, reader.head);
     const verdict = isContinued ? undefined : quick.verdicts?.get(status);
     if (verdict === undefined) void this.#check(definition, quick, receiveResponse(reader), isContinued, end);
-    else this.#finish(verdict ? '' : 'assertion', status, end);
+    else this.#finish(verdict === '' ? '' : 'assertion', status, end, verdict);
   }
 
-  onFailure(kind: FailureKind, isStale: boolean): void {
+  onFailure(kind: FailureKind, isStale: boolean, message: string): void {
     const definition = this.#definition();
     const pool = this.#quick?.pool;
     const mayRetry = definition && IDEMPOTENT_METHODS.has(definition.request.method) && !this.#hasRetried;
@@ -104,7 +106,7 @@ export class Iteration implements PendingSend {
       return;
     }
     this.#leaveQuickPath();
-    this.#finish(kind, 0, performance.now());
+    this.#finish(kind, 0, performance.now(), message);
   }
 
   onHttp2Origin(): void {
@@ -113,6 +115,11 @@ export class Iteration implements PendingSend {
     if (!definition) return;
     definition.quick = undefined;
     void this.#sendOrdinarily(definition, true);
+  }
+
+  /** A request of the quick path waits for its connection. */
+  get isConnecting(): boolean {
+    return this.#quick !== undefined && !(this.connection instanceof LoadConnection);
   }
 
   #definition(): LiveDefinition | undefined {
@@ -171,7 +178,7 @@ export class Iteration implements PendingSend {
     const { errorKind, status, duration, reason } = outcome;
     if (errorKind === 'cancelled' && this.#host.aborting) this.#recordAborted(performance.now());
     else if (duration === undefined) this.#recordUnsent(errorKind, reason);
-    else this.#finish(errorKind, status, started + duration);
+    else this.#finish(errorKind, status, started + duration, reason);
   }
 
   #recordSend(): void {
@@ -209,23 +216,25 @@ export class Iteration implements PendingSend {
         assertions: quick.assertions,
         continuation: isContinued ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,
       });
-      const { passed, status } = checked;
-      if (!isContinued) quick.verdicts?.set(status, passed);
-      this.#finish(passed ? '' : 'assertion', status, this.#sentAt + checked.duration);
+      const { failure, status } = checked;
+      if (!isContinued) quick.verdicts?.set(status, failure);
+      this.#finish(failure === '' ? '' : 'assertion', status, this.#sentAt + checked.duration, failure);
     } catch (error) {
-      const { kind } = failureOf(error);
+      const { kind, message } = failureOf(error);
       if (kind === 'cancelled' && this.#host.aborting) this.#recordAborted(performance.now());
-      else this.#finish(kind, 0, isContinued ? performance.now() : end);
+      else this.#finish(kind, 0, isContinued ? performance.now() : end, message);
     }
   }
 
-  #finish(errorKind: string, status: number, end: number): void {
+  /** `failure` says why, in case of an error. */
+  #finish(errorKind: string, status: number, end: number, failure: string): void {
     const definition = this.#definition();
     const chain = this.#chain;
     if (!definition || !chain) return;
     const latency = end - Math.min(this.#latencyStart, this.#sentAt);
     const service = end - this.#sentAt;
     this.#host.recorder.sent(definition.index, errorKind, status, latency, service, end);
+    if (errorKind !== '') this.#host.recorder.failed(definition.index, errorKind, failure);
     this.#latencyStart = end;
     this.#step++;
     if (errorKind === '' && this.#step < chain.steps.length) this.#sendStep(chain);
@@ -239,7 +248,7 @@ export class Iteration implements PendingSend {
 
   #recordAborted(now: number): void {
     if (this.#host.aborting !== 'aborted') {
-      this.#finish('timeout', 0, now);
+      this.#finish('timeout', 0, now, UNFINISHED);
       return;
     }
     this.#host.recorder.aborted++;
@@ -269,11 +278,13 @@ export class Iteration implements PendingSend {
   }
 
   #expire(): void {
+    const { pool, timeout } = this.#quick ?? {};
     if (this.connection instanceof LoadConnection) {
-      this.connection.expire();
+      this.connection.expire(timeout ?? 0);
       return;
     }
     this.#abortRequest();
-    this.#finish('timeout', 0, performance.now());
+    const message = timeoutMessage(pool?.shown ?? 'the target', timeout ?? 0);
+    this.#finish('timeout', 0, performance.now(), message);
   }
 }

@@ -31,6 +31,8 @@ export interface LoadFile {
 
 export interface LoadContext {
   readonly chains: readonly LiveChain[];
+  /** Masks the secrets known so far. */
+  readonly redact: (text: string) => string;
   readonly close: () => void;
 }
 
@@ -65,7 +67,7 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
     for (const pool of pools.values()) pool.close();
     run.close();
   };
-  return { chains, close };
+  return { chains, redact: (text) => run.secrets.redact(text), close };
 }
 
 /** Each iteration has its own captures, and its own values of variables that call functions. */

@@ -5,7 +5,7 @@ import { Iteration, type IterationHost } from './iteration.js';
 import { LoadClock } from './load-clock.js';
 import { createLoadContext, type LiveChain, type LoadContext } from './load-context.js';
 import { createWeightedPick } from './plan/weighted-pick.js';
-import { CELL_MS, LoadRecorder, type ThreadTotals } from './measure/load-recorder.js';
+import { CELL_MS, LoadRecorder, NONE_DROPPED, type ThreadTotals } from './measure/load-recorder.js';
 import type { Strategy } from './strategy.js';
 import { VirtualUsers } from './virtual-users.js';
 import { warmUp } from './warm-up.js';
@@ -33,7 +33,7 @@ export class LoadEngine implements IterationHost {
   #strategy: Strategy | undefined;
   #ticks: NodeJS.Timeout | undefined;
   #end: NodeJS.Timeout | undefined;
-  #dropped = 0;
+  #dropped = NONE_DROPPED;
   #endedCount = 0;
   #isDone = false;
 
@@ -41,7 +41,11 @@ export class LoadEngine implements IterationHost {
     this.#task = task;
     this.#emit = emit;
     this.keepsCookies = task.stress.mode === 'vus';
-    this.recorder = new LoadRecorder(task.definitions.length, (report) => emit({ kind: 'cell', report }));
+    this.recorder = new LoadRecorder(
+      task.definitions.length,
+      (report) => emit({ kind: 'cell', report }),
+      (text) => this.#context?.redact(text) ?? text,
+    );
     const rows = new Int32Array(task.rowCounts);
     this.nextRow = (definition) => Atomics.add(rows, definition, 1);
   }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { LoadThreads, type StartThread } from './load-threads.js';
 import { readStressOptions } from './plan/stress-options.js';
-import { LoadRecorder, type ThreadTotals } from './measure/load-recorder.js';
+import { LoadRecorder, NONE_DROPPED, type ThreadTotals } from './measure/load-recorder.js';
 import type { LoadTask } from './worker-messages.js';
 
 const ORDER: Omit<LoadTask, 'thread' | 'threads' | 'slots'> = {
   stress: readStressOptions({ duration: 1000 }),
 } as LoadTask;
-const TOTALS = new LoadRecorder(0, () => undefined).totals(0);
+const TOTALS = new LoadRecorder(0, () => undefined).totals(NONE_DROPPED);
 const listener = { onCell: () => undefined, onDrain: () => undefined };
 
 const endsWhenStopped: StartThread = () => {

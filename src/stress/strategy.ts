@@ -2,7 +2,7 @@
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
 import type { WeightedPick } from './plan/weighted-pick.js';
-import type { LoadRecorder } from './measure/load-recorder.js';
+import type { Dropped, LoadRecorder } from './measure/load-recorder.js';
 import type { LoadTask } from './worker-messages.js';
 
 export interface Strategy {
@@ -10,8 +10,8 @@ export interface Strategy {
   wake(now: number): number;
   /** Returns the time of the next wake-up. */
   onEnded(iteration: Iteration, chain: LiveChain, sent: boolean, now: number): number;
-  /** No iteration starts any more. Returns the number of planned iterations that never started. */
-  close(now: number): number;
+  /** No iteration starts any more. Returns the planned iterations that never started. */
+  close(now: number): Dropped;
   /** All instances, active or not. */
   readonly iterations: readonly Iteration[];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
 import { loopback } from '../../test/support/runs/run-requests.js';
-import { stressRun } from '../../test/support/runs/stress-run.js';
+import { stressRun, stressTest } from '../../test/support/runs/stress-run.js';
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
@@ -52,7 +52,9 @@ describe('a load test', () => {
     expect(result.totalRequests + result.droppedCount).toBe(60);
     expect(result.droppedCount).toBeGreaterThan(30);
     expect(result.validity.valid).toBe(false);
-    expect(result.validity.reasons.join()).toContain('never begun');
+    expect(result.validity.reasons).toContainEqual(
+      expect.stringMatching(/never begun; all 2 slots were busy waiting for responses$/),
+    );
     // Those that waited keep their planned time.
     expect(result.latency.max).toBeGreaterThan(result.serviceTime.max + 100);
   });
@@ -84,7 +86,9 @@ describe('a load test', () => {
     expect(result.errorKinds).toEqual({ variable: result.totalRequests });
     expect(result.totalRequests).toBeLessThanOrEqual(8);
     expect(result.latency.max).toBe(0);
-    expect(result.validity.reasons).toContain('nothing was sent');
+    expect(result.validity.reasons).toContain('nothing was sent, because no request could be built');
+    expect(result.error).toMatch(/^none of \d+ requests could be sent; most often: variable "nowhere"/);
+    expect(result.errorKind).toBe('variable');
     expect(result.warnings).toEqual([expect.stringMatching(/^request .* was not sent: .*nowhere/)]);
   });
 
@@ -140,6 +144,79 @@ describe('a load test', () => {
   });
 });
 
+describe('failures of the target', () => {
+  it('are grouped by what went wrong', async () => {
+    let count = 0;
+    const { url } = await loopback(({ path }) => {
+      if (path === '/plain') return 503;
+      if (path === '/status') return 404;
+      return { json: { total: ++count } };
+    });
+    const text = dedent`
+      @wanted = 42
+      ### plain
+      GET ${url}/plain
+      ### status
+      GET ${url}/status
+      >>>
+      expect status in [200, 201]
+      <<<
+      ### body
+      GET ${url}/body
+      >>>
+      expect status 200
+      expect body.total == {{wanted}}
+      <<<
+    `;
+    for (const path of ['quick', 'ordinary'] as const) {
+      const result = await stressRun({ 'a.http': text }, { path, stress: { duration: 400, rate: 60 } });
+      const found = new Map(result.errorGroups.map((group) => [group.name, group]));
+      expect([...found.keys()].sort()).toEqual(['body', 'plain', 'status']);
+      expect(found.get('plain')).toMatchObject({ kind: 'assertion', message: 'status 503' });
+      expect(found.get('status')?.message).toBe('status 404, expected in [200, 201]');
+      expect(found.get('body')?.message).toBe('expect body.total == {{wanted}} (line 13)');
+      const counts = result.errorGroups.map((group) => group.count);
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+      expect(counts.reduce((sum, each) => sum + each, 0)).toBe(result.errorCount);
+      expect(result).toMatchObject({ error: '', errorKind: '' });
+    }
+  });
+
+  it('that leave no response fail the test, unless it was stopped', async () => {
+    const files = { 'a.http': '### a\nGET http://127.0.0.1:1/a\n### b\nGET http://127.0.0.1:1/b\n' };
+    const result = await stressRun(files, { stress: { duration: 200, rate: 50 } });
+    expect(result.errorGroups).toEqual([
+      { count: 10, name: '', kind: 'connect', message: '127.0.0.1:1 refused the connection' },
+    ]);
+    expect(result.error).toBe(
+      'none of 10 requests got a complete response; most often: connect: 127.0.0.1:1 refused the connection',
+    );
+    expect(result.errorKind).toBe('connect');
+    const stopped = await stressRun(files, {
+      signal: AbortSignal.timeout(150),
+      stress: { duration: 60_000 },
+    });
+    expect(stopped).toMatchObject({ stopped: true, error: '' });
+  });
+
+  it('show while the test runs', async () => {
+    const { url } = await loopback(() => 500);
+    const test = await stressTest(
+      { 'a.http': `### a\nGET ${url}/a\n` },
+      { stress: { duration: 700, rate: 40 } },
+    );
+    expect(test.update.errorGroups).toEqual([]);
+    const result = await test.run();
+    expect(test.update.errorGroups).toEqual(result.errorGroups);
+    expect(result.errorGroups).toEqual([{ count: 28, name: 'a', kind: 'assertion', message: 'status 500' }]);
+  });
+
+  it('are no longer hidden by a condition that never holds', async () => {
+    const result = await stressRun({ 'a.http': '### a\n# @if no\nGET http://127.0.0.1:1/a\n' });
+    expect(result.error).toBe('nothing was sent, because no request met its conditions or had a data row');
+  });
+});
+
 describe('setup and teardown', () => {
   const framed = (url: string): string => `### login
 # @stress.setup
@@ -185,6 +262,7 @@ DELETE ${url}/session/{{token}}
       `,
     });
     expect(result.error).toBe('setup request login failed: status 503');
+    expect(result.validity.reasons).toEqual(['nothing was sent, because the load did not start']);
     expect(result).toMatchObject({
       totalRequests: 0,
       duration: 0,

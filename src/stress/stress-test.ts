@@ -58,6 +58,7 @@ export class StressTest {
   #cpuStart = 0;
   #cpuPercent = 0;
   #error = '';
+  #errorKind = '';
 
   /** `signal` stops the test and keeps what was measured so far; `abortTeardown` aborts the teardown too. */
   constructor(plan: LoadPlan, task: StressTask, signal: AbortSignal, abortTeardown?: AbortSignal) {
@@ -73,7 +74,13 @@ export class StressTest {
   get update(): StressUpdate {
     const now = this.#responsesEndMs === 0 ? performance.now() : this.#responsesEndMs;
     const elapsed = this.#loadStart === 0 ? 0 : (now - this.#loadStart) / 1000;
-    return { phase: this.#phase, elapsed: roundThousandths(elapsed), stats: this.#live.statistics(elapsed) };
+    const { definitions } = this.#plan;
+    return {
+      phase: this.#phase,
+      elapsed: roundThousandths(elapsed),
+      stats: this.#live.statistics(elapsed),
+      errorGroups: this.#live.errorGroups((definition) => definitions[definition]?.name ?? ''),
+    };
   }
 
   /** Failures of the target are part of the result. */
@@ -84,8 +91,8 @@ export class StressTest {
     let setupState: SetupState = new Map();
     let totals: readonly ThreadTotals[] = [];
     try {
-      await setup.perform(this.#plan.setup, ({ name, reason }) => {
-        if (!signal.aborted) this.#error = `setup request ${name} failed: ${reason}`;
+      await setup.perform(this.#plan.setup, ({ name, reason, errorKind }) => {
+        if (!signal.aborted) this.#fail(`setup request ${name} failed: ${reason}`, errorKind);
         return false;
       });
       setupState = await setup.setupState(this.#owners());
@@ -102,6 +109,7 @@ export class StressTest {
       loadTime: this.#loadEnd - this.#loadStart,
       cpuPercent: this.#cpuPercent,
       error: this.#error,
+      errorKind: this.#errorKind,
       stopped,
       startedAt: this.#startedAt,
       finishedAt: Date.now(),
@@ -127,7 +135,7 @@ export class StressTest {
     this.#responsesEndMs = performance.now();
     signal.removeEventListener('abort', stop);
     if (this.#phase === 'load') this.#drain(1);
-    if (threads.failure !== '') this.#error = `a load thread failed: ${threads.failure}`;
+    if (threads.failure !== '') this.#fail(`a load thread failed: ${threads.failure}`, 'internal');
     return totals;
   }
 
@@ -159,9 +167,14 @@ export class StressTest {
       });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      this.#error = error.message;
+      this.#fail(error.message, '');
       return undefined;
     }
+  }
+
+  #fail(error: string, errorKind: string): void {
+    this.#error = error;
+    this.#errorKind = errorKind;
   }
 
   #drain(threads: number): void {

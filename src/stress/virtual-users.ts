@@ -2,6 +2,7 @@
 import { DueQueue } from './due-queue.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
+import { NONE_DROPPED, type Dropped } from './measure/load-recorder.js';
 import { EARLY_WAKE_MS, type Strategy, type StrategyInput } from './strategy.js';
 
 interface VirtualUser {
@@ -57,13 +58,13 @@ export class VirtualUsers implements Strategy {
   }
 
   /** Thinking users have finished. */
-  close(): number {
+  close(): Dropped {
     this.#closed = true;
     const waiting = this.#waiting;
     for (let user = waiting.take(); user; user = waiting.take()) {
       if (user.rounds > 0) this.#input.recorder.active--;
     }
-    return 0;
+    return NONE_DROPPED;
   }
 
   #start(user: VirtualUser, planned: number): void {

@@ -58,7 +58,7 @@ function createQuickPath(port: number): QuickPath {
     readOptions: { keep: { headers: false, body: false }, bodiless: false, maxBodyBytes: 1000 },
     timeout: WARM_UP_LIMIT_MS,
     assertions: [],
-    verdicts: new Map([[200, true]]),
+    verdicts: new Map([[200, '']]),
   };
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/program/in-process-svc.js';
 import { type RunOutcome } from '../support/program/run-svc.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
+import { startTarget } from '../stress/target.js';
 
 interface TestFields {
   readonly name: string;
@@ -113,6 +114,84 @@ describe('svc diff', () => {
     expect(first).toMatchObject({ code: 0, stdout: REPORT.replace('main.json', '<stdin>') });
     const second = await diff(['-o', 'json', 'main.json', '-'], BRANCH);
     expect(JSON.parse(second.stdout)).toMatchObject({ file1: 'main.json', file2: '<stdin>' });
+  });
+
+  it('marks noise, and leaves smaller changes than --min-change unchanged', async () => {
+    const cwd = await temporaryWorkspace({
+      'a.json': results(9, { name: 'ping', duration: 3 }, { name: 'list', duration: 40 }),
+      'b.json': results(9, { name: 'ping', duration: 8 }, { name: 'list', duration: 60 }),
+    });
+    const run = (...args: string[]): Promise<RunOutcome> =>
+      runInProcess(['diff', 'a.json', 'b.json', ...args], { cwd });
+    const plain = await run('--threshold', '20');
+    expect(plain.code).toBe(1);
+    expect(plain.stdout).toContain('  ↓ shop/orders.http  ping    3ms -> 8ms     +166.7%  within noise\n');
+    expect(plain.stdout).toContain('  ↓ shop/orders.http  list    40ms -> 60ms    +50.0%\n');
+    expect(plain.stdout).toContain('    ping +166.7%  within noise\n    list +50.0%\n');
+    const some = await run('--threshold', '20', '--min-change', '20ms', '-o', 'json');
+    expect(some.code).toBe(1);
+    expect(JSON.parse(some.stdout)).toMatchObject({
+      summary: { regressed: 1, unchanged: 1, minChangeMs: 20, noiseFloorMs: 20 },
+      comparisons: [
+        { testName: 'ping', statusChange: 'unchanged', noise: true, overThreshold: false },
+        { testName: 'list', statusChange: 'regressed', noise: false, overThreshold: true },
+      ],
+    });
+    expect((await run('--threshold', '20', '--min-change', '21ms')).code).toBe(0);
+    expect((await run('--min-change', '20')).stderr).toContain('"20" is not a value of --min-change');
+  });
+
+  it('compares directories of runs, and says how sure it is', async () => {
+    const files: Record<string, string> = { 'new/readme.txt': 'no document' };
+    for (const [index, duration] of [100, 101, 102, 103, 104].entries()) {
+      files[`old/${index}.json`] = results(200, { name: 'list', duration });
+      files[`new/${index}.json`] = results(300, { name: 'list', duration: duration + 30 });
+    }
+    const cwd = await temporaryWorkspace(files);
+    await mkdir(join(cwd, 'empty'));
+    const { code, stdout } = await runInProcess(['diff', 'old', 'new/'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^File 1: old\nFile 2: new\/\n/);
+    expect(stdout).toContain('File 1: total 1000ms, average 102.0ms\n');
+    expect(stdout).toContain(
+      'Tests (medians of the runs)\n  ↓ shop/orders.http  list    102ms -> 132ms   +29.4%  p = 0.008, 5 runs against 5\n',
+    );
+    const empty = await runInProcess(['diff', 'old', 'empty'], { cwd });
+    expect(empty).toMatchObject({ code: 3, stdout: '' });
+    expect(empty.stderr).toBe(
+      'Error: empty has no results document; put the .json files of the runs into it\n',
+    );
+  });
+
+  it('takes earlier runs from the history, of each side its own', async () => {
+    const target = await startTarget();
+    const cwd = await temporaryWorkspace({ 'a.http': `### ping\nGET ${target.url}/ping\n` });
+    const env = { SVC_HISTORY_DB: join(cwd, 'history.db') };
+    const run = (file: string): Promise<RunOutcome> =>
+      runInProcess(['run', 'a.http', '-o', 'json', '--output-file', file], { cwd, env });
+    for (const file of ['old-1.json', 'old-2.json', 'main.json', 'new-1.json', 'branch.json'])
+      await run(file);
+    const args = ['diff', 'main.json', 'branch.json', '-o', 'json'];
+    const runsOf = async (...more: string[]): Promise<unknown> => {
+      const { stdout, stderr } = await runInProcess([...args, ...more], { cwd, env });
+      expect(stderr).toBe('');
+      const { comparisons } = JSON.parse(stdout) as { comparisons: Record<string, unknown>[] };
+      return comparisons.map(({ runs1, runs2 }) => [runs1, runs2]);
+    };
+    expect(await runsOf()).toEqual([[1, 1]]);
+    expect(await runsOf('--history', '10')).toEqual([[3, 2]]);
+    expect(await runsOf('--history', '1')).toEqual([[2, 2]]);
+    const first = await runInProcess(['diff', 'old-1.json', 'old-1.json', '--history', '5'], { cwd, env });
+    expect(first).toMatchObject({ code: 0, stderr: 'Note: the history has no earlier run of these tests\n' });
+    const untimed = await temporaryWorkspace({ 'main.json': MAIN });
+    const refused = await runInProcess(['diff', 'main.json', 'main.json', '--history', '5'], {
+      cwd: untimed,
+      env,
+    });
+    expect(refused).toMatchObject({ code: 3, stdout: '' });
+    expect(refused.stderr).toBe(
+      'Error: the baseline has no "time", so its earlier runs cannot be found; leave out --history\n',
+    );
   });
 
   it('writes the report to a file, in directories it makes, without colours', async () => {

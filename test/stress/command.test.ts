@@ -45,8 +45,8 @@ describe('svc stress', () => {
             String.raw`Rate        \d+\.\d/s achieved of 20\.0/s planned`,
             `Latency     ${times}`,
             `Service     ${times}`,
-            'Request  count     ok  errors    avg    p95    p99',
-            `  ping      10     10       0 .*`,
+            'Request    count    ok  errors    avg    p95    p99',
+            `  ping        10    10       0 .*`,
             'Thresholds',
             String.raw`  ✓ errors < 1%   0\.00%`,
             String.raw`  ✓ rps > 1       \d+\.\d/s`,
@@ -103,6 +103,58 @@ describe('svc stress', () => {
     // One slot for 20 requests a second of 60 ms each.
     expect(await codes('--max-vus', '1', '-r', '60', '--require-valid')).toBe(1);
     expect(await codes('--max-vus', '1', '-r', '60')).toBe(0);
+  });
+
+  it('ends with 4 when nothing answers, with 1 when nothing could be sent, and says so', async () => {
+    const refused = await svc({ 'a.http': '### a\nGET http://127.0.0.1:1/\n' }, [
+      'stress',
+      'a.http',
+      ...SHORT,
+    ]);
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).toBe(
+      'Error: none of 10 requests got a complete response; most often: connect: 127.0.0.1:1 refused the connection\n',
+    );
+    expect(refused.stdout).toContain('\nErrors      10 × connect: 127.0.0.1:1 refused the connection\n');
+    const limited = ['stress', 'a.http', ...SHORT, '--threshold', 'p95<200ms'];
+    const unsent = await svc({ 'a.http': '### a\nGET http://{{nowhere}}/\n' }, limited);
+    expect(unsent.code).toBe(1);
+    expect(unsent.stdout).toContain('\n  ✗ p95 < 200ms   no data\n');
+    expect(unsent.stderr).toContain(
+      'Error: none of 10 requests could be sent; most often: variable "nowhere"',
+    );
+  });
+
+  it('ends with 4 when the setup meets no server, as a run does', async () => {
+    const text = '### s\n# @stress.setup\nGET http://127.0.0.1:1/\n### a\nGET http://127.0.0.1:1/\n';
+    const { code, stderr } = await svc({ 'a.http': text }, ['stress', 'a.http', ...SHORT]);
+    expect(stderr).toBe('Error: setup request s failed: 127.0.0.1:1 refused the connection\n');
+    expect(code).toBe(4);
+  });
+
+  it('tells which assertion or status failed, the most frequent first', async () => {
+    const { url } = await startTarget((path, response, count) => {
+      response.writeHead(path === '/b' && count % 2 === 0 ? 503 : 200).end('{"n": 1}');
+    });
+    const text = dedent`
+      ### a
+      # @stress.weight 3
+      GET ${url}/a
+      >>>
+      expect body.n == 2
+      <<<
+      ### b
+      GET ${url}/b
+      >>>
+      expect status 200
+      <<<
+    `;
+    const args = ['stress', 'a.http', '-r', '60', '-d', '500ms', '--seed', '1'];
+    const { code, stdout } = await svc({ 'a.http': text }, args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /\nErrors {6}(\d+) × expect body\.n == 2 \(line 5\) \(a\)\n {12} *\d+ × status 503, expected 200 \(b\)\nRequest/,
+    );
   });
 
   it('takes profiles, and flags over them', async () => {

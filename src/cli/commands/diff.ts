@@ -1,22 +1,20 @@
-import { resolve } from 'node:path';
-import { compareResults } from '../../diff/compare.js';
-import { parseResultFile, type ResultDocument } from '../../diff/result-file.js';
+import { compareResults, type DiffSide } from '../../diff/compare.js';
 import { ServiceError } from '../../errors.js';
 import type { NamedDiff } from '../../reports/diff/diff-text.js';
 import type { Styler } from '../../reports/console/style.js';
 import { version } from '../../version.js';
-import { diskReason } from '../../workspace/paths/disk-error.js';
-import { readLimited } from '../../workspace/paths/read-limited.js';
-import { defineCommand, type Argument } from '../command/command.js';
+import { defineCommand, type Argument, type Invocation } from '../command/command.js';
+import { readSide, sideName } from '../diff/read-side.js';
 import { EXIT } from '../process/exit-code.js';
 import type { FlagValue } from '../flags/flag.js';
 import { writeReport } from '../command/write-report.js';
-import type { ProcessContext } from '../process/process-context.js';
-import { STDIN, STDIN_NAME } from '../command/request-paths.js';
-import { parsedFlag, textFlag, wordFlag } from '../flags/value-flags.js';
+import { STDIN } from '../command/request-paths.js';
+import { durationFlag, numberFlag, parsedFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 const FORMATS = ['console', 'json', 'html'] as const;
 type Format = (typeof FORMATS)[number];
+
+const HISTORY_LIMITS = { type: 'integer', minimum: 1, maximum: 1000 } as const;
 
 const FLAGS = {
   output: wordFlag('format of the report', FORMATS, { short: 'o', value: 'format', shownDefault: 'console' }),
@@ -25,6 +23,13 @@ const FLAGS = {
     { value: 'percent' },
     readThreshold,
   ),
+  'min-change': durationFlag('smallest change of a duration that counts', { shownDefault: '0', zero: true }),
+  history: numberFlag('add up to this many earlier runs of each test from the history', HISTORY_LIMITS),
+  'history-db': textFlag('history file', {
+    value: 'path',
+    environment: 'SVC_HISTORY_DB',
+    shownDefault: '~/.svc/history.db',
+  }),
   'output-file': textFlag('write the report to this file instead of standard output', { value: 'path' }),
 } as const;
 
@@ -32,10 +37,11 @@ const DOCUMENT = { required: true, complete: { extensions: ['json'] } } as const
 const ARGUMENTS: readonly Argument[] = [
   {
     name: 'baseline',
-    meaning: 'results of the run to compare with (svc run -o json); - is standard input',
+    meaning:
+      'results of the run to compare with (svc run -o json), or a directory of them; - is standard input',
     ...DOCUMENT,
   },
-  { name: 'current', meaning: 'results of the later run; - is standard input', ...DOCUMENT },
+  { name: 'current', meaning: 'results of the later run, or a directory; - is standard input', ...DOCUMENT },
 ];
 
 export const diff = defineCommand({
@@ -44,6 +50,7 @@ export const diff = defineCommand({
   examples: [
     'svc diff main.json branch.json',
     'svc diff --threshold 20% main.json branch.json',
+    'svc diff --min-change 20ms --history 10 main.json branch.json',
     'svc diff -o html --output-file diff.html main.json branch.json',
   ],
   exitCodes: [
@@ -52,19 +59,39 @@ export const diff = defineCommand({
     [EXIT.input, 'a file is missing or not a results document, or the report cannot be written'],
   ],
   async run(invocation) {
-    const { flags, positionals, context } = invocation;
+    const { flags, positionals } = invocation;
     const [file1 = '', file2 = ''] = positionals;
     if (file1 === STDIN && file2 === STDIN) {
       throw new ServiceError('usage', 'only one side can be standard input; give a file for the other');
     }
-    const baseline = await readDocument(file1, context);
-    const current = await readDocument(file2, context);
-    const compared = compareResults(baseline, current, flags.threshold ?? null);
-    const named = { ...compared, file1: shownName(file1), file2: shownName(file2) };
+    const [baseline, current] = await readSides(invocation, file1, file2);
+    const compared = compareResults(baseline, current, {
+      threshold: flags.threshold ?? null,
+      minChangeMs: flags['min-change'] ?? 0,
+    });
+    const named = { ...compared, file1: sideName(file1), file2: sideName(file2) };
     await writeReport(invocation, (format, style) => render(named, format, style));
     return compared.summary.thresholdPassed ? EXIT.ok : EXIT.failed;
   },
 });
+
+async function readSides(
+  { flags, context, terminal }: Invocation<typeof FLAGS>,
+  file1: string,
+  file2: string,
+): Promise<readonly [DiffSide, DiffSide]> {
+  const baseline = await readSide(file1, context);
+  const current = await readSide(file2, context);
+  if (flags.history === undefined) return [baseline, current];
+  const { addStoredRuns } = await import('../diff/add-stored-runs.js');
+  const sides = await addStoredRuns(baseline, current, { count: flags.history, flags, context });
+  const count = (tests: DiffSide['tests']): number =>
+    tests.reduce((sum, { durations }) => sum + durations.length, 0);
+  if (count([...sides[0].tests, ...sides[1].tests]) === count([...baseline.tests, ...current.tests])) {
+    await terminal.note('the history has no earlier run of these tests');
+  }
+  return sides;
+}
 
 /** Accepts `20`, `20%` and `12.5%`. */
 function readThreshold(text: string): FlagValue<number> {
@@ -72,29 +99,6 @@ function readThreshold(text: string): FlagValue<number> {
   return number === undefined
     ? { problem: 'use a number of 0 or more, such as 20 or 12.5%' }
     : { value: Number(number) };
-}
-
-/** More than any run writes, and near the maximum length of a string in V8. */
-const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
-
-async function readDocument(path: string, context: ProcessContext): Promise<ResultDocument> {
-  const source = await readSource(path, context);
-  const shown = shownName(path);
-  if (source.length > MAX_DOCUMENT_BYTES) throw new ServiceError('input', `${shown} is larger than 256 MiB`);
-  return parseResultFile(source, shown);
-}
-
-async function readSource(path: string, context: ProcessContext): Promise<Uint8Array> {
-  if (path === STDIN) return context.readStdin(MAX_DOCUMENT_BYTES + 1);
-  try {
-    return await readLimited(resolve(context.cwd, path), MAX_DOCUMENT_BYTES);
-  } catch (error) {
-    throw new ServiceError('input', `could not read ${path}: ${diskReason(error)}`, { cause: error });
-  }
-}
-
-function shownName(path: string): string {
-  return path === STDIN ? STDIN_NAME : path;
 }
 
 /** The code of each format is loaded when it is used. */

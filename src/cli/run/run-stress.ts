@@ -4,12 +4,13 @@ import { prepareStress } from '../../operations/load/prepare-stress.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { resolveStressInput } from '../../operations/load/stress-input.js';
 import { requestMatcher, selectsEverything } from '../../request-file/model/request-filter.js';
+import { NETWORK_KINDS } from '../../http/message/network-failure.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { stressConsole } from '../../reports/stress/stress-console.js';
 import { stressJson } from '../../reports/stress/stress-json.js';
-import { styler } from '../../reports/console/style.js';
+import { styler, type Styler } from '../../reports/console/style.js';
 import { readStressOptions, type StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
@@ -60,10 +61,15 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   await report(invocation, target, { result, stress, files: files.map(({ shown }) => shown), secrets });
   for (const warning of result.warnings) await terminal.warning(secrets.redact(warning));
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
-  const { thresholds, validity, error } = result;
-  const isInvalid = invocation.flags['require-valid'] && !validity.valid;
-  const hasFailed = error !== '' || isInvalid || thresholds.some(({ passed }) => !passed);
-  return worstExitCode([hasFailed ? EXIT.failed : EXIT.ok, interruption.exitCode]);
+  const isInvalid = invocation.flags['require-valid'] && !result.validity.valid;
+  return worstExitCode([exitCodeOf(result), isInvalid ? EXIT.failed : EXIT.ok, interruption.exitCode]);
+}
+
+/** As in a run, a failure that only the network caused has its own code. */
+function exitCodeOf({ thresholds, error, errorKind }: StressResult): ExitCode {
+  if (thresholds.some(({ passed }) => !passed)) return EXIT.failed;
+  if (error === '') return EXIT.ok;
+  return NETWORK_KINDS.has(errorKind) ? EXIT.network : EXIT.failed;
 }
 
 /** The plan would refuse it too, but it does not know the flags. */
@@ -152,17 +158,15 @@ function reportTarget(invocation: StressInvocation, settings: RunSettings): Repo
 }
 
 async function report(
-  { terminal }: StressInvocation,
+  { terminal, context: { stdout } }: StressInvocation,
   { format, file }: ReportTarget,
   done: { result: StressResult; stress: StressOptions; files: readonly string[]; secrets: SecretSet },
 ): Promise<void> {
-  const text = (coloured: boolean): string =>
-    format === 'json'
-      ? stressJson(done.result, done.secrets)
-      : stressConsole({ ...done, style: coloured ? terminal.style : styler(false) });
+  const json = (): string => stressJson(done.result, done.secrets);
+  const text = (style: Styler, columns: number): string => stressConsole({ ...done, style, columns });
   if (file !== undefined) {
-    await writeOutput(file, text(false));
+    await writeOutput(file, format === 'json' ? json() : text(styler(false), Infinity));
     await terminal.note(`wrote ${file.shown}`);
-  } else if (format === 'json') await terminal.structured(text(false), 'json');
-  else await terminal.report(text(true));
+  } else if (format === 'json') await terminal.structured(json(), 'json');
+  else await terminal.report(text(terminal.style, stdout.isTerminal ? stdout.columns : Infinity));
 }

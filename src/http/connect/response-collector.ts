@@ -3,6 +3,7 @@ import { abortFailure, isTimeout, offAbort, onAbort } from '../message/abort.js'
 import type { HttpResponseHead, HttpCall, ReceivedResponse } from './http-connection.js';
 import { headerValue } from '../message/headers.js';
 import { RequestFailure } from '../message/message.js';
+import { tooLargeMessage } from '../message/network-failure.js';
 
 const NOTHING = new Uint8Array(0);
 
@@ -78,12 +79,7 @@ export class ResponseCollector {
   private check(size: number): void {
     const { target, maxBodyBytes } = this.call;
     if (size <= maxBodyBytes || Number.isNaN(size)) return;
-    this.fail(
-      new RequestFailure(
-        'bodyLimit',
-        `the response of ${target.authority} is larger than ${maxBodyBytes} bytes`,
-      ),
-    );
+    this.fail(new RequestFailure('bodyLimit', tooLargeMessage(target.authority, maxBodyBytes)));
   }
 
   /** An event stream may never end, so one that the time limit cuts is a normal response. */

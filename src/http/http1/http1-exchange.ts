@@ -119,7 +119,8 @@ export class Http1Exchange {
   }
 }
 
-const FAULTS: Readonly<Record<Fault, string>> = {
+/** What follows the host in a message. */
+export const FAULTS: Readonly<Record<Fault, string>> = {
   none: 'sent no valid HTTP response',
   statusLine: 'sent no valid HTTP response (its status line)',
   header: 'sent no valid HTTP response (a header)',

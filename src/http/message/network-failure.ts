@@ -61,6 +61,10 @@ export function interimLimitFailure(shown: string): RequestFailure {
   return new RequestFailure('protocol', `${shown} sent too many informational responses`);
 }
 
+export function tooLargeMessage(shown: string, maxBodyBytes: number): string {
+  return `the response of ${shown} is larger than ${maxBodyBytes} bytes`;
+}
+
 function connectMessage(code: string, shown: string): string {
   if (code === 'ECONNREFUSED') return `${shown} refused the connection`;
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `${shown} cannot be reached`;

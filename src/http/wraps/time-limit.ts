@@ -16,6 +16,10 @@ export function timeLimit(ms: number): Wrap {
   return (next) => (request) => limited(next, request, ms);
 }
 
+export function timeoutMessage(shown: string, ms: number): string {
+  return `${shown} gave no complete response in ${ms} ms`;
+}
+
 function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResponse> {
   const { signal, stop: own } = request;
   if (signal.aborted) return Promise.reject(abortFailure(signal));
@@ -25,10 +29,7 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
   if (!own) onAbort(signal, follow);
   return new Promise((resolve, reject) => {
     const timer = setLimit(ms, () => {
-      const failure = new RequestFailure(
-        'timeout',
-        `${hostOf(request.url)} gave no complete response in ${ms} ms`,
-      );
+      const failure = new RequestFailure('timeout', timeoutMessage(hostOf(request.url), ms));
       stop.abort(failure);
       setTimeout(reject, GRACE_MS, failure).unref();
     });

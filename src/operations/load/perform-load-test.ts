@@ -2,6 +2,7 @@ import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
+import type { ErrorGroup } from '../../stress/measure/error-groups.js';
 import type { StressResult, StressUpdate } from '../../stress/measure/stress-result.js';
 import { loadDistinct } from '../files/indexed-files.js';
 import type { OperationContext } from '../files/operation-context.js';
@@ -44,22 +45,32 @@ export async function performLoadTest(
   const { root: shownFrom, process } = options;
   const order = { files, stress, settings, shownFrom, process, cpuTime, secrets };
   const test = await prepareStress(order, stop.signal, abort.signal);
-  call.emit(test.update);
-  const timer = setInterval(() => call.emit(test.update), UPDATE_INTERVAL_MS);
+  const emitUpdate = (): void => call.emit(redactedUpdate(test.update, secrets));
+  emitUpdate();
+  const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS);
   try {
     const result = redactedResult(await test.run(), secrets);
-    return { result, last: test.update };
+    return { result, last: redactedUpdate(test.update, secrets) };
   } finally {
     clearInterval(timer);
   }
 }
 
-/** Only these two fields can contain values that were sent or received. */
+/** Only these fields can contain values that were sent or received. */
 function redactedResult(result: StressResult, secrets: SecretSet): StressResult {
-  const { error, warnings } = result;
+  const { error, warnings, errorGroups } = result;
   return {
     ...result,
     error: secrets.redact(error),
     warnings: warnings.map((warning) => secrets.redact(warning)),
+    errorGroups: redactedGroups(errorGroups, secrets),
   };
+}
+
+function redactedUpdate(update: StressUpdate, secrets: SecretSet): StressUpdate {
+  return { ...update, errorGroups: redactedGroups(update.errorGroups, secrets) };
+}
+
+function redactedGroups(groups: readonly ErrorGroup[], secrets: SecretSet): readonly ErrorGroup[] {
+  return groups.map((group) => ({ ...group, message: secrets.redact(group.message) }));
 }

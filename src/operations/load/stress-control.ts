@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.js';
+import type { ErrorGroup } from '../../stress/measure/error-groups.js';
 import type { LiveStatistics, StressPhase, StressResult } from '../../stress/measure/stress-result.js';
 import type { PreparedTest } from './prepare-stress.js';
 import { shutdownError } from '../settings/shutdown-error.js';
@@ -20,6 +21,8 @@ export interface StressStatus {
   readonly phase: StressPhase | '';
   /** Whether the result of an earlier test is available. */
   readonly hasResult: boolean;
+  /** Those of the running test, the most frequent first. */
+  readonly errorGroups: readonly ErrorGroup[];
 }
 
 /** `stop` ends a test in order, `abort` ends its teardown too. */
@@ -83,9 +86,10 @@ export class StressControl {
 
   status(): StressStatus {
     const hasResult = this.#result !== undefined;
-    if (!this.#test) return { running: false, elapsed: 0, stats: null, phase: '', hasResult };
-    const { elapsed, stats, phase } = this.#test.update;
-    return { running: true, elapsed, stats, phase, hasResult };
+    if (!this.#test)
+      return { running: false, elapsed: 0, stats: null, phase: '', hasResult, errorGroups: [] };
+    const { elapsed, stats, phase, errorGroups } = this.#test.update;
+    return { running: true, elapsed, stats, phase, hasResult, errorGroups };
   }
 
   /** Returns the result of the last test that ended. */

@@ -117,6 +117,18 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
   };
 }
 
+export type HistorySettingsRequest = Pick<SettingsRequest, 'cwd' | 'process' | 'overrides' | 'config'>;
+
+/** Only the place of the history, for commands that send nothing. */
+export async function loadHistorySettings(
+  request: HistorySettingsRequest,
+): Promise<Pick<RunSettings, 'root' | 'history'>> {
+  const { cwd, overrides, process } = request;
+  const { config, directory } = await readConfig(request);
+  const sources = { overrides, config, cwd, directory, workspace: [] };
+  return { root: directory ?? cwd, history: resolveHistorySettings(sources, process) };
+}
+
 interface Sources {
   readonly overrides: Config;
   readonly config: Config;
@@ -141,7 +153,7 @@ async function readConfig({
   paths = [],
   onInput,
   signal,
-}: SettingsRequest): Promise<LoadedConfig> {
+}: Pick<SettingsRequest, 'config' | 'cwd' | 'paths' | 'onInput' | 'signal'>): Promise<LoadedConfig> {
   const found = await findConfig({ named: config, cwd, firstPath: paths[0] });
   if (found === undefined) return { config: {}, directory: undefined, warnings: [] };
   onInput?.(found.absolute);

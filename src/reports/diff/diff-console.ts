@@ -2,8 +2,11 @@ import type { Category } from '../../diff/classify-change.js';
 import type { Comparison, DiffSummary } from '../../diff/compare.js';
 import { printableLine } from '../../primitives/printable.js';
 import {
+  certaintyText,
   COUNTS,
+  hasSeveralRuns,
   millisecondsText,
+  noiseText,
   percentText,
   statusFlip,
   testNameText,
@@ -20,7 +23,8 @@ export function* renderDiffConsole(diff: NamedDiff, style: Styler): Generator<st
   yield `\n${style('bold', 'Summary')}\n  ${counts}\n`;
   yield `\n${style('bold', 'Duration')}\n${durationLines(diff.summary)}`;
   if (diff.comparisons.length > 0) {
-    yield `\n${style('bold', 'Tests')}\n`;
+    const medians = hasSeveralRuns(diff) ? ' (medians of the runs)' : '';
+    yield `\n${style('bold', 'Tests')}${medians}\n`;
     yield* testLines(diff.comparisons, style);
   }
   yield* thresholdLines(diff, style);
@@ -51,12 +55,12 @@ function* testLines(comparisons: readonly Comparison[], style: Styler): Generato
     durations: widest('durations'),
     percent: widest('percent'),
   };
-  for (const { category, file, name, durations, percent, remark, flip } of rows) {
+  for (const { category, file, name, durations, percent, remark, notes } of rows) {
     const [mark, colour] = MARKS[category];
     const head = `  ${style(colour, mark)} ${padded(file, widths.file)}  ${padded(name, widths.name)}    `;
     const change = style(colour, percent.padStart(widths.percent));
     const tail = remark === '' ? `${padded(durations, widths.durations)}   ${change}` : remark;
-    yield `${head}${tail}${flip === '' ? '' : `  ${flip}`}\n`;
+    yield `${[head + tail, ...notes].join('  ')}\n`;
   }
 }
 
@@ -68,7 +72,8 @@ interface Cells {
   readonly percent: string;
   /** Replaces durations and percent for tests that are on one side only. */
   readonly remark: string;
-  readonly flip: string;
+  /** What follows the percentage. */
+  readonly notes: readonly string[];
 }
 
 function toCells(comparison: Comparison): Cells {
@@ -82,7 +87,9 @@ function toCells(comparison: Comparison): Cells {
     durations: remark === '' ? `${millisecondsText(duration1)} -> ${millisecondsText(duration2)}` : '',
     percent: remark === '' ? percentText(durationChange) : '',
     remark,
-    flip: statusFlip(comparison, '->'),
+    notes: [statusFlip(comparison, '->'), noiseText(comparison), certaintyText(comparison)].filter(
+      (note) => note !== '',
+    ),
   };
 }
 
@@ -97,6 +104,7 @@ function* thresholdLines(diff: NamedDiff, style: Styler): Generator<string> {
   for (const comparison of diff.comparisons) {
     if (!comparison.overThreshold) continue;
     const name = printableLine(testNameText(comparison));
-    yield `    ${name} ${percentText(comparison.durationChange)}\n`;
+    const noise = noiseText(comparison);
+    yield `    ${name} ${percentText(comparison.durationChange)}${noise === '' ? '' : `  ${noise}`}\n`;
   }
 }

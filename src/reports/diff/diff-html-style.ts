@@ -23,6 +23,9 @@ export const DIFF_STYLE = `
 .tests thead [aria-sort=descending] button::after{content:"▼";font-size:.625rem}
 .mark{display:inline-block;width:1rem;font-weight:700;text-align:center}
 .flip{display:block;padding-left:1.25rem;color:var(--soft);font-size:.8125rem;white-space:nowrap}
+.note{display:block;color:var(--soft);font-size:.8125rem;white-space:nowrap}
+.threshold .note{display:inline;margin-left:.5rem}
+.medians{margin:-.5rem 0 .75rem;color:var(--soft)}
 .good .mark,.good .change{color:var(--passed)}
 .bad .mark,.bad .change{color:var(--failed)}
 .gone .mark{color:var(--skipped)}

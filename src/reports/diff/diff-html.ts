@@ -3,8 +3,11 @@ import type { Comparison, DiffSummary } from '../../diff/compare.js';
 import { DIFF_SCRIPT } from './diff-html-script.js';
 import { DIFF_STYLE } from './diff-html-style.js';
 import {
+  certaintyText,
   COUNTS,
+  hasSeveralRuns,
   millisecondsText,
+  noiseText,
   percentText,
   statusFlip,
   testNameText,
@@ -32,7 +35,7 @@ function* body(diff: NamedDiff, version: string): Generator<string> {
   yield '<main>\n';
   yield cards(diff.summary);
   yield thresholdBox(diff);
-  yield* table(diff.comparisons);
+  yield* table(diff);
   yield '</main>\n</div>\n';
 }
 
@@ -80,7 +83,7 @@ function thresholdBox(diff: NamedDiff): string {
   const items = above.map(
     (comparison) =>
       `<li>${escapeHtml(testNameText(comparison))} <span class="file mono">${escapeHtml(comparison.file)}</span> ` +
-      `<b>${percentText(comparison.durationChange)}</b></li>`,
+      `<b>${percentText(comparison.durationChange)}</b>${noteOf(noiseText(comparison))}</li>`,
   );
   const list = items.length === 0 ? '' : `\n<ul>\n${items.join('\n')}\n</ul>`;
   const mark = above.length === 0 ? '✓' : '✗';
@@ -98,8 +101,10 @@ const COLUMNS = [
   ['Change', 'number'],
 ] as const;
 
-function* table(comparisons: readonly Comparison[]): Generator<string> {
+function* table(diff: NamedDiff): Generator<string> {
+  const { comparisons } = diff;
   yield '<section aria-labelledby="tests">\n<h2 id="tests">Tests</h2>\n';
+  if (hasSeveralRuns(diff)) yield '<p class="medians">Durations are medians of the runs.</p>\n';
   if (comparisons.length === 0) {
     yield '<p class="empty sheet">Neither file holds a test.</p>\n</section>\n';
     return;
@@ -132,7 +137,8 @@ function row(comparison: Comparison): string {
   const durations = both
     ? `${millisecondsText(duration1)} → ${millisecondsText(duration2)}`
     : millisecondsText(last);
-  const change = both ? percentText(durationChange) : '';
+  const notes = noteOf(noiseText(comparison)) + noteOf(certaintyText(comparison));
+  const change = both ? percentText(durationChange) + notes : '';
   return (
     `<tr class="${kind}"><th scope="row">${escapeHtml(testNameText(comparison))}</th>` +
     `<td class="mono">${escapeHtml(file)}</td>` +
@@ -140,6 +146,10 @@ function row(comparison: Comparison): string {
     `<td class="number" data-sort="${last}">${durations}</td>` +
     `<td class="number change" data-sort="${both ? durationChange : ''}">${change}</td></tr>\n`
   );
+}
+
+function noteOf(text: string): string {
+  return text === '' ? '' : `<span class="note">${escapeHtml(text)}</span>`;
 }
 
 function classOf(kind: string): string {

@@ -1,40 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { compareResults } from '../../diff/compare.js';
-import type { TestResult } from '../../diff/result-file.js';
+import {
+  exampleDiff as example,
+  namedDiff as named,
+  repeatedDiff as repeatedExample,
+  testResult as test,
+} from '../../../test/support/runs/diff-sides.js';
 import { renderDiffConsole } from './diff-console.js';
-import { renderDiffHtml } from './diff-html.js';
 import { renderDiffJson } from './diff-json.js';
 import { DIFF_SCHEMA } from './diff-schema.js';
 import type { NamedDiff } from './diff-text.js';
 import { styler } from '../console/style.js';
-
-function test(
-  name: string,
-  duration: number,
-  status: TestResult['status'] = 'passed',
-  file = 'shop/orders.http',
-): TestResult {
-  return { name, file, status, duration };
-}
-
-function named(before: TestResult[], after: TestResult[], threshold: number | null = null): NamedDiff {
-  const compared = compareResults(
-    { duration: 640, tests: before },
-    { duration: 655, tests: after },
-    threshold,
-  );
-  return { ...compared, file1: 'main.json', file2: 'branch.json' };
-}
-
-/** Two runs with a test for every kind of change. */
-function example(threshold: number | null): NamedDiff {
-  return named(
-    [test('login', 120), test('createOrder', 132), test('readOrder', 300), test('oldReport', 80)],
-    [test('login', 84), test('createOrder', 165), test('readOrder', 311), test('newReport', 50)],
-    threshold,
-  );
-}
 
 function consoleText(diff: NamedDiff, coloured = false): string {
   return [...renderDiffConsole(diff, styler(coloured))].join('');
@@ -116,6 +92,29 @@ Duration
 `);
   });
 
+  it('marks what may be noise, and says how sure several runs make it', () => {
+    const noisy = named([test('a', 3), test('b', 100)], [test('a', 8), test('b', 104)], 3);
+    expect(consoleText(noisy).split('Tests\n')[1]).toBe(
+      [
+        '  ↓ shop/orders.http  a    3ms -> 8ms       +166.7%  within noise',
+        '  = shop/orders.http  b    100ms -> 104ms     +4.0%  within noise',
+        '',
+        '✗ Threshold 3%: 2 tests above it',
+        '    a +166.7%  within noise',
+        '    b +4.0%  within noise',
+        '',
+      ].join('\n'),
+    );
+    expect(consoleText(named([test('a', 3)], [test('a', 8)], 3, 6))).toMatch(
+      /\n {2}= shop\/orders\.http {2}a {4}3ms -> 8ms {3}\+166\.7% {2}within noise\n\n✓ Threshold 3%: no test above it\n$/,
+    );
+    const lines = consoleText(repeatedExample()).split('Tests (medians of the runs)\n')[1]?.split('\n');
+    expect(lines?.slice(0, 2)).toEqual([
+      '  ↓ shop/orders.http  createOrder    103ms -> 143ms   +38.8%  p = 0.008, 5 runs against 5',
+      '  ↓ shop/orders.http  ping           6ms -> 7ms       +16.7%  within noise  p = 0.398, 5 runs against 5',
+    ]);
+  });
+
   it('lets no control character of a file through', () => {
     const evil = { ...named([test('a\u001b[31m\nb', 1)], [], 0), file1: 'x\u009b.json' };
     const text = consoleText(evil);
@@ -153,7 +152,9 @@ describe('the JSON report', () => {
     "avgDuration1": 120,
     "avgDuration2": 84,
     "thresholdPercent": 20,
-    "thresholdPassed": true
+    "thresholdPassed": true,
+    "noiseFloorMs": 10,
+    "minChangeMs": 0
   },
   "comparisons": [
     {
@@ -165,7 +166,11 @@ describe('the JSON report', () => {
       "duration1": 120,
       "duration2": 84,
       "durationChange": -30,
-      "overThreshold": false
+      "overThreshold": false,
+      "noise": false,
+      "runs1": 1,
+      "runs2": 1,
+      "pValue": null
     },
     {
       "testName": "n",
@@ -176,7 +181,11 @@ describe('the JSON report', () => {
       "duration1": 0,
       "duration2": 5,
       "durationChange": 0,
-      "overThreshold": false
+      "overThreshold": false,
+      "noise": false,
+      "runs1": 0,
+      "runs2": 0,
+      "pValue": null
     }
   ]
 }
@@ -201,7 +210,13 @@ describe('the JSON report', () => {
       isObject(value) && 'properties' in value ? { ...value, additionalProperties: false } : value,
     ) as object;
     const accepts = new Ajv2020({ strict: false, allErrors: true }).compile(closed);
-    for (const diff of [example(20), example(null), named([], []), named([test('', 0.5, 'skipped')], [])]) {
+    for (const diff of [
+      example(20),
+      example(null),
+      repeatedExample(),
+      named([], []),
+      named([test('', 0.5, 'skipped')], []),
+    ]) {
       accepts(document(diff));
       expect(accepts.errors).toBeNull();
     }
@@ -212,56 +227,3 @@ describe('the JSON report', () => {
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-describe('the HTML report', () => {
-  const page = (diff: NamedDiff): string => [...renderDiffHtml(diff, '1.4.0')].join('');
-
-  it('is one page under a strict policy, without anything from outside', () => {
-    const html = page(example(20));
-    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
-    const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain('unsafe');
-    expect(html).not.toMatch(/\s(?:src|srcset|style|on\w+)=|url\(|@import|<link|https?:\/\//);
-  });
-
-  it('shows both names, six cards, the threshold and every test in five columns', () => {
-    const html = page(example(20));
-    for (const name of ['main.json', 'branch.json', 'svc 1.4.0', '640ms', '152.5ms'])
-      expect(html).toContain(name);
-    const cards = [...html.matchAll(/<dt>(\w+)<\/dt><dd>(\d+)<\/dd>/g)].map(
-      ([, label, value]) => `${label} ${value}`,
-    );
-    expect(cards).toEqual(['Total 5', 'Improved 1', 'Regressed 1', 'Unchanged 1', 'New 1', 'Removed 1']);
-    expect([...html.matchAll(/<th scope="col"[^>]*>(Test|File|Status|Duration|Change)<\/th>/g)]).toHaveLength(
-      6,
-    );
-    expect(html).toContain('Threshold 20%: 1 test above it');
-    expect(html).toMatch(/<li>createOrder .*<b>\+25\.0%<\/b><\/li>/);
-    expect([...html.matchAll(/<tr class="(\w+)">/g)].map(([, kind]) => kind)).toEqual([
-      'good',
-      'bad',
-      'same',
-      'gone',
-      'fresh',
-    ]);
-    expect(html).toContain('120ms → 84ms');
-    expect(page(example(null))).not.toContain('Threshold');
-  });
-
-  it('escapes every text', () => {
-    const evil = '<img src=x onerror="alert(1)">&\'';
-    const diff = {
-      ...named([test(evil, 1, 'passed', evil)], [test(evil, 9, 'failed', evil)], 1),
-      file1: evil,
-      file2: evil,
-    };
-    const html = page(diff);
-    expect(html).not.toContain('<img');
-    expect(html.split('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;&#39;').length - 1).toBe(8);
-  });
-
-  it('shows a note when there is nothing to compare', () => {
-    expect(page(named([], []))).toContain('Neither file holds a test.');
-  });
-});

@@ -19,6 +19,8 @@ const summary = Type.Object({
   avgDuration2: ofTests,
   thresholdPercent: { description: 'null without --threshold', type: ['number', 'null'], minimum: 0 },
   thresholdPassed: Type.Boolean({ description: 'true without --threshold' }),
+  noiseFloorMs: milliseconds('smaller differences are noise'),
+  minChangeMs: milliseconds('--min-change'),
 });
 
 const comparison = Type.Object({
@@ -31,6 +33,15 @@ const comparison = Type.Object({
   duration2: milliseconds('0 when absent'),
   durationChange: Type.Number({ description: 'percent; 0 when there is nothing to compare' }),
   overThreshold: Type.Boolean(),
+  noise: Type.Boolean({ description: 'the durations differ, but by less than noiseFloorMs' }),
+  runs1: count,
+  runs2: count,
+  pValue: {
+    description: 'two-sided, of the Mann-Whitney U test; null unless a side has several runs',
+    type: ['number', 'null'],
+    minimum: 0,
+    maximum: 1,
+  },
 });
 
 /** JSON Schema (draft 2020-12) of what `svc diff -o json` prints. */

@@ -1,4 +1,6 @@
+import { isChangeOfDuration } from '../../diff/classify-change.js';
 import type { Comparison, Diff } from '../../diff/compare.js';
+import { formatCount } from '../../primitives/text/output-text.js';
 
 /** A comparison with the names of both documents, as the user gave them. */
 export interface NamedDiff extends Diff {
@@ -35,6 +37,24 @@ export function testNameText({ testName }: Comparison): string {
 export function statusFlip({ status1, status2 }: Comparison, arrow: string): string {
   const both = status1 !== 'absent' && status2 !== 'absent';
   return both && status1 !== status2 ? `${status1} ${arrow} ${status2}` : '';
+}
+
+/** `within noise`, where the report says that a test became faster or slower, or where `--min-change` prevents it. */
+export function noiseText({ noise, status1, status2, durationChange, overThreshold }: Comparison): string {
+  const isClaimed = overThreshold || isChangeOfDuration(status1, status2, durationChange);
+  return noise && isClaimed ? 'within noise' : '';
+}
+
+/** `p = 0.008, 10 runs against 10`; empty unless a side has several runs. */
+export function certaintyText({ pValue, runs1, runs2 }: Comparison): string {
+  if (pValue === null) return '';
+  const p = pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`;
+  return `${p}, ${formatCount(runs1, 'run')} against ${runs2}`;
+}
+
+/** Whether durations are medians of several runs. */
+export function hasSeveralRuns({ comparisons }: Diff): boolean {
+  return comparisons.some(({ runs1, runs2 }) => runs1 > 1 || runs2 > 1);
 }
 
 /** The verdict of `--threshold`; undefined without one. */

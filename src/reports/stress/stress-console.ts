@@ -2,12 +2,16 @@ import { durationText } from '../../primitives/duration.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import { errorGroupText, type ErrorGroup } from '../../stress/measure/error-groups.js';
 import type { LatencySummary } from '../../stress/measure/latency.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { ThresholdResult } from '../../stress/measure/thresholds.js';
 import type { Styler } from '../console/style.js';
 import { textWidth } from '../console/text-width.js';
+import { joinParts, shortenMiddle, wrapWords } from './fit-text.js';
+import { requestTable } from './stress-table.js';
+import { NO_DATA, timeText } from './stress-text.js';
 
 export interface StressReport {
   readonly result: StressResult;
@@ -16,100 +20,125 @@ export interface StressReport {
   readonly files: readonly string[];
   readonly secrets: SecretSet;
   readonly style: Styler;
+  /** The width of the terminal; Infinity where lines may have any length. */
+  readonly columns: number;
 }
 
 /** The summary of a load test. */
 export function stressConsole(report: StressReport): string {
-  const { result, style } = report;
+  const { result, style, secrets, columns } = report;
   const lines = [
-    style('bold', headLine(report)),
+    ...headLines(report).map((line) => style('bold', line)),
     ...figures(report),
-    ...requestTable(report),
+    ...errorLines(report),
+    ...requestTable(result.perRequest, secrets, columns),
     ...thresholdLines(result.thresholds, style),
-    ...validityLines(result, style),
+    ...validityLines(report),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function headLine({ stress, files, secrets }: StressReport): string {
+const TITLE = 'Stress: ';
+const FIELD_INDENT = 12;
+const REASON_INDENT = 2;
+const MIN_COLUMNS = 20;
+
+function headLines({ stress, files, secrets, columns }: StressReport): string[] {
   const [first = '', second = '', third = '', ...others] = files;
   const named = [first, second, third].filter((file) => file !== '').join(', ');
-  const where = printableLine(
-    secrets.redact(others.length === 0 ? named : `${named} and ${others.length} more`),
-  );
-  const { mode, rate, vus, maxVUs, duration, rampUp, thinkTime } = stress;
-  const length = `for ${durationText(duration)}`;
-  const ramp = rampUp > 0 ? `, ramp-up ${durationText(rampUp)}` : '';
-  if (mode === 'rate')
-    return `Stress: ${where}  rate ${rate}/s ${length}${ramp}, at most ${maxVUs} in flight`;
-  const think = thinkTime > 0 ? `, think time ${durationText(thinkTime)}` : '';
-  return `Stress: ${where}  ${formatCount(vus, 'user')} ${length}${ramp}${think}`;
+  const whole = others.length === 0 ? named : `${named} and ${others.length} more`;
+  const width = widthAfter(TITLE.length, columns);
+  const where = shortenMiddle(printableLine(secrets.redact(whole)), width);
+  const load = loadTexts(stress).join(', ');
+  const line = `${where}  ${load}`;
+  const lines = textWidth(line) <= width ? [line] : [where, ...wrapWords(load, width)];
+  return lines.map((each, index) => (index === 0 ? TITLE : ' '.repeat(TITLE.length)) + each);
 }
 
-function figures({ result, stress, style }: StressReport): string[] {
-  const { totalRequests: total, successCount, errorCount, droppedCount, abortedCount, avgRps } = result;
-  const share = percent(total === 0 ? 0 : errorCount / total);
-  const errors = `${formatCount(errorCount, 'error')} (${share})`;
-  const aborted = abortedCount > 0 ? `, ${abortedCount} aborted` : '';
-  const planned = stress.mode === 'rate' ? ` of ${stress.rate.toFixed(1)}/s planned` : '';
+function loadTexts({ mode, rate, vus, maxVUs, duration, rampUp, thinkTime }: StressOptions): string[] {
+  const load = mode === 'rate' ? `rate ${rate}/s` : formatCount(vus, 'user');
   return [
-    field('Requests', `${total} total, ${successCount} ok, ${errors}, ${droppedCount} dropped${aborted}`),
-    field('Rate', `${avgRps.toFixed(1)}/s achieved${planned}`),
-    field('Latency', timesText(result.latency)),
-    field('Service', timesText(result.serviceTime)),
-    ...(errorCount > 0 ? [field('Errors', style('red', countsText(result.errorKinds)))] : []),
+    `${load} for ${durationText(duration)}`,
+    ...(rampUp > 0 ? [`ramp-up ${durationText(rampUp)}`] : []),
+    ...(mode === 'rate' ? [`at most ${maxVUs} in flight`] : []),
+    ...(mode === 'vus' && thinkTime > 0 ? [`think time ${durationText(thinkTime)}`] : []),
   ];
 }
 
-function field(name: string, text: string): string {
-  return `${name.padEnd(12)}${text}`;
+function figures({ result, stress, columns }: StressReport): string[] {
+  const { totalRequests: total, successCount, errorCount, droppedCount, abortedCount, avgRps } = result;
+  const share = percent(total === 0 ? 0 : errorCount / total);
+  const counts = [
+    `${total} total`,
+    `${successCount} ok`,
+    `${formatCount(errorCount, 'error')} (${share})`,
+    `${droppedCount} dropped`,
+    ...(abortedCount > 0 ? [`${abortedCount} aborted`] : []),
+  ];
+  const planned = stress.mode === 'rate' ? ` of ${stress.rate.toFixed(1)}/s planned` : '';
+  return [
+    ...field('Requests', counts, ', ', columns),
+    ...field('Rate', [`${avgRps.toFixed(1)}/s achieved${planned}`], ' ', columns),
+    ...field('Latency', timeTexts(result.latency), '  ', columns),
+    ...field('Service', timeTexts(result.serviceTime), '  ', columns),
+  ];
 }
 
-function timesText({ min, mean, p50, p95, p99, max, stddev }: LatencySummary): string {
+/** A line that is too long continues below its text. */
+function field(name: string, parts: readonly string[], separator: string, columns: number): string[] {
+  const comma = separator.trimEnd();
+  const closed = parts.map((part, index) => (index < parts.length - 1 ? part + comma : part));
+  const blank = separator.slice(comma.length);
+  return joinParts(closed, blank, widthAfter(FIELD_INDENT, columns)).map(
+    (line, index) => (index === 0 ? name : '').padEnd(FIELD_INDENT) + line,
+  );
+}
+
+function widthAfter(indent: number, columns: number): number {
+  return Math.max(MIN_COLUMNS, columns - indent);
+}
+
+function timeTexts({ min, mean, p50, p95, p99, max, stddev }: LatencySummary): string[] {
+  if (max === 0) return [NO_DATA];
   const parts = { min, mean, p50, p95, p99, max, stddev };
-  return `${Object.entries(parts)
-    .map(([name, value]) => `${name} ${time(value)}`)
-    .join('  ')} ms`;
-}
-
-function countsText(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([kind, count]) => `${kind} ${count}`)
-    .join(', ');
-}
-
-/** One decimal, or two below a millisecond. */
-function time(milliseconds: number): string {
-  return milliseconds.toFixed(milliseconds > 0 && milliseconds < 1 ? 2 : 1);
+  const texts = Object.entries(parts).map(([name, value]) => `${name} ${timeText(value)}`);
+  return texts.map((text, index) => (index === texts.length - 1 ? `${text} ms` : text));
 }
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(2)}%`;
 }
 
-const COLUMNS = ['count', 'ok', 'errors', 'avg', 'p95', 'p99'] as const;
+const MAX_ERROR_LINES = 10;
+const MIN_NAME_COLUMNS = 16;
 
-function requestTable({ result, secrets }: StressReport): string[] {
-  const rows = result.perRequest.map((each) => ({
-    name: `  ${printableLine(secrets.redact(each.name))}`,
-    cells: [
-      String(each.count),
-      String(each.successCount),
-      String(each.errorCount),
-      time(each.avgMs),
-      time(each.p95Ms),
-      time(each.p99Ms),
-    ],
-  }));
-  const all = [{ name: 'Request', cells: [...COLUMNS] as string[] }, ...rows];
-  const nameWidth = Math.max(...all.map(({ name }) => textWidth(name)));
-  const widths = COLUMNS.map((_column, index) =>
-    Math.max(5, ...all.map(({ cells }) => cells[index]?.length ?? 0)),
-  );
-  return all.map(({ name, cells }) => {
-    const padded = name + ' '.repeat(nameWidth - textWidth(name));
-    return [padded, ...cells.map((cell, index) => cell.padStart(widths[index] ?? 0))].join('  ');
+/** `2 × status 503, expected 200 (createOrder)`, the most frequent first. */
+function errorLines({ result, style, secrets, columns }: StressReport): string[] {
+  const { errorGroups } = result;
+  const shown = errorGroups.slice(0, MAX_ERROR_LINES);
+  const others = errorGroups.slice(MAX_ERROR_LINES).reduce((sum, { count }) => sum + count, 0);
+  const countWidth = String(Math.max(others, ...shown.map(({ count }) => count))).length;
+  const indent = FIELD_INDENT + countWidth + ' × '.length;
+  const width = widthAfter(indent, columns);
+  const rows = shown.map((group) => ({ count: group.count, text: describeErrors(group, secrets, width) }));
+  const all = others === 0 ? rows : [...rows, { count: others, text: 'other errors' }];
+  return all.flatMap(({ count, text }, index) => {
+    const head = (index === 0 ? 'Errors' : '').padEnd(FIELD_INDENT);
+    return wrapWords(text, width).map((line, place) =>
+      place === 0
+        ? head + style('red', `${String(count).padStart(countWidth)} × ${line}`)
+        : ' '.repeat(indent) + style('red', line),
+    );
   });
+}
+
+/** The name is shortened to stay on the line, unless too little of it would be left. */
+function describeErrors(group: ErrorGroup, secrets: SecretSet, width: number): string {
+  const text = printableLine(secrets.redact(errorGroupText(group)));
+  const left = width - textWidth(text) - ' ()'.length;
+  const nameColumns = left >= MIN_NAME_COLUMNS ? left : width - '()'.length;
+  const name = shortenMiddle(printableLine(secrets.redact(group.name)), nameColumns);
+  return name === '' ? text : `${text} (${name})`;
 }
 
 function thresholdLines(thresholds: readonly ThresholdResult[], style: Styler): string[] {
@@ -132,14 +161,20 @@ function thresholdText({ metric, threshold }: ThresholdResult): string {
   return `${metric} ${operator} ${value}`;
 }
 
-function actualText({ metric, actual }: ThresholdResult): string {
+function actualText({ metric, actual, measured }: ThresholdResult): string {
+  if (!measured) return NO_DATA;
   if (metric === 'errors') return `${actual.toFixed(2)}%`;
-  return metric === 'rps' ? `${actual.toFixed(1)}/s` : `${time(actual)}ms`;
+  return metric === 'rps' ? `${actual.toFixed(1)}/s` : `${timeText(actual)}ms`;
 }
 
-function validityLines({ validity }: StressResult, style: Styler): string[] {
-  const { valid, reasons, lagP99Ms, droppedSends, cpuPercent } = validity;
+function validityLines({ result, style, columns }: StressReport): string[] {
+  const { valid, reasons, lagP99Ms, droppedSends, cpuPercent } = result.validity;
   const word = valid ? style('green', 'valid') : style('red', 'invalid');
-  const details = `lag p99 ${time(lagP99Ms)}ms, ${droppedSends} dropped, cpu ${Math.round(cpuPercent)}%`;
-  return [field('Validity', `${word} (${details})`), ...reasons.map((reason) => `  ${reason}`)];
+  const details = `lag p99 ${timeText(lagP99Ms)}ms, ${droppedSends} dropped, cpu ${Math.round(cpuPercent)}%`;
+  return [
+    `${'Validity'.padEnd(FIELD_INDENT)}${word} (${details})`,
+    ...reasons.flatMap((reason) =>
+      wrapWords(reason, widthAfter(REASON_INDENT, columns)).map((line) => ' '.repeat(REASON_INDENT) + line),
+    ),
+  ];
 }

@@ -22,6 +22,14 @@ const threshold = Type.Object({
   threshold: Type.String({ description: 'as configured' }),
   actual: Type.Number({ description: 'milliseconds, percent or requests in a second' }),
   passed: Type.Boolean(),
+  measured: Type.Optional(Type.Boolean({ description: 'false when there was nothing to measure' })),
+});
+
+const errorGroup = Type.Object({
+  count: count(),
+  name: Type.String({ description: 'the request; empty when all are concerned' }),
+  kind: Type.String({ description: 'assertion, other, or the kind of failure' }),
+  message: Type.String({ description: 'the assertion, status or failure' }),
 });
 
 const request = Type.Object(
@@ -38,17 +46,19 @@ const result = Type.Object({
   latency: Type.Ref('#/$defs/times', { description: 'from the planned sending to the last byte' }),
   thresholds: listOf('threshold'),
   perRequest: listOf('request'),
-  error: Type.String({ description: 'why the test could not be done; empty when it could' }),
+  error: Type.String({ description: 'why the test failed as a whole; empty when it did not' }),
+  errorKind: Type.Optional(Type.String({ description: 'a network kind when nothing else caused the error' })),
   serviceTime: Type.Ref('#/$defs/times', { description: 'from the real sending to the last byte' }),
   stopped: Type.Optional(Type.Boolean()),
   mode: Type.Optional(Type.Enum(['rate', 'vus'])),
   startedAt: time,
   finishedAt: time,
   seed: Type.Optional(Type.Integer()),
-  droppedCount: count({ description: 'iterations that found no free slot in time' }),
+  droppedCount: count({ description: 'planned iterations that never started' }),
   abortedCount: Type.Optional(count({ description: 'requests given up because of a stop' })),
   statusCodes: counts,
   errorKinds: counts,
+  errorGroups: Type.Optional(listOf('errorGroup', { description: 'the most frequent first' })),
   warnings: Type.Optional(texts),
   timeSeries: Type.Optional(listOf('point', { maxItems: 3600 })),
   validity,
@@ -65,6 +75,7 @@ export const STRESS_SCHEMA = {
     number: Type.Number({ minimum: 0 }),
     times: numbers('milliseconds', ['min', 'max', 'mean', 'stddev', 'p50', 'p95', 'p99']),
     threshold,
+    errorGroup,
     request,
     point: numbers('of one interval that ends t seconds after the start', [
       't',

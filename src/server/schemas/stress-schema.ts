@@ -97,6 +97,16 @@ const statistics = Type.Object(
   { title: 'StressStatistics' },
 );
 
+const errorGroups = Type.Array(
+  Type.Object({
+    count,
+    name: Type.String({ description: 'The request; empty when all are concerned.' }),
+    kind: Type.String(),
+    message: Type.String({ description: 'The assertion, status or failure.' }),
+  }),
+  { ...additive, description: 'The most frequent first, at most 20 and one of all others.' },
+);
+
 export const stressStatus = Type.Object(
   {
     running: Type.Boolean(),
@@ -107,6 +117,7 @@ export const stressStatus = Type.Object(
       description: 'Empty when idle.',
     }),
     hasResult: Type.Boolean({ ...additive, description: 'Whether /stress/result has one.' }),
+    errorGroups,
   },
   { title: 'StressStatus' },
 );
@@ -148,6 +159,7 @@ const threshold = Type.Object({
   threshold: Type.String({ description: 'as configured' }),
   actual: Type.Number({ description: 'milliseconds, percent, or requests in a second' }),
   passed: Type.Boolean(),
+  measured: Type.Boolean({ ...additive, description: 'False when there was nothing to measure.' }),
 });
 
 const validity = Type.Object(
@@ -175,6 +187,10 @@ export const stressResult = Type.Object(
     thresholds: Type.Array(threshold),
     perRequest: Type.Array(perRequest),
     error: Type.String({ ...additive, description: 'Empty when there is none.' }),
+    errorKind: Type.String({
+      ...additive,
+      description: 'A network kind when nothing else caused the error.',
+    }),
     stopped: Type.Boolean(additive),
     mode: Type.Enum(['rate', 'vus'], additive),
     startedAt: timestamp,
@@ -185,6 +201,7 @@ export const stressResult = Type.Object(
     abortedCount: Type.Integer({ minimum: 0, ...additive }),
     statusCodes: counts,
     errorKinds: counts,
+    errorGroups,
     warnings: Type.Array(Type.String(), additive),
     timeSeries: Type.Array(seriesPoint, additive),
     validity,

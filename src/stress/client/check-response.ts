@@ -11,6 +11,7 @@ import { UNSENT, type AttemptDraft } from '../../runner/outcome/outcome.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
 import type { Http1Reader } from '../../http/http1/http1-reader.js';
+import { failedCheckText } from './failure-text.js';
 import type { LiveDefinition } from './live-definition.js';
 
 /** The parts of a response that are needed after its connection serves the next request. */
@@ -37,7 +38,8 @@ export interface CheckContext {
 }
 
 export interface CheckedResponse {
-  readonly passed: boolean;
+  /** Why it did not pass; empty when it passed. */
+  readonly failure: string;
   readonly status: number;
   /** Milliseconds. Redirects make it longer than the duration of the first exchange. */
   readonly duration: number;
@@ -62,7 +64,9 @@ export async function checkResponse(
   await checkAssertions(job, assertions, view, draft);
   if (request.captures.length > 0) await takeCaptures(job, view, draft);
   if (definition.setsCaptures && request.name !== '') file.captures.setResponse(request.name, view);
-  return { passed: passes(draft.assertions, view.status), status: view.status, duration };
+  const hasPassed = passes(draft.assertions, view.status);
+  const failure = hasPassed ? '' : failedCheckText(request, draft.assertions, view.status);
+  return { failure, status: view.status, duration };
 }
 
 /** Without assertions, any status from 200 to 399 passes. */

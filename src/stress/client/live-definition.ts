@@ -36,8 +36,8 @@ export interface QuickPath {
   readonly timeout: number;
   /** Undefined when an expected value varies. */
   readonly assertions: readonly ResolvedAssertion[] | undefined;
-  /** Set when only the status decides: whether each status received so far passes. */
-  readonly verdicts: Map<number, boolean> | undefined;
+  /** Set when only the status decides: why each status received so far fails; empty for one that passes. */
+  readonly verdicts: Map<number, string> | undefined;
 }
 
 export type DefinitionRows =

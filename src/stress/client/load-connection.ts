@@ -4,16 +4,20 @@ import type { Dialled } from '../../http/connect/dial.js';
 import type { FailureKind } from '../../http/message/message.js';
 import { usableMs } from '../../http/http1/http1-head.js';
 import { Http1Reader, type KeptParts } from '../../http/http1/http1-reader.js';
+import { timeoutMessage } from '../../http/wraps/time-limit.js';
+import { connectionFailureText } from './failure-text.js';
 
 /** Waits for a response. One of its methods is called once for each `send`. */
 export interface ResponseReceiver {
   /** Takes what it needs from the reader before anything else is sent. */
   onResponse(connection: LoadConnection): void;
   /** `isStale`: the server closed a kept connection before any byte of a response arrived, so the request may be sent again. */
-  onFailure(kind: FailureKind, isStale: boolean): void;
+  onFailure(kind: FailureKind, isStale: boolean, message: string): void;
 }
 
 export interface LoadConnectionOwner {
+  /** Host and port, for messages. */
+  readonly shown: string;
   onFree(connection: LoadConnection): void;
   onClose(connection: LoadConnection): void;
 }
@@ -36,6 +40,7 @@ export class LoadConnection {
   /** The time until which it may be used again. */
   #usableUntil = Infinity;
   #hasTimedOut = false;
+  #maxBodyBytes = 0;
 
   constructor({ socket, staticRead }: Dialled, owner: LoadConnectionOwner) {
     this.socket = socket;
@@ -54,16 +59,17 @@ export class LoadConnection {
   send(bytes: Uint8Array, options: ResponseReadOptions, receiver: ResponseReceiver): void {
     this.#receiver = receiver;
     this.#hasReceivedData = false;
+    this.#maxBodyBytes = options.maxBodyBytes;
     this.reader.start(options.keep, options.bodiless, options.maxBodyBytes);
     this.socket.write(bytes);
   }
 
   /** On a timeout, an event stream that has started counts as a response; anything else is a failure. */
-  expire(): void {
+  expire(timeoutMs: number): void {
     if (this.reader.hasHead && this.reader.head.isEventStream) {
       this.#hasTimedOut = true;
       this.#finish();
-    } else this.#fail('timeout');
+    } else this.#fail('timeout', timeoutMessage(this.#owner.shown, timeoutMs));
   }
 
   /** Closes the connection without reporting to the receiver. */
@@ -101,11 +107,23 @@ export class LoadConnection {
     receiver.onResponse(this);
   }
 
-  #fail(kind: FailureKind): void {
+  #fail(kind: FailureKind, message?: string): void {
     const receiver = this.#receiver;
     this.#receiver = undefined;
     this.socket.destroy();
-    receiver?.onFailure(kind, kind === 'reset' && !this.#isFresh && !this.#hasReceivedData);
+    if (!receiver) return;
+    const isStale = kind === 'reset' && !this.#isFresh && !this.#hasReceivedData;
+    receiver.onFailure(kind, isStale, message ?? this.#describeFailure(kind));
+  }
+
+  #describeFailure(kind: FailureKind): string {
+    return connectionFailureText(
+      kind,
+      this.#owner.shown,
+      this.reader,
+      this.#hasReceivedData,
+      this.#maxBodyBytes,
+    );
   }
 
   #ended(): void {

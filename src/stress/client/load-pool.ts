@@ -1,6 +1,6 @@
 /** The connections to one origin, as many as there are requests in flight. */
 import { dial, type Dialled, type Dialling, type DialOptions } from '../../http/connect/dial.js';
-import { RequestFailure, type FailureKind } from '../../http/message/message.js';
+import { networkFailure } from '../../http/message/network-failure.js';
 import type { Target } from '../../http/message/target.js';
 import {
   LoadConnection,
@@ -27,6 +27,10 @@ export class LoadPool implements LoadConnectionOwner {
   /** Requests that wait for the first connection, which decides between HTTP/1.1 and HTTP/2. */
   readonly #undecided: PendingSend[] = [];
   #protocol: 'unknown' | 'asked' | 'http/1.1' | 'h2';
+
+  get shown(): string {
+    return this.#target.authority;
+  }
 
   constructor(target: Target, options: DialOptions) {
     this.#target = target;
@@ -83,7 +87,9 @@ export class LoadPool implements LoadConnectionOwner {
       (dialled) => this.#connected(dialled, pending, dialling),
       (error: unknown) => {
         if (this.#protocol === 'asked') this.#dialNext();
-        if (pending.connection === dialling) pending.onFailure(kindOf(error), false);
+        if (pending.connection !== dialling) return;
+        const { errorKind, message } = networkFailure(error, 'connect', this.shown);
+        pending.onFailure(errorKind, false, message);
       },
     );
   }
@@ -118,8 +124,4 @@ export class LoadPool implements LoadConnectionOwner {
     const index = this.#undecided.indexOf(pending);
     if (index !== -1) this.#undecided.splice(index, 1);
   }
-}
-
-function kindOf(error: unknown): FailureKind {
-  return error instanceof RequestFailure ? error.errorKind : 'connect';
 }

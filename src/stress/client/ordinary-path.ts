@@ -7,6 +7,7 @@ import { resolveRequest } from '../../runner/resolve-request.js';
 import { resolveAttemptSettings } from '../../runner/outcome/retry.js';
 import { failureOf } from '../../runner/outcome/step-failure.js';
 import { passes } from './check-response.js';
+import { failedCheckText } from './failure-text.js';
 import type { LiveDefinition } from './live-definition.js';
 
 export interface OrdinaryOutcome {
@@ -16,7 +17,7 @@ export interface OrdinaryOutcome {
   readonly status: number;
   /** Milliseconds from sending to the last byte; undefined when nothing was sent. */
   readonly duration: number | undefined;
-  /** The message of a failure; else empty. */
+  /** Empty on success. */
   readonly reason: string;
 }
 
@@ -37,12 +38,12 @@ export async function sendOrdinarily(
       timeout,
     );
     const status = response?.statusCode ?? 0;
-    const errorKind = failure ? failure.kind : passes(assertions, status) ? '' : 'assertion';
+    const hasFailedCheck = !failure && !passes(assertions, status);
     return {
-      errorKind,
+      errorKind: failure ? failure.kind : hasFailedCheck ? 'assertion' : '',
       status,
       duration: duration > 0 ? duration : undefined,
-      reason: failure?.message ?? '',
+      reason: hasFailedCheck ? failedCheckText(request, assertions, status) : (failure?.message ?? ''),
     };
   } catch (error) {
     const { kind, message } = failureOf(error);

@@ -1,15 +1,17 @@
 /** Builds the result from the counts of all threads. */
+import { ErrorCounter } from './error-groups.js';
 import { LatencyHistogram, type LatencySummary } from './latency.js';
 import type { LoadDefinition } from '../plan/load-plan.js';
 import type { StressOptions } from '../plan/stress-options.js';
-import type { ThreadTotals } from './load-recorder.js';
+import type { Dropped, ThreadTotals } from './load-recorder.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
+import { findTestFailure, NO_FAILURE } from './test-failure.js';
 import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
 import { checkValidity } from './validity.js';
 
-export interface FinishedTest extends Pick<StressResult, 'error' | 'stopped' | 'warnings'> {
+export interface FinishedTest extends Pick<StressResult, 'error' | 'errorKind' | 'stopped' | 'warnings'> {
   readonly stress: StressOptions;
   readonly definitions: readonly LoadDefinition[];
   readonly totals: readonly ThreadTotals[];
@@ -23,14 +25,19 @@ export interface FinishedTest extends Pick<StressResult, 'error' | 'stopped' | '
 }
 
 export function buildResult(finished: FinishedTest): StressResult {
-  const { stress, definitions, totals, error, stopped, warnings } = finished;
+  const { stress, definitions, totals, stopped, warnings } = finished;
   const requests = definitions.map(({ name }, index) => requestStatistics(name, index, totals));
   const latency = merged(totals.flatMap(({ perRequest }) => perRequest.map((each) => each.latency)));
   const total = sum(requests, ({ count }) => count);
   const errors = sum(requests, ({ errorCount }) => errorCount);
   const seconds = Math.max(finished.loadTime, ...totals.map(({ lastResponseMs }) => lastResponseMs)) / 1000;
   const rps = seconds > 0 ? total / seconds : 0;
-  const dropped = sum(totals, (thread) => thread.dropped);
+  const statusCodes = counts(totals.map((thread) => thread.statusCodes));
+  const errorKinds = counts(totals.map((thread) => thread.errorKinds));
+  const errorGroups = mergeErrors(definitions, totals);
+  const responses = Object.values(statusCodes).reduce((all, count) => all + count, 0);
+  const failure = findFailure(finished, { total, sent: latency.count, responses, errorKinds, errorGroups });
+  const { count: dropped, reason: dropReason } = mergeDropped(totals);
   return {
     duration: roundThousandths(seconds),
     totalRequests: total,
@@ -40,7 +47,7 @@ export function buildResult(finished: FinishedTest): StressResult {
     latency: roundedSummary(latency),
     thresholds: checkThresholds(stress.thresholds, { latency, total, errors, rps }),
     perRequest: requests,
-    error,
+    ...failure,
     stopped,
     mode: stress.mode,
     startedAt: new Date(finished.startedAt).toISOString(),
@@ -49,18 +56,53 @@ export function buildResult(finished: FinishedTest): StressResult {
     serviceTime: roundedSummary(merged(totals.map(({ service }) => service))),
     droppedCount: dropped,
     abortedCount: sum(totals, ({ aborted }) => aborted),
-    statusCodes: counts(totals.map(({ statusCodes }) => statusCodes)),
-    errorKinds: counts(totals.map(({ errorKinds }) => errorKinds)),
+    statusCodes,
+    errorKinds,
+    errorGroups,
     warnings: [...warnings, ...unsent(definitions, totals)],
     timeSeries: finished.series(seconds),
     validity: checkValidity({
       lagP99: merged(totals.map(({ lag }) => lag)).percentile(99),
       planned: sum(totals, ({ started }) => started) + dropped,
       dropped,
+      dropReason,
+      slots: stress.maxVUs,
       sent: latency.count,
+      unsentReason: whyUnsent(finished, total),
+      stopped,
       cpuPercent: finished.cpuPercent,
     }),
   };
+}
+
+/** A test that was stopped or could not start has no further failure. */
+function findFailure(
+  { error, errorKind, stopped }: FinishedTest,
+  requests: Parameters<typeof findTestFailure>[0],
+): Pick<StressResult, 'error' | 'errorKind'> {
+  if (error !== '') return { error, errorKind };
+  return stopped ? NO_FAILURE : findTestFailure(requests);
+}
+
+function whyUnsent({ error, stopped }: FinishedTest, total: number): string {
+  if (error !== '') return ', because the load did not start';
+  if (total > 0) return ', because no request could be built';
+  return stopped ? ' before the test was stopped' : ', because no request met its conditions';
+}
+
+function mergeErrors(
+  definitions: readonly LoadDefinition[],
+  totals: readonly ThreadTotals[],
+): StressResult['errorGroups'] {
+  const all = new ErrorCounter();
+  for (const { errorGroups } of totals) all.addAll(errorGroups);
+  return all.groups((definition) => definitions[definition]?.name ?? '');
+}
+
+/** The reason is that of the thread that dropped most. */
+function mergeDropped(totals: readonly ThreadTotals[]): Dropped {
+  const all = totals.map(({ dropped }) => dropped).sort((a, b) => b.count - a.count);
+  return { count: sum(all, ({ count }) => count), reason: all[0]?.reason ?? 'waiting' };
 }
 
 function unsent(definitions: readonly LoadDefinition[], totals: readonly ThreadTotals[]): string[] {

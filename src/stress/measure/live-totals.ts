@@ -1,4 +1,5 @@
 /** The figures of a running test, merged from the reports of all threads. */
+import { ErrorCounter, type ErrorGroup } from './error-groups.js';
 import { LatencyHistogram } from './latency.js';
 import { CELL_MS, type CellReport } from './load-recorder.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
@@ -8,19 +9,25 @@ const CELLS_OF_A_SECOND = 1000 / CELL_MS;
 
 export class LiveTotals {
   readonly #latency = new LatencyHistogram();
+  readonly #errorGroups = new ErrorCounter();
   readonly #active = new Map<number, number>();
   /** Finished requests of the latest cells. */
   readonly #recent = new Map<number, number>();
   #total = 0;
   #errors = 0;
 
-  add(thread: number, { cell, total, errors, active, latency }: CellReport): void {
+  add(thread: number, { cell, total, errors, active, latency, errorGroups }: CellReport): void {
     this.#total += total;
     this.#errors += errors;
     this.#latency.add(latency);
+    this.#errorGroups.addAll(errorGroups);
     this.#active.set(thread, active);
     this.#recent.set(cell, (this.#recent.get(cell) ?? 0) + total);
     for (const old of this.#recent.keys()) if (old < cell - 2 * CELLS_OF_A_SECOND) this.#recent.delete(old);
+  }
+
+  errorGroups(nameOf: (definition: number) => string): readonly ErrorGroup[] {
+    return this.#errorGroups.groups(nameOf);
   }
 
   statistics(elapsedSeconds: number): LiveStatistics {

@@ -1,4 +1,5 @@
 /** Counts what one thread measures: the totals for the result, and the changes since the last report. */
+import { ErrorCounter, type CountedError } from './error-groups.js';
 import { LatencyHistogram, type LatencyData } from './latency.js';
 
 /** Reports cover cells of this length, so that they can be merged second by second. */
@@ -12,6 +13,7 @@ export interface CellReport {
   readonly errors: number;
   readonly active: number;
   readonly latency: LatencyData;
+  readonly errorGroups: readonly CountedError[];
 }
 
 export interface ThreadTotals {
@@ -21,15 +23,27 @@ export interface ThreadTotals {
   /** Counts by status code. */
   readonly statusCodes: ReadonlyMap<number, number>;
   readonly errorKinds: ReadonlyMap<string, number>;
+  readonly errorGroups: readonly CountedError[];
   /** By definition, the missing variable because of which its first request was not sent. */
   readonly unsent: ReadonlyMap<number, string>;
   /** Counts of iterations. */
   readonly started: number;
-  readonly dropped: number;
+  readonly dropped: Dropped;
   readonly aborted: number;
   /** Milliseconds from the start of the load to the end of the last counted response. */
   readonly lastResponseMs: number;
 }
+
+/** Planned iterations that never started, and what kept them from it. */
+export interface Dropped {
+  readonly count: number;
+  readonly reason: DropReason;
+}
+
+/** All slots waited for connections, or for responses; or slots were free, but the generator was too late. */
+export type DropReason = 'connecting' | 'waiting' | 'late';
+
+export const NONE_DROPPED: Dropped = { count: 0, reason: 'waiting' };
 
 export interface RequestTotals {
   readonly count: number;
@@ -53,6 +67,8 @@ export class LoadRecorder {
   readonly #statusCodes = new Float64Array(1000);
   readonly #errorKinds = new Map<string, number>();
   readonly #unsent = new Map<number, string>();
+  readonly #errorGroups: ErrorCounter;
+  readonly #recentErrors: ErrorCounter;
   readonly #onCell: (report: CellReport) => void;
   readonly #recent = new LatencyHistogram();
   #start = 0;
@@ -62,13 +78,16 @@ export class LoadRecorder {
   #errors = 0;
   #lastResponseMs = 0;
 
-  constructor(definitions: number, onCell: (report: CellReport) => void) {
+  /** `redact` is applied to the messages of failures. */
+  constructor(definitions: number, onCell: (report: CellReport) => void, redact?: (text: string) => string) {
     this.#requests = Array.from({ length: definitions }, () => ({
       count: 0,
       errors: 0,
       latency: new LatencyHistogram(),
     }));
     this.#onCell = onCell;
+    this.#errorGroups = new ErrorCounter(redact);
+    this.#recentErrors = new ErrorCounter(redact);
   }
 
   begin(now: number): void {
@@ -100,6 +119,12 @@ export class LoadRecorder {
     this.#lastResponseMs = end - this.#start;
   }
 
+  /** Says why a request failed that is recorded as sent or unsent. */
+  failed(definition: number, errorKind: string, message: string): void {
+    this.#errorGroups.add(definition, errorKind, message);
+    this.#recentErrors.add(definition, errorKind, message);
+  }
+
   /** Reports the cell that has ended and opens the current one. */
   report(now: number): void {
     this.#onCell({
@@ -108,10 +133,12 @@ export class LoadRecorder {
       errors: this.#errors,
       active: this.active,
       latency: this.#recent.data(),
+      errorGroups: this.#recentErrors.list(),
     });
     this.#total = 0;
     this.#errors = 0;
     this.#recent.clear();
+    this.#recentErrors.clear();
     this.#cell = Math.max(this.#cell, Math.floor((now - this.#start) / CELL_MS));
     this.#cellEnd = this.#start + (this.#cell + 1) * CELL_MS;
   }
@@ -121,9 +148,10 @@ export class LoadRecorder {
     // Other messages may contain values of variables, secrets included.
     if (errorKind === 'variable' && !this.#unsent.has(definition)) this.#unsent.set(definition, reason);
     this.#count(definition, errorKind, now);
+    this.failed(definition, errorKind, reason);
   }
 
-  totals(dropped: number): ThreadTotals {
+  totals(dropped: Dropped): ThreadTotals {
     const statusCodes = new Map<number, number>();
     for (const [code, count] of this.#statusCodes.entries()) if (count > 0) statusCodes.set(code, count);
     return {
@@ -136,6 +164,7 @@ export class LoadRecorder {
       lag: this.#lag.data(),
       statusCodes,
       errorKinds: this.#errorKinds,
+      errorGroups: this.#errorGroups.list(),
       unsent: this.#unsent,
       started: this.started,
       dropped,

@@ -26,7 +26,13 @@ describe('checkThresholds', () => {
       measured([10, 30], 1),
     );
     expect(results.map(({ passed }) => passed)).toEqual([false, true, true, true, false, false, true]);
-    expect(results[3]).toEqual({ metric: 'errors', threshold: '<=50%', actual: 50, passed: true });
+    expect(results[3]).toEqual({
+      metric: 'errors',
+      threshold: '<=50%',
+      actual: 50,
+      passed: true,
+      measured: true,
+    });
   });
 
   it('compares unrounded values', () => {
@@ -38,14 +44,24 @@ describe('checkThresholds', () => {
   });
 
   it('fails without a sample', () => {
-    for (const { actual, passed } of checkThresholds(listed('p95<1s,errors<=100%,rps>=0'), measured([]))) {
-      expect({ actual, passed }).toEqual({ actual: 0, passed: false });
+    for (const result of checkThresholds(listed('p95<1s,errors<=100%,rps>=0'), measured([]))) {
+      expect(result).toMatchObject({ actual: 0, passed: false, measured: false });
     }
   });
 });
 
 describe('checkValidity', () => {
-  const fine = { lagP99: 10, planned: 1000, dropped: 1, sent: 999, cpuPercent: 80 };
+  const fine = {
+    lagP99: 10,
+    planned: 1000,
+    dropped: 1,
+    dropReason: 'waiting',
+    slots: 100,
+    sent: 999,
+    unsentReason: '',
+    stopped: false,
+    cpuPercent: 80,
+  } as const;
 
   it('accepts what just fits', () => {
     expect(checkValidity(fine)).toEqual({
@@ -67,6 +83,33 @@ describe('checkValidity', () => {
     expect(valid).toBe(false);
     expect(reasons).toHaveLength(1);
     expect(reasons[0]).toContain(word);
+  });
+});
+
+describe('the reason for dropped iterations', () => {
+  const figures = {
+    lagP99: 0,
+    planned: 60,
+    dropped: 12,
+    slots: 2,
+    sent: 48,
+    unsentReason: '',
+    stopped: false,
+    cpuPercent: 0,
+  };
+  it.each([
+    [{ dropReason: 'waiting' }, 'all 2 slots were busy waiting for responses'],
+    [{ dropReason: 'connecting' }, 'all 2 slots were busy connecting to the target'],
+    [{ dropReason: 'waiting', slots: 1 }, 'the only slot was busy waiting for responses'],
+    [{ dropReason: 'late' }, 'the generator was too late to start them'],
+    [
+      { dropReason: 'waiting', stopped: true },
+      'when the test was stopped, all 2 slots were busy waiting for responses',
+    ],
+  ] as const)('%j', (change, reason) => {
+    expect(checkValidity({ ...figures, ...change }).reasons).toEqual([
+      `12 of 60 planned iterations were never begun; ${reason}`,
+    ]);
   });
 });
 
@@ -128,7 +171,7 @@ describe('TimeSeries', () => {
   const cell = (number: number, total: number, active = 1): Parameters<TimeSeries['add']>[1] => {
     const latency = new LatencyHistogram();
     for (let count = 0; count < total; count++) latency.record(number + 1);
-    return { cell: number, total, errors: 0, active, latency: latency.data() };
+    return { cell: number, total, errors: 0, active, latency: latency.data(), errorGroups: [] };
   };
 
   it('puts the cells of all threads together, second by second', () => {

@@ -1,4 +1,5 @@
 /** The result of a load test as clients see it; see docs/load-testing.md. */
+import type { ErrorGroup } from './error-groups.js';
 import type { LatencySummary } from './latency.js';
 import type { ThresholdResult } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
@@ -14,8 +15,10 @@ export interface StressResult {
   readonly latency: LatencySummary;
   readonly thresholds: readonly ThresholdResult[];
   readonly perRequest: readonly RequestStatistics[];
-  /** Empty when there is no error. */
+  /** Why the test failed as a whole; empty when it did not. */
   readonly error: string;
+  /** The kind of `error`: a network kind when nothing else caused it. */
+  readonly errorKind: string;
   readonly stopped: boolean;
   readonly mode: 'rate' | 'vus';
   readonly startedAt: string;
@@ -27,6 +30,8 @@ export interface StressResult {
   readonly abortedCount: number;
   readonly statusCodes: Readonly<Record<string, number>>;
   readonly errorKinds: Readonly<Record<string, number>>;
+  /** The most frequent first. */
+  readonly errorGroups: readonly ErrorGroup[];
   readonly warnings: readonly string[];
   readonly timeSeries: readonly SeriesPoint[];
   readonly validity: Validity;
@@ -69,4 +74,6 @@ export interface StressUpdate {
   /** Seconds since the start of the load; 0 during setup. */
   readonly elapsed: number;
   readonly stats: LiveStatistics;
+  /** The most frequent first. */
+  readonly errorGroups: readonly ErrorGroup[];
 }

@@ -10,6 +10,8 @@ export interface ThresholdResult {
   /** In milliseconds, percent, or requests per second. */
   readonly actual: number;
   readonly passed: boolean;
+  /** False when there was nothing to measure; then `actual` is 0 and the threshold failed. */
+  readonly measured: boolean;
 }
 
 export interface MeasuredTotals {
@@ -28,7 +30,7 @@ export function checkThresholds(
     const { metric, text } = threshold;
     const hasSample =
       metric === 'errors' || metric === 'rps' ? measured.total > 0 : measured.latency.count > 0;
-    if (!hasSample) return { metric, threshold: text, actual: 0, passed: false };
+    if (!hasSample) return { metric, threshold: text, actual: 0, passed: false, measured: false };
     const value = VALUES[metric](measured);
     const actual = roundThousandths(metric === 'errors' ? value * 100 : value);
     return {
@@ -36,6 +38,7 @@ export function checkThresholds(
       threshold: text,
       actual,
       passed: COMPARISONS[threshold.operator](value, threshold.value),
+      measured: true,
     };
   });
 }

@@ -6,7 +6,7 @@ import { listen, type EventClient, type ServerEvent } from '../../support/client
 import { startServer, type RunningServer } from '../../support/servers/running-server.js';
 import { startTarget } from '../../stress/target.js';
 
-const IDLE = { running: false, elapsed: 0, stats: null, phase: '', hasResult: false };
+const IDLE = { running: false, elapsed: 0, stats: null, phase: '', hasResult: false, errorGroups: [] };
 const STATISTICS = [
   'total',
   'success',
@@ -109,14 +109,50 @@ describe('a load test over REST', () => {
     const server = await startServer({ files: { 'a.http': `GET ${url}/\n` } });
     const thresholds = { rps: '>= 1', errors: '<10%', p99: '< 0', p50: '1h', max: null };
     const json = { files: ['a.http'], duration: '400ms', rate: 50, thresholds };
-    const { thresholds: evaluated, errorKinds } = await runTest(server, json);
+    const { thresholds: evaluated, errorKinds, errorGroups } = await runTest(server, json);
     expect(evaluated).toEqual([
-      { metric: 'p50', threshold: '1h', actual: expect.any(Number), passed: true },
-      { metric: 'p99', threshold: '< 0', actual: expect.any(Number), passed: false },
-      { metric: 'errors', threshold: '<10%', actual: 50, passed: false },
-      { metric: 'rps', threshold: '>= 1', actual: expect.any(Number), passed: true },
+      { metric: 'p50', threshold: '1h', actual: expect.any(Number), passed: true, measured: true },
+      { metric: 'p99', threshold: '< 0', actual: expect.any(Number), passed: false, measured: true },
+      { metric: 'errors', threshold: '<10%', actual: 50, passed: false, measured: true },
+      { metric: 'rps', threshold: '>= 1', actual: expect.any(Number), passed: true, measured: true },
+    ]);
+    expect(errorGroups).toEqual([
+      { count: 10, name: expect.any(String), kind: 'assertion', message: 'status 500' },
     ]);
     expect(Object.values(errorKinds as object)).toEqual([10]);
+  });
+
+  it('tells while it runs what goes wrong, without secrets', async () => {
+    const { url } = await startTarget((_path, response) => {
+      response.writeHead(503).end();
+    });
+    const text = dedent`
+      @secret key = hunter2-hunter2
+      ### a
+      GET ${url}/a
+
+      >>>
+      expect header X-Key == hunter2-hunter2
+      <<<
+    `;
+    const server = await startServer({ files: { 'a.http': text } });
+    const client = await listen(server);
+    await server.call('POST', '/stress/start', { json: { files: ['a.http'], duration: '5s', rate: 50 } });
+    const groups = async (): Promise<unknown> =>
+      ((await server.get('/stress/status')).json as Record<string, unknown>)['errorGroups'];
+    await expect.poll(groups, { timeout: 30_000 }).toEqual([
+      {
+        count: expect.any(Number),
+        name: 'a',
+        kind: 'assertion',
+        message: 'expect header X-Key == [REDACTED] (line 6)',
+      },
+    ]);
+    await server.call('POST', '/stress/stop');
+    await ended(client);
+    const { text: result } = await server.get('/stress/result');
+    expect(result).toContain('expect header X-Key == [REDACTED] (line 6)');
+    expect(result).not.toContain('hunter2');
   });
 
   it('counts a file that is named twice once, and masks secrets', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { openDatabase, type Database } from '../../../src/history/database.js';
 import type {
+  DurationsRequest,
   NamedResultPage,
   NamedResultsRequest,
   PageRequest,
@@ -33,6 +34,7 @@ export interface ReadableStore extends Pick<HistoryStore, 'problem' | 'close'> {
   remove(id: number): Promise<boolean>;
   removeAll(workspace?: string): Promise<number>;
   resultsByName(request: NamedResultsRequest): Promise<NamedResultPage>;
+  durations(request: DurationsRequest): Promise<readonly number[]>;
 }
 
 export function readable(store: HistoryStore): ReadableStore {
@@ -47,6 +49,7 @@ export function readable(store: HistoryStore): ReadableStore {
     },
     remove: (id) => query('remove', id),
     removeAll: (workspace) => query('removeAll', workspace),
+    durations: (request) => query('durations', request),
     resultsByName: async (request) => lineValue(await query('resultsByName', request)) as NamedResultPage,
     problem: () => store.problem(),
     close: () => store.close(),

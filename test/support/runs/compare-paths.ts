@@ -5,13 +5,17 @@ import { rawServer, type RawServer } from '../servers/raw-server.js';
 import { stressRun, type StressSettings } from './stress-run.js';
 
 /** What both paths have to agree on. */
-function verdict({ totalRequests, errorCount, statusCodes, errorKinds, perRequest }: StressResult): object {
+function verdict(result: StressResult): object {
+  const { totalRequests, errorCount, statusCodes, errorKinds, errorGroups, perRequest } = result;
   const counts = perRequest.map(({ name, count, errorCount: errors }) => ({
     name: name.replace(/:\d+/, ''),
     count,
     errors,
   }));
-  return { totalRequests, errorCount, statusCodes, errorKinds, counts };
+  const causes = errorGroups.map(
+    ({ count, kind, message }) => `${count} ${kind} ${message.replace(/:\d+/, '')}`,
+  );
+  return { totalRequests, errorCount, statusCodes, errorKinds, counts, causes: causes.sort() };
 }
 
 interface Compared {

@@ -11,7 +11,7 @@ type Update = Extract<ServerEvent, { type: 'stress_update' }>['payload'];
 
 type StressProgress = Omit<StressStatus, 'hasResult'>;
 
-const IDLE: StressProgress = { running: false, elapsed: 0, stats: null, phase: '' };
+const IDLE: StressProgress = { running: false, elapsed: 0, stats: null, phase: '', errorGroups: [] };
 const KEY = 'svc.stress';
 
 export const stressStatus = signal<StressProgress>(IDLE);
@@ -75,9 +75,13 @@ export function onStressEvent({ running, completed, stats, elapsed }: Update): v
   noteStart(elapsed);
   // The last update comes after the load, when no requests are sent any more.
   if (running) livePoints.value = addPoint(livePoints.value, elapsed, stats);
-  stressStatus.value = running ? { running, stats, elapsed, phase: phaseAt(elapsed, before) } : IDLE;
+  const errorGroups = isNew ? [] : before.errorGroups;
+  const phase = phaseAt(elapsed, before);
+  stressStatus.value = running ? { running, stats, elapsed, phase, errorGroups } : IDLE;
   // The clock stops after the last response; then only the server knows the phase.
-  if (running && elapsed > 0 && elapsed === before.elapsed) void loadPhase();
+  const hasStopped = elapsed > 0 && elapsed === before.elapsed;
+  const hasNewErrors = stats.errors > 0 && stats.errors !== before.stats?.errors;
+  if (running && (hasStopped || hasNewErrors)) void loadDetails();
   if (completed) void showEnd();
 }
 
@@ -132,7 +136,8 @@ function phaseAt(elapsed: number, before: StressProgress): StressProgress['phase
   return before.phase === 'drain' || before.phase === 'teardown' ? before.phase : 'load';
 }
 
-async function loadPhase(): Promise<void> {
+/** Loads what events do not tell: the phase, and what went wrong. */
+async function loadDetails(): Promise<void> {
   const found = await attempt(readStressStatus);
   if (found?.running && stressStatus.value.running) stressStatus.value = found;
 }

@@ -24,6 +24,22 @@ it('puts every request into the category that `svc diff` would give it', () => {
   ]);
 });
 
+it('marks a difference that tells nothing, as `svc diff` does', () => {
+  const before = run([
+    result('a', true, 3),
+    result('b', true, 100),
+    result('c', false, 3),
+    result('d', true, 5),
+  ]);
+  const after = run([
+    result('a', true, 8),
+    result('b', true, 120),
+    result('c', true, 8),
+    result('d', true, 5),
+  ]);
+  expect(compareRuns(before, after).map(({ isNoise }) => isNoise)).toEqual([true, false, false, false]);
+});
+
 it('compares requests of one name in their order', () => {
   const twice = run([result('a', true, 10), result('a', false, 10)]);
   expect(compareRuns(twice, twice).map(({ category }) => category)).toEqual(['unchanged', 'unchanged']);

@@ -1,5 +1,11 @@
 /** Compares two stored runs by the rules of `svc diff`. */
-import { categoryOf, changePercent, type Category } from '../../../../src/diff/classify-change.js';
+import {
+  categoryOf,
+  changePercent,
+  isChangeOfDuration,
+  isWithinNoise,
+  type Category,
+} from '../../../../src/diff/classify-change.js';
 import type { StoredResult, StoredRun } from '../../../../src/server/api-types.js';
 
 interface Side {
@@ -14,6 +20,8 @@ export interface ComparedRequest {
   readonly after: Side | undefined;
   readonly percent: number;
   readonly category: Category;
+  /** Called faster or slower for a difference that tells nothing. */
+  readonly isNoise: boolean;
 }
 
 /** The n-th request of a name is compared with the n-th request of the same name. */
@@ -25,14 +33,9 @@ export function compareRuns(before: StoredRun, after: StoredRun): ComparedReques
     const old = sideOf(olds.get(key));
     const now = sideOf(news.get(key));
     const name = (news.get(key) ?? olds.get(key))?.requestName ?? '';
-    return {
-      key,
-      name,
-      before: old,
-      after: now,
-      percent: changePercent(old, now),
-      category: categoryOf(old, now),
-    };
+    const percent = changePercent(old, now);
+    const isNoise = isWithinNoise(old, now) && isChangeOfDuration(old?.status, now?.status, percent);
+    return { key, name, before: old, after: now, percent, category: categoryOf(old, now), isNoise };
   });
 }
 

@@ -64,7 +64,7 @@ export function Comparison({ before, after }: ComparisonProps): JSX.Element {
 }
 
 function ComparedRow({ row }: { readonly row: ComparedRequest }): JSX.Element {
-  const { name, before, after, percent, category } = row;
+  const { name, before, after, percent, category, isNoise } = row;
   const sign = percent > 0 ? '+' : '';
   return (
     <tr>
@@ -78,6 +78,7 @@ function ComparedRow({ row }: { readonly row: ComparedRequest }): JSX.Element {
       <td class="right">{percent === 0 ? '' : `${sign}${percent.toFixed(1)} %`}</td>
       <td>
         <span class={`chip chip-${category}`}>{category}</span>
+        {isNoise && <span class="hint"> within noise</span>}
       </td>
     </tr>
   );

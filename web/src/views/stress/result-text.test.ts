@@ -15,7 +15,13 @@ function result(changes: Partial<StressResult>): StressResult {
   return { error: '', thresholds: [], totalRequests: 10, validity, ...changes } as StressResult;
 }
 
-const threshold = (metric: string, passed: boolean) => ({ metric, threshold: '20ms', actual: 1, passed });
+const threshold = (metric: string, passed: boolean, measured = true) => ({
+  metric,
+  threshold: '20ms',
+  actual: 1,
+  passed,
+  measured,
+});
 
 describe('verdictOf', () => {
   it.each<[Partial<StressResult>, string, string]>([
@@ -32,6 +38,16 @@ describe('verdictOf', () => {
     [{ totalRequests: 0, error: 'setup request login failed: x' }, 'bad', 'The load did not start'],
   ])('describes %o as %s', (changes, kind, title) => {
     expect(describeVerdict(result(changes))).toMatchObject({ kind, title });
+  });
+
+  it('says that there was nothing to measure, and that nothing answered', () => {
+    const { text } = describeVerdict(result({ thresholds: [threshold('p95', false, false)] }));
+    expect(text).toBe('p95 (95 of 100): no data, the limit is 20ms.');
+    expect(describeVerdict(result({ error: 'none of 10 requests got a complete response' }))).toEqual({
+      kind: 'bad',
+      title: 'No request got a response',
+      text: 'None of 10 requests got a complete response.',
+    });
   });
 });
 

@@ -8,12 +8,13 @@ export interface Statement {
 }
 
 export function describeVerdict({ error, thresholds, totalRequests }: StressResult): Statement {
+  if (error !== '' && totalRequests > 0) {
+    return { kind: 'bad', title: 'No request got a response', text: sentences([error]) };
+  }
   if (error !== '') {
-    return {
-      kind: 'bad',
-      title: 'The load did not start',
-      text: `${sentences([error])} Setup requests run once before the load, and all of them have to pass.`,
-    };
+    const isSetup = error.startsWith('setup request ');
+    const hint = isSetup ? ' Setup requests run once before the load, and all of them have to pass.' : '';
+    return { kind: 'bad', title: 'The load did not start', text: sentences([error]) + hint };
   }
   if (totalRequests === 0) {
     return { kind: 'bad', title: 'Nothing was measured', text: 'No request was finished before the end.' };
@@ -21,8 +22,8 @@ export function describeVerdict({ error, thresholds, totalRequests }: StressResu
   const missed = thresholds.filter(({ passed }) => !passed);
   if (missed.length > 0) {
     const texts = missed.map(
-      ({ metric, threshold, actual }) =>
-        `${METRIC_NAMES[metric] ?? metric}: ${actualText(metric, actual)}, the limit is ${threshold}.`,
+      ({ metric, threshold, actual, measured }) =>
+        `${METRIC_NAMES[metric] ?? metric}: ${measured ? actualText(metric, actual) : 'no data'}, the limit is ${threshold}.`,
     );
     const all =
       thresholds.length === 1
@@ -95,6 +96,7 @@ const KINDS: Readonly<Record<string, string>> = {
   file: 'a file could not be read',
   cancelled: 'cut off at the end',
   variable: 'a variable had no value',
+  other: 'other errors',
 };
 
 export function kindText(kind: string): string {

@@ -6,10 +6,11 @@ import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { endStress, isStopping, plannedSeconds, stressStatus } from '../../state/stress.js';
 import { Figures } from './figures.js';
 import { StressCharts } from './stress-charts.js';
+import { ErrorTable } from './stress-tables.js';
 import { latencyText, numberText, percentText, secondsText } from './result-text.js';
 
 export function StressLive(): JSX.Element {
-  const { elapsed, stats, phase } = stressStatus.value;
+  const { elapsed, stats, phase, errorGroups } = stressStatus.value;
   const planned = plannedSeconds.value;
   const share = planned === 0 ? 0 : Math.min(1, elapsed / planned);
   return (
@@ -45,6 +46,7 @@ export function StressLive(): JSX.Element {
           />
         )}
         <StressCharts />
+        <ErrorTable groups={errorGroups} />
       </div>
     </>
   );

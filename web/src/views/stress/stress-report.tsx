@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.js';
 import { timeText } from '../../components/marks.js';
 import { Figures } from './figures.js';
 import { StressCharts } from './stress-charts.js';
-import { LatencyTable, RequestTable, ThresholdTable, Tallies } from './stress-tables.js';
+import { ErrorTable, LatencyTable, RequestTable, StatusTable, ThresholdTable } from './stress-tables.js';
 import {
   latencyText,
   numberText,
@@ -29,7 +29,8 @@ export function StressReport({ result }: { readonly result: StressResult }): JSX
       {thresholds.length > 0 && <ThresholdTable thresholds={thresholds} />}
       {timeSeries.length > 0 && <StressCharts />}
       {totalRequests > 0 && <RequestTable rows={perRequest} />}
-      <Tallies result={result} />
+      <ErrorTable groups={result.errorGroups} />
+      <StatusTable codes={result.statusCodes} />
       {totalRequests > 0 && <LatencyTable result={result} />}
       {warnings.length > 0 && (
         <section>

@@ -26,14 +26,14 @@ export function ThresholdTable({
             </tr>
           </thead>
           <tbody>
-            {thresholds.map(({ metric, threshold, actual, passed }) => (
+            {thresholds.map(({ metric, threshold, actual, passed, measured }) => (
               <tr key={metric} class={passed ? '' : 'row-failed'}>
                 <td>
                   <VerdictMark verdict={passed ? 'passed' : 'failed'} />
                 </td>
                 <td>{METRIC_NAMES[metric] ?? metric}</td>
                 <td class="mono">{threshold}</td>
-                <td>{actualText(metric, actual)}</td>
+                <td>{measured ? actualText(metric, actual) : 'no data'}</td>
               </tr>
             ))}
           </tbody>
@@ -62,35 +62,56 @@ export function RequestTable({ rows }: { readonly rows: StressResult['perRequest
   );
 }
 
-/** The numbers of status codes and errors. */
-export function Tallies({ result }: { readonly result: StressResult }): JSX.Element {
-  const codes = Object.entries(result.statusCodes);
-  const kinds = Object.entries(result.errorKinds);
+export function StatusTable({ codes }: { readonly codes: StressResult['statusCodes'] }): JSX.Element | null {
+  const counts = Object.entries(codes);
+  if (counts.length === 0) return null;
   return (
-    <div class="tallies">
-      {codes.length > 0 && (
-        <section>
-          <h2>Status codes</h2>
-          <TableFrame label="Status codes">
-            <PairTable
-              heads={['Code', 'Responses']}
-              pairs={codes.map(([code, count]) => [code, numberText(count)] as const)}
-            />
-          </TableFrame>
-        </section>
-      )}
-      {kinds.length > 0 && (
-        <section>
-          <h2>Errors</h2>
-          <TableFrame label="Errors">
-            <PairTable
-              heads={['What went wrong', 'Requests']}
-              pairs={kinds.map(([kind, count]) => [kindText(kind), numberText(count)] as const)}
-            />
-          </TableFrame>
-        </section>
-      )}
-    </div>
+    <section>
+      <h2>Status codes</h2>
+      <TableFrame label="Status codes">
+        <PairTable
+          heads={['Code', 'Responses']}
+          pairs={counts.map(([code, count]) => [code, numberText(count)] as const)}
+        />
+      </TableFrame>
+    </section>
+  );
+}
+
+/** What went wrong, the most frequent first. */
+export function ErrorTable({ groups }: { readonly groups: StressResult['errorGroups'] }): JSX.Element | null {
+  if (groups.length === 0) return null;
+  return (
+    <section>
+      <h2>Errors</h2>
+      <TableFrame label="Errors">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col" class="right">
+                Times
+              </th>
+              <th scope="col">What went wrong</th>
+              <th scope="col">Request</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <tr key={`${group.name} ${group.kind} ${group.message}`}>
+                <td class="right nowrap">{numberText(group.count)}</td>
+                <td class="wrap">
+                  {group.message === '' ? kindText(group.kind) : group.message}
+                  {group.message !== '' && group.kind !== 'assertion' && (
+                    <small class="hint">{kindText(group.kind)}</small>
+                  )}
+                </td>
+                <td class="wrap">{group.name}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </section>
   );
 }
 

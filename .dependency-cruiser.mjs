@@ -110,7 +110,10 @@ export const forBrowsers = [
   'src/server/api-types.ts',
   'src/request-file/',
   'src/diff/classify-change.ts',
+  'src/evaluation/values/json.ts',
+  'src/evaluation/values/json-reader.ts',
   'src/primitives/duration.ts',
+  'src/primitives/key-order.ts',
   'src/primitives/plain-object.ts',
   'src/primitives/threshold.ts',
 ];

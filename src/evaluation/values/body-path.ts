@@ -1,6 +1,7 @@
 /** Applies body paths (docs/language.md#paths) to a value. A step that does not fit gives ABSENT, never an error. */
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from './absent.js';
+import { valuesOf } from '../../primitives/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 export function valueAtPath(value: unknown, steps: readonly PathStep[]): unknown {
@@ -35,7 +36,7 @@ function matchesOf(first: readonly unknown[] | undefined, steps: readonly PathSt
 
 function membersOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as unknown[];
-  return typeof value === 'object' && value !== null ? Object.values(value) : undefined;
+  return isPlainObject(value) ? valuesOf(value) : undefined;
 }
 
 function stepInto(value: unknown, step: Exclude<PathStep, { kind: 'all' }>, isLast: boolean): unknown {

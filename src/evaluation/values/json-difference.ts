@@ -1,3 +1,4 @@
+import { keysOf } from '../../primitives/key-order.js';
 import { sameNumber, isExact } from './number.js';
 import { longValue, shortValue } from './value-text.js';
 
@@ -25,7 +26,7 @@ function* differences(expected: unknown, actual: unknown, path: string): Generat
     return;
   }
   const isList = Array.isArray(expected);
-  for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+  for (const key of new Set([...keysOf(expected), ...keysOf(actual)])) {
     const inner = isList ? `${path}[${key}]` : memberPath(path, key);
     if (!Object.hasOwn(actual, key)) yield `- ${inner}: ${shortValue(expected[key])}`;
     else if (!Object.hasOwn(expected, key)) yield `+ ${inner}: ${shortValue(actual[key])}`;

@@ -1,5 +1,6 @@
-/** JSON in which integers of any size stay exact. */
+/** JSON in which integers of any size stay exact and keys keep their order. */
 import { findTooDeep } from '../../primitives/json-scanner.js';
+import { containsKeptOrder, entriesOf } from '../../primitives/key-order.js';
 import { JsonReader } from './json-reader.js';
 import { type ExactNumber, isExact } from './number.js';
 
@@ -15,25 +16,40 @@ export type JsonValue =
 export const MAX_JSON_DEPTH = 1000;
 
 /** A number that a double may not hold exactly. A match inside of a string costs only time. */
-const NEEDS_CARE = /(?:^|[\s:,[])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})[\d.eE+-]*(?=[\s,\]}]|$)/;
+const LONG_NUMBER = /[ :,[\n\r\t]-?\d(?:\d{15}|[\d.]*[eE]\+?\d)/;
+/** A key that JavaScript lists before others; it may be written with escapes. */
+const INTEGER_KEY = /"(?:\d|\\u003\d){1,10}"\s*:/;
 
 /** Throws a SyntaxError for text that is no JSON, and JsonTooDeep. The last of equal keys wins. */
 export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): JsonValue {
-  if (NEEDS_CARE.test(text) || (text.length > maxDepth && findTooDeep(text, maxDepth) >= 0)) {
+  if (needsCare(text) || (text.length > maxDepth && findTooDeep(text, maxDepth) >= 0)) {
     return new JsonReader(text, maxDepth).document();
   }
   return JSON.parse(text) as JsonValue;
 }
 
-/** JSON text with every digit of big integers. Values of responses have to be written with this function. */
+/** Whether the built-in reader would change the document. A number that is the whole text has no mark before it. */
+function needsCare(text: string): boolean {
+  return /^[-\d]/.test(text) || LONG_NUMBER.test(text) || hasIntegerKeys(text);
+}
+
+/** Whether there are keys whose order the built-in reader may change. */
+export function hasIntegerKeys(text: string): boolean {
+  return INTEGER_KEY.test(text);
+}
+
+/**
+ * JSON text with every digit of big integers and with keys in the order they were read. Values of responses have to be
+ * written with this function.
+ */
 export function toJson(value: unknown, indent = 0): string {
   try {
-    return JSON.stringify(value, undefined, indent) ?? 'null';
+    if (!containsKeptOrder(value)) return JSON.stringify(value, undefined, indent) ?? 'null';
   } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause;
     // The built-in function refuses bigints.
-    return write(value, indent === 0 ? '' : ' '.repeat(indent), '\n') ?? 'null';
+    if (!(cause instanceof TypeError)) throw cause;
   }
+  return write(value, indent === 0 ? '' : ' '.repeat(indent), '\n') ?? 'null';
 }
 
 function write(value: unknown, step: string, line: string): string | undefined {
@@ -45,7 +61,7 @@ function write(value: unknown, step: string, line: string): string | undefined {
     return enclose('[', items, ']', step, line);
   }
   const members: string[] = [];
-  for (const [key, member] of Object.entries(value)) {
+  for (const [key, member] of entriesOf(value as Readonly<Record<string, unknown>>)) {
     const text = write(member, step, inner);
     if (text !== undefined) members.push(`${JSON.stringify(key)}:${step === '' ? '' : ' '}${text}`);
   }

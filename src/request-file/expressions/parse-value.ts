@@ -1,6 +1,7 @@
 /**
  * Parses value literals, see docs/language.md#values. The runner parses interpolated text with the same function.
  */
+import { objectFrom } from '../../primitives/key-order.js';
 import { skipBlanks, trimBlanks } from '../text/characters.js';
 import type { Json } from '../model/model.js';
 import { readQuoted } from '../text/quotes.js';
@@ -75,7 +76,7 @@ export function literalView(literal: Literal): Json {
     case 'list':
       return literal.items.map(literalView);
     case 'object':
-      return Object.fromEntries(literal.entries.map(([key, value]) => [key, literalView(value)]));
+      return objectFrom(literal.entries.map(([key, value]) => [key, literalView(value)] as const));
   }
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { containsKeptOrder, entriesOf, keepKeyOrder, keysOf, objectFrom, valuesOf } from './key-order.js';
+import {
+  collectKeyOrders,
+  containsKeptOrder,
+  entriesOf,
+  keepKeyOrder,
+  keysOf,
+  objectFrom,
+  restoreKeyOrders,
+  valuesOf,
+} from './key-order.js';
 
 describe('the order of keys', () => {
   it('is kept where JavaScript would change it', () => {
@@ -42,6 +51,24 @@ describe('the order of keys', () => {
     ]);
     expect(containsKeptOrder({ a: [null, 'x', { b: inner }] })).toBe(true);
     expect(containsKeptOrder({ a: [null, 'x', { b: { ...inner } }] })).toBe(false);
+  });
+
+  it('can be taken along when data is copied', () => {
+    const inner = objectFrom([
+      ['2', 0],
+      ['1', 0],
+    ]);
+    const data: Record<string, unknown> = {
+      map: new Map([['a', [inner]]]),
+      set: new Set([inner]),
+      bytes: new Uint8Array(9),
+    };
+    data['itself'] = data;
+    const copy = structuredClone({ orders: collectKeyOrders(data), data });
+    const copied = (copy.data['map'] as Map<string, object[]>).get('a')?.[0] ?? {};
+    expect(keysOf(copied)).toEqual(['1', '2']);
+    restoreKeyOrders(copy.orders);
+    expect(keysOf(copied)).toEqual(['2', '1']);
   });
 
   it('is forgotten when the object gets other keys', () => {

@@ -54,8 +54,33 @@ export function objectFrom<T>(entries: readonly (readonly [string, T])[]): Recor
 
 /** Whether the value is, or contains, an object whose order is not the usual one. */
 export function containsKeptOrder(value: unknown): boolean {
-  if (!isAnyKept || typeof value !== 'object' || value === null) return false;
+  if (!isAnyKept || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   if (keptKeys(value) !== undefined) return true;
   for (const member of Object.values(value)) if (containsKeptOrder(member)) return true;
   return false;
+}
+
+/** Objects with the order of their keys. A copy for another thread has the same objects, but not what is kept here. */
+export type KeyOrders = readonly (readonly [object: object, keys: readonly string[]])[];
+
+/** The orders of all objects within any data that can be copied. */
+export function collectKeyOrders(data: unknown): KeyOrders {
+  const found: [object, readonly string[]][] = [];
+  const seen = new Set<object>();
+  const open = isAnyKept ? [data] : [];
+  while (open.length > 0) {
+    const item = open.pop();
+    if (typeof item !== 'object' || item === null || ArrayBuffer.isView(item) || seen.has(item)) continue;
+    seen.add(item);
+    const keys = keptKeys(item);
+    if (keys !== undefined) found.push([item, keys]);
+    if (item instanceof Map) for (const key of item.keys()) open.push(key);
+    for (const member of item instanceof Map || item instanceof Set ? item.values() : Object.values(item))
+      open.push(member);
+  }
+  return found;
+}
+
+export function restoreKeyOrders(orders: KeyOrders): void {
+  for (const [object, keys] of orders) keepKeyOrder(object, keys);
 }

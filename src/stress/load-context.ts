@@ -10,13 +10,7 @@ import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Owner } from '../runner/plan/graph.js';
 import { connectionOptions, openRun, type Run } from '../runner/run.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
-import {
-  NO_SETUP_STATE,
-  readCopies,
-  seedCaptures,
-  seedCookies,
-  type FileSetupState,
-} from './plan/setup-state.js';
+import { NO_SETUP_STATE, seedCaptures, seedCookies, type FileSetupState } from './plan/setup-state.js';
 import { prepareDefinition, type LiveDefinition } from './client/live-definition.js';
 import { LoadPool } from './client/load-pool.js';
 import type { LoadTask } from './worker-messages.js';
@@ -50,7 +44,7 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
   const fileOf = (owner: Owner): LoadFile =>
     getOrAdd(files, owner, () => {
       const base = createFileContext(run, owner);
-      const setupState = readCopies(task.setupState.get(owner) ?? NO_SETUP_STATE);
+      const setupState = task.setupState.get(owner) ?? NO_SETUP_STATE;
       seedCaptures(setupState, base.captures);
       return { base, setupState };
     });

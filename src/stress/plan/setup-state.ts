@@ -3,7 +3,6 @@
  * cookies are copied to every thread, and to the teardown.
  */
 import { ABSENT } from '../../evaluation/values/absent.js';
-import { parseJson, toJson } from '../../evaluation/values/json.js';
 import type { CaptureStore } from '../../evaluation/variables/captures.js';
 import { ResponseView, type ResponseInput } from '../../evaluation/response/response-view.js';
 import {
@@ -12,7 +11,6 @@ import {
   type CookieJar,
   type StoredCookie,
 } from '../../http/wraps/cookie-jar.js';
-import { containsKeptOrder } from '../../primitives/key-order.js';
 import type { FileContext } from '../../runner/file-context.js';
 import type { Node, Owner } from '../../runner/plan/graph.js';
 
@@ -28,12 +26,9 @@ interface RequestSetupState {
   readonly name: string;
   /** As written in `@depends`, for a request of another file. */
   readonly foreignId: string | undefined;
-  readonly captures: Readonly<Record<string, CopiedValue>>;
+  readonly captures: Readonly<Record<string, unknown>>;
   readonly response: ResponseInput | undefined;
 }
-
-/** A copy for another thread has no order of keys beyond that of JavaScript; a value that has one travels as JSON. */
-type CopiedValue = { readonly value: unknown } | { readonly json: string };
 
 /** A finished request with the context it ran in. */
 export interface FinishedRequest {
@@ -55,10 +50,7 @@ export async function collectSetupState(
       const state = finished.get(node);
       if (!state) return;
       const { name } = node.request;
-      const captures = Object.fromEntries(
-        Object.entries(state.captures).map(([capture, value]) => [capture, toCopy(value)]),
-      );
-      requests.push({ name, foreignId, captures, response: responseOf(state, name) });
+      requests.push({ name, foreignId, captures: state.captures, response: responseOf(state, name) });
       if (state.file.jar) jars.add(state.file.jar);
     };
     for (const node of owner.nodes) {
@@ -74,27 +66,11 @@ export async function collectSetupState(
   return all;
 }
 
-function toCopy(value: unknown): CopiedValue {
-  return containsKeptOrder(value) ? { json: toJson(value) } : { value };
-}
-
-function valueOf(copy: CopiedValue): unknown {
-  return 'json' in copy ? parseJson(copy.json) : copy.value;
-}
-
-/** The same with every value read, for a thread that uses it in each iteration. */
-export function readCopies({ requests, cookies }: FileSetupState): FileSetupState {
-  const read = (captures: RequestSetupState['captures']): RequestSetupState['captures'] =>
-    Object.fromEntries(Object.entries(captures).map(([name, copy]) => [name, { value: valueOf(copy) }]));
-  return { requests: requests.map((each) => ({ ...each, captures: read(each.captures) })), cookies };
-}
-
 /** Cookies are imported separately, because that is asynchronous and few requests need them. */
 export function seedCaptures({ requests }: FileSetupState, captures: CaptureStore): void {
   for (const { name, foreignId, captures: values, response } of requests) {
     const view = response && new ResponseView(response);
-    for (const [capture, copy] of Object.entries(values)) {
-      const value = valueOf(copy);
+    for (const [capture, value] of Object.entries(values)) {
       if (foreignId === undefined) captures.set(name, capture, value);
       else captures.setForeign(foreignId, name, capture, value);
     }

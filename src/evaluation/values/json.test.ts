@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson, textOf, toJson } from './json.js';
-import { numericValue, readNumber, sameNumber } from './number.js';
+import { readNumber } from '../../primitives/exact-number.js';
+import { numericValue, sameNumber } from './number.js';
 
 describe('parseJson', () => {
   it('keeps integers of any size exact', () => {

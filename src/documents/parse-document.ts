@@ -71,7 +71,11 @@ async function parseYamlDocument(text: string): Promise<ParsedDocument> {
   });
   const orders = new Map<object, string[]>();
   const orderedMap = yaml.defineMappingTag<Record<string, unknown>>(mapTag.tagName, {
-    ...mapTag,
+    create: mapTag.create,
+    has: mapTag.has,
+    keys: mapTag.keys,
+    get: mapTag.get,
+    identify: mapTag.identify,
     addPair(map, key, value) {
       noteKey(orders, map, String(key));
       return mapTag.addPair(map, key, value);

@@ -32,8 +32,10 @@ describe('the rows of a JSON value', () => {
   it('hide folded members and show their number', () => {
     expect(shown('{"a":[1,2,3]}', ['.a'])).toEqual(['{', ' a: [ 3 ]', '}']);
   });
+});
 
-  it('keep keys and numbers as they were received', () => {
+describe('keys and numbers', () => {
+  it('are kept as they were received', () => {
     expect(
       shown('{"10": 1.10, "2": 1e400, "b": -0, "1": 0.1000000000000000055, "__proto__": 1, "2": 3}'),
     ).toEqual(['{', ' 10: 1.10,', ' 2: 3,', ' b: -0,', ' 1: 0.1000000000000000055,', ' __proto__: 1', '}']);
@@ -49,7 +51,9 @@ describe('the rows of a JSON value', () => {
       ']',
     ]);
   });
+});
 
+describe('rows of a JSON value', () => {
   it('carry paths that an assertion understands', () => {
     const value = { 'a b': [{ c: 1 }] };
     const paths = jsonRows(value, firstOpen(value), new Map()).map(({ path }) => path);

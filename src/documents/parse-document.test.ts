@@ -1,3 +1,4 @@
+import { toJson } from '../evaluation/values/json.js';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from './parse-document.js';
 
@@ -55,6 +56,17 @@ describe('parseDocument', () => {
     expect(await fault(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)).toBe('nested deeper than 1000 levels');
     expect(await fault(' '.repeat(20 * 1024 * 1024 + 1))).toBe('larger than 20 MiB');
   }, 30_000);
+
+  it.each([
+    '{"10": 1, "2": {"b": 9007199254740993, "1": 0}, "a": 3}',
+    '10: 1\n2: { b: 9007199254740993, 1: 0 }\na: 3\n',
+    '"10": 1\n"2": &x\n  b: 9007199254740993\n  "1": 0\na: 3\n',
+  ])('keeps the order of keys and the digits of integers in %j', async (text) => {
+    const document = await parseDocument(text);
+    expect('value' in document && toJson(document.value)).toBe(
+      '{"10":1,"2":{"b":9007199254740993,"1":0},"a":3}',
+    );
+  });
 
   it('refuses aliases that stand for too much', async () => {
     const bomb = Array.from(

@@ -1,6 +1,7 @@
 /** Documents of other tools, JSON or YAML, as plain data. */
 import { JsonReader } from '../evaluation/values/json-reader.js';
 import { MAX_JSON_DEPTH, parseJson } from '../evaluation/values/json.js';
+import { keepKeyOrder, looksLikeInteger } from '../primitives/key-order.js';
 import { measureExpandedSize } from './expanded-size.js';
 
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
@@ -58,9 +59,9 @@ function placeAt(text: string, offset: number): string {
 const MAX_VALUES = 5_000_000;
 
 async function parseYamlDocument(text: string): Promise<ParsedDocument> {
-  const { load, YAMLException, CORE_SCHEMA, NOT_RESOLVED, defineScalarTag, intCoreTag, mergeTag } =
-    await import('js-yaml');
-  const exactInteger = defineScalarTag<number | bigint>(intCoreTag.tagName, {
+  const yaml = await import('js-yaml');
+  const { load, YAMLException, CORE_SCHEMA, NOT_RESOLVED, intCoreTag, mapTag } = yaml;
+  const exactInteger = yaml.defineScalarTag<number | bigint>(intCoreTag.tagName, {
     ...intCoreTag,
     resolve(source, isExplicit, tagName) {
       const value = intCoreTag.resolve(source, isExplicit, tagName);
@@ -68,9 +69,22 @@ async function parseYamlDocument(text: string): Promise<ParsedDocument> {
       return /^[-+]?\d{1,1000}$/.test(source) ? BigInt(source.replace(/^\+/, '')) : value;
     },
   });
+  const orders = new Map<object, string[]>();
+  const orderedMap = yaml.defineMappingTag<Record<string, unknown>>(mapTag.tagName, {
+    create: mapTag.create,
+    has: mapTag.has,
+    keys: mapTag.keys,
+    get: mapTag.get,
+    identify: mapTag.identify,
+    addPair(map, key, value) {
+      noteKey(orders, map, String(key));
+      return mapTag.addPair(map, key, value);
+    },
+  });
   try {
-    const schema = CORE_SCHEMA.withTags(mergeTag, exactInteger);
+    const schema = CORE_SCHEMA.withTags(yaml.mergeTag, exactInteger, orderedMap);
     const value = load(text, { schema, maxDepth: MAX_JSON_DEPTH });
+    for (const [map, keys] of orders) keepKeyOrder(map, keys);
     if (!text.includes('*') || measureExpandedSize(value, MAX_VALUES) <= MAX_VALUES) return { value };
     return { fault: `made of aliases that stand for more than ${MAX_VALUES} values or for themselves` };
   } catch (error) {
@@ -78,6 +92,14 @@ async function parseYamlDocument(text: string): Promise<ParsedDocument> {
     const where = mark === undefined ? '' : ` at line ${mark.line + 1}, column ${mark.column + 1}`;
     return { fault: `not valid YAML${where}${yamlReason(error)}` };
   }
+}
+
+/** Collects the keys of maps with a key that JavaScript may list at another place. */
+function noteKey(orders: Map<object, string[]>, map: object, key: string): void {
+  const keys = orders.get(map);
+  if (keys === undefined) {
+    if (looksLikeInteger(key)) orders.set(map, [...Object.keys(map), key]);
+  } else if (!Object.hasOwn(map, key)) keys.push(key);
 }
 
 /** The message of the parser, unless it repeats names of the document. */

@@ -21,6 +21,23 @@ Connection: close
 <<<
 `;
 
+describe('a derived body', () => {
+  it('has the keys and integers of the assertions as they are written', async () => {
+    const [route] = await routesOf(dedent`
+      GET http://h/a
+
+      >>>
+      expect body.item == {"10": 9007199254740993, "b": [1], "2": {"1": 0, "0": 1}}
+      expect body["7"] == 1
+      expect body["3"] == 2
+      <<<
+    `);
+    expect(route?.response.body.replaceAll(/\s/g, '')).toBe(
+      '{"item":{"10":9007199254740993,"b":[1],"2":{"1":0,"0":1}},"7":1,"3":2}',
+    );
+  });
+});
+
 describe('a mock block', () => {
   it('is the response, and what the server sets itself is ignored with a warning', async () => {
     const [route] = await routesOf(BLOCK);

@@ -1,10 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { toJson } from '../primitives/json-writer.js';
+import { objectFrom } from '../primitives/key-order.js';
 import { credentialValues, isCredentialHeader } from './credential-headers.js';
 import { REDACTED, redactAssertion, redactHeaders, redactUrl, redactValue } from './redact.js';
 import { SecretSet } from './secret-set.js';
 
 const secrets = new SecretSet();
 secrets.addAll(['s3cret-key', '424242']);
+
+describe('redactValue', () => {
+  it('keeps the order of keys', () => {
+    const inner = objectFrom([
+      ['b', 1],
+      ['1', 424242],
+    ]);
+    const value = objectFrom<unknown>([
+      ['10', 's3cret-key'],
+      ['2', inner],
+      ['s3cret-key', 9007199254740993n],
+    ]);
+    expect(toJson(redactValue(value, secrets))).toBe(
+      '{"10":"[REDACTED]","2":{"b":1,"1":"[REDACTED]"},"[REDACTED]":9007199254740993}',
+    );
+  });
+});
 
 describe('redactHeaders', () => {
   it('hides credential headers whole, in any case, and secrets in the others', () => {

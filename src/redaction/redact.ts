@@ -1,3 +1,4 @@
+import { entriesOf, objectFrom } from '../primitives/key-order.js';
 import { percentDecoded } from '../primitives/percent.js';
 import { isPlainObject } from '../primitives/plain-object.js';
 import { valuesBetween } from '../primitives/values-between.js';
@@ -57,8 +58,9 @@ export function redactValue(value: unknown, secrets: SecretSet): unknown {
   }
   if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, secrets));
   if (!isPlainObject(value)) return value;
-  const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, item]) => [secrets.redact(key), redactValue(item, secrets)]));
+  return objectFrom(
+    entriesOf(value).map(([key, item]) => [secrets.redact(key), redactValue(item, secrets)] as const),
+  );
 }
 
 /**
@@ -71,11 +73,10 @@ export function maskAlike(value: unknown, redacted: unknown): unknown {
     return value.map((item: unknown, index) => maskAlike(item, redacted[index]));
   }
   if (!isPlainObject(value) || !isPlainObject(redacted)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      Object.hasOwn(redacted, key) ? maskAlike(item, redacted[key]) : item,
-    ]),
+  return objectFrom(
+    entriesOf(value).map(
+      ([key, item]) => [key, Object.hasOwn(redacted, key) ? maskAlike(item, redacted[key]) : item] as const,
+    ),
   );
 }
 

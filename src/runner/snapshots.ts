@@ -7,6 +7,7 @@ import type { SecretSet } from '../redaction/secret-set.js';
 import type { RunOptions } from './plan/options.js';
 import type { RunnableFile, SnapshotStore } from './plan/run-input.js';
 import { selectsEverything } from './plan/selection.js';
+import { entriesOf, objectFrom } from '../primitives/key-order.js';
 import { isPlainObject } from '../primitives/plain-object.js';
 
 export class Snapshots {
@@ -65,7 +66,7 @@ export class Snapshots {
     const clean = sorted.map(
       ([key, value]) => [this.#secrets.redact(key), redactValue(value, this.#secrets)] as const,
     );
-    await this.#store.write(this.#file, `${toJson(Object.fromEntries(clean), 2)}\n`);
+    await this.#store.write(this.#file, `${toJson(objectFrom(clean), 2)}\n`);
     const created = this.#created;
     this.#created = 0;
     return created;
@@ -81,7 +82,7 @@ export class Snapshots {
     if (text === undefined) return new Map();
     try {
       const value = parseJson(text);
-      if (isPlainObject(value)) return new Map(Object.entries(value));
+      if (isPlainObject(value)) return new Map(entriesOf(value));
     } catch {
       // The same message as for JSON that is not an object follows.
     }

@@ -257,6 +257,29 @@ describe('files of requests', () => {
     for (const { message } of results[0]?.assertions.slice(1) ?? []) expect(message).not.toBe('');
   });
 
+  it('may be schemas whose integers no double holds', async () => {
+    const server = await loopback(() => ({
+      headers: { 'content-type': 'application/json' },
+      text: '{"id": 9007199254740993}',
+    }));
+    const { results } = await runRequests({
+      's.yaml': 'properties: { id: { const: 9007199254740993, minimum: 1 } }\n',
+      // Read in a thread, because it is long.
+      'long.yaml': `properties: { id: { const: 9007199254740992 } }\n#${' '.repeat(60_000)}\n`,
+      'a.http': dedent`
+        GET ${server.url}
+        >>>
+        expect body schema ./s.yaml
+        expect body schema ./long.yaml
+        <<<
+      `,
+    });
+    const [exact, rounded] = results[0]?.assertions ?? [];
+    expect(exact).toMatchObject({ passed: true });
+    expect(rounded).toMatchObject({ passed: false });
+    expect(rounded?.message).toContain('must be 9007199254740992');
+  });
+
   it('are found from the directory of the request file', async () => {
     const server = await loopback();
     const root = await temporaryWorkspace();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startDemoApi } from '../../examples/demo-api/server.mjs';
 import { dedent } from '../support/dedent.js';
+import { loopback } from '../support/runs/run-requests.js';
 import { repositoryRoot } from '../support/program/run-svc.js';
 import { startServer } from '../support/servers/running-server.js';
 import { startSlowApi } from '../support/servers/slow-api.js';
@@ -66,6 +67,54 @@ describe('running', () => {
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Shift+Enter');
     await expect.poll(() => page.locator('.request-row').count()).toBe(2);
+  });
+
+  it('shows keys and numbers as they were received', async () => {
+    const received = '{"10":1.10,"2":9007199254740993,"b":{"7":1e400,"3":-0},"1":[12345678901234567891]}';
+    const { url } = await loopback(() => ({
+      headers: { 'Content-Type': 'application/json' },
+      text: received,
+    }));
+    const text = dedent`
+      ### exact
+      GET ${url}
+
+      >>>capture
+      list from body["1"]
+      pair from jsonpath $["1","2"]
+      <<<
+
+      >>>
+      expect body["2"] == 9007199254740992
+      expect body == {"9": 12345678901234567891, "8": 2}
+      <<<
+    `;
+    const { origin } = await startServer({ web: true, files: { 'exact.http': text } });
+    const { page } = await openPage(origin, '/files/exact.http');
+    await page.locator('.cm-run-mark').first().click();
+    const failed = page.locator('.row-failed').first();
+    await failed.waitFor();
+    expect((await failed.locator('td').allTextContents()).slice(3)).toEqual([
+      '9007199254740992',
+      '9007199254740993',
+    ]);
+    expect(await page.locator('.diff-removed').allTextContents()).toEqual([
+      '−   "9": 12345678901234567891,',
+      '−   "8": 2',
+    ]);
+    const added = (await page.locator('.diff-added').allTextContents()).join('');
+    expect(added).toMatch(
+      /"10": 1\.1,.*"2": 9007199254740993,.*"7": 10{400},.*"3": 0.*"1": \[.*12345678901234567891/,
+    );
+
+    await page.getByRole('tab', { name: 'Response' }).click();
+    await page.locator('.json-row').first().waitFor();
+    expect((await page.locator('.json-row').allTextContents()).join('').replaceAll(' ', '')).toBe(received);
+    await page.getByRole('tab', { name: /^Captures/ }).click();
+    expect(await page.locator('.detail tbody tr').allTextContents()).toEqual([
+      'list[12345678901234567891]',
+      'pair[[12345678901234567891],9007199254740993]',
+    ]);
   });
 
   it('shows progress and can be stopped', async () => {

@@ -1,5 +1,6 @@
 import { listRequests, type RequestListing } from '../../operations/files/list-requests.js';
 import { selectsEverything, type RequestFilter } from '../../request-file/model/request-filter.js';
+import { toJson } from '../../primitives/json-writer.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { Styler } from '../../reports/console/style.js';
@@ -56,7 +57,7 @@ function* jsonPieces(listing: RequestListing): Generator<string> {
   yield '[';
   for (const [i, { file, requests }] of listing.files.entries()) {
     yield `${i === 0 ? '' : ','}\n  {"file": ${JSON.stringify(file)}, "requests": `;
-    yield* jsonArray(requests, '  ', (request) => JSON.stringify(requestView(request)));
+    yield* jsonArray(requests, '  ', (request) => toJson(requestView(request)));
     yield '}';
   }
   yield listing.files.length === 0 ? ']\n' : '\n]\n';

@@ -1,6 +1,6 @@
 /** Converts the bodies of client exports. */
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
-import { toJson } from '../../evaluation/values/json.js';
+import { parseJson, toJson } from '../../evaluation/values/json.js';
 import { enabledEntries, type ImportedBody, type PartReader, type ReadTemplate } from '../client-entries.js';
 import type { PartDraft } from '../import-draft.js';
 import { looseText, toUserPath } from '../foreign-template.js';
@@ -51,7 +51,7 @@ function graphql(content: string, { read, lose }: PartReader): ImportedBody {
 
 function heldIn(content: string): Mapping | undefined {
   try {
-    return mapping(JSON.parse(content));
+    return mapping(parseJson(content));
   } catch {
     return undefined;
   }

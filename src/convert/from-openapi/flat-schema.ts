@@ -2,6 +2,7 @@
 import { list, mapping, member, type Mapping } from '../../documents/plain-data.js';
 import type { SourceDocument, Located } from '../../documents/references.js';
 import { visitParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
+import { entriesOf, keysOf } from '../../primitives/key-order.js';
 
 export interface FlatSchema {
   /** The schema itself, behind its references: the same object for the same schema. */
@@ -79,7 +80,7 @@ class Flattening implements FlatSchema {
       const type = typeOf(schema);
       if (type !== undefined) this.keywords.set('type', type);
     }
-    for (const [name, value] of Object.entries(mapping(schema['properties']) ?? {})) {
+    for (const [name, value] of entriesOf(mapping(schema['properties']) ?? {})) {
       const present = this.properties.get(name);
       if (present === undefined) this.properties.set(name, [{ value, home }]);
       else present.push({ value, home });
@@ -115,7 +116,7 @@ class Flattening implements FlatSchema {
       return;
     }
     const members = mapping(given.value);
-    for (const name of Object.keys(members ?? {})) {
+    for (const name of keysOf(members ?? {})) {
       if (!this.givenMembers.has(name)) this.givenMembers.set(name, member(members, name));
     }
     // A part that describes a plain value stands for the whole.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
 import { importedText, lossLines } from '../../../test/support/runs/imported.js';
+import { indentJson } from '../../primitives/json-scanner.js';
 import { convertOpenapi } from './convert-openapi.js';
 
 interface Sent {
@@ -45,6 +46,15 @@ describe('the media type of a body', () => {
 });
 
 describe('a JSON body', () => {
+  it('has the keys and integers of its example as they are written', async () => {
+    const example = '{"10":9007199254740993,"2":{"b":1,"1":[12345678901234567891]},"a":2}';
+    const source = `{"openapi":"3.1.0","paths":{"/a":{"post":{"requestBody":{"content":{"application/json":{"example":${example}}}}}}}}`;
+    const text = importedText(
+      await convertOpenapi(source, { tests: false, saveBodies: false, location: '' }),
+    );
+    expect(text).toContain(`\n\n${indentJson(example, {})}\n`);
+  });
+
   it.each([
     ['examples come first', { example: { a: 1 }, properties: { b: {} } }, { a: 1 }],
     ['examples[0] of 3.1', { examples: [[1, 2]], type: 'array' }, [1, 2]],

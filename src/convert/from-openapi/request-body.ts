@@ -2,6 +2,7 @@
 import { mapping, text } from '../../documents/plain-data.js';
 import type { Located } from '../../documents/references.js';
 import { isJson } from '../../primitives/json-scanner.js';
+import { entriesOf } from '../../primitives/key-order.js';
 import { literalText } from '../../request-file/write-safely.js';
 import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
 import { requestName } from '../import-names.js';
@@ -80,7 +81,7 @@ function formMembers(media: OperationMedia, context: OperationContext): FormMemb
   const members = example ?? mapping(flat.given?.value);
   const schemaOf = (name: string): FlatSchema => sampler.combine(flat.properties.get(name) ?? []);
   if (members !== undefined)
-    return Object.entries(members).map(([name, value]) => ({ name, value, schema: schemaOf(name) }));
+    return entriesOf(members).map(([name, value]) => ({ name, value, schema: schemaOf(name) }));
   const names = [...flat.properties.keys()].toSorted();
   return names.flatMap((name) => {
     const schema = schemaOf(name);

@@ -1,5 +1,6 @@
 /** Values of requests: data of the document, and what only means something in a request file. */
 import { toJson } from '../../evaluation/values/json.js';
+import { entriesOf } from '../../primitives/key-order.js';
 import { literalText } from '../../request-file/write-safely.js';
 
 /** A text that is interpolated. */
@@ -40,7 +41,7 @@ export function jsonText(value: unknown, budget: TextBudget, line = '\n'): strin
     const items = value.map((item: unknown) => inner + jsonText(item, budget, inner));
     return items.length === 0 ? budget.take('[]') : `[${items.join(',')}${line}]`;
   }
-  const members = Object.entries(value).map(
+  const members = entriesOf(value as Readonly<Record<string, unknown>>).map(
     ([key, item]) => `${inner}${literalText(JSON.stringify(key))}: ${jsonText(item, budget, inner)}`,
   );
   return members.length === 0 ? budget.take('{}') : `{${members.join(',')}${line}}`;

@@ -3,6 +3,7 @@ import { mapping, member, type Mapping } from '../../documents/plain-data.js';
 import type { Located, SourceDocument } from '../../documents/references.js';
 import { textOfLength } from '../../evaluation/json-schema/sample/sample-scalars.js';
 import { SchemaSampler } from '../../evaluation/json-schema/sample/schema-sampler.js';
+import { objectFrom } from '../../primitives/key-order.js';
 import { flattenSchema, type FlatSchema, type FollowStep } from './flat-schema.js';
 import { NumberText, Template } from './sample-value.js';
 
@@ -67,7 +68,7 @@ export class ImportSampler extends SchemaSampler<SourceDocument, FlatSchema> {
   }
 
   protected untyped(flat: FlatSchema): unknown {
-    if (flat.givenMembers.size > 0) return Object.fromEntries(flat.givenMembers);
+    if (flat.givenMembers.size > 0) return objectFrom([...flat.givenMembers]);
     const isText = ['format', 'minLength', 'maxLength'].some((keyword) => flat.keywords.has(keyword));
     return isText ? this.text(flat) : undefined;
   }
@@ -90,7 +91,7 @@ export class ImportSampler extends SchemaSampler<SourceDocument, FlatSchema> {
         members.push([name, discriminatorValue(flat.name, discriminator['mapping'])]);
       else members.push([name, this.sampleCombined(property, inner) ?? {}]);
     }
-    return Object.fromEntries(members);
+    return objectFrom(members);
   }
 
   protected array(flat: FlatSchema, path: readonly FlatSchema[]): unknown {

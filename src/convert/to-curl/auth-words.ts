@@ -1,16 +1,16 @@
 import type { Auth, AuthType } from '../../request-file/model/model.js';
-import type { QueryPair } from './command-url.js';
-import { joined, type PartialScope } from './partial-scope.js';
+import { joined, type PartialScope, type TextPart } from './partial-scope.js';
 import { headerOption, option, plainWord, type CurlWord } from './shell-quote.js';
 
 export interface AuthWords {
   readonly words: readonly CurlWord[];
   /** The names of the headers it sets, in lower case. */
   readonly headers: readonly string[];
-  readonly query: readonly QueryPair[];
+  /** The parameter that is appended to the URL. */
+  readonly query?: { readonly name: string; readonly value: readonly TextPart[] };
 }
 
-const NOTHING: AuthWords = { words: [], headers: [], query: [] };
+const NOTHING: AuthWords = { words: [], headers: [] };
 const SETS_AUTHORIZATION: ReadonlySet<AuthType> = new Set(['bearer', 'basic', 'digest', 'cloudsig']);
 
 /** An explicit Authorization line is omitted beside these types. */
@@ -38,7 +38,7 @@ export function createAuthWords(auth: Auth | undefined, scope: PartialScope): Au
     case 'apiKey':
       return header(first, second);
     case 'apiKeyQuery':
-      return { ...NOTHING, query: [[first, params[1] ?? []]] };
+      return { ...NOTHING, query: { name: first, value: params[1] ?? [] } };
     case 'cloudsig': {
       const signing = option('--aws-sigv4', `aws:amz:${third}:${fourth}`);
       const token = fifth === '' ? [] : headerOption('X-Amz-Security-Token', fifth);
@@ -50,5 +50,5 @@ export function createAuthWords(auth: Auth | undefined, scope: PartialScope): Au
 }
 
 function header(name: string, text: string): AuthWords {
-  return { words: headerOption(name, text), headers: [name.toLowerCase()], query: [] };
+  return { words: headerOption(name, text), headers: [name.toLowerCase()] };
 }

@@ -1,49 +1,63 @@
-import { encodeQueryComponent } from '../../http/message/url-encoding.js';
+import { withApiKey } from '../../http/auth/api-key.js';
+import { RequestFailure } from '../../http/message/message.js';
+import { appendQuery, encodeIllegal, prepareUrl } from '../../http/message/url-encoding.js';
 import type { Request } from '../../request-file/model/model.js';
-import { mapped, type PartialScope, type TextPart } from './partial-scope.js';
+import { urlOnHost } from '../../runner/prepare/prepare-request.js';
+import type { AuthWords } from './auth-words.js';
+import type { PartialScope, TextPart } from './partial-scope.js';
 
-export type QueryPair = readonly [key: string, value: readonly TextPart[]];
+export interface CommandUrl {
+  readonly text: string;
+  /** Whether curl would read a part of the URL, as it was written, as a pattern; placeholders do not count. */
+  readonly hasGlob: boolean;
+}
 
-/** Appends query lines and an `apiKeyQuery` to the query of the URL; without them the URL is unchanged. */
+/** The URL that `run` would send, made by the same functions; placeholders without a value stay as written. */
 export function createCommandUrl(
   request: Request,
   scope: PartialScope,
-  authQuery: readonly QueryPair[],
-): readonly TextPart[] {
-  const url = absolute(request, scope);
-  const lines = request.queryParams.map(({ key, value }): QueryPair => [key, scope.parts(value)]);
-  const pairs = [...lines, ...authQuery];
-  if (pairs.length === 0) return url;
-  const { start, fragment } = splitFragment(url);
-  const text = start.map((part) => part.text).join('');
-  const first = !text.includes('?') ? '?' : /[?&]$/.test(text) ? '' : '&';
-  const query = pairs.flatMap(([key, value], i): TextPart[] => [
-    { text: `${i === 0 ? first : '&'}${encodeQueryComponent(key)}=`, kept: false },
-    ...value.map((part) => (part.kept ? part : { text: mapped([part], encodeQueryComponent), kept: false })),
-  ]);
-  return [...start, ...query, ...fragment];
+  authQuery: AuthWords['query'],
+): CommandUrl {
+  const marks = new PlaceholderMarks();
+  const [written = ''] = absolute(request, scope, marks).split('#', 1);
+  const lines = request.queryParams.map(({ key, value }) => [key, marks.insert(scope.parts(value))] as const);
+  const sent = prepareOrEncode(appendQuery(written, lines));
+  const url = authQuery ? withApiKey(sent, authQuery.name, marks.insert(authQuery.value)) : sent;
+  return { text: marks.remove(url), hasGlob: /[[\]{}]/.test(written) };
+}
+
+/** A URL that `run` refuses, or whose start has no value yet, is at least left without illegal characters. */
+function prepareOrEncode(url: string): string {
+  try {
+    return prepareUrl(url);
+  } catch (error) {
+    if (error instanceof RequestFailure) return encodeIllegal(url);
+    throw error;
+  }
 }
 
 /** Resolves `GET /path` with a `Host` header. */
-function absolute(request: Request, scope: PartialScope): readonly TextPart[] {
-  const url = scope.parts(request.url);
+function absolute(request: Request, scope: PartialScope, marks: PlaceholderMarks): string {
+  const url = marks.insert(scope.parts(request.url));
   const host = request.headers.find(({ key }) => key.toLowerCase() === 'host')?.value;
-  if (url[0]?.kept !== false || !url[0].text.startsWith('/') || host === undefined) return url;
-  const name = scope.parts(host);
-  const scheme = mapped(name, (text) => text).endsWith(':443') ? 'https' : 'http';
-  return [{ text: `${scheme}://`, kept: false }, ...name, ...url];
+  if (!url.startsWith('/') || host === undefined) return url;
+  return urlOnHost(marks.insert(scope.parts(host)), url);
 }
 
-function splitFragment(url: readonly TextPart[]): {
-  readonly start: readonly TextPart[];
-  readonly fragment: readonly TextPart[];
-} {
-  const at = url.findIndex(({ text, kept }) => !kept && text.includes('#'));
-  const part = url[at];
-  if (part === undefined) return { start: url, fragment: [] };
-  const hash = part.text.indexOf('#');
-  return {
-    start: [...url.slice(0, at), { text: part.text.slice(0, hash), kept: false }],
-    fragment: [{ text: part.text.slice(hash), kept: false }, ...url.slice(at + 1)],
-  };
+/** Words that stand for placeholders while a URL is built: no encoding and no rule for hosts changes them. */
+class PlaceholderMarks {
+  readonly #placeholders: string[] = [];
+
+  insert(parts: readonly TextPart[]): string {
+    return parts
+      .map(({ text, kept }) => (kept ? `svcplaceholder${this.#placeholders.push(text) - 1}mark` : text))
+      .join('');
+  }
+
+  remove(text: string): string {
+    return text.replace(
+      /svcplaceholder(\d+)mark/g,
+      (mark, index: string) => this.#placeholders[Number(index)] ?? mark,
+    );
+  }
 }

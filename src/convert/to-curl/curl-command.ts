@@ -1,7 +1,7 @@
 import type { Request } from '../../request-file/model/model.js';
 import { createAuthWords, suppliesAuthorization } from './auth-words.js';
 import { createBodyWords } from './body-words.js';
-import { mapped, type PartialScope, type TextPart } from './partial-scope.js';
+import type { PartialScope } from './partial-scope.js';
 import { headerOption, plainWord, quotedWord, type CurlWord } from './shell-quote.js';
 import { createCommandUrl } from './command-url.js';
 
@@ -30,12 +30,11 @@ export function createCurlCommand(
       ? [plainWord('-I')]
       : [plainWord('-X'), plainWord(request.method)]),
   );
-  if (hasGlob(url)) words.push(plainWord('--globoff'));
-  if (hasDots(url)) words.push(plainWord('--path-as-is'));
+  if (url.hasGlob) words.push(plainWord('--globoff'));
+  if (hasDots(url.text)) words.push(plainWord('--path-as-is'));
   // A value that looks like a flag must not become one.
-  const text = mapped(url, encodeBlanks);
-  if (text.startsWith('-')) words.push(plainWord('--url'));
-  words.push(quotedWord(text), ...auth.words);
+  if (url.text.startsWith('-')) words.push(plainWord('--url'));
+  words.push(quotedWord(url.text), ...auth.words);
   const headers = headerPairs(request, scope, settings);
   const names = new Set([...headers.map(([name]) => name.toLowerCase()), ...auth.headers]);
   for (const [name, value] of headers)
@@ -45,19 +44,9 @@ export function createCurlCommand(
   return [...words, ...(body?.words ?? [])];
 }
 
-/** Ignores placeholders. */
-function hasGlob(url: readonly TextPart[]): boolean {
-  return url.some(({ text, kept }) => !kept && /[[\]{}]/.test(text));
-}
-
-/** curl would resolve dot segments, `run` does not. */
-function hasDots(url: readonly TextPart[]): boolean {
-  return /\/\.{1,2}(?:[/?#]|$)/.test(mapped(url, (text) => text));
-}
-
-/** The only characters that curl rejects in a URL. */
-function encodeBlanks(text: string): string {
-  return text.replace(/[\x01-\x20\x7f]/g, encodeURIComponent);
+/** curl would resolve dot segments, encoded ones too; `run` does not. */
+function hasDots(url: string): boolean {
+  return /\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(url);
 }
 
 /** Null removes a default header of curl. */

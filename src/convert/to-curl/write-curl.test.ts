@@ -47,7 +47,10 @@ describe('commands', () => {
     ['GET http://h/[1]', "curl -X GET --globoff 'http://h/[1]'"],
     ['GET http://h/a/../b', "curl -X GET --path-as-is 'http://h/a/../b'"],
     ['GET http://h/a b', "curl -X GET 'http://h/a%20b'"],
-    ['GET http://h/a?b#c\n? d = e f\n? g', "curl -X GET 'http://h/a?b&d=e%20f&g=#c'"],
+    ['GET http://h/a?b#c\n? d = e f\n? g', "curl -X GET 'http://h/a?b&d=e%20f&g='"],
+    ['GET http://h/é {id}', "curl -X GET --globoff 'http://h/%C3%A9%20%7Bid%7D'"],
+    ['GET http://[::1]:8080/', "curl -X GET --globoff 'http://[::1]:8080/'"],
+    ['GET http://h/%2E%2e/b', "curl -X GET --path-as-is 'http://h/%2E%2e/b'"],
     ['GET /a\nHost: h:443', "curl -X GET 'https://h:443/a' -H 'Host: h:443'"],
     [
       dedent`

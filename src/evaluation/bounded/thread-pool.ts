@@ -5,6 +5,7 @@ import { programFile } from '../../primitives/threads/program-file.js';
 import { reportRestart } from '../../primitives/threads/restarts.js';
 import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../../primitives/threads/worker-thread.js';
+import { parseJson } from '../values/json.js';
 import type { EvaluationProgram, Job, EvaluationOperation, EvaluationOperations } from './job.js';
 import { LimitExceeded, timeExceeded } from './limits.js';
 
@@ -102,7 +103,7 @@ async function perform(
   const result = await within(limitMs, thread, late, call);
   evaluator.document = job.document;
   if ('exceededLimit' in result) throw new LimitExceeded(result.exceededLimit);
-  return JSON.parse(result.json);
+  return parseJson(result.json);
 }
 
 /** Ends the thread when the job takes too long, since nothing else stops an engine. */

@@ -1,5 +1,6 @@
 /** Makes a compiled query count its steps, and walk long lists of nodes one by one instead of spreading them. */
 import { JSONPathNode, jsonpath, type JSONPathQuery, type JSONValue } from 'json-p3';
+import { entriesOf, keptKeys } from '../../primitives/key-order.js';
 import { checkTime, spendSteps } from '../bounded/step-budget.js';
 
 const { FilterQuery, FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression } =
@@ -22,12 +23,21 @@ function resolveAll(selectors: readonly Selector[], nodes: Iterable<JSONPathNode
   for (const node of nodes) {
     for (const selector of selectors) {
       spendSteps(1);
-      const selected = selector.resolve(node);
+      const selected = inKeptOrder(selector.resolve(node), node);
       spendSteps(selected.length);
       for (const one of selected) found.push(one);
     }
   }
   return found;
+}
+
+/** The library selects the members of an object in the order of JavaScript. */
+function inKeptOrder(selected: JSONPathNode[], { value }: JSONPathNode): JSONPathNode[] {
+  const keys = typeof value === 'object' && value !== null ? keptKeys(value) : undefined;
+  if (keys === undefined || selected.length < 2) return selected;
+  const places = new Map<unknown, number>(keys.map((key, index) => [key, index]));
+  const placeOf = ({ location }: JSONPathNode): number => places.get(location.at(-1)) ?? 0;
+  return selected.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Every node with all its descendants, parents first. */
@@ -43,7 +53,7 @@ function* withDescendants(nodes: Iterable<JSONPathNode>): Generator<JSONPathNode
         ? (value as readonly JSONValue[]).map(
             (member, index) => new JSONPathNode(member, location.concat(index), root),
           )
-        : Object.entries(value).map(([key, member]) => new JSONPathNode(member, location.concat(key), root));
+        : entriesOf(value).map(([key, member]) => new JSONPathNode(member, location.concat(key), root));
       spendSteps(below.length * (1 + location.length / LOCATION_STEPS));
       for (let at = below.length - 1; at >= 0; at--) waiting.push(below[at] as JSONPathNode);
     }

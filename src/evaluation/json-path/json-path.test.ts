@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ABSENT } from '../values/absent.js';
-import { parseJson, type JsonValue } from '../values/json.js';
+import { parseJson, toJson, type JsonValue } from '../values/json.js';
 import { compileJsonPath } from './json-path.js';
 
 /** The document of RFC 9535 section 1.5. */
@@ -14,6 +14,21 @@ const store = parseJson(`{"store":{"book":[
 async function run(expression: string, document: JsonValue = store): Promise<unknown> {
   return (await compileJsonPath(expression)).run(document);
 }
+
+describe('members of an object', () => {
+  it.each([
+    ['$.*', '[{"2":1,"1":9007199254740993},[3],"x"]'],
+    ['$["9"].*', '[1,9007199254740993]'],
+    ['$["9"][?@ > 0]', '[1,9007199254740993]'],
+    ['$..*', '[{"2":1,"1":9007199254740993},[3],"x",1,9007199254740993,3]'],
+    ['$["8","9"]', '[[3],{"2":1,"1":9007199254740993}]'],
+  ])('of %s are in the order of the text', async (expression, found) => {
+    const document = parseJson('{"9":{"2":1,"1":9007199254740993},"8":[3],"7":"x"}');
+    expect(toJson(await run(expression, document))).toBe(found);
+    const query = await compileJsonPath(expression);
+    expect(toJson(query.valuesAt(document, query.locations(document)))).toBe(found);
+  });
+});
 
 describe('RFC 9535 examples', () => {
   it.each<[string, unknown]>([

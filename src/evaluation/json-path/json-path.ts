@@ -8,6 +8,7 @@ import {
   type JSONValue,
 } from 'json-p3';
 import { getOrAdd } from '../../primitives/get-or-add.js';
+import { entriesOf, objectFrom } from '../../primitives/key-order.js';
 import { ABSENT } from '../values/absent.js';
 import { countCodePoints } from '../values/body-path.js';
 import { BudgetExceeded, isOnBudget } from '../bounded/step-budget.js';
@@ -137,11 +138,11 @@ function roundedCopy(value: JsonValue): JsonValue {
     return copy ?? value;
   }
   let copy: Map<string, JsonValue> | undefined;
-  for (const [key, member] of Object.entries(value)) {
+  for (const [key, member] of entriesOf(value)) {
     const inner = roundedCopy(member);
-    if (inner !== member) (copy ??= new Map(Object.entries(value))).set(key, inner);
+    if (inner !== member) (copy ??= new Map(entriesOf(value))).set(key, inner);
   }
-  return copy === undefined ? value : Object.fromEntries(copy);
+  return copy === undefined ? value : objectFrom([...copy]);
 }
 
 function isList(value: object): value is readonly JsonValue[] {

@@ -2,6 +2,7 @@
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from './absent.js';
 import { nearest } from '../../primitives/near-names.js';
+import { valuesOf } from '../../primitives/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 
@@ -70,7 +71,7 @@ function matchesOf(first: readonly unknown[] | undefined, steps: readonly PathSt
 
 function membersOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as unknown[];
-  return typeof value === 'object' && value !== null ? Object.values(value) : undefined;
+  return isPlainObject(value) ? valuesOf(value) : undefined;
 }
 
 function stepInto(value: unknown, step: Exclude<PathStep, { kind: 'all' }>, isLast: boolean): unknown {

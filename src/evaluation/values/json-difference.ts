@@ -1,3 +1,4 @@
+import { keysOf } from '../../primitives/key-order.js';
 import { sameNumber, isExact } from './number.js';
 import { firstDifference } from './text-window.js';
 import { longValue, MAX_SHOWN_LENGTH, shortValue } from './value-text.js';
@@ -51,7 +52,7 @@ function* differences(
     return;
   }
   const isList = Array.isArray(expected);
-  for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+  for (const key of new Set([...keysOf(expected), ...keysOf(actual)])) {
     const inner = isList ? `${path}[${key}]` : memberPath(path, key);
     if (!Object.hasOwn(actual, key)) yield `- ${inner}: ${display.valueText(expected[key])}`;
     else if (!Object.hasOwn(expected, key)) yield `+ ${inner}: ${display.valueText(actual[key])}`;

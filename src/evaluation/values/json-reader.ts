@@ -1,4 +1,7 @@
-/** Reads the documents that `JSON.parse` would change: big integers become bigints, deep ones are refused. */
+/**
+ * Reads the documents that `JSON.parse` would change: big integers become bigints, keys keep their order, deep ones are
+ * refused.
+ */
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -10,9 +13,13 @@ import {
   skipBlanks,
   stringEnd,
 } from '../../primitives/json-scanner.js';
-import { type ExactNumber, readNumber } from './number.js';
+import { keepKeyOrder, looksLikeInteger } from '../../primitives/key-order.js';
+import { type ExactNumber, readNumber } from '../../primitives/exact-number.js';
 
-type Value = null | boolean | ExactNumber | string | Value[] | { [key: string]: Value };
+type Value<N> = null | boolean | N | string | Value<N>[] | { [key: string]: Value<N> };
+
+/** Undefined for a number that is too long. */
+type ReadNumber<N> = (raw: string) => N | undefined;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Lists below this length are given their exact size. */
@@ -33,17 +40,20 @@ export class JsonFault extends SyntaxError {
 /** The text is nested deeper than the reader may go. */
 export class JsonTooDeep extends SyntaxError {}
 
-export class JsonReader {
+/** `toNumber` decides what numbers become. */
+export class JsonReader<N = ExactNumber> {
   readonly #text: string;
   readonly #maxDepth: number;
+  readonly #readNumber: ReadNumber<N>;
   #at = 0;
 
-  constructor(text: string, maxDepth: number) {
+  constructor(text: string, maxDepth: number, toNumber: ReadNumber<N> = readNumber as ReadNumber<N>) {
     this.#text = text;
     this.#maxDepth = maxDepth;
+    this.#readNumber = toNumber;
   }
 
-  document(): Value {
+  document(): Value<N> {
     const value = this.#value(0);
     this.#blanks();
     if (this.#at < this.#text.length) this.#refuse();
@@ -59,7 +69,7 @@ export class JsonReader {
     this.#at = skipBlanks(this.#text, this.#at);
   }
 
-  #value(depth: number): Value {
+  #value(depth: number): Value<N> {
     if (depth > this.#maxDepth) throw new JsonTooDeep(`JSON nested deeper than ${this.#maxDepth} levels`);
     this.#blanks();
     switch (this.#text.charCodeAt(this.#at)) {
@@ -86,11 +96,11 @@ export class JsonReader {
     return value;
   }
 
-  #number(): ExactNumber {
+  #number(): N {
     NUMBER.lastIndex = this.#at;
-    const raw = NUMBER.exec(this.#text)?.[0];
-    if (raw === undefined) return this.#refuse();
-    const value = readNumber(raw);
+    if (!NUMBER.test(this.#text)) return this.#refuse();
+    const raw = this.#text.slice(this.#at, NUMBER.lastIndex);
+    const value = this.#readNumber(raw);
     if (value === undefined) throw new JsonFault('number too long', this.#at);
     this.#at += raw.length;
     return value;
@@ -104,8 +114,8 @@ export class JsonReader {
     return readString(this.#text.slice(start, end), start);
   }
 
-  #list(depth: number): Value[] {
-    const items: Value[] = [];
+  #list(depth: number): Value<N>[] {
+    const items: Value<N>[] = [];
     if (this.#closes(CLOSE_BRACKET)) return items;
     do items.push(this.#value(depth + 1));
     while (this.#continues(CLOSE_BRACKET));
@@ -113,9 +123,11 @@ export class JsonReader {
     return items.length < SMALL_LIST ? items.slice() : items;
   }
 
-  #object(depth: number): { [key: string]: Value } {
-    const members: { [key: string]: Value } = {};
+  #object(depth: number): { [key: string]: Value<N> } {
+    const members: { [key: string]: Value<N> } = {};
     if (this.#closes(CLOSE_BRACE)) return members;
+    // All keys, from the first one on that JavaScript may list at another place.
+    let keys: string[] | undefined;
     do {
       this.#blanks();
       if (this.#text.charCodeAt(this.#at) !== QUOTE) this.#refuse();
@@ -124,11 +136,15 @@ export class JsonReader {
       if (this.#text.charCodeAt(this.#at) !== COLON) this.#refuse();
       this.#at++;
       const value = this.#value(depth + 1);
+      if (keys === undefined) {
+        if (looksLikeInteger(key)) keys = [...Object.keys(members), key];
+      } else if (!Object.hasOwn(members, key)) keys.push(key);
       if (key === '__proto__') {
         // Assigning it would set the prototype.
         Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
       } else members[key] = value;
     } while (this.#continues(CLOSE_BRACE));
+    if (keys !== undefined) keepKeyOrder(members, keys);
     return members;
   }
 

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson, textOf, toJson } from './json.js';
-import { numericValue, readNumber, sameNumber } from './number.js';
+import { readNumber } from '../../primitives/exact-number.js';
+import { numericValue, sameNumber } from './number.js';
 
 describe('parseJson', () => {
   it('keeps integers of any size exact', () => {
@@ -60,6 +62,58 @@ describe('parseJson', () => {
       expect(value).toMatchObject({ a: 2, constructor: 3 });
       expect(({} as { x?: number }).x).toBeUndefined();
     }
+  });
+
+  it.each([
+    '{"10":1,"2":2,"b":0,"1":3}',
+    '{"a":{"b":[{"9":1,"8":{"2":1,"1":[]}}]},"0":null}',
+    '{"10":9007199254740993,"2":[-12345678901234567891],"__proto__":{"2":0,"1":0},"x":1.5}',
+    '{"1":1,"2":2,"a":3}',
+    '{"b":1,"4294967294":2,"4294967295":3,"01":4,"0":5}',
+  ])('keeps the order of the keys of %s', (text) => {
+    expect(toJson(parseJson(text))).toBe(text);
+    expect(toJson(parseJson(toJson(parseJson(text), 2)))).toBe(text);
+  });
+
+  it('keeps the first place and the last value of equal keys, and reads escapes in keys', () => {
+    expect(toJson(parseJson('{"10":1,"\\u0032":2,"10":3,"1":4}'))).toBe('{"10":3,"2":2,"1":4}');
+    expect(toJson(parseJson('{"b":1,"\\u0031":2}'))).toBe('{"b":1,"1":2}');
+  });
+
+  it('gives any JSON text back that has no blanks, no fractions and no equal keys', () => {
+    const integer = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map(String);
+    const key = fc.oneof(
+      fc.nat({ max: 20 }).map(String),
+      fc.string({ maxLength: 3 }),
+      fc.constant('__proto__'),
+    );
+    const { value } = fc.letrec<{ value: string }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        integer,
+        fc.constantFrom('null', 'true', 'false', '""'),
+        fc.string().map((text) => JSON.stringify(text)),
+        fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(',')}]`),
+        fc
+          .uniqueArray(fc.tuple(key, tie('value')), { maxLength: 5, selector: ([name]) => name })
+          .map(
+            (members) => `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`,
+          ),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (text) => {
+        expect(toJson(parseJson(text))).toBe(text);
+      }),
+    );
+  });
+
+  it('keeps integers exact that are written with a fraction or an exponent', () => {
+    expect(
+      toJson(
+        parseJson('[9007199254740993.0,9.007199254740993e15,1e23,1.5e3,1e21,1.00000000000000000001e20]'),
+      ),
+    ).toBe('[9007199254740993,9007199254740993,100000000000000000000000,1500,1e+21,100000000000000000001]');
   });
 
   it('refuses bombs instead of exhausting the stack', () => {

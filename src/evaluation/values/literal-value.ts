@@ -1,6 +1,7 @@
 /** The values of literals (docs/language.md#values). */
+import { objectFrom } from '../../primitives/key-order.js';
 import { readLiteral, type Literal } from '../../request-file/expressions/parse-value.js';
-import { readNumber } from './number.js';
+import { readNumber } from '../../primitives/exact-number.js';
 
 /** Resolves templates. */
 export interface TemplateExpander {
@@ -27,7 +28,7 @@ export function literalValue(literal: Literal, expander: TemplateExpander): unkn
     case 'list':
       return literal.items.map((item) => literalValue(item, expander));
     case 'object':
-      return Object.fromEntries(literal.entries.map(([key, value]) => [key, literalValue(value, expander)]));
+      return objectFrom(literal.entries.map(([key, value]) => [key, literalValue(value, expander)] as const));
   }
 }
 

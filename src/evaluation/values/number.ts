@@ -1,36 +1,8 @@
-/** Numbers by value: doubles, and bigints for integers that a double may not hold. */
+/** Compares numbers by value. */
+import { readNumber, type ExactNumber } from '../../primitives/exact-number.js';
 import { isJsonNumber } from '../../request-file/expressions/parse-value.js';
 
-export type ExactNumber = number | bigint;
-
-/** Longer integers take seconds to read and write. */
-const MAX_DIGITS = 100_000;
-const MAX_EXPONENT = 10_000;
-
-/** The value of a JSON number; undefined when it is too long to be handled. */
-export function readNumber(raw: string): ExactNumber | undefined {
-  const value = Number(raw);
-  if (Number.isSafeInteger(value) || (raw.length < 16 && Number.isFinite(value))) return value;
-  if (isInteger(raw)) return raw.length > MAX_DIGITS ? undefined : BigInt(raw);
-  return Number.isFinite(value) ? value : beyondDoubles(raw);
-}
-
-function isInteger(raw: string): boolean {
-  for (let at = raw.charCodeAt(0) === 45 ? 1 : 0; at < raw.length; at++) {
-    const code = raw.charCodeAt(at);
-    if (code < 48 || code > 57) return false;
-  }
-  return true;
-}
-
-/** The integer of a number in exponent form, such as `1e400`. */
-function beyondDoubles(raw: string): bigint | undefined {
-  const [, whole = '', fraction = '', exponent = '0'] =
-    /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(raw) ?? [];
-  const zeros = Number(exponent) - fraction.length;
-  if (zeros < 0 || zeros > MAX_EXPONENT || whole.length + fraction.length > MAX_DIGITS) return undefined;
-  return BigInt(whole + fraction) * 10n ** BigInt(zeros);
-}
+export type { ExactNumber } from '../../primitives/exact-number.js';
 
 export function isExact(value: unknown): value is ExactNumber {
   return typeof value === 'number' || typeof value === 'bigint';

@@ -1,4 +1,5 @@
 /** Resolves templates (docs/language.md#variables-and-placeholders). */
+import { entriesOf, objectFrom } from '../../primitives/key-order.js';
 import type { Placeholder } from '../../request-file/text/template.js';
 import { isSettledFunction } from '../../request-file/text/function-names.js';
 import type { Literal } from '../../request-file/expressions/parse-value.js';
@@ -176,7 +177,8 @@ export class Scope {
     const inner = (key: string | number, member: unknown): unknown =>
       this.#expandDeep(`${name}.${key}`, member, source, state);
     if (Array.isArray(value)) return value.map((member, index) => inner(index, member));
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inner(key, member)]));
+    const entries = entriesOf(value as Readonly<Record<string, unknown>>);
+    return objectFrom(entries.map(([key, member]) => [key, inner(key, member)] as const));
   }
 
   #expandVariable(name: string, template: string, source: 'file' | 'environment', state: Expansion): string {

@@ -19,8 +19,26 @@ export function prepareUrl(text: string): string {
   const [, host = '', port = ''] = /^(.*?)(:[^:\]]*)?$/s.exec(authority) ?? [];
   if (host === '') throw refused('the URL has no host');
   if (!/^(?::\d{0,5})?$/.test(port)) throw refused(`the port "${port.slice(1)}" is not a number`);
-  const path = rest.toWellFormed().replace(ILLEGAL, (illegal) => encodeURIComponent(illegal));
-  return `${scheme}://${asciiHost(host)}${port}${path}`;
+  return `${scheme}://${asciiHost(host)}${port}${encodeIllegal(rest)}`;
+}
+
+/** Percent-encodes what may not stand in a path or query; everything else stays as written. */
+export function encodeIllegal(text: string): string {
+  return text.toWellFormed().replace(ILLEGAL, (illegal) => encodeURIComponent(illegal));
+}
+
+/** A name and a value of a query, not yet encoded. */
+export type QueryPair = readonly [name: string, value: string];
+
+/** The URL without its fragment, with the pairs after its own query, which stays as it is. */
+export function appendQuery(url: string, pairs: readonly QueryPair[]): string {
+  if (pairs.length === 0) return url;
+  const [start = ''] = url.split('#', 1);
+  const query = pairs
+    .map(([name, value]) => `${encodeQueryComponent(name)}=${encodeQueryComponent(value)}`)
+    .join('&');
+  if (!start.includes('?')) return `${start}?${query}`;
+  return /[?&]$/.test(start) ? start + query : `${start}&${query}`;
 }
 
 /** Only unreserved characters stay as they are. */

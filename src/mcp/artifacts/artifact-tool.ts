@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseJson } from '../../evaluation/values/json.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
 import type { McpLog } from '../protocol/log.js';
@@ -181,7 +182,7 @@ function readReport(
 
 function parseReport(output: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const report = JSON.parse(output) as unknown;
+    const report = parseJson(output);
     const isStored =
       typeof report === 'object' && report !== null && 'id' in report && typeof report.id === 'string';
     return isStored && report.id !== '' ? report : undefined;

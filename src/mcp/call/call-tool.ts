@@ -2,6 +2,7 @@
 import { constants } from 'node:buffer';
 import { offAbort, onAbort } from '../../http/message/abort.js';
 import { elapsed } from '../../primitives/clock.js';
+import { toJson } from '../../primitives/json-writer.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { checkArguments, type Arguments } from '../protocol/check-arguments.js';
 import type { Gate } from '../protocol/rate-limit.js';
@@ -117,7 +118,7 @@ function checkMessage(result: ToolResult, maxChars: number): void {
   if (chars * MAX_ENCODED_CHARS + ENVELOPE_CHARS <= maxChars) return;
   let length = Infinity;
   try {
-    ({ length } = JSON.stringify(result));
+    ({ length } = toJson(result));
   } catch {
     // The text would be longer than any string.
   }

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import { toJson } from '../../primitives/json-writer.js';
 import type { ValueOf } from '../../primitives/shapes/type.js';
 import type { Arguments } from '../protocol/check-arguments.js';
 import type { RateLimit } from '../protocol/rate-limit.js';
@@ -56,5 +57,5 @@ export function defineTool<Schema extends TObject, Input>(tool: TypedTool<Schema
 }
 
 export function jsonOutput(structured: Readonly<Record<string, unknown>>): ToolOutput {
-  return { text: JSON.stringify(structured, null, 2), structured };
+  return { text: toJson(structured, 2), structured };
 }

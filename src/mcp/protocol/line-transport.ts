@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { jsonOverrun } from '../../primitives/json-memory.js';
+import { toJson } from '../../primitives/json-writer.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { paramsFault, readMessage, type MessageId } from './read-message.js';
 
@@ -58,7 +59,7 @@ export class LineTransport implements Transport {
   private encodeLine(message: JSONRPCMessage): string {
     const clear = this.withoutDump(message);
     try {
-      return `${JSON.stringify(clear)}\n`;
+      return `${toJson(clear)}\n`;
     } catch {
       const id = 'id' in message ? message.id : undefined;
       this.options.onSkipped('a response is too large to be written as one message');

@@ -10,6 +10,7 @@ import { CombinedSchema } from '../../evaluation/json-schema/sample/combined-sch
 import { samplePattern } from '../../evaluation/json-schema/sample/sample-pattern.js';
 import { numberNearOne, textOfLength } from '../../evaluation/json-schema/sample/sample-scalars.js';
 import { visitParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
+import { entriesOf, objectFrom } from '../../primitives/key-order.js';
 import { SchemaSampler } from '../../evaluation/json-schema/sample/schema-sampler.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from './made-up.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
@@ -104,7 +105,7 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
       if (value !== undefined) members.push([name, value]);
       else if (required.has(name)) return undefined;
     }
-    return Object.fromEntries(members);
+    return objectFrom(members);
   }
 
   protected array(schema: CombinedSchema, path: readonly CombinedSchema[]): unknown {
@@ -159,7 +160,7 @@ function varied(value: unknown, index: number): unknown {
   if (typeof value === 'string') return value + index;
   if (typeof value === 'boolean') return index % 2 === 0;
   if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, varied(inner, index)]));
+  return objectFrom(entriesOf(value).map(([key, inner]) => [key, varied(inner, index)] as const));
 }
 
 const TEXT_BY_FORMAT: ReadonlyMap<unknown, string> = new Map([

@@ -3,6 +3,7 @@ import type { BodyShape } from './body-shape.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleLengths, sampleValues } from './sample-value.js';
 import { bestMatch, type Constraint } from './constraint.js';
+import { entriesOf, objectFrom } from '../../primitives/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** Satisfies every constraint where possible; `base` is the sample that a schema gives for this place. */
@@ -97,7 +98,7 @@ async function objectsOf(
     if (!keys.has(key)) entries.push([key, value]);
     keys.add(key);
   };
-  for (const [key, value] of Object.entries(base)) addMember(key, value);
+  for (const [key, value] of entriesOf(base)) addMember(key, value);
   for (const { operator, expected } of shape.constraints) {
     if (operator === 'contains') addMember(expected.text, SAMPLE);
   }
@@ -107,6 +108,6 @@ async function objectsOf(
       { length: Math.min(length, MAX_SAMPLE_SIZE) - entries.length },
       (_, index) => [`${SAMPLE}${index + 1}`, SAMPLE] as const,
     );
-    return Object.fromEntries([...entries, ...fillers]);
+    return objectFrom([...entries, ...fillers]);
   });
 }

@@ -1,3 +1,5 @@
+import { entriesOf } from '../key-order.js';
+
 /** Writes JSON to bytes that can be transferred to another thread; `end` follows the JSON. */
 export function jsonBytes(value: unknown, end = '', write: WriteJson = JSON.stringify): Uint8Array {
   let text: string;
@@ -30,7 +32,7 @@ const encoder = new TextEncoder();
 function* partsOf(value: object, write: WriteJson): Generator<Uint8Array> {
   const isList = Array.isArray(value);
   let before = isList ? '[' : '{';
-  for (const [key, member] of Object.entries(value)) {
+  for (const [key, member] of entriesOf(value as Readonly<Record<string, unknown>>)) {
     if (member === undefined && !isList) continue;
     yield encoder.encode(isList ? before : `${before}${JSON.stringify(key)}:`);
     yield jsonBytes(member ?? null, '', write);

@@ -1,9 +1,18 @@
+import { collectKeyOrders } from '../key-order.js';
+import type { KeyOrderMessage } from './protocol.js';
+
 interface Pending<Message> {
   readonly message: Message;
   readonly transferred: readonly ArrayBuffer[];
 }
 
-type Post<Message> = (messages: readonly Message[], transferred: ArrayBuffer[]) => void;
+type Post<Message> = (messages: readonly (Message | KeyOrderMessage)[], transferred: ArrayBuffer[]) => void;
+
+/** The messages to post, with the order of keys that the copy for the other thread would lose. */
+export function withKeyOrders<Message>(messages: readonly Message[]): readonly (Message | KeyOrderMessage)[] {
+  const keyOrders = collectKeyOrders(messages);
+  return keyOrders.length === 0 ? messages : [{ keyOrders }, ...messages];
+}
 
 /**
  * Sends messages to another thread together at the end of a turn of the event loop, because waking a thread costs more
@@ -30,7 +39,7 @@ export class Outgoing<Message> {
     this.#pending = [];
     try {
       this.#post(
-        pending.map(({ message }) => message),
+        withKeyOrders(pending.map(({ message }) => message)),
         pending.flatMap(({ transferred }) => transferred),
       );
     } catch {
@@ -41,7 +50,7 @@ export class Outgoing<Message> {
 
   #postAlone({ message, transferred }: Pending<Message>): void {
     try {
-      this.#post([message], [...transferred]);
+      this.#post(withKeyOrders([message]), [...transferred]);
     } catch (error) {
       this.#onUnsendable(message, error);
     }

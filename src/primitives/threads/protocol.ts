@@ -1,4 +1,5 @@
 /** The protocol of threads: calls, their events and their results, all plain data. */
+import type { KeyOrders } from '../key-order.js';
 import type { ThreadFailure } from './thread-failure.js';
 
 /** The types of an operation: its input, its events while it runs, and its result. */
@@ -16,7 +17,13 @@ export type MessageOf<Types extends OperationTypes> = Types extends { readonly m
 /** Maps operations to their types; one such table describes a worker program. */
 export type OperationTable<T> = { readonly [K in keyof T]: OperationTypes };
 
+/** Comes before the messages whose objects it names. */
+export interface KeyOrderMessage {
+  readonly keyOrders: KeyOrders;
+}
+
 export type ToThread =
+  | KeyOrderMessage
   | { readonly id: number; readonly operation: string; readonly input: unknown }
   /** Further data for a running call. */
   | { readonly id: number; readonly message: unknown }
@@ -26,6 +33,7 @@ export type ToThread =
   | { readonly ping: true };
 
 export type FromThread =
+  | KeyOrderMessage
   /** The program is loaded and the event loop responds. */
   | { readonly ready: true }
   /** Data that belongs to no call, such as a line of the log. */

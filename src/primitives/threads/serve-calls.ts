@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '../../errors.js';
 import { CallMessages } from './call-messages.js';
-import { Outgoing } from './outgoing.js';
+import { restoreKeyOrders } from '../key-order.js';
+import { Outgoing, withKeyOrders } from './outgoing.js';
 import { collectBuffers } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
 import { serializeFailure } from './thread-failure.js';
@@ -47,7 +48,8 @@ export function serveCalls<T extends OperationTable<T>>(performers: Performers<T
   };
   parentPort?.on('message', (messages: readonly ToThread[]) => {
     for (const message of messages) {
-      if ('operation' in message) void perform(message.id, message.operation, message.input);
+      if ('keyOrders' in message) restoreKeyOrders(message.keyOrders);
+      else if ('operation' in message) void perform(message.id, message.operation, message.input);
       else if ('abort' in message) running.get(message.id)?.abort(message.abort);
       else if ('ping' in message) post({ ready: true });
       else running.get(message.id)?.messages.add(message.message);
@@ -83,7 +85,7 @@ class RunningCall implements CallContext<unknown> {
   readonly emit = (event: unknown): void => post({ id: this.id, event }, collectBuffers(event));
 
   readonly emitAtOnce = (event: unknown): void => {
-    parentPort?.postMessage([{ id: this.id, event }], collectBuffers(event));
+    parentPort?.postMessage(withKeyOrders([{ id: this.id, event }]), collectBuffers(event));
   };
 
   abort(reason: string): void {

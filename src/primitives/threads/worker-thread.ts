@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { restoreKeyOrders } from '../key-order.js';
 import { Outgoing } from './outgoing.js';
 import { collectBuffers } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
@@ -85,7 +86,8 @@ export class WorkerThread<T extends OperationTable<T>> {
       this.#rejectReady = reject;
       worker.on('message', (messages: readonly FromThread[]) => {
         for (const message of messages) {
-          if ('id' in message) this.#receive(message);
+          if ('keyOrders' in message) restoreKeyOrders(message.keyOrders);
+          else if ('id' in message) this.#receive(message);
           else if ('notice' in message) onNotice?.(message.notice);
           else {
             resolve();

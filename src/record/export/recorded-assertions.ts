@@ -1,3 +1,4 @@
+import { entriesOf } from '../../primitives/key-order.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { isJsonType, mediaTypeOf } from '../../primitives/text/content-type.js';
 import { parseJson } from '../../evaluation/values/json.js';
@@ -20,7 +21,9 @@ export function deriveAssertions({ response }: Recording): Assertion[] {
     assertions.push({ ...assertion('body', 'type', 'array'), raw: 'array' });
     if (value.length > 0) assertions.push(assertion('body', 'lengthGreaterThan', 0));
   } else if (typeof value === 'object' && value !== null) {
-    const keys = Object.entries(value).filter(([, member]) => member !== null);
+    const keys = entriesOf(value as Readonly<Record<string, unknown>>).filter(
+      ([, member]) => member !== null,
+    );
     for (const [key] of keys.slice(0, MAX_ASSERTED_KEYS)) {
       const path = pathText([key]);
       if (path !== undefined)

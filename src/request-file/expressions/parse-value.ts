@@ -1,6 +1,8 @@
 /**
  * Parses value literals, see docs/language.md#values. The runner parses interpolated text with the same function.
  */
+import { readNumber } from '../../primitives/exact-number.js';
+import { objectFrom } from '../../primitives/key-order.js';
 import { skipBlanks, trimBlanks } from '../text/characters.js';
 import type { Json } from '../model/model.js';
 import { readQuoted } from '../text/quotes.js';
@@ -75,14 +77,13 @@ export function literalView(literal: Literal): Json {
     case 'list':
       return literal.items.map(literalView);
     case 'object':
-      return Object.fromEntries(literal.entries.map(([key, value]) => [key, literalView(value)]));
+      return objectFrom(literal.entries.map(([key, value]) => [key, literalView(value)] as const));
   }
 }
 
 /** A number that is too large for JSON stays text. */
 function numberView(raw: string): Json {
-  const value = Number(raw);
-  return Number.isFinite(value) ? value : raw;
+  return Number.isFinite(Number(raw)) ? (readNumber(raw) ?? raw) : raw;
 }
 
 const MAX_DEPTH = 200;

@@ -1,3 +1,4 @@
+import { toJson } from '../../primitives/json-writer.js';
 import { DIRECTIVES, type Directive } from '../text/directives.js';
 import type { Auth, Metadata, Request, WaitFor, WrittenDirective } from '../model/model.js';
 import { AUTH_METHODS } from '../parse/parse-auth.js';
@@ -54,7 +55,7 @@ function writtenValues(request: Request, { key, kind }: Directive): readonly str
 
 /** Other types than text and numbers are no values of directives and do not parse back. */
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : toJson(value);
 }
 
 /** A value that is written as a placeholder is stored in `dynamicValues`. */

@@ -2,6 +2,7 @@ import type { Assertion, Capture, Json } from '../model/model.js';
 import { OPERATORS } from '../text/operators.js';
 import { patternEnd, readSubject } from '../expressions/parse-subject.js';
 import { isOnePlaceholder } from '../text/template.js';
+import { toJson } from '../../primitives/json-writer.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 type Expectation = Pick<Assertion, 'operator' | 'expected' | 'raw'>;
@@ -64,7 +65,7 @@ function templateOrLiteral(value: Json): string {
 }
 
 function literal(value: Json): string {
-  return JSON.stringify(value);
+  return toJson(value);
 }
 
 function isPattern(value: Json): value is string {

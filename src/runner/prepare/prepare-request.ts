@@ -3,7 +3,7 @@ import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { ResolvedAuth } from '../../http/auth/build-auth.js';
 import { RequestFailure, type HeaderList } from '../../http/message/message.js';
-import { encodeQueryComponent, prepareUrl } from '../../http/message/url-encoding.js';
+import { appendQuery, prepareUrl } from '../../http/message/url-encoding.js';
 import { COMPUTED_HEADERS } from '../../request-file/text/header-name.js';
 import type { Request } from '../../request-file/model/model.js';
 import { cutTemplate } from '../../request-file/text/template.js';
@@ -80,11 +80,12 @@ export function resolveUrl(request: Request, headers: HeaderList, scope: Scope, 
   }
   const url = placeUrl ? placeUrl(text) : text.startsWith('/') ? originForm(text, headers) : text;
   if (request.queryParams.length === 0) return prepareUrl(url);
-  const pairs = request.queryParams.map(
-    ({ key, value }) => `${encodeQueryComponent(key)}=${encodeQueryComponent(scope.text(value))}`,
+  return prepareUrl(
+    appendQuery(
+      url,
+      request.queryParams.map(({ key, value }) => [key, scope.text(value)] as const),
+    ),
   );
-  const fragment = url.indexOf('#');
-  return prepareUrl(appendQuery(fragment < 0 ? url : url.slice(0, fragment), pairs.join('&')));
 }
 
 /** The URL of `GET /path` with a `Host` header. */
@@ -93,12 +94,12 @@ function originForm(path: string, headers: HeaderList): string {
   if (host === undefined) {
     throw new RequestFailure('protocol', 'the URL has no host; write it in full or add a Host header');
   }
-  return `${host.endsWith(':443') ? 'https' : 'http'}://${host}${path}`;
+  return urlOnHost(host, path);
 }
 
-function appendQuery(url: string, query: string): string {
-  if (!url.includes('?')) return `${url}?${query}`;
-  return /[?&]$/.test(url) ? url + query : `${url}&${query}`;
+/** The URL of a path on the host that a Host header names. */
+export function urlOnHost(host: string, path: string): string {
+  return `${host.endsWith(':443') ? 'https' : 'http'}://${host}${path}`;
 }
 
 function resolveAuth({ metadata }: Request, scope: Scope): ResolvedAuth | undefined {

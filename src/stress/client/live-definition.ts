@@ -4,6 +4,7 @@ import { compileAssertion } from '../../evaluation/compile-assertion.js';
 import { originOf } from '../../http/message/url-parts.js';
 import type { ProxyRule } from '../../http/connect/proxy.js';
 import type { Target } from '../../http/message/target.js';
+import { toJson } from '../../primitives/json-writer.js';
 import type { CaptureSource, Request } from '../../request-file/model/model.js';
 import { loadRows, type DataRow } from '../../runner/plan/data-rows.js';
 import type { FileContext } from '../../runner/file-context.js';
@@ -113,7 +114,7 @@ function fixedAssertions(
   { scope }: FileContext,
   varies: VariesCheck,
 ): readonly ResolvedAssertion[] | undefined {
-  const texts = assertions.map(({ raw, expected }) => raw ?? JSON.stringify(expected));
+  const texts = assertions.map(({ raw, expected }) => raw ?? toJson(expected));
   return texts.some(varies) ? undefined : assertions.map((assertion) => resolveAssertion(assertion, scope));
 }
 

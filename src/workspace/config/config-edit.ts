@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.js';
 import { checkConfig } from './config-check.js';
 import { applySplices, planSplices } from './config-splice.js';
 import { configProblems, problemsError, stripByteOrderMark } from './config-text.js';
+import { entriesOf, objectFrom } from '../../primitives/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { pathText } from './config-messages.js';
 import { FORBIDDEN_KEYS } from './yaml-data.js';
@@ -68,11 +69,11 @@ function applyEdits(data: unknown, edits: readonly ConfigEdit[]): unknown {
 function deepCopy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(deepCopy);
   if (!isPlainObject(value)) return value;
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return Object.fromEntries(
+  const entries = entriesOf(value).filter(([, item]) => item !== undefined);
+  return objectFrom(
     entries.map(([name, item]) => {
       refuseForbidden(name);
-      return [name, deepCopy(item)];
+      return [name, deepCopy(item)] as const;
     }),
   );
 }

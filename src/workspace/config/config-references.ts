@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import { PROXY_PATTERN, type Config } from './config.js';
+import { entriesOf, objectFrom } from '../../primitives/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import type { Path } from '../../primitives/shapes/check-shape.js';
 import { pathText } from './config-messages.js';
@@ -68,8 +69,8 @@ function replaceIn(value: unknown, path: Path, reader: Reader): unknown {
   const replaced = Array.isArray(value)
     ? value.map((item, index) => replaceIn(item, [...path, index], reader))
     : isPlainObject(value)
-      ? Object.fromEntries(
-          Object.entries(value).map(([name, item]) => [name, replaceIn(item, [...path, name], reader)]),
+      ? objectFrom(
+          entriesOf(value).map(([name, item]) => [name, replaceIn(item, [...path, name], reader)] as const),
         )
       : value;
   reader.done.set(value, replaced);

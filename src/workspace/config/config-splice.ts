@@ -15,6 +15,7 @@ import {
   startOf,
   tagOf,
 } from './yaml-layout.js';
+import { entriesOf } from '../../primitives/key-order.js';
 import { keyName } from './yaml-place.js';
 import type { YamlText } from './yaml-text.js';
 import { toBlockEntry, toFlowEntry, toFlowText } from './yaml-write.js';
@@ -30,9 +31,9 @@ export interface Splice {
 export function planSplices(yaml: YamlText, text: string, wanted: unknown): readonly Splice[] {
   const plan: SplicePlan = { text, lineFeed: text.includes('\r\n') ? '\r\n' : '\n', splices: [] };
   const root = yaml.document.contents;
-  const entries = Object.entries(isPlainObject(wanted) ? wanted : {});
-  if (isMap(root)) changeMap(root, undefined, Object.fromEntries(entries), yaml.data, plan);
-  else appendAll(entries, plan);
+  const data = isPlainObject(wanted) ? wanted : {};
+  if (isMap(root)) changeMap(root, undefined, data, yaml.data, plan);
+  else appendAll(entriesOf(data), plan);
   return plan.splices;
 }
 
@@ -73,7 +74,7 @@ function appendAll(entries: Entries, { text, lineFeed, splices }: SplicePlan): v
 function changeMap(
   map: YAMLMap,
   holder: Pair | undefined,
-  wanted: Record<string, unknown>,
+  wanted: Readonly<Record<string, unknown>>,
   data: unknown,
   plan: SplicePlan,
 ): void {
@@ -82,15 +83,14 @@ function changeMap(
     throw new ServiceError('input', 'a map with the key "<<" is not changed; change it by hand');
   }
   const removed = map.items.filter(({ key }) => !Object.hasOwn(wanted, keyName(key) ?? ''));
-  const added = Object.entries(wanted).filter(([name]) => !Object.hasOwn(current, name));
+  const added = entriesOf(wanted).filter(([name]) => !Object.hasOwn(current, name));
   // Each removal from a flow map is a separate step that parses the whole text again.
   if (map.flow && holder && removed.length > MAX_FLOW_REMOVALS) return replaceValue(holder, wanted, plan);
   for (const pair of map.items) {
     const name = keyName(pair.key) ?? '';
     if (!Object.hasOwn(wanted, name) || isDeepStrictEqual(current[name], wanted[name])) continue;
     const value = wanted[name];
-    if (isMap(pair.value) && isPlainObject(value))
-      changeMap(pair.value, pair, { ...value }, current[name], plan);
+    if (isMap(pair.value) && isPlainObject(value)) changeMap(pair.value, pair, value, current[name], plan);
     else replaceValue(pair, value, plan);
   }
   if (added.length > 0) addEntries(map, added, plan);

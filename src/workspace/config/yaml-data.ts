@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import { keepKeyOrder, looksLikeInteger } from '../../primitives/key-order.js';
 import { quoted } from './config-messages.js';
 import { keyName, rangeOf } from './yaml-place.js';
 
@@ -105,6 +106,7 @@ function expand(alias: Alias, state: ReadState): unknown {
 
 function readMap(map: YAMLMap, depth: number, state: ReadState): Record<string, unknown> {
   const data: Record<string, unknown> = {};
+  const names: string[] = [];
   for (const pair of map.items) {
     const name = readKey(pair, state);
     const value = read(pair.value, depth + 1, state);
@@ -113,8 +115,12 @@ function readMap(map: YAMLMap, depth: number, state: ReadState): Record<string, 
       addProblem(state, pair.key, 'forbidden_key', `key "${name}" is not allowed`);
     else if (Object.hasOwn(data, name))
       addProblem(state, pair.key, 'duplicate_key', `duplicate key ${quoted(name)}`);
-    else data[name] = value;
+    else {
+      data[name] = value;
+      names.push(name);
+    }
   }
+  if (names.some(looksLikeInteger)) keepKeyOrder(data, names);
   return data;
 }
 

@@ -1,10 +1,11 @@
+import { entriesOf } from '../../primitives/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** A value on one line, valid in block and flow context. */
 export function toFlowText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toFlowText).join(', ')}]`;
   if (isPlainObject(value))
-    return `{${Object.entries(value)
+    return `{${entriesOf(value)
       .map(([name, item]) => toFlowEntry(name, item))
       .join(', ')}}`;
   return typeof value === 'string' ? quoteText(value) : scalarText(value);
@@ -17,7 +18,7 @@ export function toFlowEntry(name: string, value: unknown): string {
 /** The lines of an entry in block context; maps are written below their key. */
 export function toBlockEntry(name: string, value: unknown, indent: string): string[] {
   if (!isPlainObject(value) || Object.keys(value).length === 0) return [indent + toFlowEntry(name, value)];
-  const inner = Object.entries(value).flatMap(([own, item]) => toBlockEntry(own, item, `${indent}  `));
+  const inner = entriesOf(value).flatMap(([own, item]) => toBlockEntry(own, item, `${indent}  `));
   return [`${indent}${quoteText(name)}:`, ...inner];
 }
 

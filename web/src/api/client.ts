@@ -1,4 +1,5 @@
 /** The client of the REST API that all other files use. */
+import { parseJson, toJson } from '../../../src/evaluation/values/json.js';
 import type { ErrorBody } from '../../../src/server/api-types.js';
 
 /** An error response with the message of the server; status 0 if the server could not be reached. */
@@ -46,7 +47,8 @@ export async function callJson<Result>(
   options: CallOptions = {},
 ): Promise<Result> {
   const response = await call(method, path, options);
-  return (await response.json()) as Result;
+  // The reader of browsers would round integers of responses and reorder keys.
+  return parseJson(await response.text()) as Result;
 }
 
 /** Throws an ApiError unless the call succeeds. */
@@ -64,7 +66,7 @@ async function send(method: string, path: string, options: CallOptions): Promise
   if (text !== undefined) headers.set('Content-Type', 'text/plain; charset=utf-8');
   const token = credentials.token();
   if (token !== '') headers.set('Authorization', `Bearer ${token}`);
-  const body = json === undefined ? text : JSON.stringify(json);
+  const body = json === undefined ? text : toJson(json);
   try {
     return await fetch(`${API_ROOT}${path}${queryText(query)}`, {
       method,

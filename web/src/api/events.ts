@@ -1,4 +1,5 @@
 /** The stream of events. Nothing is replayed after an interruption, so listeners load everything again on `onConnected`. */
+import { parseJson } from '../../../src/evaluation/values/json.js';
 import type { ServerEvent } from '../../../src/server/api-types.js';
 import { API_ROOT, currentToken } from './client.js';
 
@@ -30,7 +31,7 @@ export function listenToEvents(listener: EventListener): () => void {
       listener.onConnected();
     });
     socket.addEventListener('message', ({ data }) =>
-      listener.onEvent(JSON.parse(String(data)) as ServerEvent),
+      listener.onEvent(parseJson(String(data)) as unknown as ServerEvent),
     );
     socket.addEventListener('close', () => {
       clearInterval(ping);

@@ -32,18 +32,28 @@ describe('the rows of a JSON value', () => {
   it('hide folded members and show their number', () => {
     expect(shown('{"a":[1,2,3]}', ['.a'])).toEqual(['{', ' a: [ 3 ]', '}']);
   });
+});
+
+describe('keys and numbers', () => {
+  it('are kept as they were received', () => {
+    expect(
+      shown('{"10": 1.10, "2": 1e400, "b": -0, "1": 0.1000000000000000055, "__proto__": 1, "2": 3}'),
+    ).toEqual(['{', ' 10: 1.10,', ' 2: 3,', ' b: -0,', ' 1: 0.1000000000000000055,', ' __proto__: 1', '}']);
+  });
 
   it('keep every digit', () => {
     expect(shown('[12345678901234567890, 0.1, -1e2, 9007199254740993]')).toEqual([
       '[',
       ' 12345678901234567890,',
       ' 0.1,',
-      ' -100,',
+      ' -1e2,',
       ' 9007199254740993',
       ']',
     ]);
   });
+});
 
+describe('rows of a JSON value', () => {
   it('carry paths that an assertion understands', () => {
     const value = { 'a b': [{ c: 1 }] };
     const paths = jsonRows(value, firstOpen(value), new Map()).map(({ path }) => path);

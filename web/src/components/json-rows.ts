@@ -1,6 +1,10 @@
 /** Turns a JSON value into foldable lines; folded parts take no lines. */
 
-/** A number that would lose digits is kept as text. */
+import { hasIntegerKeys, MAX_JSON_DEPTH } from '../../../src/evaluation/values/json.js';
+import { JsonReader } from '../../../src/evaluation/values/json-reader.js';
+import { keysOf } from '../../../src/primitives/key-order.js';
+
+/** A number that would be written differently is kept as text. */
 export class ExactNumber {
   constructor(readonly source: string) {}
 }
@@ -23,29 +27,22 @@ const ROWS_OPEN_AT_FIRST = 400;
 
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
-    const value: unknown = /\d{16}/.test(text)
-      ? JSON.parse(markExactNumbers(text), reviveExactNumber)
-      : JSON.parse(text);
+    const value: unknown =
+      UNUSUAL_NUMBER.test(text) || hasIntegerKeys(text)
+        ? new JsonReader<number | ExactNumber>(text, MAX_JSON_DEPTH, readNumber).document()
+        : JSON.parse(text);
     return { value };
   } catch {
     return undefined;
   }
 }
 
-/** A prefix that no string of a document has by chance. */
-const MARK = '\u0000exact:';
+/** A number that may be written differently: one with many digits, an exponent, a last zero, or a negative zero. */
+const UNUSUAL_NUMBER = /(?:^|[ :,[\n\r\t])-?(?:\d[\d.]{15}|\d[\d.]*[eE]|\d+\.\d*0(?!\d)|(?<=-)0(?![\d.]))/;
 
-/** Turns integers that may lose digits into strings; strings are matched only to skip them. */
-function markExactNumbers(text: string): string {
-  return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
-    /^-?\d{16,}$/.test(token) ? JSON.stringify(MARK + token) : token,
-  );
-}
-
-function reviveExactNumber(_key: string, value: unknown): unknown {
-  return typeof value === 'string' && value.startsWith(MARK)
-    ? new ExactNumber(value.slice(MARK.length))
-    : value;
+function readNumber(source: string): number | ExactNumber {
+  const value = Number(source);
+  return String(value) === source ? value : new ExactNumber(source);
 }
 
 /** Opens level by level until enough rows are visible. */
@@ -129,7 +126,7 @@ function membersOf(value: unknown, limit: number): Members | undefined {
     const first = value.slice(0, limit).map((member: unknown, index) => [String(index), member] as const);
     return { count: value.length, first };
   }
-  const names = Object.keys(value);
+  const names = keysOf(value);
   const record = value as Readonly<Record<string, unknown>>;
   return { count: names.length, first: names.slice(0, limit).map((name) => [name, record[name]] as const) };
 }

@@ -1,5 +1,6 @@
 /** What several schemas that hold at once say together. */
 import type { ResolvedSchema, SchemaResource } from '../references/registry.js';
+import { keysOf } from '../../../primitives/key-order.js';
 import { asList, asObject, isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
 import type { SchemaPart } from './schema-parts.js';
 
@@ -52,7 +53,7 @@ export class CombinedSchema {
   }
 
   propertyNames(): readonly string[] {
-    return this.#parts.flatMap(({ schema }) => Object.keys(asObject(member(schema, 'properties'))));
+    return this.#parts.flatMap(({ schema }) => keysOf(asObject(member(schema, 'properties'))));
   }
 
   propertyPlaces(name: string): ResolvedSchema[] {

@@ -1,4 +1,5 @@
 /** Keywords for objects. */
+import { keysOf } from '../../../primitives/key-order.js';
 import { spendSteps } from '../../bounded/step-budget.js';
 import { atLeast, atMost } from './count-limits.js';
 import type { ValidationContext, KeywordCheck } from './validation-context.js';
@@ -36,7 +37,7 @@ const patternProperties = onObject((value, instance, context) => {
   if (!isSchemaObject(value)) return true;
   let valid = true;
   for (const [pattern, schema] of Object.entries(value)) {
-    for (const key of Object.keys(instance)) {
+    for (const key of keysOf(instance)) {
       if (context.validator.matches(pattern, key) && !applyTo(schema, key, instance, context)) valid = false;
     }
   }
@@ -47,7 +48,7 @@ const additionalProperties = onObject((value, instance, context) => {
   const named = member(context.schema, 'properties');
   const patterns = Object.keys(asObject(member(context.schema, 'patternProperties')));
   let valid = true;
-  for (const key of Object.keys(instance)) {
+  for (const key of keysOf(instance)) {
     spendSteps(1 + patterns.length);
     if (isSchemaObject(named) && Object.hasOwn(named, key)) continue;
     if (patterns.some((pattern) => context.validator.matches(pattern, key))) continue;
@@ -57,7 +58,7 @@ const additionalProperties = onObject((value, instance, context) => {
 });
 
 const propertyNames = onObject((value, instance, context) => {
-  const wrong = Object.keys(instance).find((key) => !context.validator.test(value, key, context));
+  const wrong = keysOf(instance).find((key) => !context.validator.test(value, key, context));
   return (
     wrong === undefined ||
     context.validator.fail(context, `property name ${JSON.stringify(wrong)} is not allowed`)
@@ -98,7 +99,7 @@ const dependencies = onObject((value, instance, context) => {
 
 const unevaluatedProperties = onObject((value, instance, context) => {
   let valid = true;
-  for (const key of Object.keys(instance)) {
+  for (const key of keysOf(instance)) {
     if (!context.evaluated.properties.has(key) && !applyTo(value, key, instance, context)) valid = false;
   }
   return valid;

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { parseJson, toJson } from '../../../../src/evaluation/values/json.js';
 import type { Environment } from '../../../../src/server/api-types.js';
 import { FormActions } from '../../components/form-actions.js';
 import { Icon } from '../../components/icon.js';
@@ -18,7 +19,7 @@ export function VariableEditor({ environment }: { readonly environment: Environm
   const rows = useSignal<readonly Row[]>(rowsOf(environment));
   const isBusy = useSignal(false);
   const problems = rows.value.map((row) => problemOf(row, rows.value));
-  const isChanged = JSON.stringify(valuesOf(rows.value)) !== JSON.stringify(environment.variables);
+  const isChanged = toJson(valuesOf(rows.value)) !== toJson(environment.variables);
   const change = (id: number, changes: Partial<Row>): void => {
     rows.value = rows.value.map((row) => (row.id === id ? { ...row, ...changes } : row));
   };
@@ -133,13 +134,13 @@ function rowsOf({ variables }: Environment): Row[] {
 
 /** Quotes a text that would be parsed as another type. */
 function writtenValue(value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (typeof value !== 'string') return toJson(value);
   return readValue(value) === value ? value : JSON.stringify(value);
 }
 
 function readValue(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return text;
   }

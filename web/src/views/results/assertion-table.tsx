@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { toJson } from '../../../../src/evaluation/values/json.js';
 import type { AssertionResult } from '../../../../src/server/api-types.js';
 import { diffLines } from '../../../../src/primitives/text/line-difference.js';
 import { VerdictMark } from '../../components/marks.js';
@@ -77,7 +78,7 @@ function ValueDiff({
   readonly expected: unknown;
   readonly actual: unknown;
 }): JSX.Element {
-  const lines = diffLines(JSON.stringify(expected, null, 2), JSON.stringify(actual, null, 2));
+  const lines = diffLines(toJson(expected, 2), toJson(actual, 2));
   if (lines === undefined) return <p class="hint">The values are too long to be compared here.</p>;
   const signs = { same: ' ', removed: '−', added: '+' };
   return (

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { toJson } from '../../../../src/evaluation/values/json.js';
 import type { CodeEditor } from '../../editor/code-editor.js';
 import type { PlaceholderValue } from '../../editor/hover-value.js';
 import type { Outline } from '../../language/messages.js';
@@ -173,7 +174,7 @@ function placeholderValue(name: string, outline: Outline): PlaceholderValue | un
   const variables = activeVariables.peek();
   if (Object.hasOwn(variables, name)) {
     const value = variables[name];
-    const shown = typeof value === 'string' ? value : JSON.stringify(value);
+    const shown = typeof value === 'string' ? value : toJson(value);
     return {
       value: looksSecret(name) ? '••••••' : shown,
       source: `environment ${activeEnvironment.peek()}`,

@@ -35,7 +35,7 @@ export const mockStatus = Type.Object(
 export const mockIdle = Type.Object({ running: Type.Literal(false) }, { title: 'MockIdle' });
 
 export const mockStart = Type.Object({
-  files: Type.Array(Type.String({ description: 'A request file, relative to the workspace.' })),
+  files: Type.Array(Type.String({ minLength: 1, description: 'A request file, relative to the workspace.' })),
   port: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 65_535, description: '3000 when left out; 0 takes a free one.' }),
   ),

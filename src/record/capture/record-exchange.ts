@@ -118,7 +118,10 @@ function createRecording(
     path: sanitizer.path(path),
     query: sanitizer.query(query),
     httpVersion,
-    request: { headers: sanitizer.requestHeaders(withoutNamedByConnection(seen.request.headers)), body: requestBody },
+    request: {
+      headers: sanitizer.requestHeaders(withoutNamedByConnection(seen.request.headers)),
+      body: requestBody,
+    },
     response: {
       statusCode,
       statusText: shownText(sanitizer.text(statusText)),

@@ -128,7 +128,7 @@ interface Operation extends Json {
 }
 
 const document = describeApi(ALL_ROUTES);
-const operations = new Map(
+const operations = new Map<string, Operation>(
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(
       ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as Operation] as const,

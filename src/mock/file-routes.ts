@@ -73,9 +73,9 @@ export class FileRoutes {
     this.#limits = { ...DEFAULT_LIMITS, signal: input.signal };
   }
 
-  /** What captured values stand for in the URLs of the file. */
-  *addressRoles(): Generator<readonly [string, AddressRole]> {
-    for (const { url } of this.#runnable.file.requests) yield* findAddressRoles(url, this.#path);
+  /** What captured values stand for in the URL of a request. */
+  addressRoles({ url }: Request): ReadonlyMap<string, AddressRole> {
+    return findAddressRoles(url, this.#path);
   }
 
   async route(request: Request, needed: NeededValues): Promise<MockRoute> {

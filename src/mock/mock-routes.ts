@@ -17,9 +17,14 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
   const planned: PlannedFile[] = [];
   for (const runnable of input.files) {
     const routes = new FileRoutes(runnable, input, yieldIfDue);
-    needed.add(runnable.file, routes.addressRoles());
     planned.push({ runnable, routes, built: [] });
-    await yieldIfDue();
+    needed.addTexts(runnable.file.variables);
+    for (const request of runnable.file.requests) {
+      needed.addRequest(request, routes.addressRoles(request));
+      const yielded = yieldIfDue();
+      if (yielded) await yielded;
+      input.signal.throwIfAborted();
+    }
   }
   const byKey = new Map(planned.map((each) => [keyOf(each.runnable), each]));
   for (const file of inFileOrder(planned, byKey)) {

@@ -2,7 +2,7 @@
 import { captureSubject } from '../evaluation/take-capture.js';
 import { getOrAdd } from '../primitives/get-or-add.js';
 import type { Subject } from '../request-file/expressions/parse-subject.js';
-import type { Request, RequestFile } from '../request-file/model/model.js';
+import type { Request } from '../request-file/model/model.js';
 import type { AddressRole } from './routing/route-path.js';
 import { SAMPLE } from './sampling/made-up.js';
 import { MOCK_HOST } from './values/slot-text.js';
@@ -25,10 +25,15 @@ export class NeededValues {
   /** The parts of responses that placeholders name, by the name of the request and of the placeholder. */
   readonly #parts = new Map<string, Map<string, Subject>>();
 
-  /** Notes what a file reads from responses; `roles` are those of captured values in its URLs. */
-  add({ requests, variables }: RequestFile, roles: Iterable<readonly [string, AddressRole]>): void {
+  /** Notes what a request reads from other responses; `roles` are those of the placeholders in its URL. */
+  addRequest(request: Request, roles: ReadonlyMap<string, AddressRole>): void {
     for (const [name, role] of roles) this.#roles.set(name, role);
-    for (const text of textsOf([requests, variables])) {
+    this.addTexts(request);
+  }
+
+  /** Notes what the texts in a value read from responses. */
+  addTexts(value: unknown): void {
+    for (const text of textsOf(value)) {
       for (const [, inner = ''] of text.matchAll(RESPONSE_PLACEHOLDER)) this.#addPart(inner);
     }
   }

@@ -5,7 +5,8 @@ const additive = { additive: true };
 
 const warnings = Type.Array(Type.String(), {
   ...additive,
-  description: 'Where a response does not pass the assertions of its own request, with file and line.',
+  description:
+    'Where a response does not pass the assertions of its own request, or lacks what it captures, with file and line.',
 });
 
 export const mockRoute = Type.Object(

@@ -6,10 +6,11 @@ import { subjectValue } from './subjects.js';
 
 /** The typed value, or ABSENT when there is none; null is a value. Rejects with SubjectProblem when a limit was exceeded. */
 export function takeCapture(capture: Capture, view: ResponseView): Promise<unknown> {
-  return subjectValue(subjectOf(capture), view);
+  return subjectValue(captureSubject(capture), view);
 }
 
-function subjectOf({ source, path }: Capture): Subject {
+/** What a capture reads. */
+export function captureSubject({ source, path }: Capture): Subject {
   switch (source) {
     case 'header':
     case 'cookie':

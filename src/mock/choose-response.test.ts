@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
 import { routesOf } from '../../test/support/runs/mock-routes.js';
 import { createResponseChooser } from './choose-response.js';
-import type { MockRoute } from './mock-routes.js';
+import type { MockRoute } from './mock-route.js';
+
+const HOST = '127.0.0.1:3000';
 
 it('yields to the event loop while routes are prepared', async () => {
   const [route = expect.fail()] = await routesOf('### a\nGET /a\n');
@@ -18,7 +20,7 @@ it('yields to the event loop while routes are prepared', async () => {
   }
   const choice = await createResponseChooser(slowly());
   expect(turns).toBe(3);
-  expect(choice.choose('PUT', '/a').route).toBe('a');
+  expect(choice.choose('PUT', '/a', HOST).route).toBe('a');
 });
 
 it.each(['br', 'deflate'])('encodes what is always the same before it is asked for: %s', async (coding) => {
@@ -45,9 +47,9 @@ it.each(['br', 'deflate'])('encodes what is always the same before it is asked f
   );
   const choice = await createResponseChooser(routes);
   const read = (path: string): string => {
-    const body = choice.choose('GET', path).response.body as Buffer;
+    const body = choice.choose('GET', path, HOST).response.body as Buffer;
     return (coding === 'br' ? brotliDecompressSync(body) : inflateSync(body)).toString();
   };
   expect([read('/a'), read('/b/7')]).toEqual(['same', '7']);
-  expect(choice.choose('GET', '/a').response.body).toBe(choice.choose('GET', '/a').response.body);
+  expect(choice.choose('GET', '/a', HOST).response.body).toBe(choice.choose('GET', '/a', HOST).response.body);
 });

@@ -1,7 +1,7 @@
 /** Chooses the response to a request: that of its route, or the one that HTTP defines for requests without a route. */
 import { timeSlice } from '../primitives/time-slice.js';
 import { Router } from './routing/match-route.js';
-import type { MockRoute } from './mock-routes.js';
+import type { MockRoute } from './mock-route.js';
 import { findNearRoutes } from './routing/near-routes.js';
 import {
   jsonResponse,
@@ -47,10 +47,11 @@ export class ResponseChooser {
     this.#router.add(route);
   }
 
-  choose(method: string, path: string): ChosenResponse {
+  /** `host` is the host and port under which the client reaches the mock. */
+  choose(method: string, path: string, host: string): ChosenResponse {
     const match =
       this.#router.find(method, path) ?? (method === 'HEAD' ? this.#router.find('GET', path) : undefined);
-    if (match) return { response: toResponse(match), route: match.route.name };
+    if (match) return { response: toResponse(match, host), route: match.route.name };
     const options = method === 'OPTIONS' ? this.#options(path) : undefined;
     return options === undefined ? this.#notFound(method, path) : { response: options, route: '' };
   }

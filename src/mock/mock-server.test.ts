@@ -1,4 +1,5 @@
-import { request as send } from 'node:http';
+import { once } from 'node:events';
+import { request as send, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -57,6 +58,33 @@ expect status == 204
 `;
 
 describe('a mock server', () => {
+  it('puts the host that the client used into captured addresses, unless it is none', async () => {
+    const { port, origin } = await started(dedent`
+      ### list
+      GET /crates/{{crateId}}
+
+      >>>
+      expect body.id == {{crateId}}
+      <<<
+
+      >>>capture
+      next from body.next
+      <<<
+
+      ### next
+      # @depends list
+      GET {{list.next}}
+    `);
+    const read = async (host: string): Promise<unknown> => {
+      const sent = send(`${origin}/crates/7`, { headers: { Host: host } }).end();
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      return JSON.parse(await readText(response));
+    };
+    expect(await read(`127.0.0.1:${port}`)).toEqual({ id: '7', next: `http://127.0.0.1:${port}` });
+    expect(await read('depot.test')).toEqual({ id: '7', next: 'http://depot.test' });
+    expect(await read('<b>"x"')).toEqual({ id: '7', next: `http://localhost:${port}` });
+  });
+
   it('responds by its routes, with the parameters of the path', async () => {
     const { origin, requests } = await started(CRATES);
     const list = await sendRequest(origin, 'GET', '/crates?page=2');

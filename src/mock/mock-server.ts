@@ -10,7 +10,7 @@ import { elapsed } from '../primitives/clock.js';
 import { createResponseChooser, type ResponseChooser, type ChosenResponse } from './choose-response.js';
 import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { ResponseDelays } from './response-delays.js';
-import type { MockRoute } from './mock-routes.js';
+import type { MockRoute } from './mock-route.js';
 import { jsonResponse } from './prepared-response.js';
 import { readBodyStart } from './read-body-start.js';
 
@@ -146,7 +146,9 @@ class MockServer {
       this.served.opened();
     }
     if (asksForServiceWorker(rawHeaders)) return WORKER_REFUSAL;
-    return this.#options.cors && isPreflight(request) ? PREFLIGHT : this.#chooser.choose(method, path);
+    return this.#options.cors && isPreflight(request)
+      ? PREFLIGHT
+      : this.#chooser.choose(method, path, hostOf(request));
   }
 
   #respond(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {
@@ -183,6 +185,14 @@ const WORKER_REFUSAL: ChosenResponse = {
   route: '',
 };
 const PREFLIGHT: ChosenResponse = { response: { status: 204, headers: [], body: '' }, route: '' };
+
+/** The host and port that the client used, which its own links have to lead to. */
+function hostOf({ headers, socket }: IncomingMessage): string {
+  const { host = '' } = headers;
+  return HOST.test(host) ? host : `localhost:${socket.localPort}`;
+}
+
+const HOST = /^[\w.:[\]-]+$/;
 
 /** The path of a target in origin form, absolute form (RFC 9112 3.2.2) or `*`. */
 function pathOf(target: string): string {

@@ -3,7 +3,7 @@ import { valuesOf, type RouteMatch } from './routing/match-route.js';
 import { isJsonType } from '../primitives/text/content-type.js';
 import { hasNoBody } from './responses/mock-response.js';
 import { encodeAhead, encodeBody } from './responses/encode-body.js';
-import type { MockRoute } from './mock-routes.js';
+import type { MockRoute } from './mock-route.js';
 import { splitSlots, fillSlots, hasSlots, type SlotText } from './values/slot-text.js';
 
 export interface PreparedResponse {
@@ -14,16 +14,18 @@ export interface PreparedResponse {
 }
 
 export interface PreparedRoute extends Pick<MockRoute, 'method' | 'path' | 'name'> {
-  /** Fixed, or built from the values of path parameters. */
-  readonly response: PreparedResponse | ((values: readonly string[]) => PreparedResponse);
+  /** Fixed, or built from the values of path parameters and the host that the request names. */
+  readonly response: PreparedResponse | ((values: readonly string[], host: string) => PreparedResponse);
 }
 
 export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
   const { method, path, name, response } = route;
   const { parameters } = path;
-  const body = splitSlots(response.body, parameters, isJsonType(response.contentType) ? 'json' : 'text');
+  const { hasOwnHost } = response;
+  const bodyForm = isJsonType(response.contentType) ? 'json' : 'text';
+  const body = splitSlots(response.body, parameters, bodyForm, hasOwnHost);
   const headers = response.headers.map(
-    ([key, value]) => [key, splitSlots(wireText(value), parameters, 'header')] as const,
+    ([key, value]) => [key, splitSlots(wireText(value), parameters, 'header', hasOwnHost)] as const,
   );
   const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1] ?? [];
   const fill = (values: readonly string[]): PreparedResponse => {
@@ -32,7 +34,7 @@ export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
     return prepareResponse(response.status, headers, sent, values);
   };
   const varies = hasSlots(body) || headers.some(([, value]) => hasSlots(value));
-  if (varies) return { method, path, name, response: fill };
+  if (varies) return { method, path, name, response: (values, host) => fill([...values, host]) };
   const text = fillSlots(body, []);
   if (!isEncoded(coding, text)) return { method, path, name, response: fill([]) };
   const encoded = await encodeAhead(fillSlots(coding, []), Buffer.from(text));
@@ -43,9 +45,9 @@ function isEncoded(coding: SlotText, text: string): boolean {
   return coding.length > 0 && text !== '';
 }
 
-export function toResponse(match: RouteMatch<PreparedRoute>): PreparedResponse {
+export function toResponse(match: RouteMatch<PreparedRoute>, host: string): PreparedResponse {
   const { response } = match.route;
-  return typeof response === 'function' ? response(valuesOf(match)) : response;
+  return typeof response === 'function' ? response(valuesOf(match), host) : response;
 }
 
 function prepareResponse(

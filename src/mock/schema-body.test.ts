@@ -43,6 +43,21 @@ describe('a body for a schema', () => {
     });
   });
 
+  it('ends with null what contains itself', async () => {
+    const node = (next: object): object => ({ type: 'object', required: ['next'], properties: { next } });
+    const ofApi = {
+      openapi: '3.0.3',
+      components: { schemas: { Node: node({ $ref: '#/components/schemas/Node', nullable: true }) } },
+    };
+    const readFile = (): Promise<Buffer> => Promise.resolve(Buffer.from(JSON.stringify(ofApi)));
+    const { response, warnings } = await derived(['body schema ./api.json#/components/schemas/Node'], {
+      readFile,
+    });
+    const list = (depth: number): unknown => (depth === 0 ? null : { next: list(depth - 1) });
+    expect([JSON.parse(response.body), warnings]).toEqual([list(5), []]);
+    expect(await bodyFor({ ...node({ $ref: '#' }), type: ['object', 'null'] })).toEqual(list(5));
+  });
+
   it('includes the values of other assertions', async () => {
     const body = await bodyFor(
       CRATE,

@@ -7,7 +7,10 @@ import { exchangeRaw, readRaw } from '../../test/support/clients/raw-client.js';
 import { rawServer } from '../../test/support/servers/raw-server.js';
 import { startProxy, startTarget } from '../../test/support/servers/recording.js';
 import { shownText } from './recordings/recorded-text.js';
-import { toRecordingEntry } from './export/recording-view.js';
+import { toHar } from './export/to-har.js';
+import { toRecordingEntry, toWholeRecording } from './export/recording-view.js';
+import { toRequestFile } from './export/to-request-file.js';
+import type { Recording } from './recordings/recording.js';
 
 describe('what goes on to the target', () => {
   it('has the path of the target before its own, and the query behind', async () => {
@@ -40,6 +43,36 @@ describe('what goes on to the target', () => {
       'X-b: 3',
       'Connection: keep-alive',
     ]);
+  });
+
+  it('is recorded without headers that Connection names, in both directions', async () => {
+    const target = await rawServer((socket) =>
+      socket.end(
+        'HTTP/1.1 200 OK\r\nconnection: Close, X-Reply-Hop\r\nX-Reply-Hop: 2\r\nX-Kept: 3\r\nContent-Length: 0\r\n\r\n',
+      ),
+    );
+    const { port, list, proxy } = await startProxy(target.url);
+    const received = await exchangeRaw(
+      port,
+      'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close, x-hop\r\nX-HOP: 1\r\nX-Own: 4\r\n\r\n',
+    );
+    expect(received).not.toMatch(/x-reply-hop/i);
+    const recordings = await list();
+    const names = [recordings[0]?.request, recordings[0]?.response].map((message) =>
+      message?.headers.map(({ name }) => name),
+    );
+    expect(names).toEqual([
+      ['Host', 'Connection', 'X-Own'],
+      ['connection', 'X-Kept', 'Content-Length'],
+    ]);
+    for (const text of [
+      toHar(recordings, proxy.target, '1.0.0'),
+      JSON.stringify(toWholeRecording(recordings[0] as Recording, proxy.target)),
+      toRequestFile(recordings, proxy.target, { chain: true }),
+    ]) {
+      expect(text).not.toMatch(/"X-HOP"|"X-Reply-Hop"|^x-hop/im);
+      expect(text).toContain('X-Own');
+    }
   });
 
   it('is framed as it came: by length, in chunks, or not at all', async () => {

@@ -46,7 +46,7 @@ describe('settings', () => {
     const { origin, root } = await startServer({ web: true, files: { 'service.yaml': CONFIG } });
     const { page } = await openPage(origin, '/settings');
     await page.getByLabel('Retries').fill('500');
-    await page.locator('.field-problem', { hasText: '1 to 100' }).waitFor();
+    await page.locator('.field-problem', { hasText: '0 to 100' }).waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await page.getByLabel('Retries').fill('3');
     await page.getByLabel('Headers of every request').fill('Accept: text/plain\nX-A: b');
@@ -57,6 +57,9 @@ describe('settings', () => {
     expect(stored).toMatch(/retries: 3\n/);
     expect(stored).toMatch(/validateSSL: false\n/);
     expect(stored).toMatch(/X-A: b\n/);
+    await page.getByLabel('Retries').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => readFile(join(root, 'service.yaml'), 'utf8')).not.toContain('retries');
   });
 
   it('tell when the config is broken', async () => {

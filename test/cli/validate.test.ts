@@ -206,7 +206,7 @@ describe('svc validate on service.yaml', () => {
   });
 
   it('lists every problem in the same shape as for request files', async () => {
-    const [entry] = await entries({ 'service.yaml': 'timeoutt: 5\ntimeout: none\nretries: 0\n' });
+    const [entry] = await entries({ 'service.yaml': 'timeoutt: 5\ntimeout: none\nretries: -1\n' });
     expect(entry).toMatchObject({ file: 'service.yaml', ok: false, requests: 0 });
     expect(entry?.errors).toHaveLength(3);
     for (const error of entry?.errors ?? []) expect(error).toMatch(/^service\.yaml:\d+:\d+: error [a-z_]+: /);

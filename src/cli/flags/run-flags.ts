@@ -107,11 +107,7 @@ export const RUN_FLAGS = {
       settingOf(concurrency),
     ),
     bail: optionalSwitchFlag('stop after the first failure', variableOf(bail)),
-    retries: numberFlag(
-      'number of retries for requests without @retry',
-      { type: 'integer', minimum: 0 },
-      { ...variableOf(retries), shownDefault: '0' },
-    ),
+    retries: numberFlag('number of retries for requests without @retry', retries, settingOf(retries)),
     'retry-delay': durationFlag('pause between attempts', { ...durationOf(retryDelay), zero: true }),
     timeout: durationFlag('time limit of one attempt', { ...durationOf(timeout), zero: false }),
     'connect-timeout': durationFlag('time limit for connecting', {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import type { MockRoute } from '../../mock/mock-routes.js';
+import type { MockRoute } from '../../mock/mock-route.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { listFilesOfRun, type FileWatch } from '../../operations/files/watch-files.js';
 import { prepareMock } from '../../operations/mocks/prepare-mock.js';

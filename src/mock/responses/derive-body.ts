@@ -1,12 +1,20 @@
-import { valueAtPath } from '../../evaluation/values/body-path.js';
-import { toJson } from '../../evaluation/values/json.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
+import { toJson } from '../../evaluation/values/json.js';
+import { valueAtPath } from '../../evaluation/values/body-path.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
+import { SAMPLE } from '../sampling/made-up.js';
 import { deriveShape } from '../values/body-shape.js';
-import { makeValue } from '../values/make-value.js';
-import { toPathConstraint, type PathConstraint } from '../values/path-constraint.js';
-import { sampleTexts } from '../values/sample-value.js';
-import { withoutMarks } from '../values/slot-text.js';
 import { satisfiesAll, type Constraint } from '../values/constraint.js';
+import { makeValue } from '../values/make-value.js';
+import { toPathConstraints, type PathConstraint } from '../values/path-constraint.js';
+import {
+  patternConstraints,
+  patternText,
+  satisfiesPatterns,
+  type PatternConstraint,
+} from '../values/pattern-text.js';
+import { sampleTexts, sampleValues } from '../values/sample-value.js';
+import { withoutMarks } from '../values/slot-text.js';
 import { createXmlBody } from '../values/xml-body.js';
 
 export interface DerivedBody {
@@ -21,15 +29,30 @@ export async function deriveBody(constraints: readonly Constraint[], scope: Scop
     const { value } = whole.expected;
     return typeof value === 'string' ? { text: value, isJson: false } : json(value);
   }
-  const paths = constraints.flatMap((constraint) => toPathConstraint(constraint, scope) ?? []);
+  const body = await deriveParts(constraints, scope);
+  return { ...body, text: await padded(body.text, constraints) };
+}
+
+async function deriveParts(constraints: readonly Constraint[], scope: Scope): Promise<DerivedBody> {
+  const paths = constraints.flatMap((constraint) => toPathConstraints(constraint, scope));
   const document = paths.length === 0 ? await createXmlBody(constraints) : undefined;
   if (document !== undefined) return { text: document, isJson: false };
-  const texts = constraints.filter(({ subject, operation }) => isWhole(subject) && operation.rule.onText);
-  const built = json(await valueFor(paths));
-  if (texts.length === 0 || (await isTextFor(withoutMarks(built.text), texts))) return built;
-  if (paths.length > 0) return built;
-  for (const text of sampleTexts(texts)) if (await isTextFor(text, texts)) return { text, isJson: false };
+  const texts: TextConstraints = {
+    whole: constraints.filter(({ subject, operation }) => isWhole(subject) && operation.rule.onText),
+    patterns: patternConstraints(constraints),
+  };
+  const value = await valueFor(paths);
+  const built = json(value);
+  if (await isTextFor(withoutMarks(built.text), texts)) return built;
+  if (paths.length > 0) return (await withPatterns(value, texts)) ?? built;
+  for (const text of await textsFor(texts)) if (await isTextFor(text, texts)) return { text, isJson: false };
   return built;
+}
+
+/** The constraints on the body as text. */
+interface TextConstraints {
+  readonly whole: readonly Constraint[];
+  readonly patterns: readonly PatternConstraint[];
 }
 
 function isWhole(subject: Constraint['subject']): boolean {
@@ -54,6 +77,48 @@ async function valueFor(constraints: readonly PathConstraint[]): Promise<unknown
   return shape.constraints.length > 0 ? makeValue(shape) : DEFAULT_VALUES[0];
 }
 
-function isTextFor(text: string, constraints: readonly Constraint[]): Promise<boolean> {
-  return satisfiesAll(constraints, () => text);
+async function isTextFor(text: string, { whole, patterns }: TextConstraints): Promise<boolean> {
+  return (await satisfiesAll(whole, () => text)) && satisfiesPatterns(text, patterns);
+}
+
+/** An object with a member that its patterns find: the one that they spell out, or any. */
+async function withPatterns(value: unknown, texts: TextConstraints): Promise<DerivedBody | undefined> {
+  if (!isPlainObject(value) || texts.patterns.length === 0) return undefined;
+  const text = await patternText(texts.patterns);
+  for (const members of [spelledOut(text), { [SAMPLE]: text }]) {
+    const body = json({ ...value, ...members });
+    if (await isTextFor(withoutMarks(body.text), texts)) return body;
+  }
+  return undefined;
+}
+
+/** `"token": "abc"` as a member; undefined for another text. */
+function spelledOut(text: string): object | undefined {
+  try {
+    return JSON.parse(`{${text}}`) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+async function textsFor({ whole, patterns }: TextConstraints): Promise<readonly string[]> {
+  const matching = await patternText(patterns);
+  const texts = [...sampleTexts(whole)];
+  if (matching === '') return texts;
+  return [matching, ...texts.flatMap((text) => [`${matching}\n${text}`, `${text}\n${matching}`])];
+}
+
+const MAX_PADDED_BYTES = 1024 * 1024;
+
+/** Blanks at the end give the body the size that assertions want, whatever is in it. */
+async function padded(text: string, constraints: readonly Constraint[]): Promise<string> {
+  const sizes = constraints.filter(({ subject }) => subject.kind === 'size');
+  // What a path parameter adds is not known, so that only the rest counts.
+  const size = Buffer.byteLength(withoutMarks(text).replace(/\{\{[^{}]*\}\}/g, ''));
+  if (await satisfiesAll(sizes, () => size)) return text;
+  for (const wanted of sampleValues(sizes)) {
+    if (!Number.isInteger(wanted) || Number(wanted) <= size || Number(wanted) > MAX_PADDED_BYTES) continue;
+    if (await satisfiesAll(sizes, () => wanted)) return text + ' '.repeat(Number(wanted) - size);
+  }
+  return text;
 }

@@ -7,6 +7,7 @@ import { finishResponse, hasNoBody, isServerHeader, type RouteResponse } from '.
 import { deriveBody } from './derive-body.js';
 import { SAMPLE } from '../sampling/made-up.js';
 import { sampleTexts } from '../values/sample-value.js';
+import { MOCK_HOST } from '../values/slot-text.js';
 import { bestMatch, satisfiesAll, type Constraint } from '../values/constraint.js';
 
 export async function deriveResponse(
@@ -23,7 +24,8 @@ export async function deriveResponse(
     ...(await missingHeaders(constraints, finishResponse(draft))),
     ...(await cookies(constraints)),
   ];
-  return finishResponse({ ...draft, headers });
+  const hasOwnHost = text.includes(MOCK_HOST) || headers.some(([, value]) => value.includes(MOCK_HOST));
+  return { ...finishResponse({ ...draft, headers }), ...(hasOwnHost && { hasOwnHost }) };
 }
 
 /** The last equality, which is also the default of a mock block without a status line. */
@@ -84,7 +86,7 @@ async function missingHeaders(
     if (!first || !isAllowed(lower)) continue;
     const present = presentHeaders.get(lower) ?? null;
     if (await satisfiesAll(own, () => present)) continue;
-    const value = await textFor(own, lower === 'content-type' ? TYPES : []);
+    const value = await textFor(own, USUAL_VALUES.get(lower) ?? []);
     if (present === null || lower === 'content-type') missing.push([first.subject.name, value]);
   }
   return missing;
@@ -107,14 +109,24 @@ function byName(
   return groups;
 }
 
-const TYPES = [
-  'application/json',
-  'application/problem+json',
-  'application/xml',
-  'text/html; charset=utf-8',
-  'text/plain; charset=utf-8',
-  'text/csv; charset=utf-8',
-];
+/** What headers contain that have a syntax of their own. */
+const USUAL_VALUES: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'content-type',
+    [
+      'application/json',
+      'application/problem+json',
+      'application/xml',
+      'text/html; charset=utf-8',
+      'text/plain; charset=utf-8',
+      'text/csv; charset=utf-8',
+    ],
+  ],
+  ['etag', ['"sample"']],
+  ['expires', ['Mon, 07 Apr 2031 09:15:02 GMT']],
+  ['last-modified', ['Mon, 07 Apr 2031 09:15:02 GMT']],
+  ['location', ['/sample']],
+]);
 
 async function cookies(constraints: readonly Constraint[]): Promise<[string, string][]> {
   const headers: [string, string][] = [];
@@ -129,7 +141,8 @@ async function textFor(constraints: readonly Constraint[], usual: readonly strin
   const equal = constraints.flatMap(({ operator, expected }) =>
     operator === 'equals' ? [textOf(expected.value)] : [],
   );
-  const texts = [...equal, ...usual, ...sampleTexts(constraints), SAMPLE, ...NUMBERS];
+  const preferred = constraints.flatMap((constraint) => constraint.preferred ?? []);
+  const texts = [...equal, ...preferred, ...usual, ...sampleTexts(constraints), SAMPLE, ...NUMBERS];
   return (await bestMatch(texts, constraints)) ?? SAMPLE;
 }
 

@@ -8,6 +8,8 @@ export interface RouteResponse {
   readonly body: string;
   /** Empty without a body. */
   readonly contentType: string;
+  /** Whether MOCK_HOST in its texts stands for the host and port that the request names. */
+  readonly hasOwnHost?: boolean;
 }
 
 /** Statuses without a body (RFC 9110 15.3.5 and 15.4.5). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { routesOf } from '../../../test/support/runs/mock-routes.js';
 import { Router, valuesOf, type Routable } from './match-route.js';
-import type { MockRoute } from '../mock-routes.js';
+import { routesOf } from '../../../test/support/runs/mock-routes.js';
+import type { MockRoute } from '../mock-route.js';
 import { findNearRoutes } from './near-routes.js';
 import type { RouteSegment } from './route-path.js';
 

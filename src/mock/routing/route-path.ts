@@ -32,19 +32,45 @@ export interface PathSources {
 
 /** A placeholder without a value is a parameter, except at the start, where it is the base address. */
 export function deriveRoutePath(url: string, from: PathSources): RoutePath {
-  const names: string[] = [];
-  const marked = expand(url, { ...from, remaining: MAX_EXPANSIONS }, [])
-    .map((part) => {
-      if (typeof part === 'string') return part.replaceAll(MARK, '');
-      return `${MARK}${names.push(part.parameter) - 1}${MARK}`;
-    })
-    .join('');
+  const { marked, names } = markPlaceholders(url, from);
   const segments = splitSegments(pathOf(marked)).map((text) => toSegment(text.split(MARK), names));
   return {
     shown: `/${segments.map(({ shown }) => shown).join('/')}`,
     segments: segments.map(({ segment }) => segment),
     parameters: segments.flatMap(({ segment }) => namesOf(segment)),
   };
+}
+
+/** What a placeholder before the path of a URL stands for. */
+export type AddressRole = 'origin' | 'host' | 'path';
+
+/** The placeholders without a value that stand before the path, by their names. */
+export function findAddressRoles(url: string, from: PathSources): ReadonlyMap<string, AddressRole> {
+  const { marked, names } = markPlaceholders(url, from);
+  const scheme = SCHEME.exec(marked)?.[0] ?? '';
+  const [address = ''] = marked.slice(scheme.length).split(/[/?#]/, 1);
+  const roles = new Map<string, AddressRole>();
+  for (const { 0: found, 1: number, index } of address.matchAll(PLACEHOLDER)) {
+    const isLast = index + found.length === address.length;
+    const name = names[Number(number)] ?? '';
+    if (index === 0 && scheme === '') roles.set(name, 'origin');
+    else if (index === 0 && isLast) roles.set(name, 'host');
+    else if (isLast && index > 0 && address[index - 1] !== ':') roles.set(name, 'path');
+  }
+  return roles;
+}
+
+/** The URL with every variable that has a value, and the indexes of the names of the others. */
+function markPlaceholders(
+  url: string,
+  from: PathSources,
+): { readonly marked: string; readonly names: string[] } {
+  const names: string[] = [];
+  const parts = expand(url, { ...from, remaining: MAX_EXPANSIONS }, []).map((part) => {
+    if (typeof part === 'string') return part.replaceAll(MARK, '');
+    return `${MARK}${names.push(part.parameter) - 1}${MARK}`;
+  });
+  return { marked: parts.join(''), names };
 }
 
 /** The undecoded segments of a path that starts with `/`; a trailing slash is ignored. */
@@ -69,6 +95,7 @@ const MAX_EXPANSIONS = 1000;
 const MAX_VARIABLE_DEPTH = 32;
 /** Cannot occur in a path. */
 const MARK = '\0';
+const PLACEHOLDER = /\0(\d+)\0/g;
 
 function expand(template: string, from: PathExpansion, chain: readonly string[]): PathPart[] {
   return cutTemplate(template).flatMap((part) =>

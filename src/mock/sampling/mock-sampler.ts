@@ -5,7 +5,13 @@ import {
   type SchemaRegistry,
   type SchemaResource,
 } from '../../evaluation/json-schema/references/registry.js';
-import { asList, member, type SchemaObject } from '../../evaluation/json-schema/references/schema-node.js';
+import {
+  asList,
+  isNullable,
+  isSchemaObject,
+  member,
+  type SchemaObject,
+} from '../../evaluation/json-schema/references/schema-node.js';
 import { CombinedSchema } from '../../evaluation/json-schema/sample/combined-schema.js';
 import { samplePattern } from '../../evaluation/json-schema/sample/sample-pattern.js';
 import { numberNearOne, textOfLength } from '../../evaluation/json-schema/sample/sample-scalars.js';
@@ -40,6 +46,18 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
     super();
     this.#registry = registry;
     this.#attempt = attempt;
+  }
+
+  /** Null ends what would otherwise contain itself without end. */
+  override sample(places: readonly ResolvedSchema[], path: readonly CombinedSchema[] = []): unknown {
+    const isMarked = places.length > 0 && places.every(isMarkedNullable);
+    const schema = this.combine(places, path.length);
+    const canBeNull = isMarked || schema?.allowsNull() === true;
+    if (schema === undefined || (canBeNull && path.length >= MAX_OPTIONAL_DEPTH)) {
+      return canBeNull ? null : undefined;
+    }
+    const value = this.sampleCombined(schema, path);
+    return value === undefined && canBeNull ? null : value;
   }
 
   combine(places: readonly ResolvedSchema[], depth: number): CombinedSchema | undefined {
@@ -122,6 +140,10 @@ export class MockSampler extends SchemaSampler<SchemaResource, CombinedSchema> {
     }
     return items;
   }
+}
+
+function isMarkedNullable({ value, home }: ResolvedSchema): boolean {
+  return isSchemaObject(value) && isNullable(value, home.dialect);
 }
 
 /** Whether nothing can satisfy the schema. */

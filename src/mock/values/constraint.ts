@@ -1,6 +1,6 @@
 /** The constraints that the assertions of a request put on the values of its response. */
 import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
-import { passes, type CompiledOperation } from '../../evaluation/compile-assertion.js';
+import { compileOperator, passes, type CompiledOperation } from '../../evaluation/compile-assertion.js';
 import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
 import type { Expected } from '../../evaluation/operators/expected.js';
 import type { SchemaLoader } from '../../evaluation/json-schema/references/load-schema.js';
@@ -23,6 +23,8 @@ export interface Constraint {
   /** Used when values are checked against it. */
   readonly limits: EvaluationLimits;
   readonly yieldIfDue: YieldIfDue;
+  /** Values that fit the place where the value is used, the best first. */
+  readonly preferred?: readonly string[];
   /** Set for an assertion with a schema, once that has been loaded. */
   readonly schema?: ConstraintSchema;
 }
@@ -68,6 +70,22 @@ export function readConstraints(
   });
 }
 
+/** A value that something else reads has to exist. Its constraints come after those of the assertions. */
+export function readNeeds(
+  needs: readonly (Pick<Constraint, 'subject'> & { readonly preferred: readonly string[] })[],
+  after: number,
+  scope: Scope,
+  limits: EvaluationLimits,
+  yieldIfDue: YieldIfDue,
+): Constraint[] {
+  const operation = compileOperator({ operator: 'exists', expected: null, raw: '' });
+  const expected = operation.resolve(scope);
+  return needs.map(({ subject, preferred }, index) => {
+    const order = after + index;
+    return { subject, operator: 'exists', operation, expected, order, limits, yieldIfDue, preferred };
+  });
+}
+
 /** Undefined when its value comes from another request. */
 export function tryResolve(assertion: Assertion, scope: Scope): ResolvedAssertion | undefined {
   try {
@@ -78,9 +96,22 @@ export function tryResolve(assertion: Assertion, scope: Scope): ResolvedAssertio
   }
 }
 
-function existenceOf({ subject, line }: Assertion): Assertion {
+/** A value that is compared with an unknown number has to be one too. */
+function existenceOf({ subject, line, operator }: Assertion): Assertion {
+  if (NUMERIC_OPERATORS.has(operator)) {
+    return { subject, line, operator: 'type', expected: 'number', raw: 'number' };
+  }
   return { subject, line, operator: 'exists', expected: null, raw: '' };
 }
+
+export const NUMERIC_OPERATORS: ReadonlySet<string> = new Set([
+  'greaterThan',
+  'greaterOrEqual',
+  'lessThan',
+  'lessOrEqual',
+  'between',
+  'approx',
+]);
 
 /** Constraints that need an external file count as satisfied. */
 async function isSatisfied(value: unknown, constraint: Constraint): Promise<boolean> {

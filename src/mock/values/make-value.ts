@@ -2,7 +2,7 @@
 import type { BodyShape } from './body-shape.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleLengths, sampleValues } from './sample-value.js';
-import { bestMatch, type Constraint } from './constraint.js';
+import { bestMatch, NUMERIC_OPERATORS, type Constraint } from './constraint.js';
 import { entriesOf, objectFrom } from '../../primitives/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
@@ -29,19 +29,10 @@ function slotFor(value: unknown, constraints: readonly Constraint[]): unknown {
   if (typeof value !== 'string' || !/^\{\{[^{}]*\}\}$/.test(value)) return value;
   const isNumber = constraints.some(
     ({ operator, expected }) =>
-      NUMERIC.has(operator) || (operator === 'type' && /^(?:integer|number)$/.test(expected.text)),
+      NUMERIC_OPERATORS.has(operator) || (operator === 'type' && /^(?:integer|number)$/.test(expected.text)),
   );
   return isNumber ? NUMBER_SLOT + value : value;
 }
-
-const NUMERIC: ReadonlySet<string> = new Set([
-  'greaterThan',
-  'greaterOrEqual',
-  'lessThan',
-  'lessOrEqual',
-  'between',
-  'approx',
-]);
 
 /** The list in the lengths that its constraints may require. */
 async function listsOf(shape: BodyShape, base: readonly unknown[]): Promise<unknown[][]> {

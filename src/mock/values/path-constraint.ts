@@ -15,10 +15,15 @@ export interface PathConstraint extends Constraint {
   readonly asLength: Constraint | undefined;
 }
 
-/** Undefined when the subject is not in the body, or is no plain path. */
-export function toPathConstraint(constraint: Constraint, scope: Scope): PathConstraint | undefined {
-  const steps = bodySteps(constraint.subject);
-  if (!steps || (constraint.operation.rule.onText && steps.length === 0)) return undefined;
+/** None when the subject is not in the body, or is no path of a kind for which a value can be made. */
+export function toPathConstraints(constraint: Constraint, scope: Scope): readonly PathConstraint[] {
+  const { subject, operator, operation } = constraint;
+  const steps = bodySteps(subject);
+  if (steps === undefined) return operator === 'exists' ? selected(constraint, scope) : [];
+  return operation.rule.onText && steps.length === 0 ? [] : [onPath(constraint, steps, scope)];
+}
+
+function onPath(constraint: Constraint, steps: readonly PathStep[], scope: Scope): PathConstraint {
   if (constraint.operator === 'each') {
     const isMany = steps.some(({ kind }) => kind === 'all');
     const { operator, expected } = constraint.expected.reported as { operator: string; expected: Json };
@@ -31,6 +36,35 @@ export function toPathConstraint(constraint: Constraint, scope: Scope): PathCons
     };
   }
   return { ...constraint, steps, perElement: false, asLength: lengthConstraint(constraint, steps, scope) };
+}
+
+const DESCENDANT = /^\$\.\.([A-Za-z_][\w-]*)$/;
+const FILTER = /^(.*)\[\?\(?\s*@\.([\w.]+)\s*==\s*("(?:[^"\\]|\\.)*"|'[^'\\"]*'|[\w.-]+)\s*\)?\](.*)$/s;
+
+/** A query whose result only has to exist: for a member at any depth, or of the element with some value. */
+function selected(constraint: Constraint, scope: Scope): readonly PathConstraint[] {
+  if (constraint.subject.kind !== 'jsonpath') return [];
+  const { expression } = constraint.subject;
+  const [, anywhere] = DESCENDANT.exec(expression) ?? [];
+  if (anywhere !== undefined) return pathsTo(`$.${anywhere}`, constraint, scope);
+  const [, list, key, literal = '', rest] = FILTER.exec(expression) ?? [];
+  const value = literalValue(literal);
+  if (list === undefined || value === undefined) return [];
+  const chosen = withOperator(constraint, 'equals', value, scope);
+  return [...pathsTo(`${list}[0].${key}`, chosen, scope), ...pathsTo(`${list}[0]${rest}`, constraint, scope)];
+}
+
+function pathsTo(path: string, constraint: Constraint, scope: Scope): readonly PathConstraint[] {
+  const parsed = readPath(path);
+  return parsed.ok ? [onPath(constraint, parsed.steps, scope)] : [];
+}
+
+function literalValue(text: string): Json | undefined {
+  try {
+    return JSON.parse(text.startsWith("'") ? `"${text.slice(1, -1)}"` : text) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 function bodySteps(subject: Subject): readonly PathStep[] | undefined {

@@ -10,6 +10,7 @@ export function* sampleValues(constraints: readonly Constraint[]): Generator {
     if (operator === 'in' && Array.isArray(expected.value)) yield* expected.value as unknown[];
     if (operator === 'isEmpty') yield* EMPTY;
   }
+  for (const { preferred = [] } of constraints) yield* preferred;
   for (const { schema } of constraints) if (schema?.sample) yield schema.sample.value;
   yield* sampleNumbers(constraints);
   for (const count of sampleLengths(constraints)) yield Array.from({ length: count }, () => SAMPLE);

@@ -1,4 +1,4 @@
-/** Text in which `{{name}}` is a path parameter; everything else is literal. */
+/** Text in which `{{name}}` is a path parameter, and in derived responses the host is its own; the rest is literal. */
 import { isJsonNumber } from '../../request-file/expressions/parse-value.js';
 import { NUMBER_SLOT } from './make-value.js';
 
@@ -12,19 +12,30 @@ interface ParameterSlot {
 
 export type SlotText = readonly SlotTextPart[];
 
+/**
+ * Stands for the host and port of the mock server until a request names them. It looks like a host, so that a value
+ * with it can be checked before.
+ */
+export const MOCK_HOST = 'mock.invalid';
+
+/** With `hasOwnHost`, the host is the value after those of the parameters. */
 export function splitSlots(
   text: string,
   parameters: readonly string[],
   as: 'text' | 'json' | 'header',
+  hasOwnHost = false,
 ): SlotText {
-  if (parameters.length === 0 || !text.includes('{{')) return [text];
-  const names = parameters.map((name) => name.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|');
-  const slot = new RegExp(`("\\\\u0001)?\\{\\{[ \\t]*(${names})[ \\t]*\\}\\}`, 'g');
+  const slots: string[] = [];
+  if (parameters.length > 0 && text.includes('{{')) {
+    slots.push(`("\\\\u0001)?\\{\\{[ \\t]*(${parameters.map(escapePattern).join('|')})[ \\t]*\\}\\}`);
+  }
+  if (hasOwnHost) slots.push(escapePattern(MOCK_HOST));
+  if (slots.length === 0) return [text];
   const parts: SlotTextPart[] = [];
   let end = 0;
-  for (const { 0: found, 1: number, 2: name = '', index } of text.matchAll(slot)) {
+  for (const { 0: found, 1: number, 2: name, index } of text.matchAll(new RegExp(slots.join('|'), 'g'))) {
     parts.push(text.slice(end, index), {
-      index: parameters.indexOf(name),
+      index: found === MOCK_HOST ? parameters.length : parameters.indexOf(name ?? ''),
       as: number === undefined ? as : 'number',
     });
     // The closing quote is part of the slot.
@@ -32,6 +43,10 @@ export function splitSlots(
   }
   parts.push(text.slice(end));
   return parts;
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 export function hasSlots(text: SlotText): boolean {

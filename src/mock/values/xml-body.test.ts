@@ -33,6 +33,28 @@ describe('a body for XPath assertions', () => {
     );
   });
 
+  it('has elements that an attribute chooses', async () => {
+    const { response, warnings } = await derived([
+      'xpath "/orders[@kind=\'open\']/order[@id=7]/name" == "Ada"',
+      'xpath "//order[@id=8]/name" == "Bea"',
+      'xpath "/orders/order[@id=7]/@due" exists',
+    ]);
+    expect(warnings).toEqual([]);
+    expect(response.body).toBe(
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<orders kind="open">',
+        '  <order id="7" due="sample">',
+        '    <name>Ada</name>',
+        '  </order>',
+        '  <order id="8">',
+        '    <name>Bea</name>',
+        '  </order>',
+        '</orders>',
+      ].join('\n'),
+    );
+  });
+
   it('binds the prefixes that paths use', async () => {
     const { response, warnings } = await derived(['xpath "/soap:Envelope/soap:Body/id" == "9"']);
     expect(warnings).toEqual([]);
@@ -46,7 +68,7 @@ describe('a body for XPath assertions', () => {
   });
 
   it('is left to a mock block where a path is more complex, with a warning', async () => {
-    const { warnings } = await derived(['xpath "/order[@id=7]/name" == "Ada"']);
+    const { warnings } = await derived(['xpath "/order[price > 5]/name" == "Ada"']);
     expect(warnings).toHaveLength(1);
     const other = await derived(['xpath /a/b == "1"', 'xpath /c/d == "2"']);
     expect(other.warnings).toHaveLength(1);

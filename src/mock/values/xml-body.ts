@@ -12,6 +12,17 @@ class Element {
   readonly children = new Map<string, Element[]>();
   text: string | undefined;
 
+  /** The first child of that name with the attribute, or one that does not have it yet. */
+  childWith(name: string, attribute: string, value: string): Element {
+    const same = getOrAdd(this.children, name, () => []);
+    const found =
+      same.find(({ attributes }) => attributes.get(attribute) === value) ??
+      same.find(({ attributes }) => !attributes.has(attribute)) ??
+      this.child(name, same.length + 1);
+    found.attributes.set(attribute, value);
+    return found;
+  }
+
   /** The nth child of that name, counted from 1. */
   child(name: string, place: number): Element {
     const same = getOrAdd(this.children, name, () => []);
@@ -54,6 +65,8 @@ function* candidates(constraints: readonly Constraint[]): Generator {
 interface XmlStep {
   readonly name: string;
   readonly place: number;
+  /** The attribute that chooses the element instead of its place. */
+  readonly chosenBy: readonly [attribute: string, value: string] | undefined;
 }
 
 interface XmlPath {
@@ -64,10 +77,9 @@ interface XmlPath {
 }
 
 const NAME = '[\\p{L}_][\\p{L}\\p{N}_.-]*(?::[\\p{L}_][\\p{L}\\p{N}_.-]*)?';
-const PATH = new RegExp(
-  `^(//?)(${NAME}(?:\\[\\d{1,3}\\])?(?:/${NAME}(?:\\[\\d{1,3}\\])?)*)(?:/(?:@(${NAME})|text\\(\\)))?$`,
-  'u',
-);
+const PREDICATE = `\\[(?:\\d{1,3}|@${NAME}=(?:\\d+|"[^"/]*"|'[^'/]*'))\\]`;
+const STEP = `${NAME}(?:${PREDICATE})?`;
+const PATH = new RegExp(`^(//?)(${STEP}(?:/${STEP})*)(?:/(?:@(${NAME})|text\\(\\)))?$`, 'u');
 const CALL = /^(string|normalize-space|number|count)\((.*)\)$/s;
 
 /** Undefined for expressions other than plain paths. */
@@ -77,8 +89,10 @@ function readXmlPath(expression: string): XmlPath | undefined {
   const [, start, names, attribute] = PATH.exec(inner?.trim() ?? text) ?? [];
   if (names === undefined || (called === 'count' && attribute !== undefined)) return undefined;
   const steps = names.split('/').map((step) => {
-    const [, name = '', place = '1'] = /^([^[]*)(?:\[(\d+)\])?$/.exec(step) ?? [];
-    return { name, place: Number(place) };
+    const [, name = '', place = '1', attribute, value = ''] =
+      /^([^[]*)(?:\[(?:(\d+)|@([^=]*)=["']?([^"']*)["']?)\])?$/.exec(step) ?? [];
+    const chosenBy = attribute === undefined ? undefined : ([attribute, value] as const);
+    return { name, place: Number(place), chosenBy };
   });
   if (steps.some(({ place: at }) => at < 1 || at > MAX_SAMPLE_SIZE)) return undefined;
   return { steps, attribute, isAbsolute: start === '/', isCount: called === 'count' };
@@ -94,17 +108,24 @@ function place(
   const [first, ...rest] = steps;
   if (isAbsolute && first?.name !== name) return;
   let element = root;
-  const below = isAbsolute || first?.name === name ? rest : steps;
-  for (const step of below.slice(0, -1)) element = element.child(step.name, step.place);
-  const last = below.at(-1);
-  if (last) {
-    const count = isCount ? Number(value) : last.place;
-    if (!Number.isInteger(count) || count < 1 || count > MAX_SAMPLE_SIZE) return;
-    element = element.child(last.name, count);
-    if (isCount) return;
+  if (first?.chosenBy && first.name === name && !root.attributes.has(first.chosenBy[0])) {
+    root.attributes.set(...first.chosenBy);
   }
+  const below = isAbsolute || first?.name === name ? rest : steps;
+  for (const step of below.slice(0, -1)) element = stepTo(element, step);
+  const last = below.at(-1);
+  if (last && isCount) {
+    const count = Number(value);
+    if (Number.isInteger(count) && count >= 1 && count <= MAX_SAMPLE_SIZE) element.child(last.name, count);
+    return;
+  }
+  if (last) element = stepTo(element, last);
   if (attribute !== undefined) element.attributes.set(attribute, textOf(value));
   else element.text ??= textOf(value);
+}
+
+function stepTo(element: Element, { name, place: at, chosenBy }: XmlStep): Element {
+  return chosenBy ? element.childWith(name, ...chosenBy) : element.child(name, at);
 }
 
 function serialize(name: string, element: Element, indent: string, more = ''): string {

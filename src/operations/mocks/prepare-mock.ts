@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.js';
-import { buildRoutes, type MockRoute, type RoutesInput } from '../../mock/mock-routes.js';
+import { buildRoutes } from '../../mock/mock-routes.js';
+import type { MockRoute } from '../../mock/mock-route.js';
+import type { RoutesInput } from '../../mock/file-routes.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 
 export interface MockInput extends Omit<RoutesInput, 'clock' | 'random'> {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
-import type { MockRoute } from '../../mock/mock-routes.js';
+import type { MockRoute } from '../../mock/mock-route.js';
 import type { RunningMock } from '../../mock/mock-server.js';
 import { readRouteLines } from '../../mock/route-lines.js';
 import { parseDuration, unitAdvice } from '../../primitives/duration.js';

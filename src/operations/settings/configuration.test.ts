@@ -58,6 +58,29 @@ describe('configuration', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
+  it('switches the retries off with null, which removes their key', async () => {
+    const text = '# head\ntimeout: 5\nretries: 3 # three\nbail: true # last\n';
+    const { file, configuration } = await configurationOf({ 'service.yaml': text });
+    expect(await configuration.changeSettings({ retries: null })).toEqual({ ...DEFAULTS, timeout: 5 });
+    expect(await readFile(file, 'utf8')).toBe('# head\ntimeout: 5\nbail: true # last\n');
+    expect(await configuration.changeSettings({ retries: null, timeout: 6 })).toMatchObject({ timeout: 6 });
+    await writeFile(file, 'retries: 3\n');
+    expect(await configuration.changeSettings({ retries: null })).toEqual(DEFAULTS);
+    expect(await configuration.settings()).toEqual(DEFAULTS);
+  });
+
+  it('creates no file to switch the retries off', async () => {
+    const { file, configuration } = await configurationOf();
+    expect(await configuration.changeSettings({ retries: null })).toEqual({});
+    await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('has no retries with 0 in the file', async () => {
+    const { configuration } = await configurationOf({ 'service.yaml': 'retries: 0\n' });
+    expect(await configuration.settings()).toEqual(DEFAULTS);
+    expect(await configuration.state()).toBe('ok');
+  });
+
   it('leaves every other byte as it is', async () => {
     const text = '# head\r\ntimeout:   5   # five\r\n\r\nbail: yes # "quoted"\r\nproxy: "http://a"\r\n';
     const { file, configuration } = await configurationOf({ 'service.yaml': text.replace('yes', 'true') });

@@ -22,6 +22,9 @@ const SETTINGS = [
 
 export type Settings = Required<Pick<Config, (typeof SETTINGS)[number]>>;
 
+/** The settings to change; null switches the retries off and removes their key. */
+type SettingChanges = Partial<Omit<Settings, 'retries'> & { readonly retries: number | null }>;
+
 /** The config file of the workspace. */
 export interface Configuration {
   state(): Promise<'ok' | 'none' | 'invalid'>;
@@ -32,7 +35,7 @@ export interface Configuration {
   /** Returns an empty object without a file. */
   settings(): Promise<Settings | Record<string, never>>;
   /** Changes only the supplied settings. */
-  changeSettings(changes: Partial<Settings>): Promise<Settings | Record<string, never>>;
+  changeSettings(changes: SettingChanges): Promise<Settings | Record<string, never>>;
 }
 
 export function createConfiguration(
@@ -60,21 +63,23 @@ export function createConfiguration(
     settings,
     changeSettings: async (changes) => {
       const edits = editsFor(changes);
-      return edits.length === 0 ? settings() : settingsOf(await edit(() => edits));
+      if (edits.some(({ value }) => value !== undefined)) return settingsOf(await edit(() => edits));
+      // There may be no file, and removing a key does not create one.
+      if (edits.length > 0) await edit(() => edits);
+      return settings();
     },
   };
 }
 
-/** Only the retries have no default, since leaving them out means none. */
 function settingsOf(config: Config): Settings {
-  const values = SETTINGS.map((name) => [name, config[name] ?? CONFIG_KEYS[name].default ?? 0]);
+  const values = SETTINGS.map((name) => [name, config[name] ?? CONFIG_KEYS[name].default]);
   return Object.fromEntries(values) as Settings;
 }
 
-function editsFor(changes: Partial<Settings>): ConfigEdit[] {
+function editsFor(changes: SettingChanges): ConfigEdit[] {
   for (const [name, value] of Object.entries(changes.headers ?? {})) checkHeader(name, value);
   return SETTINGS.flatMap((name) =>
-    changes[name] === undefined ? [] : [{ path: [name], value: changes[name] }],
+    changes[name] === undefined ? [] : [{ path: [name], value: changes[name] ?? undefined }],
   );
 }
 

@@ -4,6 +4,7 @@ import { decodeBody } from '../../http/message/decode-body.js';
 import { RequestFailure } from '../../http/message/message.js';
 import type { BodyCopy } from './body-copy.js';
 import { readBodyText, type BodyText } from '../recordings/body-text.js';
+import { withoutNamedByConnection } from '../recordings/hop-by-hop.js';
 import { findProducedValues } from '../recordings/produced-values.js';
 import { shownText } from '../recordings/recorded-text.js';
 import type { RecordedBody, Recording } from '../recordings/recording.js';
@@ -107,7 +108,8 @@ function createRecording(
   { sanitizer, marks }: RecordingTools,
 ): Recording {
   const { arrival, startedAt, duration, method, httpVersion, path, query } = seen;
-  const { statusCode, statusText, headers } = seen.response;
+  const { statusCode, statusText } = seen.response;
+  const headers = withoutNamedByConnection(seen.response.headers);
   return {
     arrival,
     startedAt,
@@ -116,7 +118,10 @@ function createRecording(
     path: sanitizer.path(path),
     query: sanitizer.query(query),
     httpVersion,
-    request: { headers: sanitizer.requestHeaders(seen.request.headers), body: requestBody },
+    request: {
+      headers: sanitizer.requestHeaders(withoutNamedByConnection(seen.request.headers)),
+      body: requestBody,
+    },
     response: {
       statusCode,
       statusText: shownText(sanitizer.text(statusText)),

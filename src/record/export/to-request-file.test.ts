@@ -84,6 +84,26 @@ describe('the text', () => {
     );
   });
 
+  it('has no headers that belong to one connection', async () => {
+    const text = await exported([
+      {
+        headers: [
+          ['CONNECTION', 'close, X-Hop'],
+          ['connection', 'x-second,Authorization , Content-Length'],
+          ['X-Hop', 'one'],
+          ['X-SECOND', 'two'],
+          ['Authorization', 'Bearer abc'],
+          ['Keep-Alive', 'timeout=5'],
+          ['X-Kept', 'three'],
+        ],
+      },
+    ]);
+    expect(text.slice(text.indexOf('GET'), text.indexOf('>>>'))).toBe(
+      'GET {{baseUrl}}/crates\nX-Kept: three\n\n',
+    );
+    expect(text).not.toContain('Needs');
+  });
+
   it('of an exchange', async () => {
     const headers: ExchangeFixture['headers'] = [
       ['Host', 'localhost'],

@@ -6,7 +6,7 @@ import { base64Placeholder, literalText, uniqueNames } from '../../request-file/
 import { oneLineProblem } from '../../request-file/print/writable-text.js';
 import { chainValues, NO_CHAIN, type ValueChain } from './chain-values.js';
 import { exportBody } from './exported-body.js';
-import { isHopByHop } from '../proxy/forward-headers.js';
+import { isHopByHop } from '../recordings/hop-by-hop.js';
 import { deriveAssertions } from './recorded-assertions.js';
 import { shownText, templateText, type PlaceholderSources } from '../recordings/recorded-text.js';
 import type { Recording } from '../recordings/recording.js';

@@ -1,20 +1,7 @@
 /** Selects the headers to forward, as Node's flat lists of alternating names and values, in original order and case. */
-import { rewriteLocation, type TargetAddress } from './target-address.js';
 import type { IncomingHttpHeaders } from 'node:http';
-
-/** The headers of RFC 9110 7.6.1; names that start with `proxy-` count too. */
-const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-export function isHopByHop(lowerName: string): boolean {
-  return HOP_BY_HOP.has(lowerName) || lowerName.startsWith('proxy-');
-}
+import { isHopByHop, namedByConnection } from '../recordings/hop-by-hop.js';
+import { rewriteLocation, type TargetAddress } from './target-address.js';
 
 export function hasRequestBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
@@ -80,21 +67,6 @@ export function forwardResponseHeaders(
 function withoutDomain(cookie: string): string {
   const [pair = '', ...attributes] = cookie.split(';');
   return [pair, ...attributes.filter((attribute) => !/^\s*domain\s*(?:=|$)/i.test(attribute))].join(';');
-}
-
-/** Headers that apply to this connection only; headers that frame the message never do. */
-function namedByConnection(raw: readonly string[]): ReadonlySet<string> | undefined {
-  let named: Set<string> | undefined;
-  for (let at = 0; at < raw.length; at += 2) {
-    if (raw[at]?.length !== 10 || raw[at]?.toLowerCase() !== 'connection') continue;
-    const value = raw[at + 1] ?? '';
-    if (value === 'keep-alive' || value === 'close') continue;
-    for (const word of value.toLowerCase().split(',')) {
-      const name = word.trim();
-      if (name !== 'host' && name !== 'content-length' && name !== 'close') (named ??= new Set()).add(name);
-    }
-  }
-  return named;
 }
 
 /** Serializes a response head that Node cannot write. */

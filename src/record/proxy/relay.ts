@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingMessage } from 'node:http';
-import { isHopByHop } from './forward-headers.js';
+import { isHopByHop } from '../recordings/hop-by-hop.js';
 
 /** Forwards bytes with back-pressure; when the receiver is gone, they are discarded. */
 export function relay(

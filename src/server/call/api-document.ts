@@ -4,7 +4,7 @@ import { Type } from '../../primitives/shapes/type.js';
 import { version } from '../../version.js';
 import { describeRule } from './field-rule.js';
 import { API_PREFIX } from './request-head.js';
-import type { ApiRoute } from './route.js';
+import type { ApiRoute, HeaderTexts } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -30,6 +30,7 @@ export function describeApi(routes: readonly ApiRoute[]): ApiDocument {
     paths,
     components: {
       schemas,
+      headers: { RequestId: header('Under which the log of the server has the request.') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         token: { type: 'apiKey', in: 'query', name: 'token' },
@@ -41,7 +42,8 @@ export function describeApi(routes: readonly ApiRoute[]): ApiDocument {
 const ABOUT =
   'Fields, endpoints and event types are only ever added. What is marked `x-additive` is an addition that clients must not need. ' +
   'A request with `Origin` or `Sec-Fetch-Site` has to come from the origin of the server, or from one that `--cors` permits, else it is refused with 403; ' +
-  'its body needs the content type of the endpoint, else it is refused with 415.';
+  'its body needs the content type of the endpoint, else it is refused with 415. ' +
+  'A method that a path does not have is refused with 405; `Allow` lists those that it has.';
 
 const errorBody = Type.Object(
   {
@@ -67,6 +69,12 @@ const errorBody = Type.Object(
   { title: 'Error' },
 );
 
+/** The headers that explain an error, by its status. */
+const ERROR_HEADERS: Readonly<Record<number, HeaderTexts>> = {
+  401: { 'WWW-Authenticate': 'The scheme of the API token.' },
+  426: { Upgrade: 'The protocol of this endpoint.' },
+};
+
 /** The statuses of checks that precede every endpoint. */
 const SHARED_ERRORS = [400, 401, 403, 408, 413, 415, 417, 431, 500, 503];
 
@@ -75,12 +83,16 @@ type Shape = (schema: TSchema) => unknown;
 function operation(route: ApiRoute, shape: Shape): Json {
   const { method, summary, additive, body, responses: bodies, errors = [], open } = route;
   const path = documentPath(route);
-  const parameters = [...pathParameters(path), ...queryParameters(route.query, shape)];
+  const parameters = [
+    ...pathParameters(path),
+    ...queryParameters(route.query, shape),
+    ...headerParameters(route.requestHeaders),
+  ];
   const responses: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(bodies))
-    responses[status] = response(Number(status), schema, shape);
+    responses[status] = response(Number(status), schema, shape, route.responseHeaders);
   for (const status of new Set([...SHARED_ERRORS, ...errors])) {
-    responses[status] ??= response(status, errorBody, shape);
+    responses[status] ??= response(status, errorBody, shape, ERROR_HEADERS[status]);
   }
   return {
     operationId: operationId(method, path),
@@ -122,13 +134,30 @@ function queryParameters(query: TObject | undefined, shape: Shape): readonly Jso
     name,
     in: 'query',
     required: required.includes(name),
+    ...('additive' in schema && { 'x-additive': schema['additive'] }),
     schema: shape(schema),
   }));
 }
 
-function response(status: number, schema: TSchema | 'text' | null, shape: Shape): Json {
+function headerParameters(headers: HeaderTexts = {}): readonly Json[] {
+  return Object.entries(headers).map(([name, text]) => ({ name, in: 'header', ...header(text) }));
+}
+
+/** The first version of the API named no headers. */
+function header(description: string): Json {
+  return { description, 'x-additive': true, schema: TEXT };
+}
+
+function response(
+  status: number,
+  schema: TSchema | 'text' | null,
+  shape: Shape,
+  own: HeaderTexts = {},
+): Json {
+  const headers: Record<string, unknown> = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  for (const [name, text] of Object.entries(own)) headers[name] = header(text);
   const description = STATUS_CODES[status] ?? 'Response';
-  return schema === null ? { description } : { description, content: content(schema, shape) };
+  return { description, headers, ...(schema !== null && { content: content(schema, shape) }) };
 }
 
 function content(schema: TSchema | 'text', shape: Shape): Json {

@@ -17,6 +17,7 @@ const body = Type.Object({
   short: Type.Optional(Type.String({ maxLength: 2, rule: 'at most 2 characters' })),
   thresholds: Type.Optional(Type.Object({ p95: Type.String() })),
   headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  tags: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
 });
 
 describe('checkFields', () => {
@@ -43,8 +44,18 @@ describe('checkFields', () => {
     [{ name: 'x', thresholds: { p95: 1 } }, 'thresholds.p95 must be a string'],
     [{ name: 'x', thresholds: [] }, 'thresholds must be an object'],
     [{ name: 'x', headers: { A: 1 } }, 'headers.A must be a string'],
+    [{ name: 'x', tags: ['a', ''] }, 'tags[1] must be a non-empty string'],
+    [{ name: 'x', tags: ['a', null] }, 'tags[1] must be a string'],
   ])('%o: %s', (given, message) => {
     expect(refusal(body, given)).toBe(message);
+  });
+
+  it('takes an empty map, and nothing empty in its place', () => {
+    const settings = Type.Object({ variables: Type.Record(Type.String(), Type.Unknown()) });
+    expect(checkFields(settings, { variables: {} })).toEqual({ variables: {} });
+    expect(refusal(settings, { variables: [] })).toBe('variables must be an object');
+    expect(refusal(settings, { variables: '' })).toBe('variables must be an object');
+    expect(refusal(settings, { variables: null })).toBe('variables is required');
   });
 
   it('returns null where the schema allows it', () => {

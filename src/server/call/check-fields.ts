@@ -38,7 +38,8 @@ function parseText(text: string, { type }: Shape): unknown {
 
 /**
  * Null and empty values of required fields count as missing, and null elsewhere as absent. A schema that names every
- * field is strict instead: in a change of settings, a misspelt or null field would silently do nothing.
+ * field is strict instead: in a change of settings, a misspelt field, or a null without a meaning, would silently do
+ * nothing.
  */
 function checkObject(schema: Shape, given: Fields, path: Path): Fields {
   const { properties = {}, required = [] } = schema;
@@ -48,7 +49,7 @@ function checkObject(schema: Shape, given: Fields, path: Path): Fields {
   for (const [name, field] of Object.entries(properties)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     const place = [...path, name];
-    if (required.includes(name) && isEmpty(value)) throw refusal(`${formatPath(place)} is required`);
+    if (required.includes(name) && isMissing(field, value)) throw refusal(`${formatPath(place)} is required`);
     if (value === undefined || (value === null && !isStrict && !isNullable(field))) continue;
     checked[name] = checkField(field, value, place);
   }
@@ -62,8 +63,10 @@ function checkField(field: Shape, value: unknown, path: Path): unknown {
   return value;
 }
 
-function describeProblem({ path, shape, value }: ShapeProblem): string {
-  return `${formatPath(path)} must be ${describeRule(shape)}${shape.adviceFor?.(value) ?? ''}`;
+function describeProblem({ keyword, path, shape, value }: ShapeProblem): string {
+  const isOtherType = keyword === 'type' && shape.type === 'string' && shape.rule === undefined;
+  const rule = isOtherType ? 'a string' : describeRule(shape);
+  return `${formatPath(path)} must be ${rule}${shape.adviceFor?.(value) ?? ''}`;
 }
 
 function refusal(message: string): ServiceError {
@@ -83,7 +86,9 @@ function refuseUnknown(declared: readonly string[], given: Fields, path: Path): 
   throw refusal(`unknown field: ${formatPath([...path, unknown])}${suggestion}`);
 }
 
-function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return true;
-  return Array.isArray(value) && value.length === 0;
+/** A map may be empty, so that an empty list or text in its place is of the wrong type and not missing. */
+function isMissing({ type }: Shape, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (type === 'object') return false;
+  return value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -18,7 +18,7 @@ export function describeRule(schema: Shape): string {
     case 'object':
       return 'an object';
     default:
-      return 'a string';
+      return schema.minLength === undefined ? 'a string' : 'a non-empty string';
   }
 }
 

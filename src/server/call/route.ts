@@ -17,6 +17,10 @@ export interface ApiRoute {
   readonly open?: true;
   /** Whether HEAD is not supported beside GET. */
   readonly withoutHead?: true;
+  /** What the route reads from headers of the request, by their names. */
+  readonly requestHeaders?: HeaderTexts;
+  /** What the headers of a successful response contain, by their names. */
+  readonly responseHeaders?: HeaderTexts;
   /** Texts become the numbers that the schema asks for, and defaults are filled in. */
   readonly query?: TObject;
   /** `text` stands for the bytes of `text/plain`. Without a schema, a body is read and ignored. */
@@ -27,6 +31,8 @@ export interface ApiRoute {
   readonly errors?: readonly number[];
   handle(call: ApiCall, service: Service, exchange: CallExchange): Promise<ApiResult> | ApiResult;
 }
+
+export type HeaderTexts = Readonly<Record<string, string>>;
 
 /** Bytes are a line of JSON, as results of engine threads are; without a result the response has no body. */
 type ApiResult = ApiResponse | Uint8Array | void;

@@ -8,7 +8,10 @@ export const settings = {
     rule: 'a name other than "active", which is reserved',
   }),
   timeout: Type.Number({ exclusiveMinimum: 0, maximum: 2_147_483_647, description: 'milliseconds' }),
-  retries: Type.Integer({ minimum: 1, maximum: 100, description: 'Further attempts after a failure.' }),
+  retries: Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Null({ additive: true })], {
+    rule: 'a whole number from 1 to 100, or null',
+    description: 'Further attempts after a failure; null for none, which removes the key from the file.',
+  }),
   followRedirects: Type.Boolean(),
   validateSSL: Type.Boolean(),
   proxy: Type.String({

@@ -52,7 +52,9 @@ export const contractRoutes: readonly ApiRoute[] = [
         Type.String({ description: 'URL that is sent the state of an interaction before it.' }),
       ),
       files: Type.Optional(
-        Type.Array(Type.String(), { description: 'All request files of the workspace when left out.' }),
+        Type.Array(Type.String({ minLength: 1 }), {
+          description: 'All request files of the workspace when left out.',
+        }),
       ),
       environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
     }),

@@ -48,6 +48,7 @@ export const convertRoutes: readonly ApiRoute[] = [
   }),
   textImport('collection', 'data', {
     summary: 'Convert a request collection of format 2.1 to request-file text',
+    additive: true,
     description: 'JSON of the collection; wins over filePath.',
   }),
   defineRoute('POST', '/import/openapi', {
@@ -91,10 +92,10 @@ export const convertRoutes: readonly ApiRoute[] = [
 function textImport(
   format: TextFormat,
   field: 'command' | 'data',
-  { summary, description }: Readonly<Record<'summary' | 'description', string>>,
+  { description, ...about }: { readonly description: string } & Pick<ApiRoute, 'summary' | 'additive'>,
 ): ApiRoute {
   return defineRoute('POST', `/import/${format}`, {
-    summary,
+    ...about,
     body: Type.Object({ [field]: Type.Optional(Type.String({ description })), filePath }),
     responses: { 200: imported },
     errors: [400, 403, 404],

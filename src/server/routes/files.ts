@@ -23,6 +23,14 @@ const newFile = Type.Object({
   content: Type.Optional(Type.String({ description: 'Empty when left out.' })),
 });
 
+const versionHeader = {
+  ETag: 'The version of the text; sent back as If-Match, it protects the changes of others.',
+};
+const ifMatch = {
+  'If-Match':
+    'The ETag of the text to replace or remove, or several, or * for any; 412 when the file has another one.',
+};
+
 export const filesRoutes: readonly ApiRoute[] = [
   defineRoute('GET', '/files', {
     summary: 'All request files',
@@ -33,6 +41,7 @@ export const filesRoutes: readonly ApiRoute[] = [
   defineRoute('GET', '/files/raw/*', {
     summary: 'The text of a request file',
     responses: { 200: 'text' },
+    responseHeaders: versionHeader,
     errors: [400, 403, 404, 500],
     handle: async (call, { files }) => {
       const { bytes, etag } = await files.raw(wantedPath(call));
@@ -42,6 +51,7 @@ export const filesRoutes: readonly ApiRoute[] = [
   defineRoute('GET', '/files/*', {
     summary: 'A request file, parsed',
     responses: { 200: parsedFile },
+    responseHeaders: versionHeader,
     errors: [400, 403, 404, 500],
     handle: async (call, { files }) => {
       const { json, etag } = await files.show(wantedPath(call));
@@ -52,6 +62,7 @@ export const filesRoutes: readonly ApiRoute[] = [
     summary: 'Create a request file',
     body: newFile,
     responses: { 201: writtenFile },
+    responseHeaders: { Location: 'The path of the new file in this API.' },
     errors: [400, 403, 409, 500],
     handle: async ({ body }, { files }) => {
       const { path } = await files.create(body.path, body.content ?? '');
@@ -62,7 +73,9 @@ export const filesRoutes: readonly ApiRoute[] = [
   defineRoute('PUT', '/files/*', {
     summary: 'Replace the text of a request file',
     body: 'text',
+    requestHeaders: ifMatch,
     responses: { 200: writtenFile },
+    responseHeaders: versionHeader,
     errors: [400, 403, 404, 412, 500],
     handle: async (call, { files }) => {
       const { path, etag } = await files.save(wantedPath(call), call.body, call.headers['if-match']);
@@ -71,6 +84,7 @@ export const filesRoutes: readonly ApiRoute[] = [
   }),
   defineRoute('DELETE', '/files/*', {
     summary: 'Remove a request file',
+    requestHeaders: ifMatch,
     responses: { 204: null },
     errors: [400, 403, 404, 412, 500],
     handle: (call, { files }) => files.remove(wantedPath(call), call.headers['if-match']),

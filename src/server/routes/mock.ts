@@ -5,7 +5,8 @@ const additive = { additive: true };
 
 const warnings = Type.Array(Type.String(), {
   ...additive,
-  description: 'Where a response does not pass the assertions of its own request, with file and line.',
+  description:
+    'Where a response does not pass the assertions of its own request, or lacks what it captures, with file and line.',
 });
 
 export const mockRoute = Type.Object(
@@ -35,7 +36,7 @@ export const mockStatus = Type.Object(
 export const mockIdle = Type.Object({ running: Type.Literal(false) }, { title: 'MockIdle' });
 
 export const mockStart = Type.Object({
-  files: Type.Array(Type.String({ description: 'A request file, relative to the workspace.' })),
+  files: Type.Array(Type.String({ minLength: 1, description: 'A request file, relative to the workspace.' })),
   port: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 65_535, description: '3000 when left out; 0 takes a free one.' }),
   ),

@@ -34,32 +34,35 @@ const capture = Type.Object({
   comment,
 });
 
-const auth = Type.Object({ type: Type.String(), params: Type.Array(Type.String()) });
+const auth = Type.Object({ type: Type.String(), params: Type.Array(Type.String()) }, additive);
 
 const metadata = Type.Object(
   {
     timeout: Type.Optional(Type.Integer({ description: 'milliseconds' })),
     retry: Type.Optional(Type.Integer()),
-    retryDelay: Type.Optional(Type.Integer({ description: 'milliseconds' })),
-    retryOn: Type.Optional(Type.Array(Type.String())),
     depends: Type.Optional(Type.Array(Type.String())),
-    skip: Type.Optional(Type.String()),
-    only: Type.Optional(Type.Boolean()),
+    retryDelay: Type.Optional(Type.Integer({ ...additive, description: 'milliseconds' })),
+    retryOn: Type.Optional(Type.Array(Type.String(), additive)),
+    skip: Type.Optional(Type.String(additive)),
+    only: Type.Optional(Type.Boolean(additive)),
     auth: Type.Optional(auth),
-    if: Type.Optional(Type.Array(Type.String())),
-    unless: Type.Optional(Type.Array(Type.String())),
-    data: Type.Optional(Type.String()),
+    if: Type.Optional(Type.Array(Type.String(), additive)),
+    unless: Type.Optional(Type.Array(Type.String(), additive)),
+    data: Type.Optional(Type.String(additive)),
     stress: Type.Optional(
-      Type.Object({
-        weight: Type.Optional(Type.Integer()),
-        think: Type.Optional(Type.Integer({ description: 'milliseconds' })),
-        skip: Type.Optional(Type.Boolean()),
-        setup: Type.Optional(Type.Boolean()),
-        teardown: Type.Optional(Type.Boolean()),
-      }),
+      Type.Object(
+        {
+          weight: Type.Optional(Type.Integer()),
+          think: Type.Optional(Type.Integer({ description: 'milliseconds' })),
+          skip: Type.Optional(Type.Boolean()),
+          setup: Type.Optional(Type.Boolean()),
+          teardown: Type.Optional(Type.Boolean()),
+        },
+        additive,
+      ),
     ),
     contract: Type.Optional(
-      Type.Object({ provider: Type.Optional(Type.String()), state: Type.Optional(Type.String()) }),
+      Type.Object({ provider: Type.Optional(Type.String()), state: Type.Optional(Type.String()) }, additive),
     ),
   },
   { additionalProperties: true, description: 'Only the directives that the request carries.' },

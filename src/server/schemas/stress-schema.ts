@@ -3,6 +3,7 @@ import { Type } from '../../primitives/shapes/type.js';
 import { METRICS } from '../../primitives/threshold.js';
 import { STRESS_RULES } from '../../stress/plan/stress-options.js';
 
+const additive = { additive: true };
 const rate = Type.Number({ exclusiveMinimum: 0, maximum: 100_000, rule: STRESS_RULES.rate });
 const users = Type.Integer({ minimum: 1, maximum: 10_000 });
 const duration = Type.String({ rule: STRESS_RULES.duration, adviceFor: unitAdvice });
@@ -12,26 +13,28 @@ const thinkTime = Type.String({ rule: STRESS_RULES.thinkTime, adviceFor: unitAdv
 const thresholdsRule = `an object with keys of ${METRICS.join(', ')}`;
 const thresholds = Type.Record(Type.String(), Type.Unknown(), { rule: thresholdsRule });
 
-const fields = {
+const load = {
   rate: Type.Optional(rate),
   vus: Type.Optional(users),
   maxVUs: Type.Optional(users),
-  rampUp: Type.Optional(rampUp),
-  thinkTime: Type.Optional(thinkTime),
-  thresholds: Type.Optional(thresholds),
 };
 
 export const stressStart = Type.Object({
-  files: Type.Array(Type.String(), {
+  files: Type.Array(Type.String({ minLength: 1 }), {
     minItems: 1,
     maxItems: 100,
     rule: 'an array of 1 to 100 request files',
   }),
   duration: Type.Optional(duration),
-  ...fields,
-  environment: Type.Optional(Type.String({ description: 'Instead of the active one.' })),
-  profile: Type.Optional(Type.String({ description: 'Supplies the fields that are left out here.' })),
-  seed: Type.Optional(Type.Integer({ description: 'Makes the choice of requests repeatable.' })),
+  ...load,
+  rampUp: Type.Optional({ ...rampUp, ...additive }),
+  thinkTime: Type.Optional({ ...thinkTime, ...additive }),
+  thresholds: Type.Optional({ ...thresholds, ...additive }),
+  environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
+  profile: Type.Optional(
+    Type.String({ ...additive, description: 'Supplies the fields that are left out here.' }),
+  ),
+  seed: Type.Optional(Type.Integer({ ...additive, description: 'Makes the choice of requests repeatable.' })),
 });
 
 export const newProfile = Type.Object({
@@ -40,10 +43,13 @@ export const newProfile = Type.Object({
     rule: '1 to 64 letters, digits, spaces, "_", "-" or "."',
   }),
   duration,
-  ...fields,
+  ...load,
+  rampUp: Type.Optional(rampUp),
+  thinkTime: Type.Optional(thinkTime),
+  thresholds: Type.Optional(thresholds),
 });
 
-const none = Type.Null();
+const none = Type.Null(additive);
 
 /** Null removes a field. */
 export const profileChanges = Type.Object({
@@ -58,6 +64,9 @@ export const profileChanges = Type.Object({
   thresholds: Type.Optional(Type.Union([thresholds, none], { rule: thresholdsRule })),
 });
 
+/** The limits that profiles had from the first version of the API on. */
+const FIRST_METRICS: ReadonlySet<string> = new Set(['p95', 'p99', 'errors']);
+
 /** The values of the file may exceed the limits of what a client may set. */
 export const stressProfile = Type.Object(
   {
@@ -69,7 +78,14 @@ export const stressProfile = Type.Object(
     rampUp: Type.Optional(Type.String()),
     thinkTime: Type.Optional(Type.String()),
     thresholds: Type.Optional(
-      Type.Object(Object.fromEntries(METRICS.map((metric) => [metric, Type.Optional(Type.String())]))),
+      Type.Object(
+        Object.fromEntries(
+          METRICS.map((metric) => [
+            metric,
+            Type.Optional(Type.String(FIRST_METRICS.has(metric) ? {} : additive)),
+          ]),
+        ),
+      ),
     ),
   },
   { title: 'StressProfile' },
@@ -78,7 +94,6 @@ export const stressProfile = Type.Object(
 const count = Type.Integer({ minimum: 0 });
 const milliseconds = Type.Number({ minimum: 0, description: 'milliseconds' });
 const seconds = Type.Number({ minimum: 0, description: 'seconds' });
-const additive = { additive: true };
 
 const statistics = Type.Object(
   {

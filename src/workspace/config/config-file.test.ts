@@ -34,11 +34,11 @@ describe('loadConfig', () => {
   });
 
   it('throws with every problem on its own line', async () => {
-    await expect(load('timeoutt: 5\nretries: 0\n')).rejects.toMatchObject({
+    await expect(load('timeoutt: 5\nretries: 1.5\n')).rejects.toMatchObject({
       kind: 'input',
       message: [
         'conf/service.yaml:1:1: unknown key "timeoutt"; did you mean "timeout"?',
-        'conf/service.yaml:2:10: retries must be a whole number above 0',
+        'conf/service.yaml:2:10: retries must be a whole number of at least 0',
       ].join('\n'),
     });
   });

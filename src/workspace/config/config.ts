@@ -113,7 +113,7 @@ export const CONFIG_KEYS = {
   defaultEnvironment: setting(SOME_TEXT, 'dev', '--env', 'Environment used when none is named'),
   timeout: setting(MILLISECONDS, 30_000, '--timeout', 'Milliseconds for one attempt'),
   connectTimeout: setting(MILLISECONDS, 10_000, '--connect-timeout', 'Milliseconds to connect'),
-  retries: setting(COUNT, none, '--retries', 'Further attempts after a failure; leave out for none'),
+  retries: setting(Type.Integer({ minimum: 0 }), 0, '--retries', 'Further attempts after a failure'),
   retryDelay: setting(Type.Integer({ minimum: 0 }), 1000, '--retry-delay', 'Milliseconds between attempts'),
   followRedirects: inverted(BOOLEAN, true, '--no-follow', 'Follow 3xx responses'),
   maxRedirects: setting(

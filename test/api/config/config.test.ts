@@ -22,9 +22,9 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ timeout: 2147483648 }, 'timeout must be a number above 0 up to 2147483647'],
   [{ timeout: '5' }, 'timeout must be a number above 0 up to 2147483647'],
   [{ timeout: null }, 'timeout must be a number above 0 up to 2147483647'],
-  [{ retries: 0 }, 'retries must be a whole number from 1 to 100'],
-  [{ retries: 1.5 }, 'retries must be a whole number from 1 to 100'],
-  [{ retries: 101 }, 'retries must be a whole number from 1 to 100'],
+  [{ retries: 0 }, 'retries must be a whole number from 1 to 100, or null'],
+  [{ retries: 1.5 }, 'retries must be a whole number from 1 to 100, or null'],
+  [{ retries: 101 }, 'retries must be a whole number from 1 to 100, or null'],
   [{ concurrency: 0 }, 'concurrency must be a whole number from 1 to 1000'],
   [{ concurrency: 1001 }, 'concurrency must be a whole number from 1 to 1000'],
   [{ followRedirects: 'true' }, 'followRedirects must be true or false'],
@@ -43,7 +43,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   ],
   [{ timeuot: 5 }, 'unknown field: timeuot; did you mean timeout?'],
   [{ environments: {} }, 'unknown field: environments'],
-  [{ timeout: 5, retries: 0 }, 'retries must be a whole number from 1 to 100'],
+  [{ timeout: 5, retries: 0 }, 'retries must be a whole number from 1 to 100, or null'],
 ];
 
 describe('GET /config', () => {
@@ -143,6 +143,22 @@ describe('PUT /config', () => {
     expect((await stat(join(root, 'service.yaml'))).mode & 0o777).toBe(0o600);
     const cleared = await call('PUT', '/config', { json: { proxy: '', headers: {}, validateSSL: false } });
     expect(cleared.json).toMatchObject({ proxy: '', headers: {}, validateSSL: false, timeout: 1000 });
+  });
+
+  it('switches retries off with null, and takes 0 in the file', async () => {
+    const { call, get, root } = await startServer({
+      files: { 'service.yaml': 'retries: 0 # none\ntimeout: 5\n', 'a.http': 'GET http://127.0.0.1:1/\n' },
+    });
+    expect((await get('/config')).json).toEqual({ ...DEFAULTS, timeout: 5 });
+    expect((await call('POST', '/execute', { json: { file: 'a.http' } })).json).toMatchObject({
+      results: [{ attempts: 1 }],
+    });
+    expect((await call('PUT', '/config', { json: { retries: 2 } })).json).toMatchObject({ retries: 2 });
+    expect(await readFile(join(root, 'service.yaml'), 'utf8')).toBe('retries: 2 # none\ntimeout: 5\n');
+    const { status, json } = await call('PUT', '/config', { json: { retries: null } });
+    expect([status, json]).toEqual([200, { ...DEFAULTS, timeout: 5 }]);
+    expect((await get('/config')).json).toEqual(json);
+    expect(await readFile(join(root, 'service.yaml'), 'utf8')).toBe('timeout: 5\n');
   });
 
   it('creates nothing for an empty object', async () => {

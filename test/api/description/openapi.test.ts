@@ -23,10 +23,10 @@ describe('/openapi.json', () => {
     const document = await readDocument();
     const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? [];
     expect(references.length).toBeGreaterThan(10);
-    const { schemas } = document['components'] as { schemas: Json };
+    const components = document['components'] as Record<string, Json>;
     for (const reference of references) {
-      const name = reference.replace('"$ref":"#/components/schemas/', '').replace(/"$/, '');
-      expect(Object.keys(schemas), reference).toContain(name);
+      const [, kind = '', name] = /^"\$ref":"#\/components\/(schemas|headers)\/(.*)"$/.exec(reference) ?? [];
+      expect(Object.keys(components[kind] ?? {}), reference).toContain(name);
     }
     const ids = operationsOf(document).map(([, , { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);

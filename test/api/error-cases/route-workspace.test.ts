@@ -101,7 +101,7 @@ checkRouteErrors('route-workspace', {
     inConfig({ headers: { 'a b': 'x' } }, HEADERS),
     inConfig({ headers: { a: 'x\ny' } }, HEADERS),
     inConfig({ timeout: null }, 'timeout must be a number above 0 up to 2147483647'),
-    inConfig({ retries: 0 }, 'retries must be a whole number from 1 to 100'),
+    inConfig({ retries: 0 }, 'retries must be a whole number from 1 to 100, or null'),
     inConfig(
       { defaultEnvironment: 'active' },
       'defaultEnvironment must be a name other than "active", which is reserved',

@@ -22,6 +22,7 @@ const FIELDS: readonly (readonly [fields: object, message: string])[] = [
     'files must be an array of 1 to 100 request files',
   ],
   [{ files: ['a.http', 5] }, 'files[1] must be a string'],
+  [{ files: ['a.http', ''] }, 'files[1] must be a non-empty string'],
   [{ duration: undefined }, 'duration is required'],
   [{ duration: null }, 'duration is required'],
   [{ duration: '' }, 'duration is required'],
@@ -79,7 +80,6 @@ const CYCLE = dedent`
 `;
 
 const REFUSED_FILES: readonly (readonly [path: string, status: number, message: string])[] = [
-  ['', 400, 'path is required'],
   ['a\\b.http', 400, 'invalid path: '],
   ['../out.http', 403, 'path is outside the workspace: ../out.http'],
   ['/etc/passwd.http', 403, 'path is outside the workspace: /etc/passwd.http'],

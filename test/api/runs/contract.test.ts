@@ -218,6 +218,7 @@ describe('POST /contract/verify', () => {
       [{ providerUrl: 'http://a:b@stock.test' }, 400, `providerUrl ${rule}`],
       [{ providerUrl: url, stateHandler: './set.sh' }, 400, `stateHandler ${rule}`],
       [{ providerUrl: url, files: ['a.http', '../a.http'] }, 403, 'path is outside the workspace: ../a.http'],
+      [{ providerUrl: url, files: ['a.http', ''] }, 400, 'files[1] must be a non-empty string'],
       [{ providerUrl: url, files: ['a.http', 'b.http'] }, 404, 'file not found: b.http'],
       [
         { providerUrl: url, files: ['a.http', 'b.txt'] },

@@ -9,6 +9,7 @@ const REFUSED: readonly (readonly [Record<string, unknown>, number, string])[] =
   [{ files: undefined }, 400, 'files is required'],
   [{ files: [] }, 400, 'files is required'],
   [{ files: [5] }, 400, 'files[0] must be a string'],
+  [{ files: ['ok.http', ''] }, 400, 'files[1] must be a non-empty string'],
   [{ port: 65_536 }, 400, 'port must be a whole number from 0 to 65535'],
   [{ port: '0' }, 400, 'port must be a whole number from 0 to 65535'],
   [

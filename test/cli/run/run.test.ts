@@ -107,7 +107,7 @@ describe('exit codes of svc run', () => {
 
   it('3 when a config, dotenv or other input is missing or invalid', async () => {
     const files = { 'a.http': get('http://127.0.0.1:1/') };
-    const broken = await run({ ...files, 'service.yaml': 'timeoutt: 1\nretries: 0\n' }, 'a.http');
+    const broken = await run({ ...files, 'service.yaml': 'timeoutt: 1\nretries: -1\n' }, 'a.http');
     expect(broken).toMatchObject({ code: 3, stdout: '' });
     expect(broken.stderr).toMatch(
       /^Error: service\.yaml:1:1: unknown key "timeoutt".*\nservice\.yaml:2:10: /,

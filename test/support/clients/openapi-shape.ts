@@ -72,6 +72,10 @@ export const openApiShape = object(
           propertyNames: { pattern: '^[A-Za-z0-9._-]+$' },
           additionalProperties: schema,
         },
+        headers: {
+          type: 'object',
+          additionalProperties: object({ description: text, schema }, ['schema']),
+        },
         securitySchemes: {
           type: 'object',
           additionalProperties: {

@@ -1,4 +1,6 @@
-import { buildRoutes, type MockRoute, type RoutesInput } from '../../../src/mock/mock-routes.js';
+import { buildRoutes } from '../../../src/mock/mock-routes.js';
+import type { MockRoute } from '../../../src/mock/mock-route.js';
+import type { RoutesInput } from '../../../src/mock/file-routes.js';
 import { SecretSet } from '../../../src/redaction/secret-set.js';
 import { dedent } from '../dedent.js';
 import { parseText } from '../../../src/request-file/parse-file.js';

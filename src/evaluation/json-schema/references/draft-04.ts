@@ -1,4 +1,5 @@
-/** The metaschema of draft 4 (draft-fge-json-schema-validation-00). */
+/** The metaschema of draft 4 (draft-fge-json-schema-validation-00), and that of API descriptions, which is based on it. */
+import { API_METASCHEMA } from './dialects.js';
 
 const count = { type: 'integer', minimum: 0 };
 const schema = { $ref: '#' };
@@ -8,7 +9,7 @@ const names = { type: 'array', minItems: 1, uniqueItems: true, items: { type: 's
 const typeName = { enum: ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] };
 const text = { type: 'string' };
 
-export const draft4: unknown = {
+export const draft4 = {
   $schema: 'http://json-schema.org/draft-04/schema#',
   id: 'http://json-schema.org/draft-04/schema#',
   type: 'object',
@@ -47,4 +48,22 @@ export const draft4: unknown = {
     not: schema,
   },
   dependencies: { exclusiveMaximum: ['maximum'], exclusiveMinimum: ['minimum'] },
+};
+
+const limit = { type: ['boolean', 'number'] };
+
+/** OpenAPI 3.0 and 2.0 take their schemas from draft 4; a limit may be written in both ways. */
+export const apiSchema = {
+  id: API_METASCHEMA,
+  $schema: draft4.$schema,
+  type: 'object',
+  properties: {
+    // A schema belongs to one document, so that the references in these lead to this one.
+    ...structuredClone(draft4.properties),
+    exclusiveMaximum: limit,
+    exclusiveMinimum: limit,
+    required: { type: 'array', items: text },
+    enum: { type: 'array' },
+    nullable: { type: 'boolean' },
+  },
 };

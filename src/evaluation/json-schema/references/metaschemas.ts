@@ -16,7 +16,8 @@ import validation20 from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json
 import schema20 from 'ajv/dist/refs/json-schema-2020-12/schema.json' with { type: 'json' };
 import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import draft7 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
-import { draft4 } from './draft-04.js';
+import { API_METASCHEMA } from './dialects.js';
+import { apiSchema, draft4 } from './draft-04.js';
 
 const NEWEST = 'https://json-schema.org/draft/2020-12';
 const OLDER = 'https://json-schema.org/draft/2019-09';
@@ -41,4 +42,5 @@ export const METASCHEMAS: readonly (readonly [uri: string, document: unknown])[]
   ['http://json-schema.org/draft-07/schema', draft7],
   ['http://json-schema.org/draft-06/schema', draft6],
   ['http://json-schema.org/draft-04/schema', draft4],
+  [API_METASCHEMA, apiSchema],
 ];

@@ -1,5 +1,5 @@
 /** Finds every schema of a set of documents by its address: base URI, anchor or JSON Pointer. */
-import { DIALECTS, dialectOf, type Dialect } from './dialects.js';
+import { apiDialectOf, DIALECTS, dialectOf, type Dialect } from './dialects.js';
 import { isSchemaObject, member, subschemas, type SchemaObject } from './schema-node.js';
 import { splitReference, valueAtFragment, type Located } from './reference.js';
 
@@ -13,8 +13,15 @@ export interface SchemaResource {
   readonly anchors: Map<string, SchemaObject>;
   readonly dynamicAnchors: Map<string, SchemaObject>;
   readonly hasRecursiveAnchor: boolean;
-  /** The address of the document; relative references may mean files beside it. */
+  readonly document: SchemaDocument;
+}
+
+/** Where a resource comes from. */
+interface SchemaDocument {
+  /** The address of the file; relative references may mean files beside it. */
   readonly retrievedFrom: string;
+  /** The address that the document itself declares, else that of the file. */
+  publishedAs: string;
 }
 
 export type ResolvedSchema = Located<SchemaResource>;
@@ -42,12 +49,20 @@ export class SchemaRegistry {
     this.#published = published;
   }
 
-  /** Adds a whole document under the URI it was retrieved from. */
-  addDocument(document: unknown, uri: string): SchemaResource {
-    const dialect = isSchemaObject(document) ? dialectOf(member(document, '$schema')) : undefined;
-    const resource = this.#resource(document, uri, dialect ?? DIALECTS[0], uri);
-    if (isSchemaObject(document)) this.#index(document, resource);
-    return resource;
+  /** Adds a whole document under the URI it was retrieved from, and the one it declares; `otherwise` if it names none. */
+  addDocument(document: unknown, uri: string, otherwise: Dialect = DIALECTS[0]): SchemaResource {
+    const dialect = isSchemaObject(document)
+      ? (dialectOf(member(document, '$schema')) ?? apiDialectOf(document))
+      : undefined;
+    const from = { retrievedFrom: uri, publishedAs: uri };
+    const outer = this.#resource(document, uri, dialect ?? otherwise, from);
+    if (!isSchemaObject(document)) return outer;
+    from.publishedAs = declaredUri(document, uri) ?? uri;
+    this.#index(document, outer);
+    // The anchors of the document belong to the address that it declares.
+    const own = this.#homes.get(document) ?? outer;
+    this.#resources.set(uri, own);
+    return own;
   }
 
   resourceAt(uri: string): SchemaResource | undefined {
@@ -81,7 +96,7 @@ export class SchemaRegistry {
     return { value, home: this.resourceOf(value) ?? resource };
   }
 
-  #resource(root: unknown, base: string, dialect: Dialect, retrievedFrom: string): SchemaResource {
+  #resource(root: unknown, base: string, dialect: Dialect, document: SchemaDocument): SchemaResource {
     const hasRecursiveAnchor = isSchemaObject(root) && member(root, '$recursiveAnchor') === true;
     const resource = {
       base,
@@ -90,7 +105,7 @@ export class SchemaRegistry {
       anchors: new Map(),
       dynamicAnchors: new Map(),
       hasRecursiveAnchor,
-      retrievedFrom,
+      document,
     };
     if (!this.#resources.has(base)) this.#resources.set(base, resource);
     return resource;
@@ -112,7 +127,7 @@ export class SchemaRegistry {
     if (typeof id !== 'string' || hidden) return outer;
     const { uri, fragment } = absoluteReference(id, outer.base);
     const isSame = uri === outer.base;
-    const resource = isSame ? outer : this.#resource(schema, uri, dialect, outer.retrievedFrom);
+    const resource = isSame ? outer : this.#resource(schema, uri, dialect, outer.document);
     // Up to draft 7 a fragment of the identifier is an anchor.
     if (dialect.hidesRefSiblings && fragment !== '' && !fragment.startsWith('/'))
       resource.anchors.set(fragment, schema);
@@ -142,6 +157,13 @@ export class SchemaRegistry {
       this.tracksEvaluation = true;
     }
   }
+}
+
+/** The address without a fragment that a whole document declares for itself. */
+export function declaredUri(document: SchemaObject, retrievedFrom: string): string | undefined {
+  const { idKeyword } = dialectOf(member(document, '$schema')) ?? DIALECTS[0];
+  const id = member(document, idKeyword);
+  return typeof id === 'string' ? absoluteReference(id, retrievedFrom).uri : undefined;
 }
 
 /** Resolved against the base; the fragment decoded. */

@@ -1,5 +1,6 @@
 /** Schemas as they stand in documents: an object or a boolean. */
 import { isPlainObject } from '../../../primitives/plain-object.js';
+import type { Dialect } from './dialects.js';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
@@ -10,6 +11,11 @@ export function isSchemaObject(value: unknown): value is SchemaObject {
 /** An own member; names such as `constructor` are ordinary. */
 export function member(schema: SchemaObject, keyword: string): unknown {
   return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
+}
+
+/** Whether an API description allows null here, whatever else the schema says, also by `enum` or a reference. */
+export function isNullable(schema: SchemaObject, { nullKeyword }: Pick<Dialect, 'nullKeyword'>): boolean {
+  return nullKeyword !== undefined && member(schema, nullKeyword) === true;
 }
 
 /** A value of another type counts as an empty list. */

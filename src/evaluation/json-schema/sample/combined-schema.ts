@@ -47,6 +47,12 @@ export class CombinedSchema {
     return TYPE_BY_KEYWORDS.find(([keywords]) => keywords.some((keyword) => this.#has(keyword)))?.[1];
   }
 
+  /** Whether types are named, and null is among them everywhere. */
+  allowsNull(): boolean {
+    const named = this.values('type');
+    return named.length > 0 && named.every((type) => type === 'null' || asList(type).includes('null'));
+  }
+
   required(): ReadonlySet<string> {
     const names = this.#parts.flatMap(({ schema }) => asList(member(schema, 'required')));
     return new Set(names.filter((name) => typeof name === 'string'));

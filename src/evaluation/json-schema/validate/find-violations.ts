@@ -20,7 +20,7 @@ import {
   type ResolvedSchema,
 } from '../references/registry.js';
 import { splitReference } from '../references/reference.js';
-import { isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
+import { isNullable, isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
 import { VALUE_KEYWORDS } from './value-keywords.js';
 import { pointerStep } from '../../../primitives/json-pointer.js';
 
@@ -156,6 +156,7 @@ class SchemaValidator implements Validator {
     if (schema === false) return this.fail(outer, 'must not be there');
     if (!isSchemaObject(schema)) throw new SchemaProblem('a schema is neither an object nor a boolean');
     const resource = this.#options.registry.resourceOf(schema) ?? outer.resource;
+    if (instance === null && isNullable(schema, resource.dialect)) return true;
     const scope =
       resource === outer.scope.resource ? outer.scope : this.#verdicts.enter(resource, outer.scope);
     const evaluated = noneEvaluated();

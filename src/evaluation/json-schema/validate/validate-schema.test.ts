@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { responseView, checkLine } from '../../../../test/support/runs/evaluation.js';
 import type { JsonValue } from '../../values/json.js';
+import { violationsOf as violations } from '../../../../test/support/runs/schema-violations.js';
 import { SchemaProblem, findSchemaViolations } from './validate-schema.js';
-
-type Files = Readonly<Record<string, unknown>>;
-
-async function violations(schema: unknown, value: JsonValue, files: Files = {}): Promise<string[]> {
-  const load = (path: string): Promise<unknown> =>
-    path === 'dir/s.json'
-      ? Promise.resolve(schema)
-      : Object.hasOwn(files, path)
-        ? Promise.resolve(files[path])
-        : Promise.reject(new Error('no such file'));
-  const found = await findSchemaViolations(value, 'dir/s.json', load, 20);
-  return found.map(({ pointer, message }) => `${pointer} ${message}`.trim());
-}
 
 const NEWEST = 'https://json-schema.org/draft/2020-12/schema';
 const OLDER = 'https://json-schema.org/draft/2019-09/schema';

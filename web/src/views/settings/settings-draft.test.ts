@@ -19,6 +19,14 @@ describe('a draft of the settings', () => {
     });
   });
 
+  it.each(['', '0', '00'])('switches retries off with "%s"', (retries) => {
+    const on = { ...FOUND, retries: 3 };
+    expect(problemsOf({ ...draftOf(on), retries }, on)).toEqual({});
+    expect(changesOf({ ...draftOf(on), retries }, on)).toEqual({ retries: null });
+    expect(changesOf({ ...draftOf(FOUND), retries }, FOUND)).toEqual({});
+    expect(changesOf({ ...draftOf(FOUND), retries: '2' }, FOUND)).toEqual({ retries: 2 });
+  });
+
   it.each([
     ['timeout', '0'],
     ['timeout', '1.5'],

@@ -45,7 +45,7 @@ export function problemsOf(draft: Draft, found: Configuration): Partial<Record<k
     'A name other than “active”.',
   );
   check('timeout', isBetween(draft.timeout, 1, 2_147_483_647), 'A whole number of milliseconds above 0.');
-  check('retries', isBetween(draft.retries, 1, 100), 'A whole number from 1 to 100.');
+  check('retries', isOff(draft.retries) || isBetween(draft.retries, 1, 100), 'A whole number from 0 to 100.');
   check('concurrency', isBetween(draft.concurrency, 1, 1000), 'A whole number from 1 to 1000.');
   check('proxy', draft.proxy === '' || /^https?:\/\/\S+$/.test(draft.proxy), 'An http:// or https:// URL.');
   check('headers', readHeaders(draft.headers) !== undefined, 'Every line is “Name: value”.');
@@ -58,14 +58,23 @@ export function changesOf(draft: Draft, found: Configuration): ConfigurationChan
   for (const name of ['followRedirects', 'validateSSL', 'parallel'] as const) {
     if (draft[name] !== before[name]) changes[name] = draft[name];
   }
-  for (const name of ['timeout', 'retries', 'concurrency'] as const) {
+  for (const name of ['timeout', 'concurrency'] as const) {
     if (draft[name] !== before[name]) changes[name] = Number(draft[name]);
+  }
+  const { retries } = draft;
+  if (retries !== before.retries && !(isOff(retries) && isOff(before.retries))) {
+    changes.retries = isOff(retries) ? null : Number(retries);
   }
   for (const name of ['defaultEnvironment', 'proxy'] as const) {
     if (draft[name] !== before[name]) changes[name] = draft[name];
   }
   if (draft.headers !== before.headers) changes.headers = readHeaders(draft.headers) ?? {};
   return changes;
+}
+
+/** No retries: 0, or nothing typed. */
+function isOff(retries: string): boolean {
+  return /^0*$/.test(retries);
 }
 
 function readHeaders(text: string): Record<string, string> | undefined {

@@ -101,7 +101,7 @@ type SetField = <Name extends keyof Draft>(name: Name, value: Draft[Name]) => vo
 const TEXTS = [
   ['defaultEnvironment', 'Default environment', 'Active when the server starts.'],
   ['timeout', 'Time limit', 'Milliseconds for one request.'],
-  ['retries', 'Retries', 'Further attempts after a failure, 1 to 100.'],
+  ['retries', 'Retries', 'Further attempts after a failure, up to 100; 0 or empty for none.'],
   ['concurrency', 'Concurrency', 'Maximum requests in flight when run in parallel, 1 to 1000.'],
   ['proxy', 'Proxy', 'http:// or https:// URL; empty for none.'],
 ] as const;

@@ -1,0 +1,90 @@
+/** The values of responses that captures and later requests read: a mock has to give them too. */
+import { captureSubject } from '../evaluation/take-capture.js';
+import { getOrAdd } from '../primitives/get-or-add.js';
+import type { Subject } from '../request-file/expressions/parse-subject.js';
+import type { Request } from '../request-file/model/model.js';
+import type { AddressRole } from './routing/route-path.js';
+import { SAMPLE } from './sampling/made-up.js';
+import { MOCK_HOST } from './values/slot-text.js';
+
+export interface NeededValue {
+  readonly subject: Subject;
+  /** Values that fit the place where it is used, the best first. */
+  readonly preferred: readonly string[];
+}
+
+/** A captured address has to lead back to the mock. */
+const BY_ROLE: Readonly<Record<AddressRole, string>> = {
+  origin: `http://${MOCK_HOST}`,
+  host: MOCK_HOST,
+  path: '/',
+};
+
+export class NeededValues {
+  readonly #roles = new Map<string, AddressRole>();
+  /** The parts of responses that placeholders name, by the name of the request and of the placeholder. */
+  readonly #parts = new Map<string, Map<string, Subject>>();
+
+  /** Notes what a request reads from other responses; `roles` are those of the placeholders in its URL. */
+  addRequest(request: Request, roles: ReadonlyMap<string, AddressRole>): void {
+    for (const [name, role] of roles) this.#roles.set(name, role);
+    this.addTexts(request);
+  }
+
+  /** Notes what the texts in a value read from responses. */
+  addTexts(value: unknown): void {
+    for (const text of textsOf(value)) {
+      for (const [, inner = ''] of text.matchAll(RESPONSE_PLACEHOLDER)) this.#addPart(inner);
+    }
+  }
+
+  of({ name, captures }: Request): readonly NeededValue[] {
+    const captured = captures.map((capture) => {
+      const role = this.#roles.get(`${name}.${capture.name}`) ?? this.#roles.get(capture.name);
+      const subject = captureSubject(capture);
+      return { subject, preferred: [...preferredFor(role), ...ownSample(subject, capture.name)] };
+    });
+    const parts = [...(this.#parts.get(name) ?? [])].map(([placeholder, subject]) => {
+      return { subject, preferred: preferredFor(this.#roles.get(placeholder)) };
+    });
+    return [...captured, ...parts];
+  }
+
+  #addPart(placeholder: string): void {
+    const at = placeholder.indexOf(RESPONSE);
+    const subject = at > 0 ? partSubject(placeholder.slice(at + RESPONSE.length)) : undefined;
+    if (!subject) return;
+    getOrAdd(this.#parts, placeholder.slice(0, at), () => new Map<string, Subject>()).set(
+      placeholder,
+      subject,
+    );
+  }
+}
+
+const RESPONSE = '.response.';
+const RESPONSE_PLACEHOLDER = /\{\{[ \t]*([^{}]*?\.response\.[^{}]*?)[ \t]*\}\}/g;
+
+function preferredFor(role: AddressRole | undefined): readonly string[] {
+  return role === undefined ? [] : [BY_ROLE[role]];
+}
+
+/** Values of their own keep apart what a run compares, and what it hides because it is a secret. */
+function ownSample({ kind }: Subject, name: string): readonly string[] {
+  return kind === 'body' || kind === 'jsonpath' || kind === 'cookie' ? [`${SAMPLE}-${name}`] : [];
+}
+
+/** Undefined for parts that every response has. */
+function partSubject(part: string): Subject | undefined {
+  if (part.startsWith('headers.')) return { kind: 'header', name: part.slice('headers.'.length) };
+  if (part.startsWith('body.')) return { kind: 'body', path: part.slice('body.'.length) };
+  return part.startsWith('body[') ? { kind: 'body', path: part.slice('body'.length) } : undefined;
+}
+
+/** Every text in a model that may contain such a placeholder. */
+function* textsOf(value: unknown): Generator<string> {
+  if (typeof value === 'string') {
+    if (value.includes(RESPONSE)) yield value;
+  } else if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) yield* textsOf(member);
+  }
+}

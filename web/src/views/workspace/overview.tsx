@@ -116,7 +116,7 @@ function FirstSteps({ make }: { readonly make: () => void }): JSX.Element {
         <button type="button" class="link" onClick={() => navigate('/import')}>
           import from another tool
         </button>
-        : curl commands, an OpenAPI document, a collection.
+        : curl commands, an OpenAPI document, a Postman collection, an Insomnia export.
       </p>
     </EmptyState>
   );

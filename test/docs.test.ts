@@ -16,7 +16,7 @@ import { AUTH_METHODS } from '../src/request-file/parse/parse-auth.js';
 import { parseRequestFile } from '../src/request-file/parse-file.js';
 import type { Shape } from '../src/primitives/shapes/check-shape.js';
 import { CONFIG_SHAPE } from '../src/workspace/config/config.js';
-import { parseConfig, problemLine } from '../src/workspace/config/config-text.js';
+import { parseConfig } from '../src/workspace/config/config-text.js';
 import { argumentsOf, callsSvc, shownCalls } from './support/program/console-lines.js';
 import {
   anchors,
@@ -96,12 +96,6 @@ describe('the settings of the documentation', () => {
   it.each(inLanguage('yaml'))('%s is a valid service.yaml', (_place, example) => {
     const { problems, warnings } = parseConfig(example.text);
     expect([...problems, ...warnings]).toEqual([]);
-  });
-
-  it.each(inLanguage('yaml error'))('%s has the problems listed below it', (_place, example) => {
-    const { problems } = parseConfig(example.text);
-    const lines = problems.map((problem) => `${problemLine('service.yaml', problem)}\n`);
-    expect(lines.join('')).toBe(follower(example).text);
   });
 });
 

@@ -14,6 +14,8 @@ import { FUNCTION_NAMES } from '../src/request-file/text/function-names.js';
 import { OPERATORS } from '../src/request-file/text/operators.js';
 import { AUTH_METHODS } from '../src/request-file/parse/parse-auth.js';
 import { parseRequestFile } from '../src/request-file/parse-file.js';
+import type { McpSettings } from '../src/mcp/call/settings.js';
+import { toolsOf } from '../src/mcp/tools/all-tools.js';
 import type { Shape } from '../src/primitives/shapes/check-shape.js';
 import { CONFIG_SHAPE } from '../src/workspace/config/config.js';
 import { parseConfig } from '../src/workspace/config/config-text.js';
@@ -178,6 +180,18 @@ describe('the tables of the documentation', () => {
     const words = tableBelow('docs/language.md', '## Authentication', '| Method |').join('\n');
     const methods = Object.values(AUTH_METHODS);
     expect(methods.filter((method) => !words.includes(`| \`${method}\``))).toEqual([]);
+  });
+
+  it('list every argument of every tool for agents with its default and meaning', () => {
+    const everything = { search: {}, artifact: {} } as unknown as McpSettings;
+    for (const { name, inputSchema } of toolsOf(everything)) {
+      const { properties = {}, required = [] }: Shape = inputSchema;
+      const expected = Object.entries(properties).map(([argument, { default: initial, description }]) => {
+        const shown = required.includes(argument) ? 'required' : shownDefault(initial);
+        return `| \`${argument}\` | ${shown} | ${description} |`;
+      });
+      expect(tableBelow('docs/mcp.md', `### ${name}`, '| Argument |'), name).toEqual(expected);
+    }
   });
 
   it('list every key of service.yaml with its default and meaning', () => {

@@ -2,17 +2,28 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { argumentsOf, shownCalls } from './support/program/console-lines.js';
+import { PageFollower } from './support/program/page-follower.js';
 import { runInProcess, startInProcess } from './support/program/in-process-svc.js';
 import { readPages, type Example, type Page } from './support/files/markdown.js';
 import { temporaryWorkspace } from './support/files/workspace.js';
 
 it('the first five minutes need only svc', async () => {
-  const page = (await readPages()).find(({ path }) => path === 'README.md');
-  const lines = (page === undefined ? [] : section(page, '## Five minutes'))
-    .flatMap(shownCalls)
-    .map(({ line }) => line);
+  const { tour } = await readReadme();
+  const lines = tour.flatMap(shownCalls).map(({ line }) => line);
   expect(lines.filter((line) => !line.startsWith('$ svc '))).toEqual([]);
   expect(lines.map((line) => argumentsOf(line)[0])).toEqual(['init', 'mock', 'run', 'run', 'serve']);
+});
+
+it('the commands that need only the mock server work as they are', async () => {
+  const { page, tour } = await readReadme();
+  const table = page.text.slice(page.text.indexOf('### More from the same files')).split('\n\n')[2] ?? '';
+  const commands = [...table.matchAll(/`(svc [^`]+)`/g)].map(([, command = '']) => command);
+  expect(commands).toHaveLength(5);
+  const follower = await PageFollower.start(page);
+  for (const example of tour.slice(0, 2)) await follower.follow(example);
+  const text = commands.map((command) => `$ ${command}\n`).join('');
+  const typed = { place: 'README.md:0', language: 'console', text, notes: new Map<string, string>() };
+  expect(await follower.follow(typed)).toBe(5);
 });
 
 it('the first five minutes work on another port when another program has theirs', async () => {
@@ -39,13 +50,15 @@ async function takePort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The examples below a heading, up to the next one of its level. */
-function section({ text, examples }: Page, heading: string): Example[] {
-  const lines = text.split('\n');
-  const start = lines.indexOf(heading) + 1;
+async function readReadme(): Promise<{ readonly page: Page; readonly tour: readonly Example[] }> {
+  const page = (await readPages()).find(({ path }) => path === 'README.md');
+  if (page === undefined) throw new Error('README.md is missing');
+  const lines = page.text.split('\n');
+  const start = lines.indexOf('## Five minutes') + 1;
   const length = lines.slice(start).findIndex((line) => line.startsWith('## '));
-  return examples.filter(({ place }) => {
+  const tour = page.examples.filter(({ place }) => {
     const line = Number(place.split(':')[1]);
     return line > start && line < start + length;
   });
+  return { page, tour };
 }

@@ -74,7 +74,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'serve',
-      summary: 'Serves a workspace with a REST API, live events and history.',
+      summary: 'Serves a workspace: web interface, REST API, live events, history.',
       load: async () => (await import('./serve.js')).serve,
     },
     {
@@ -96,7 +96,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'record',
-      summary: 'Records traffic to a server as a request file, as a proxy.',
+      summary: 'Records the traffic between a client and a server as a request file.',
       load: async () => (await import('./record.js')).record,
     },
     {

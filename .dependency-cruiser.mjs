@@ -110,6 +110,7 @@ export const forBrowsers = [
   'src/server/api-types.ts',
   'src/request-file/',
   'src/diff/classify-change.ts',
+  'src/primitives/text/output-text.ts',
   'src/primitives/duration.ts',
   'src/primitives/plain-object.ts',
   'src/primitives/threshold.ts',

@@ -176,7 +176,7 @@ function textBefore({ text }: Page, place: string): string {
 }
 
 function withoutTimes(output: string): string {
-  return output.replaceAll(/\b\d+(?:\.\d+)?ms\b/g, 'Nms');
+  return output.replaceAll(/\b(?:\d+m )?\d+(?:\.\d+)?m?s\b/g, 'Nms');
 }
 
 /**

@@ -108,9 +108,9 @@ export const webModules = {
 /** What of the product the web interface imports: types of the API, and pure code that knows no Node. */
 export const forBrowsers = [
   'src/server/api-types.ts',
+  'src/primitives/text/output-text.ts',
   'src/request-file/',
   'src/diff/classify-change.ts',
-  'src/primitives/text/output-text.ts',
   'src/primitives/duration.ts',
   'src/primitives/plain-object.ts',
   'src/primitives/threshold.ts',

@@ -17,7 +17,7 @@ import { ShownAddresses } from './shown-addresses.js';
 const SERVERS: ReadonlySet<string> = new Set(['mock', 'serve', 'record']);
 const ADDRESS = /http:\/\/(127\.0\.0\.1:\d+)/;
 /** Long load tests are made short: of a repeated flag the last value counts. */
-const SHORT_LOAD = ['--duration', '200ms', '--ramp-up', '0s', '--think-time', '20ms', '--seed', '3'];
+const SHORT_LOAD = ['--duration', '300ms', '--ramp-up', '0s', '--think-time', '20ms', '--seed', '3'];
 const TIMEOUT_MS = 60_000;
 
 /**

@@ -120,19 +120,25 @@ export class PageFollower {
 
   async #sendByCurl(line: ShellLine, output: string, { notes }: Example, where: string): Promise<void> {
     const { url, method, headers, body } = readCurlWords(line.words);
-    const wantedPort = /"port": (\d+)/.exec(body ?? '')?.[1];
     const content = body === undefined ? {} : { body: body.replace(/"port": \d+/, '"port": 0') };
-    const { text } = await sendRequest(url.origin, method, url.pathname + url.search, {
-      headers,
-      ...content,
-    });
-    const actualPort = /"port":(\d+)/.exec(text)?.[1];
-    if (wantedPort !== undefined) this.#addresses.add(`127.0.0.1:${wantedPort}`, `127.0.0.1:${actualPort}`);
-    if (output === '') return;
+    const options = { headers, ...content };
+    const { status, text } = await sendRequest(url.origin, method, url.pathname + url.search, options);
+    if (output === '') {
+      expect(status, `${where}\n${text}`).toBeLessThan(400);
+      return;
+    }
     const shown = notes.get('shows')?.split(', ');
-    const restored = text.replace(`"port":${actualPort}`, `"port":${wantedPort}`);
-    const received = this.#asShown(restored).trimEnd();
+    const received = this.#asShown(this.#withShownPort(text, body)).trimEnd();
     expect(comparable(received, shown), where).toEqual(comparable(output.trimEnd(), shown));
+  }
+
+  /** A server that another one starts gets a free port too. */
+  #withShownPort(response: string, body = ''): string {
+    const [, shown] = /"port": (\d+)/.exec(body) ?? [];
+    const [, actual] = /"port":(\d+)/.exec(response) ?? [];
+    if (shown === undefined || actual === undefined) return response;
+    this.#addresses.add(`127.0.0.1:${shown}`, `127.0.0.1:${actual}`);
+    return response.replace(`"port":${actual}`, `"port":${shown}`);
   }
 
   async #pressCtrlC(name: string, { place }: Example): Promise<void> {

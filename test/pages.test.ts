@@ -26,3 +26,17 @@ describe('a page of the documentation', () => {
     expect(reasons.filter((reason) => !reason.startsWith('needs '))).toEqual([]);
   });
 });
+
+describe('a page is refused', () => {
+  it.each([
+    ['that shows another output', '$ svc --version\nsvc 9.9.9\n', {}],
+    ['that names a file it does not bring', '$ svc run orders.http\n', {}],
+    ['whose command ends with another code', '$ svc --version\n', { exits: '2' }],
+    ['that needs another program', '$ make\n', {}],
+    ['that ends a server without a word', '$ svc --version\n', { 'ctrl-c': 'mock' }],
+  ])('%s', async (_what, text, notes) => {
+    const example = { place: 'page.md:2', language: 'console', text, notes: new Map(Object.entries(notes)) };
+    const follower = await PageFollower.start({ path: 'page.md', text: '', examples: [example] });
+    await expect(follower.follow(example)).rejects.toThrow('page.md:2');
+  });
+});

@@ -108,6 +108,7 @@ export const webModules = {
 /** What of the product the web interface imports: types of the API, and pure code that knows no Node. */
 export const forBrowsers = [
   'src/server/api-types.ts',
+  'src/primitives/text/output-text.ts',
   'src/request-file/',
   'src/diff/classify-change.ts',
   'src/evaluation/values/json.ts',

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join, posix, sep } from 'node:path';
+import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { layersInside } from '../.dependency-cruiser.mjs';
 import { COMMANDS } from '../src/cli/commands/all-commands.js';
 import { GLOBAL_FLAGS } from '../src/cli/flags/global-flags.js';
 import { findCommand } from '../src/cli/command/find-command.js';
@@ -14,14 +12,17 @@ import { FUNCTION_NAMES } from '../src/request-file/text/function-names.js';
 import { OPERATORS } from '../src/request-file/text/operators.js';
 import { AUTH_METHODS } from '../src/request-file/parse/parse-auth.js';
 import { parseRequestFile } from '../src/request-file/parse-file.js';
+import type { McpSettings } from '../src/mcp/call/settings.js';
+import { toolsOf } from '../src/mcp/tools/all-tools.js';
 import type { Shape } from '../src/primitives/shapes/check-shape.js';
 import { CONFIG_SHAPE } from '../src/workspace/config/config.js';
-import { parseConfig, problemLine } from '../src/workspace/config/config-text.js';
+import { parseConfig } from '../src/workspace/config/config-text.js';
 import { argumentsOf, callsSvc, shownCalls } from './support/program/console-lines.js';
 import {
   anchors,
   links,
   readPages,
+  tableBelow,
   withoutExamples,
   type Example,
   type Page,
@@ -97,12 +98,6 @@ describe('the settings of the documentation', () => {
     const { problems, warnings } = parseConfig(example.text);
     expect([...problems, ...warnings]).toEqual([]);
   });
-
-  it.each(inLanguage('yaml error'))('%s has the problems listed below it', (_place, example) => {
-    const { problems } = parseConfig(example.text);
-    const lines = problems.map((problem) => `${problemLine('service.yaml', problem)}\n`);
-    expect(lines.join('')).toBe(follower(example).text);
-  });
 });
 
 describe('the command lines of the documentation', () => {
@@ -131,6 +126,31 @@ function quotedCommands(from: Page): string[] {
   return [...new Set(code)].filter((line) => !/[<…[\\]/.test(line));
 }
 
+describe('the words of the documentation', () => {
+  it('announce nothing that is missing', () => {
+    const announced =
+      /\b(?:(?:still |yet )?to be built|not (?:yet )?implemented|not built yet|coming soon)\b/gi;
+    const found = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(announced)].map(([words]) => `${path}: ${words}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('name the products whose files are imported', () => {
+    for (const path of [
+      'README.md',
+      'docs/import-export.md',
+      'docs/cli.md',
+      'docs/web.md',
+      'docs/server.md',
+    ]) {
+      const { text } = page(path);
+      for (const name of ['OpenAPI', 'Swagger', 'Postman', 'Insomnia', 'curl'])
+        expect(text, path).toContain(name);
+    }
+  });
+});
+
 describe('the links of the documentation', () => {
   it.each(pages.map((from) => [from.path, from] as const))('%s: all lead somewhere', (_path, from) => {
     expect(links(from).flatMap((target) => brokenLink(from, target))).toEqual([]);
@@ -155,11 +175,11 @@ describe('the tables of the documentation', () => {
       ([code, { severity, phase, messages }]) =>
         `| \`${code}\` | ${severity} | ${phase} | ${messages.join(' / ')} |`,
     );
-    expect(tableBelow('docs/language.md', '## Diagnostics', '| Code |')).toEqual(expected);
+    expect(tableBelow(page('docs/language.md'), '## Diagnostics', '| Code |')).toEqual(expected);
   });
 
   it('list every directive', () => {
-    const rows = tableBelow('docs/language.md', '## Directives', '| Directive |');
+    const rows = tableBelow(page('docs/language.md'), '## Directives', '| Directive |');
     const names = [...rows.join('\n').matchAll(/^\| (`@[^|]+)/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`@([^`]+)`/g)].map(([, name]) => name),
     );
@@ -167,7 +187,7 @@ describe('the tables of the documentation', () => {
   });
 
   it('list every function', () => {
-    const rows = tableBelow('docs/language.md', '### Functions', '| Function |');
+    const rows = tableBelow(page('docs/language.md'), '### Functions', '| Function |');
     const names = rows.flatMap((row) =>
       [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
     );
@@ -175,19 +195,33 @@ describe('the tables of the documentation', () => {
   });
 
   it('list every operator', () => {
-    const words = wordsOf(tableBelow('docs/language.md', '### Operators', '| Operator |'));
+    const words = wordsOf(tableBelow(page('docs/language.md'), '### Operators', '| Operator |'));
     const operators = [...OPERATORS.values()].map(({ written }) => written.replace(/^!(?=\w)| .*$/g, ''));
     expect(operators.filter((operator) => !words.has(operator))).toEqual([]);
   });
 
   it('list every authentication method', () => {
-    const words = tableBelow('docs/language.md', '## Authentication', '| Method |').join('\n');
+    const words = tableBelow(page('docs/language.md'), '## Authentication', '| Method |').join('\n');
     const methods = Object.values(AUTH_METHODS);
     expect(methods.filter((method) => !words.includes(`| \`${method}\``))).toEqual([]);
   });
 
+  it('list every argument of every tool for agents with its default and meaning', () => {
+    const everything = { search: {}, artifact: {} } as unknown as McpSettings;
+    for (const { name, inputSchema } of toolsOf(everything)) {
+      const { properties = {}, required = [] }: Shape = inputSchema;
+      const expected = Object.entries(properties).map(([argument, { default: initial, description }]) => {
+        const shown = required.includes(argument) ? 'required' : shownDefault(initial);
+        return `| \`${argument}\` | ${shown} | ${description} |`;
+      });
+      expect(tableBelow(page('docs/mcp.md'), `### ${name}`, '| Argument |'), name).toEqual(expected);
+    }
+  });
+
   it('list every key of service.yaml with its default and meaning', () => {
-    const rows = tableBelow('docs/configuration.md', '## Keys', '| Key |').map((row) => row.split(' | '));
+    const rows = tableBelow(page('docs/configuration.md'), '## Keys', '| Key |').map((row) =>
+      row.split(' | '),
+    );
     const documented = rows.map(([name, , initial, about]) => [
       name?.slice(2),
       initial,
@@ -196,60 +230,6 @@ describe('the tables of the documentation', () => {
     expect(documented).toEqual(keyRows(CONFIG_SHAPE, ''));
   });
 });
-
-describe('ARCHITECTURE.md', () => {
-  const { path, text } = page('ARCHITECTURE.md');
-
-  it('names files that exist', async () => {
-    const named = [...text.matchAll(/`([\w./-]+\.(?:[mc]?[jt]sx?|json))`/g)].map(
-      ([, file = '']) => `/${file}`,
-    );
-    const present = await repositoryFiles();
-    expect(named.length).toBeGreaterThan(40);
-    expect(named.filter((file) => !present.some((each) => each.endsWith(file)))).toEqual([]);
-  });
-
-  it('has every module and sub-module of the sources in a row', async () => {
-    const documented = tableBelow(path, '## Layers: who may import whom', '| Layer |').flatMap((row) => {
-      const [, modules = '', , parts = ''] = row.split(' | ');
-      return codeIn(modules).map((module) => [module, codeIn(parts)] as const);
-    });
-    const sources = (await repositoryFiles()).filter((file) => /^\/src\/.+\.ts$/.test(file));
-    expect(new Set(documented.map(([module]) => module))).toEqual(
-      new Set(sources.map((file) => file.split('/')[2])),
-    );
-    const inside: Readonly<Record<string, readonly (readonly string[])[]>> = layersInside;
-    for (const [module, parts] of documented) {
-      const declared = (inside[module] ?? []).flat().filter((part) => part !== '.');
-      // Rows of modules with one part per format or group of commands name only the others.
-      if (parts.length > 0) expect(declared, module).toEqual(expect.arrayContaining(parts));
-      else expect(declared, module).toEqual([]);
-    }
-  });
-});
-
-function codeIn(cell: string): string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
-}
-
-async function repositoryFiles(): Promise<string[]> {
-  const below = ['src', 'web', 'test', 'scripts', 'dist'].map(async (folder) =>
-    (await readdir(join(repositoryRoot, folder), { recursive: true })).map((file) => `/${folder}/${file}`),
-  );
-  const top = (await readdir(repositoryRoot)).map((file) => `/${file}`);
-  return [...top, ...(await Promise.all(below)).flat()].map((file) => file.replaceAll(sep, '/'));
-}
-
-/** Rows of the table whose head begins so, in the section with that heading. */
-function tableBelow(path: string, heading: string, head: string): string[] {
-  const { text } = page(path);
-  const section = text.slice(text.indexOf(`\n${heading}\n`) + 1);
-  const lines = section.slice(section.indexOf(`\n${head}`) + 1).split('\n');
-  return lines.slice(
-    2,
-    lines.findIndex((line) => !line.startsWith('|')),
-  );
-}
 
 /** All words in code of the first two columns. */
 function wordsOf(rows: readonly string[]): ReadonlySet<string> {

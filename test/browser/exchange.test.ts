@@ -62,20 +62,20 @@ describe('importing', () => {
     const { page } = await openPage(origin, '/import', { expected: /400 .*import/ });
     const exported = clientExportOf(exportedRequest('List', 'w', { method: 'GET' }));
     for (const [text, kind, shown] of [
-      [API, 'OpenAPI document', 'listOrders'],
+      [API, 'OpenAPI or Swagger document', 'listOrders'],
       [
         JSON.stringify(collectionOf({ method: 'GET', url: 'http://x.test/c' })),
-        'Request collection 2.1',
+        'Postman collection (v2.1)',
         '/c',
       ],
-      [JSON.stringify(exported), 'Client export 4', 'List'],
+      [JSON.stringify(exported), 'Insomnia export (v4 or v5)', 'List'],
     ] as const) {
       await paste(page, text);
       await page.locator('.text-lines', { hasText: shown }).waitFor();
       expect(await kindText(page)).toContain(kind);
     }
     await page.getByRole('combobox', { name: /^Kind/ }).selectOption('collection');
-    await page.getByRole('alert').filter({ hasText: 'not a collection of format 2.1' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'not a Postman collection of format 2.1' }).waitFor();
     await paste(page, API);
     await page.getByRole('combobox', { name: /^Kind/ }).selectOption('');
     await page.getByLabel('Base address').fill('http://127.0.0.1:9');
@@ -126,12 +126,12 @@ describe('importing', () => {
     };
     await read('api/shop.json');
     await page.locator('.text-lines', { hasText: 'http://x.test/c' }).waitFor();
-    expect(await kindText(page)).toContain('Request collection 2.1');
+    expect(await kindText(page)).toContain('Postman collection (v2.1)');
     expect(await page.getByLabel('Save in the workspace as').inputValue()).toBe('shop.http');
     for (const [path, problem] of [
       ['gone.yaml', 'file not found: gone.yaml. Paths start at the root of the workspace.'],
       ['../x', 'path is outside the workspace: ../x'],
-      ['other.txt', 'It is neither an OpenAPI document'],
+      ['other.txt', 'It is none of these: an OpenAPI or Swagger document'],
       ['http://127.0.0.1:1/api.yaml', 'target is not on the public network: 127.0.0.1. Private addresses'],
     ] as const) {
       await read(path);

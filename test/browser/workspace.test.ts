@@ -63,10 +63,12 @@ describe('the tree of files', () => {
     await expect.poll(() => rows(page)).toEqual(['f7 100', 'r4957.http 1']);
   }, 90_000);
 
-  it('teaches the first step when there is nothing', async () => {
-    const { origin } = await startServer({ web: true });
+  it('teaches the first step when there is nothing, and counts one file as one', async () => {
+    const { origin, root } = await startServer({ web: true });
     const { page } = await openPage(origin);
     await page.getByRole('heading', { name: 'No request files yet' }).waitFor();
+    await writeFile(join(root, 'a.http'), GET);
+    await page.locator('.sidebar-foot', { hasText: /^1 file, 1 request(?!s)/ }).waitFor();
   });
 });
 

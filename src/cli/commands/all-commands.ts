@@ -3,12 +3,12 @@ import { ROOT_FLAGS } from '../flags/global-flags.js';
 
 const COLLECTION = {
   name: 'collection',
-  summary: 'Converts a request collection to a request file.',
+  summary: 'Converts a Postman collection (v2.1) to a request file.',
   load: async () => (await import('./import-documents.js')).importCollection,
 };
 const CLIENT_EXPORT = {
   name: 'clientexport',
-  summary: 'Converts the export of an API client to request files.',
+  summary: 'Converts an Insomnia export (v4 or v5) to request files.',
   load: async () => (await import('./import-documents.js')).importClientExport,
 };
 
@@ -34,12 +34,12 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'import',
-      summary: 'Converts requests of other tools to a request file.',
+      summary: 'Converts OpenAPI, Postman, Insomnia or curl to request files.',
       word: 'format',
       commands: [
         {
           name: 'openapi',
-          summary: 'Converts an OpenAPI document to a request file.',
+          summary: 'Converts an OpenAPI or Swagger document to a request file.',
           load: async () => (await import('./import-documents.js')).importOpenapi,
         },
         COLLECTION,
@@ -49,12 +49,13 @@ export const COMMANDS: CommandGroup = {
           load: async () => (await import('./import-curl.js')).importCurl,
         },
         CLIENT_EXPORT,
-        // Aliases under which these formats are better known.
+        // Aliases for readers who look for the product instead of the format.
         { ...COLLECTION, name: 'postman', hidden: true },
         { ...CLIENT_EXPORT, name: 'insomnia', hidden: true },
       ],
       examples: [
         'svc import openapi https://shop.example.test/openapi.json -o shop.http',
+        'svc import collection shop.postman_collection.json -o shop.http',
         "svc import curl 'curl -u ada:secret https://shop.example.test/orders'",
       ],
     },
@@ -73,7 +74,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'serve',
-      summary: 'Serves a workspace with a REST API, live events and history.',
+      summary: 'Serves a workspace: web interface, REST API, live events, history.',
       load: async () => (await import('./serve.js')).serve,
     },
     {
@@ -95,7 +96,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'record',
-      summary: 'Records traffic to a server as a request file, as a proxy.',
+      summary: 'Records the traffic between a client and a server as a request file.',
       load: async () => (await import('./record.js')).record,
     },
     {

@@ -16,7 +16,7 @@ const EXIT_CODES: Command['exitCodes'] = [
 ];
 
 export const importOpenapi = defineCommand({
-  arguments: [sourceArgument('an OpenAPI document (2.0, 3.0, 3.1)')],
+  arguments: [sourceArgument('an OpenAPI document (3.0, 3.1) or Swagger 2.0')],
   flags: OPENAPI_FLAGS,
   examples: [
     'svc import openapi shop.yaml -o shop.http',
@@ -38,14 +38,14 @@ export const importOpenapi = defineCommand({
   },
 });
 
-export const importCollection = folderImport('collection', 'a request collection (format 2.1)', [
-  'svc import collection shop.json -o shop.http',
-  'svc import collection shop.json -o tests/',
+export const importCollection = folderImport('collection', 'a Postman collection (v2.1)', [
+  'svc import collection shop.postman_collection.json -o shop.http',
+  'svc import collection shop.postman_collection.json -o tests/',
 ]);
 
-export const importClientExport = folderImport('clientexport', 'a client export (format 4)', [
-  'svc import clientexport shop-export.json -o shop.http',
-  'svc import clientexport shop-export.json -o tests/',
+export const importClientExport = folderImport('clientexport', 'an Insomnia export (v4 or v5)', [
+  'svc import clientexport insomnia.yaml -o shop.http',
+  'svc import clientexport insomnia.yaml -o tests/',
 ]);
 
 /** The output of these formats may be several files. */

@@ -10,7 +10,7 @@ export const record = defineCommand({
   flags: RECORD_FLAGS,
   examples: [
     'svc record --target https://api.example.test -o recorded.http',
-    'svc record -t http://localhost:9000/v2 --port 0 --exclude /health,/assets/**',
+    'svc record -t http://localhost:9000/v2 --port 0 --exclude "/health,/assets/**"',
     'svc record -t http://localhost:9000 --dedupe --har -o recorded.har',
   ],
   exitCodes: [

@@ -224,7 +224,7 @@ expect status < 400
     ['{"_type": "export", "__export_format": 4, "resources": 5}', 'it has no list of resources'],
     ['{"_type": ', 'not valid JSON at line 1, column 11'],
   ])('refuses %j', async (source, reason) => {
-    const expected = new ServiceError('input', `not a client export of format 4: ${reason}`);
+    const expected = new ServiceError('input', `not an Insomnia export of format 4 or 5: ${reason}`);
     await expect(convert(source)).rejects.toThrow(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Converts client exports of format 4, and of format 5 as an extension, to request files. */
+/** Converts Insomnia exports of format 4 and 5 to request files. */
 import { parseDocument } from '../../documents/parse-document.js';
 import { mapping, text } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
@@ -54,7 +54,7 @@ async function readTree(source: string): Promise<ExportTree> {
 }
 
 function refusal(reason: string): ServiceError {
-  return new ServiceError('input', `not a client export of format 4: ${reason}`);
+  return new ServiceError('input', `not an Insomnia export of format 4 or 5: ${reason}`);
 }
 
 interface ExportFile {

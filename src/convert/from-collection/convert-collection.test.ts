@@ -165,7 +165,7 @@ expect status == 200
     ['[1]', 'it has no info.schema'],
   ])('refuses %j', async (source, reason) => {
     await expect(convert(source)).rejects.toThrow(
-      new ServiceError('input', `not a collection of format 2.1: ${reason}`),
+      new ServiceError('input', `not a Postman collection of format 2.1: ${reason}`),
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Converts request collections of format 2.1 to request files. */
+/** Converts Postman collections of format 2.1 to request files. */
 import { pointerStep } from '../../primitives/json-pointer.js';
 import { parseDocument } from '../../documents/parse-document.js';
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
@@ -59,7 +59,7 @@ async function readCollection(source: string): Promise<{ collection: Mapping; wa
 }
 
 function refusal(reason: string): ServiceError {
-  return new ServiceError('input', `not a collection of format 2.1: ${reason}`);
+  return new ServiceError('input', `not a Postman collection of format 2.1: ${reason}`);
 }
 
 function versionText(value: unknown): string {

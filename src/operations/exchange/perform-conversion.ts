@@ -13,8 +13,8 @@ import type { OperationContext } from '../files/operation-context.js';
 /** The words of messages about a source that does not have the format. */
 const NOT_CONVERTIBLE = {
   curl: 'not a curl command',
-  clientexport: 'not a client export of format 4',
-  collection: 'not a collection of format 2.1',
+  clientexport: 'not an Insomnia export of format 4 or 5',
+  collection: 'not a Postman collection of format 2.1',
   openapi: 'not an OpenAPI document',
 } as const;
 

@@ -43,16 +43,16 @@ export const convertRoutes: readonly ApiRoute[] = [
     description: 'One per line; wins over filePath.',
   }),
   textImport('clientexport', 'data', {
-    summary: 'Convert a client export of format 4 to request-file text',
-    description: 'JSON of the export; wins over filePath.',
+    summary: 'Convert an Insomnia export (v4 or v5) to request-file text',
+    description: 'The text of the export, JSON or YAML; wins over filePath.',
   }),
   textImport('collection', 'data', {
-    summary: 'Convert a request collection of format 2.1 to request-file text',
+    summary: 'Convert a Postman collection (v2.1) to request-file text',
     additive: true,
     description: 'JSON of the collection; wins over filePath.',
   }),
   defineRoute('POST', '/import/openapi', {
-    summary: 'Convert an OpenAPI document to request-file text',
+    summary: 'Convert an OpenAPI or Swagger document to request-file text',
     body: Type.Object({
       specPath: Type.String({
         description: 'A file, relative to the workspace, or a URL on the public network; JSON or YAML.',

@@ -61,8 +61,8 @@ const pathErrors = (field: string): readonly ErrorCase[] => [
 
 describe.each([
   ['curl', 'command', 'not a curl command'],
-  ['clientexport', 'data', 'not a client export of format 4'],
-  ['collection', 'data', 'not a collection of format 2.1'],
+  ['clientexport', 'data', 'not an Insomnia export of format 4 or 5'],
+  ['collection', 'data', 'not a Postman collection of format 2.1'],
 ])('POST /import/%s', (path, field, refusal) => {
   it('refuses every wrong field and path', async () => {
     const server = await trappedServer({
@@ -191,7 +191,7 @@ describe('messages', () => {
         expect([path, text, response.status]).toEqual([path, text, 400]);
         expect(response.text, text).not.toContain(WORD);
         expect(response.text).toMatch(
-          /"message":"not an? (?:curl command|client export of format 4|collection of format 2\.1|OpenAPI document): /,
+          /"message":"not an? (?:curl command|Insomnia export of format 4 or 5|Postman collection of format 2\.1|OpenAPI document): /,
         );
       }
     }

@@ -8,7 +8,7 @@ import { temporaryWorkspace } from '../../support/files/workspace.js';
 const sharedServer = useServer();
 
 const MIB = 1024 * 1024;
-const REFUSED = /^not an? (?:curl command|client export of format 4|OpenAPI document): /;
+const REFUSED = /^not an? (?:curl command|Insomnia export of format 4 or 5|OpenAPI document): /;
 
 interface ImportResponse {
   readonly status: number;

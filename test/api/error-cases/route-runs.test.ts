@@ -79,8 +79,8 @@ function source(path: string, field: string, format: string): readonly RouteErro
     send({}, 400, `${field} or filePath is required`),
     send({ [field]: '', filePath: null }, 400, `${field} or filePath is required`),
     send({ filePath: 'large.txt' }, 400, 'file is larger than 20 MiB: large.txt'),
-    send({ [field]: '%' }, 400, new RegExp(`^not a ${format}: .`)),
-    send({ filePath: 'ok.http' }, 400, new RegExp(`^not a ${format}: .`)),
+    send({ [field]: '%' }, 400, new RegExp(`^not an? ${format}: .`)),
+    send({ filePath: 'ok.http' }, 400, new RegExp(`^not an? ${format}: .`)),
   ];
 }
 
@@ -133,8 +133,8 @@ checkRouteErrors('route-runs', {
     verify({ providerUrl: 'ftp://h', files: ['../x.http'] }, 400, `providerUrl must be ${ADDRESS}`),
     stress({ duration: 'x', files: ['../x.http'] }, 400, DURATION),
     ...source('curl', 'command', 'curl command'),
-    ...source('clientexport', 'data', 'client export of format 4'),
-    ...source('collection', 'data', 'collection of format 2\\.1'),
+    ...source('clientexport', 'data', 'Insomnia export of format 4 or 5'),
+    ...source('collection', 'data', 'Postman collection of format 2\\.1'),
     openapi({ baseUrl: 'ftp://h' }, 400, 'baseUrl must be an http:// or https:// URL'),
     openapi({ specPath: 'large.txt' }, 400, 'file is larger than 20 MiB: large.txt'),
     openapi({ specPath: 'ok.http' }, 400, /^not an OpenAPI document: ./),

@@ -158,8 +158,8 @@ describe('svc import collection and clientexport', () => {
 
   it.each([
     ['openapi', 'not an OpenAPI document: '],
-    ['collection', 'not a collection of format 2.1: '],
-    ['clientexport', 'not a client export of format 4: '],
+    ['collection', 'not a Postman collection of format 2.1: '],
+    ['clientexport', 'not an Insomnia export of format 4 or 5: '],
   ])('%s: says what is wrong with a document, without quoting it', async (format, message) => {
     const broken = {
       'a.json': '{"secret-41": ',

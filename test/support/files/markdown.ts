@@ -96,3 +96,13 @@ export function links(page: Page): string[] {
 export function withoutExamples({ text }: Page): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
+
+/** Rows of the table whose head begins so, in the section with that heading. */
+export function tableBelow({ text }: Page, heading: string, head: string): string[] {
+  const section = text.slice(text.indexOf(`\n${heading}\n`) + 1);
+  const lines = section.slice(section.indexOf(`\n${head}`) + 1).split('\n');
+  return lines.slice(
+    2,
+    lines.findIndex((line) => !line.startsWith('|')),
+  );
+}

@@ -7,7 +7,7 @@ export function collectionOf(request: unknown, rest: object = {}): object {
   return { info: { name: 'C', schema: COLLECTION_SCHEMA }, item: [{ name: 'r', request }], ...rest };
 }
 
-/** A client export of format 4 with one workspace, `w`. */
+/** An Insomnia export of format 4 with one workspace, `w`. */
 export function clientExportOf(...resources: readonly object[]): object {
   const workspace = { _id: 'w', _type: 'workspace', name: 'Shop' };
   return { _type: 'export', __export_format: 4, resources: [workspace, ...resources] };

@@ -91,7 +91,7 @@ async function importFirstMatch(
     }
   }
   const none =
-    'It is neither an OpenAPI document, nor a collection of format 2.1, a client export of format 4, or curl commands.';
+    'It is none of these: an OpenAPI or Swagger document, a Postman collection (v2.1), an Insomnia export (v4 or v5), curl commands.';
   return { result: undefined, kind: '', problem: none };
 }
 

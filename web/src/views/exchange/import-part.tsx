@@ -93,8 +93,8 @@ function EmptyPreview({ isBusy }: { readonly isBusy: boolean }): JSX.Element {
   return (
     <EmptyState icon="exchange" title="The result is shown here">
       <p>
-        Paste a curl command, as browsers copy it from their network tools, or drop an OpenAPI document, a
-        collection or a client export on this page.
+        Paste a curl command, as browsers copy it from their network tools, or drop an OpenAPI or Swagger
+        document, a Postman collection or an Insomnia export on this page.
       </p>
       <p>Nothing is written before you save, and everything that cannot be converted is listed.</p>
     </EmptyState>

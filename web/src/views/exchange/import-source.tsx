@@ -14,9 +14,9 @@ const WAYS = [
 
 const KIND_NAMES: Readonly<Record<ImportKind, string>> = {
   curl: 'curl commands',
-  openapi: 'OpenAPI document',
-  collection: 'Request collection 2.1',
-  clientexport: 'Client export 4',
+  openapi: 'OpenAPI or Swagger document',
+  collection: 'Postman collection (v2.1)',
+  clientexport: 'Insomnia export (v4 or v5)',
 };
 
 interface ImportSourceProps {

@@ -7,6 +7,7 @@ import { show } from '../../state/documents.js';
 import { activeEnvironment } from '../../state/environments.js';
 import { fileRuns, isRunningAll, totals, waitingFiles } from '../../state/executions.js';
 import { navigate } from '../../state/route.js';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { files, workspace } from '../../state/workspace.js';
 import { runVerdict } from './file-tree.js';
 import { RunAllButton } from './run-all-button.js';
@@ -46,8 +47,8 @@ function Summary({ count }: { readonly count: number }): JSX.Element {
         <p class="hint">
           {ran + broken === 0 ? (
             <>
-              {count} files, {workspace.value?.totalRequests ?? 0} requests, environment{' '}
-              <strong>{activeEnvironment.value}</strong>
+              {formatCount(count, 'file')}, {formatCount(workspace.value?.totalRequests ?? 0, 'request')},
+              environment <strong>{activeEnvironment.value}</strong>
             </>
           ) : (
             <>
@@ -116,7 +117,7 @@ function FirstSteps({ make }: { readonly make: () => void }): JSX.Element {
         <button type="button" class="link" onClick={() => navigate('/import')}>
           import from another tool
         </button>
-        : curl commands, an OpenAPI document, a collection.
+        : curl commands, an OpenAPI document, a Postman collection, an Insomnia export.
       </p>
     </EmptyState>
   );

@@ -8,6 +8,7 @@ import { TabList } from '../../components/tab-list.js';
 import { currentDocument, open, remove } from '../../state/documents.js';
 import { fileRuns } from '../../state/executions.js';
 import { route } from '../../state/route.js';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { files, search, workspace } from '../../state/workspace.js';
 import { ResultsPane } from '../results/results-pane.js';
 import { EditorPane } from './editor-pane.js';
@@ -109,7 +110,8 @@ function Sidebar({ make, rename, remove, chosen }: SidebarProps): JSX.Element {
       <FileTree rename={rename} remove={remove} chosen={chosen} />
       <div class="sidebar-foot">
         <span class="hint">
-          {files.value.length} files, {workspace.value?.totalRequests ?? 0} requests
+          {formatCount(files.value.length, 'file')},{' '}
+          {formatCount(workspace.value?.totalRequests ?? 0, 'request')}
         </span>
         <RunAllButton label="Run all" />
       </div>

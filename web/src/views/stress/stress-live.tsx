@@ -45,8 +45,8 @@ export function StressLive(): JSX.Element {
             ]}
           />
         )}
-        <StressCharts />
         <ErrorTable groups={errorGroups} />
+        <StressCharts />
       </div>
     </>
   );

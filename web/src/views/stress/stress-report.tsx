@@ -27,9 +27,9 @@ export function StressReport({ result }: { readonly result: StressResult }): JSX
       {stopped && <p class="hint">The test was stopped early, after {secondsText(result.duration)}.</p>}
       {totalRequests > 0 && <Summary result={result} />}
       {thresholds.length > 0 && <ThresholdTable thresholds={thresholds} />}
+      <ErrorTable groups={result.errorGroups} />
       {timeSeries.length > 0 && <StressCharts />}
       {totalRequests > 0 && <RequestTable rows={perRequest} />}
-      <ErrorTable groups={result.errorGroups} />
       <StatusTable codes={result.statusCodes} />
       {totalRequests > 0 && <LatencyTable result={result} />}
       {warnings.length > 0 && (

@@ -99,12 +99,7 @@ export function ErrorTable({ groups }: { readonly groups: StressResult['errorGro
             {groups.map((group) => (
               <tr key={`${group.name} ${group.kind} ${group.message}`}>
                 <td class="right nowrap">{numberText(group.count)}</td>
-                <td class="wrap">
-                  {group.message === '' ? kindText(group.kind) : group.message}
-                  {group.message !== '' && group.kind !== 'assertion' && (
-                    <small class="hint">{kindText(group.kind)}</small>
-                  )}
-                </td>
+                <td class="wrap">{group.message === '' ? kindText(group.kind) : group.message}</td>
                 <td class="wrap">{group.name}</td>
               </tr>
             ))}

@@ -3,11 +3,16 @@ import type { RequestFile } from './model/model.js';
 /** Beside the model, which has many readers that need no text; a file that is no longer used takes its text along. */
 const texts = new WeakMap<RequestFile, string>();
 
+const split = new WeakMap<RequestFile, readonly string[]>();
+
 export function keepSourceText(file: RequestFile, text: string): void {
   texts.set(file, text);
 }
 
 /** The lines of a parsed file as they are written; undefined for a file that was not read from a text. */
 export function sourceLines(file: RequestFile): readonly string[] | undefined {
-  return texts.get(file)?.split(/\r\n|\n|\r/);
+  const lines = split.get(file) ?? texts.get(file)?.split(/\r\n|\n|\r/);
+  // A run with many failures asks for the lines of a file again and again.
+  if (lines !== undefined) split.set(file, lines);
+  return lines;
 }

@@ -161,6 +161,19 @@ describe('what helps', () => {
     expect(await blockOf(runOf(elsewhere))).not.toContain('Cause');
   });
 
+  it('is a capture of a request in another file that a dependency needs', async () => {
+    const file = await requestFile({
+      20: '### middle',
+      21: '# @depends ./auth.http#login',
+      22: 'GET /',
+      24: '### useToken',
+      25: '# @depends middle',
+      26: 'GET /{{login.token}}',
+    });
+    const run = runOf([fileOf('b.http', [{ ...login, file: 'auth.http' }, unset('login.token')])]);
+    expect(await blockOf(run, { file })).toContain('Cause: login: capture "token" found nothing');
+  });
+
   it('is what validate says about the request and its failing lines', async () => {
     const file = await requestFile({
       3: '###',

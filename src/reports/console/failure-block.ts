@@ -34,24 +34,33 @@ export function failureBlock(
   run: RunOutcome,
   options: FailureBlockOptions,
 ): string[] {
-  const { secrets, detailed, findFile, columns } = options;
   const missing = missingCapturesOf(run);
-  const cases = outcomes.map((outcome): FailureCase => {
-    const test = testReport(outcome, secrets);
-    return {
-      outcome,
-      test,
-      failures: failuresOf(test, detailed ? DETAILED : BRIEF),
-      redactor: createRedactor(outcome, secrets),
-      excerpt: sourceExcerpt(findFile(outcome.file), outcome.line),
-      missing,
-    };
-  });
-  const column = placeColumn(cases.map(placeOf), columns);
+  const places = outcomes.map((outcome) => placeOf(outcome, options.secrets));
+  const column = placeColumn(places, options.columns);
+  // One failure after another, since the values of a failure may be large.
   return [
     options.style('bold', 'Failures'),
-    ...cases.flatMap((each, index) => ['', ...caseLines(each, index + 1, column, options)]),
+    ...outcomes.flatMap((outcome, index) => {
+      const head = { number: index + 1, place: places[index] ?? '', column };
+      return ['', ...caseLines(failureCase(outcome, missing, options), head, options)];
+    }),
   ];
+}
+
+function failureCase(
+  outcome: RequestOutcome,
+  missing: readonly MissingCapture[],
+  { secrets, detailed, findFile }: FailureBlockOptions,
+): FailureCase {
+  const test = testReport(outcome, secrets);
+  return {
+    outcome,
+    test,
+    failures: failuresOf(test, detailed ? DETAILED : BRIEF),
+    redactor: createRedactor(outcome, secrets),
+    excerpt: sourceExcerpt(findFile(outcome.file), outcome.line),
+    missing,
+  };
 }
 
 interface FailureCase {
@@ -64,32 +73,36 @@ interface FailureCase {
 }
 
 /** The first failing assertion; the request when it was not completed or has no assertions. */
-function placeOf({ test, failures }: FailureCase): string {
-  const line = (test.error === '' && failures[0]?.line) || test.line;
-  return placeText(test, line);
+function placeOf({ file, line, error, assertions }: RequestOutcome, secrets: SecretSet): string {
+  const asserted = error === '' ? assertions.find(({ passed }) => !passed)?.line : undefined;
+  return placeText(secrets.redact(file), asserted || line);
 }
 
 /** A problem of a whole file has no line. */
-function placeText({ file }: TestReport, line: number): string {
+function placeText(file: string, line: number): string {
   return printableLine(line > 0 ? `${file}:${line}` : file);
+}
+
+interface FailureHead {
+  readonly number: number;
+  readonly place: string;
+  readonly column: number;
 }
 
 function caseLines(
   each: FailureCase,
-  number: number,
-  column: number,
+  { number, place, column }: FailureHead,
   options: FailureBlockOptions,
 ): string[] {
   const { style, columns } = options;
-  const { test } = each;
   const head = `${number}) `;
   const indent = ' '.repeat(head.length);
-  const name = printableLine(test.shownName);
+  const name = head + printableLine(each.test.shownName);
   // The name of a file that cannot be run is its place.
   const heading =
-    test.line === 0
-      ? [style('red', head + name)]
-      : withPlace(head + name, placeOf(each), { column, columns, indent, style, textStyle: 'red' });
+    each.test.line === 0
+      ? [style('red', name)]
+      : withPlace(name, place, { column, columns, indent, style, textStyle: 'red' });
   const inner = { column: column - head.length, columns: columns - head.length };
   return [...heading, ...detailLines(each, inner, options).map((line) => (line === '' ? '' : indent + line))];
 }
@@ -176,7 +189,7 @@ function assertedLines(
   const heading =
     source === '' || !hasOwnPlace
       ? [source]
-      : withPlace(source, placeText(test, failure.line), { ...inner, indent: '  ', style });
+      : withPlace(source, placeText(test.file, failure.line), { ...inner, indent: '  ', style });
   return [
     ...(index === 0 ? [] : ['']),
     ...heading.filter((line) => line !== ''),

@@ -51,6 +51,7 @@ function isVisible(
   excerpt: SourceExcerpt | undefined,
 ): boolean {
   if (failed.file === other.file) return true;
-  const depends = excerpt?.request.metadata.depends ?? [];
-  return depends.some((name) => name.endsWith(`#${other.name}`));
+  // Captures also come from the dependencies of dependencies.
+  const requests = excerpt?.file.requests ?? [];
+  return requests.some(({ metadata }) => metadata.depends?.some((name) => name.endsWith(`#${other.name}`)));
 }

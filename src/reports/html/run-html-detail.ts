@@ -1,6 +1,6 @@
 import type { AssertionResult } from '../../runner/outcome/result.js';
-import { expectedText, messageNote } from '../results/failure.js';
-import { ABSENT_TEXT } from '../results/shown-values.js';
+import { expectedText, failureOf, messageNote, type Failure } from '../results/failure.js';
+import { IN_REPORTS, type ValueDisplay } from '../results/shown-values.js';
 import { escapeHtml } from './html-text.js';
 import { longValue } from '../../evaluation/values/value-text.js';
 
@@ -28,18 +28,25 @@ export function assertionTable(assertions: readonly AssertionResult[]): string {
   return `<div class="scroll"><table class="verdicts"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
+const IN_TABLES: ValueDisplay = { ...IN_REPORTS, notedText: longValue };
+
 function assertionRow(assertion: AssertionResult): string {
-  const { subject, operator, expected, actual, passed, line, absent } = assertion;
+  const { subject, operator, passed, line } = assertion;
   const verdict = passed ? '<td class="good">✓ passed</td>' : '<td class="bad">✗ failed</td>';
-  const cells = [
-    `${subject} ${operator}`,
-    expectedText(operator, expected),
-    absent ? ABSENT_TEXT : longValue(actual),
-  ];
+  const { expected, actual, note } = passed ? passedValues(assertion) : failureOf(assertion, IN_TABLES);
+  const cells = [`${subject} ${operator}`, expected, actual];
   const values = cells.map((text) => `<td class="mono">${escapeHtml(text)}</td>`).join('');
   const place = `<td class="number">${line > 0 ? line : ''}</td>`;
-  const note = messageNote(assertion);
   if (note === '') return `<tr>${verdict}${values}${place}</tr>`;
   const noted = `<tr><td></td><td class="note" colspan="4">${escapeHtml(note)}</td></tr>`;
   return `<tr class="noted">${verdict}${values}${place}</tr>${noted}`;
+}
+
+function passedValues(assertion: AssertionResult): Pick<Failure, 'expected' | 'actual' | 'note'> {
+  const { operator, expected, actual } = assertion;
+  return {
+    expected: expectedText(operator, expected),
+    actual: longValue(actual),
+    note: messageNote(assertion),
+  };
 }

@@ -141,6 +141,23 @@ describe('a row', () => {
     expect(body).toContain('{&quot;total&quot;:40}</pre>');
   });
 
+  it('of a failed test shows long texts where they differ, and names an absent value', () => {
+    const start = 'x'.repeat(3000);
+    const body = bodyOf(
+      runOfTests(
+        failed(
+          'a',
+          assertion({ expected: `${start}1`, actual: `${start}2` }),
+          assertion({ expected: 'null', actual: null, absent: true }),
+        ),
+      ),
+    );
+    expect(body).toMatch(
+      /<td class="mono">\.\.\.&quot;x+1&quot;<\/td><td class="mono">\.\.\.&quot;x+2&quot;<\/td>/,
+    );
+    expect(body).toContain('<td class="mono">absent</td>');
+  });
+
   it('of a passed test has its parts, and no body', () => {
     const body = bodyOf(
       runOfTests(outcome({ description: 'described', captures: { id: [1] }, tags: ['t'], attempts: 2 })),

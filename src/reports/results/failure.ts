@@ -24,7 +24,7 @@ export function failuresOf(test: TestReport, display: ValueDisplay = IN_REPORTS)
   if (test.status !== 'failed' && test.status !== 'error') return [];
   const failed = test.assertions.filter(({ passed }) => !passed);
   if (failed.length === 0 && test.status === 'failed') return unassertedFailure(test);
-  return failed.map((assertion) => toFailure(assertion, display));
+  return failed.map((assertion) => failureOf(assertion, display));
 }
 
 /** A request without assertions passes only with a status from 200 to 299. */
@@ -35,7 +35,8 @@ function unassertedFailure({ response }: TestReport): readonly Failure[] {
   return [{ subject: 'status', operator: 'between', expected: '200 to 299', actual, ...unasserted }];
 }
 
-function toFailure(assertion: AssertionResult, display: ValueDisplay): Failure {
+/** What a failed assertion shows. */
+export function failureOf(assertion: AssertionResult, display: ValueDisplay): Failure {
   const { subject, operator, expected, line } = assertion;
   const shown = shownValues(assertion, display);
   return {

@@ -66,7 +66,7 @@ export function shownValues(
 }
 
 /** There is no value, as opposed to the null of JSON. */
-export const ABSENT_TEXT = 'absent';
+const ABSENT_TEXT = 'absent';
 
 function shownTexts(
   operator: string,

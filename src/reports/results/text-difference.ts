@@ -20,7 +20,7 @@ export function textDifference(
   const lines = diffLines(expected, actual);
   if (lines === undefined) return undefined;
   const shown = numbered(lines).filter((_line, at) => isNearChange(lines, at));
-  const width = String(Math.max(...shown.map(({ number }) => number))).length;
+  const width = String(shown.reduce((last, { number }) => Math.max(last, number), 0)).length;
   const texts = withWindows(shown).map(({ kind, number, text }) =>
     `${SIGNS[kind]} ${String(number).padStart(width)} | ${text}`.trimEnd(),
   );

@@ -56,17 +56,22 @@ function warningsOf(
     .map(({ line, column, message }) => ({ place: `${shown}:${line}:${column}`, message }));
 }
 
-/** Most files capture nothing, so the check is loaded only for the others. */
+/**
+ * Most files capture nothing, so the check is loaded only for the others. Which captures of a file that was pulled in
+ * are used depends on files that are not part of the run.
+ */
 async function findUnusedCaptures(
   files: readonly RunnableFile[],
   selected: readonly RunnableFile[],
 ): Promise<ReadonlyMap<RequestFile, readonly Diagnostic[]>> {
-  const capturing = selected.filter(({ file }) => file.requests.some(({ captures }) => captures.length > 0));
+  const given = new Set(files);
+  const capturing = selected.filter(
+    (each) => given.has(each) && each.file.requests.some(({ captures }) => captures.length > 0),
+  );
   if (capturing.length === 0) return new Map();
   const { validateFiles } = await import('../../request-file/validate.js');
-  const all = new Set([...files, ...selected].map(({ file }) => file));
   return validateFiles(
-    [...all],
+    files.map(({ file }) => file),
     capturing.map(({ file }) => file),
   );
 }

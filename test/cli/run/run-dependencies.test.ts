@@ -1,7 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/runs/run-requests.js';
-import { runInProcess } from '../../support/program/in-process-svc.js';
+import { runInProcess, startInProcess } from '../../support/program/in-process-svc.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 /** A workspace in which `needy` of `a.http` depends on what the case names, and `free` on nothing. */
@@ -214,6 +216,22 @@ describe('a dependency that cannot be found', () => {
     expect(stderr).not.toContain('nothing failed');
     expect(stdout).toContain('- needy (dependency failed: ./gone.http#login not found)');
     expect([code, seen]).toEqual([2, []]);
+  });
+
+  it('is reported in every cycle of --watch until it is there', async () => {
+    const { cwd, seen } = await workspace('./gone.http#login');
+    const svc = startInProcess(['run', 'a.http', '--watch', '--no-history'], { cwd });
+    const cycles = (): number => svc.stderr().split('Watching ').length - 1;
+    await svc.until(() => cycles() === 1);
+    await writeFile(join(cwd, 'a.http'), `${await readFile(join(cwd, 'a.http'), 'utf8')}# end\n`);
+    await svc.until(() => cycles() === 2);
+    expect(errorsIn(svc.stderr())).toHaveLength(2);
+    await writeFile(join(cwd, 'gone.http'), await readFile(join(cwd, 'good.http'), 'utf8'));
+    await svc.until(() => cycles() === 3);
+    expect(errorsIn(svc.stderr())).toHaveLength(2);
+    expect(seen.slice(2)).toEqual(['GET /free', 'GET /login', 'GET /needy', 'GET /after']);
+    await svc.close();
+    expect((await svc.ended).code).toBe(0);
   });
 
   it('loses to a failed output file and wins over a failed test', async () => {

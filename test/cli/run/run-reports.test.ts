@@ -315,3 +315,63 @@ describe('what svc run says', () => {
     expect([code, stderr]).toEqual([1, 'Note: wrote r.tap\n']);
   });
 });
+
+describe('an HTTP archive', () => {
+  it('has every exchange that was sent, in the order of time: attempts, redirects and authentication', async () => {
+    let attempts = 0;
+    const { url, seen } = await loopback(({ path, headers }) => {
+      if (path === '/flaky') return ++attempts < 3 ? 503 : 200;
+      if (path === '/from') return { status: 302, headers: { location: '/to' } };
+      if (path === '/token') return { json: { access_token: 'issued-1' } };
+      if (path !== '/digest' || headers.authorization !== undefined) return 200;
+      return { status: 401, headers: { 'www-authenticate': 'Digest realm="r", nonce="n", qop="auth"' } };
+    });
+    const cwd = await temporaryWorkspace({
+      'a.http': dedent`
+        ### flaky
+        # @retry 5
+        # @retryDelay 1
+        GET ${url}/flaky
+        ### moved
+        GET ${url}/from
+        ### digest
+        # @auth digest ada-user, pass-word-1
+        GET ${url}/digest
+        ### oauth
+        # @auth oauth2 client_credentials ${url}/token, client-id-1, client-secret-1
+        GET ${url}/own
+      `,
+    });
+    const { stdout } = await runInProcess(['run', 'a.http', '-o', 'har'], { cwd, env });
+    const { entries } = (JSON.parse(stdout) as { log: { entries: HarEntry[] } }).log;
+    const shown = entries.map(
+      ({ request, comment }) => `${comment}: ${request.method} ${new URL(request.url).pathname}`,
+    );
+    expect(shown).toEqual([
+      ...[
+        'flaky: GET /flaky',
+        'flaky: GET /flaky',
+        'flaky: GET /flaky',
+        'moved: GET /from',
+        'moved: GET /to',
+      ],
+      ...['digest: GET /digest', 'digest: GET /digest', 'oauth: POST /token', 'oauth: GET /own'],
+    ]);
+    expect(shown.map((line) => line.replace(/^\w+: /, ''))).toEqual(seen);
+    const times = entries.map(({ startedDateTime }) => startedDateTime);
+    expect(times).toEqual(times.toSorted());
+    attempts = 0;
+    const console = await runInProcess(['run', 'a.http', '-n', 'flaky', '-vv'], { cwd, env });
+    expect(console.stdout.match(/GET \S+\/flaky -> (503|200)/g)?.map((line) => line.slice(-3))).toEqual([
+      '503',
+      '503',
+      '200',
+    ]);
+  });
+});
+
+interface HarEntry {
+  readonly startedDateTime: string;
+  readonly comment: string;
+  readonly request: { readonly method: string; readonly url: string };
+}

@@ -100,6 +100,7 @@ describe('svc run', () => {
         GET ${url}/
         >>>capture
         token from body.id
+        unused from body.id
         <<<
       `,
       'other.http': `### two\n# @wrong\nGET ${url}/\n`,
@@ -111,6 +112,7 @@ describe('svc run', () => {
     const all = await runInProcess(['run', '.', '--no-history'], { cwd });
     expect(warningsIn(all.stderr)).toEqual([
       'auth.http:2:3 `@nonsense` is not known and has no effect',
+      'auth.http:6:1 capture `unused` is never used',
       'other.http:2:3 `@wrong` is not known and has no effect',
     ]);
   });

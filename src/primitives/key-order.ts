@@ -56,7 +56,8 @@ export function objectFrom<T>(entries: readonly (readonly [string, T])[]): Recor
 export function containsKeptOrder(value: unknown): boolean {
   if (!isAnyKept || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   if (keptKeys(value) !== undefined) return true;
-  for (const member of Object.values(value)) if (containsKeptOrder(member)) return true;
+  for (const member of Array.isArray(value) ? (value as unknown[]) : Object.values(value))
+    if (containsKeptOrder(member)) return true;
   return false;
 }
 

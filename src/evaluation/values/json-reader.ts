@@ -14,7 +14,7 @@ import {
   stringEnd,
 } from '../../primitives/json-scanner.js';
 import { keepKeyOrder, looksLikeInteger } from '../../primitives/key-order.js';
-import { type ExactNumber, readNumber } from '../../primitives/exact-number.js';
+import { type ExactNumber, readNumber } from './number.js';
 
 type Value<N> = null | boolean | N | string | Value<N>[] | { [key: string]: Value<N> };
 

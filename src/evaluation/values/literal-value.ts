@@ -1,7 +1,7 @@
 /** The values of literals (docs/language.md#values). */
 import { objectFrom } from '../../primitives/key-order.js';
 import { readLiteral, type Literal } from '../../request-file/expressions/parse-value.js';
-import { readNumber } from '../../primitives/exact-number.js';
+import { readNumber } from './number.js';
 
 /** Resolves templates. */
 export interface TemplateExpander {

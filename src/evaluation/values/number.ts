@@ -1,8 +1,43 @@
-/** Compares numbers by value. */
-import { readNumber, type ExactNumber } from '../../primitives/exact-number.js';
+/** Numbers by value: doubles, and bigints for integers that a double may not hold. */
 import { isJsonNumber } from '../../request-file/expressions/parse-value.js';
 
-export type { ExactNumber } from '../../primitives/exact-number.js';
+export type ExactNumber = number | bigint;
+
+/** Longer integers take seconds to read and write. */
+const MAX_DIGITS = 100_000;
+const MAX_EXPONENT = 10_000;
+
+/** The value of a JSON number; undefined when it is too long to be handled. */
+export function readNumber(raw: string): ExactNumber | undefined {
+  const value = Number(raw);
+  if (Number.isSafeInteger(value)) return value;
+  if (isInteger(raw)) return raw.length > MAX_DIGITS ? undefined : BigInt(raw);
+  if (!Number.isFinite(value)) return integerOf(raw);
+  if (!Number.isInteger(value)) return value;
+  // An integer with a fraction or an exponent, such as `9007199254740993.0` or `1e23`.
+  const exact = integerOf(raw);
+  return exact === undefined || BigInt(value) === exact ? value : exact;
+}
+
+function isInteger(raw: string): boolean {
+  for (let at = raw.charCodeAt(0) === 45 ? 1 : 0; at < raw.length; at++) {
+    const code = raw.charCodeAt(at);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
+/** The integer of a number with a fraction or an exponent, such as `1e400`; undefined when it is none. */
+function integerOf(raw: string): bigint | undefined {
+  const [, whole = '', digits = '', exponent = '0'] =
+    /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(raw) ?? [];
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === 48) end--;
+  const fraction = digits.slice(0, end);
+  const zeros = Number(exponent) - fraction.length;
+  if (zeros < 0 || zeros > MAX_EXPONENT || whole.length + fraction.length > MAX_DIGITS) return undefined;
+  return BigInt(whole + fraction) * 10n ** BigInt(zeros);
+}
 
 export function isExact(value: unknown): value is ExactNumber {
   return typeof value === 'number' || typeof value === 'bigint';

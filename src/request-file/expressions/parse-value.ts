@@ -1,7 +1,6 @@
 /**
  * Parses value literals, see docs/language.md#values. The runner parses interpolated text with the same function.
  */
-import { readNumber } from '../../primitives/exact-number.js';
 import { objectFrom } from '../../primitives/key-order.js';
 import { skipBlanks, trimBlanks } from '../text/characters.js';
 import type { Json } from '../model/model.js';
@@ -83,7 +82,8 @@ export function literalView(literal: Literal): Json {
 
 /** A number that is too large for JSON stays text. */
 function numberView(raw: string): Json {
-  return Number.isFinite(Number(raw)) ? (readNumber(raw) ?? raw) : raw;
+  const value = Number(raw);
+  return Number.isFinite(value) ? value : raw;
 }
 
 const MAX_DEPTH = 200;

@@ -4,15 +4,7 @@
 import type { BlockKind } from '../text/blocks.js';
 import type { Diagnostic } from './diagnostic.js';
 
-/** A bigint is an integer that a double does not hold. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export interface RequestFile {
   /** The path in the workspace, or the name that the caller gave the text. */

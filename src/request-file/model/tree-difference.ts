@@ -26,7 +26,7 @@ const IGNORED_KEYS: ReadonlySet<string> = new Set(['line', 'requestLine', 'layou
 function difference(expected: unknown, found: unknown, isModel: boolean): string | undefined {
   if (Array.isArray(expected))
     return listDifference(expected, isModel ? (found ?? EMPTY_LIST) : found, isModel);
-  if (!isPlainObject(expected) || !isPlainObject(found)) return isSame(expected, found) ? undefined : '';
+  if (!isPlainObject(expected) || !isPlainObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
     if (isModel && isIgnored(key, expected)) continue;
     const isModelKey = isModel && key !== 'metadata' && key !== 'expected';
@@ -38,12 +38,6 @@ function difference(expected: unknown, found: unknown, isModel: boolean): string
     if (isExtra && !(isModel && isIgnored(key, expected))) return `.${key}`;
   }
   return undefined;
-}
-
-/** A tree that was JSON in between has doubles for integers that were exact. */
-function isSame(expected: unknown, found: unknown): boolean {
-  const isRounded = typeof expected === 'number' && typeof found === 'bigint';
-  return expected === found || (isRounded && Number(found) === expected);
 }
 
 function listDifference(expected: readonly unknown[], found: unknown, isModel: boolean): string | undefined {

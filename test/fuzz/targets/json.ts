@@ -10,6 +10,7 @@ const SEEDS = [
   '{"a":[1,2.5,-3e2,true,false,null],"b":{"c":"\\u00e9\\n"}}',
   '[12345678901234567890, 1e400, -0, 0.1e-7]',
   '"text"',
+  '{"10":1,"2":{"b":1,"1":2},"a":[1e23,{"1":1}],"10":2}',
   ...examplesOf(['json']),
   ...filesOf(['examples'], ['.json']),
 ];
@@ -28,6 +29,10 @@ const WORDS = [
   '1e5',
   '12345678901234567890',
   '-',
+  '"10":',
+  '"2":',
+  '"\\u0031" :',
+  '9007199254740993.0',
 ];
 
 export const jsonTarget: Target = {
@@ -48,6 +53,11 @@ export const jsonTarget: Target = {
     must(reference !== undefined, 'nothing is read that is no JSON', text);
     mustEqual(rounded(careful), rounded(reference), 'both readers read the same');
     mustEqual(rounded(own), rounded(careful), 'the quick way reads what the careful one reads');
+    mustEqual(
+      toJson(own),
+      toJson(careful),
+      'the quick way keeps the order and the digits that the careful one keeps',
+    );
     const written = toJson(careful);
     mustEqual(
       toJson(new JsonReader(written, MAX_JSON_DEPTH).document()),

@@ -34,7 +34,7 @@ export class NeededValues {
   /** Notes what the texts in a value read from responses. */
   addTexts(value: unknown): void {
     for (const text of textsOf(value)) {
-      for (const [, inner = ''] of text.matchAll(RESPONSE_PLACEHOLDER)) this.#addPart(inner);
+      for (const [, inner = ''] of text.matchAll(PLACEHOLDER)) this.#addPart(inner.trim());
     }
   }
 
@@ -62,7 +62,7 @@ export class NeededValues {
 }
 
 const RESPONSE = '.response.';
-const RESPONSE_PLACEHOLDER = /\{\{[ \t]*([^{}]*?\.response\.[^{}]*?)[ \t]*\}\}/g;
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 function preferredFor(role: AddressRole | undefined): readonly string[] {
   return role === undefined ? [] : [BY_ROLE[role]];

@@ -66,6 +66,7 @@ export function createProgress({ write, columns, style, secrets, clock }: Progre
       draw();
     },
     print: (text) => {
+      if (ended) return write(text);
       pending += text;
       drawSoon();
     },

@@ -143,7 +143,7 @@ describe('svc fetch of a saved request', () => {
 
   it.each([
     [['a.http'], 64, 'a.http holds 3 requests; pass --name or --index'],
-    [['a.http', '-n', 'gone'], 64, 'no request in a.http matches --name gone\n'],
+    [['a.http', '-n', 'nothing'], 64, 'no request in a.http matches --name nothing\n'],
     [['a.http', '-n', 'One'], 64, 'no request in a.http matches --name One; did you mean --name one?\n'],
     [['a.http', '-n', 'one', '--index', '1'], 64, 'exclude each other'],
     [['a.http', '-n', 'one', '-X', 'PUT'], 64, '--request cannot be given with a request file'],

@@ -92,8 +92,8 @@ export class HelpPage {
 
 const SHELL_WORD = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 
-function breakFirmBlanks(text: string, room: number): string[] {
-  return text.split(' ').flatMap((word) => (word.length > room ? word.split(FIRM_BLANK) : [word]));
+function breakFirmBlanks(text: string, width: number): string[] {
+  return text.split(' ').flatMap((word) => (word.length > width ? word.split(FIRM_BLANK) : [word]));
 }
 
 /** Fills lines with words; a word that is longer than a line stays whole. */

@@ -49,11 +49,11 @@ export function nothingSelectedError(
 
 /** Filters that would have matched something, for those that match nothing. */
 function nearFilters({ names, tags }: RequestFilter, requests: readonly Request[]): string[] {
-  const known = new Set(requests.map(shownName));
-  const knownTags = new Set(requests.flatMap((request) => request.tags));
+  const existing = new Set(requests.map(shownName));
+  const existingTags = new Set(requests.flatMap((request) => request.tags));
   return [
-    ...names.flatMap((name) => nearName(name, known).map((near) => `--name ${quoted(near)}`)),
-    ...tags.flatMap((tag) => nearTag(tag, knownTags).map((near) => `--tags ${quoted(near)}`)),
+    ...names.flatMap((name) => nearName(name, existing).map((near) => `--name ${quoted(near)}`)),
+    ...tags.flatMap((tag) => nearTag(tag, existingTags).map((near) => `--tags ${quoted(near)}`)),
   ];
 }
 
@@ -68,7 +68,7 @@ function nearName(glob: string, names: ReadonlySet<string>): string[] {
 
 function nearTag(tag: string, tags: ReadonlySet<string>): string[] {
   const near = nearest(tag, tags, 1);
-  return near.some((known) => known.toLowerCase() === tag.toLowerCase()) ? [] : near;
+  return near.some((other) => other.toLowerCase() === tag.toLowerCase()) ? [] : near;
 }
 
 function quoted(text: string): string {

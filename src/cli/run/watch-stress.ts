@@ -1,7 +1,7 @@
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { StressTest } from '../../stress/stress-test.js';
-import { cutToWidth, textWidth } from '../../reports/console/text-width.js';
+import { LastLine } from '../../reports/console/last-line.js';
 import { stressLine } from '../../reports/stress/stress-line.js';
 import { resolveOutput } from '../command/named-output.js';
 import { isCi } from './read-run-flags.js';
@@ -42,16 +42,11 @@ function startLiveLine(
   const { stderr } = context;
   const isHidden = !stderr.isTerminal || terminal.quiet || flags['no-progress'] || isCi({ flags, context });
   if (isHidden) return () => undefined;
-  let drawn = 0;
-  const erase = (): string => (drawn > 0 ? `\r${' '.repeat(drawn)}\r` : '');
-  const draw = (): void => {
-    const text = cutToWidth(stressLine(test.update, stress), Math.max(1, stderr.columns - 1));
-    void stderr.write(`${erase()}${terminal.errorStyle('cyan', text)}`);
-    drawn = textWidth(text);
-  };
+  const line = new LastLine(() => stderr.columns, terminal.errorStyle);
+  const draw = (): void => void stderr.write(line.draw(stressLine(test.update, stress)));
   const timer = setInterval(draw, REDRAW_INTERVAL_MS);
   return () => {
     clearInterval(timer);
-    if (drawn > 0) void stderr.write(erase());
+    void stderr.write(line.erase());
   };
 }

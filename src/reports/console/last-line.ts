@@ -22,13 +22,13 @@ export class LastLine {
   }
 
   /** How many columns a line may have: the last one stays free, because some terminals break the line after it. */
-  get room(): number {
+  get maxWidth(): number {
     return Math.max(1, this.#columns() - 1);
   }
 
   /** Returns the text that draws a line in the place of the last one. */
   draw(line: string): string {
-    const shown = cutToWidth(line, this.room);
+    const shown = cutToWidth(line, this.maxWidth);
     const width = textWidth(shown);
     const erased = this.#isBroken ? this.erase() : '\r';
     const rest = ' '.repeat(Math.max(0, this.#drawn - width));
@@ -47,6 +47,6 @@ export class LastLine {
 
   /** Whether the terminal has become narrower than the line. */
   get #isBroken(): boolean {
-    return this.#drawn > this.room;
+    return this.#drawn > this.maxWidth;
   }
 }

@@ -132,6 +132,9 @@ describe('the bar', () => {
     bar.print('the last line\n');
     bar.end();
     expect(screen).toMatch(/\rthe last line\n$/);
+    bar.print('after it\n');
+    vi.advanceTimersByTime(1000);
+    expect(screen).toMatch(/\nafter it\n$/);
   });
 
   it('shows how long a slow request has been running', () => {

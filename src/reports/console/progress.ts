@@ -50,7 +50,7 @@ export function createProgress({ write, columns, style, secrets, clock }: Progre
     const erased = pending === '' ? '' : bar.erase();
     const lines = pending;
     pending = '';
-    write(`${erased}${lines}${bar.draw(progressLine(state, bar.room, lastDraw))}`);
+    write(`${erased}${lines}${bar.draw(progressLine(state, bar.maxWidth, lastDraw))}`);
     const tick = state.nextTick(lastDraw);
     if (tick !== undefined) timer.callAt(tick, draw);
   };
@@ -66,6 +66,7 @@ export function createProgress({ write, columns, style, secrets, clock }: Progre
       draw();
     },
     print: (text) => {
+      if (ended) return write(text);
       pending += text;
       drawSoon();
     },

@@ -252,19 +252,20 @@ describe('what svc run says', () => {
   });
 
   it('draws the bar again together with the lines it made room for', async () => {
-    let context: FakeContext | undefined;
+    const started: FakeContext[] = [];
     const { url } = await loopback(async ({ path }) => {
       // The second response waits until the bar counts the first one.
-      if (path === '/two') await expect.poll(() => context?.written.stdout).toContain('1/2');
+      if (path === '/two') await expect.poll(() => started[0]?.written.stdout).toContain('1/2');
       return 200;
     });
     const cwd = await temporaryWorkspace({
       'a.http': `### one\nGET ${url}/one\n\n### two\nGET ${url}/two\n`,
     });
-    context = fakeContext(['run', 'a.http', '--no-color', '--no-history'], {
+    const context = fakeContext(['run', 'a.http', '--no-color', '--no-history'], {
       cwd,
       terminals: { stdout: true, stderr: true },
     });
+    started.push(context);
     expect(await runCli(context)).toBe(0);
     const { stdout, stderr } = context.written;
     expect(stdout).toMatch(/\r +\r[^\r]*one[^\r]*\n\r\[#{8}\.{8}\] 1\/2 {2}1 ok {2}0 failed/);

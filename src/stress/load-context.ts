@@ -5,7 +5,7 @@ import type { DialOptions } from '../http/connect/dial.js';
 import { createProxyRule } from '../http/connect/proxy.js';
 import type { Target } from '../http/message/target.js';
 import { getOrAdd } from '../primitives/get-or-add.js';
-import { toJson } from '../primitives/json-writer.js';
+import { toJson } from '../primitives/json/json-writer.js';
 import type { Request } from '../request-file/model/model.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Owner } from '../runner/plan/graph.js';

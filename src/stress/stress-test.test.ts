@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
-import { objectFrom } from '../primitives/key-order.js';
+import { objectFrom } from '../primitives/json/key-order.js';
 import { loopback } from '../../test/support/runs/run-requests.js';
 import { stressRun } from '../../test/support/runs/stress-run.js';
 

@@ -1,7 +1,7 @@
 /** Applies body paths (docs/language.md#paths) to a value. A step that does not fit gives ABSENT, never an error. */
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from './absent.js';
-import { valuesOf } from '../../primitives/key-order.js';
+import { valuesOf } from '../../primitives/json/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 export function valueAtPath(value: unknown, steps: readonly PathStep[]): unknown {

@@ -1,4 +1,4 @@
-import { keysOf } from '../../primitives/key-order.js';
+import { keysOf } from '../../primitives/json/key-order.js';
 import { sameNumber, isExact } from './number.js';
 import { longValue, shortValue } from './value-text.js';
 

@@ -1,6 +1,6 @@
 /** Load tests against loopback servers, with their load in this thread instead of one of its own. */
 import { dirname, join } from 'node:path';
-import { collectKeyOrders, restoreKeyOrders } from '../../../src/primitives/key-order.js';
+import { collectKeyOrders, restoreKeyOrders } from '../../../src/primitives/json/key-order.js';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../../src/runner/plan/options.js';
 import type { RunnableFile } from '../../../src/runner/plan/run-input.js';

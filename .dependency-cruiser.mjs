@@ -19,7 +19,7 @@ export const layers = [
 
 /** The same inside of a module, for its sub-modules; '.' stands for the files directly in the module. */
 export const layersInside = {
-  primitives: [['text', 'time'], ['.'], ['threads', 'shapes']],
+  primitives: [['text', 'time', 'json'], ['.'], ['threads', 'shapes']],
   http: [['message', 'serving'], ['connect'], ['http1'], ['connections'], ['wraps'], ['auth']],
   'request-file': [['text'], ['model'], ['expressions'], ['parse'], ['check', 'print'], ['.']],
   evaluation: [
@@ -114,7 +114,7 @@ export const forBrowsers = [
   'src/evaluation/values/json.ts',
   'src/evaluation/values/json-reader.ts',
   'src/primitives/duration.ts',
-  'src/primitives/key-order.ts',
+  'src/primitives/json/',
   'src/primitives/plain-object.ts',
   'src/primitives/text/line-difference.ts',
   'src/primitives/threshold.ts',

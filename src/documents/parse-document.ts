@@ -1,7 +1,7 @@
 /** Documents of other tools, JSON or YAML, as plain data. */
 import { JsonReader } from '../evaluation/values/json-reader.js';
 import { MAX_JSON_DEPTH, parseJson } from '../evaluation/values/json.js';
-import { keepKeyOrder, looksLikeInteger } from '../primitives/key-order.js';
+import { keepKeyOrder, looksLikeInteger } from '../primitives/json/key-order.js';
 import { measureExpandedSize } from './expanded-size.js';
 
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toJson } from '../primitives/json-writer.js';
-import { objectFrom } from '../primitives/key-order.js';
+import { toJson } from '../primitives/json/json-writer.js';
+import { objectFrom } from '../primitives/json/key-order.js';
 import { credentialValues, isCredentialHeader } from './credential-headers.js';
 import { REDACTED, redactAssertion, redactHeaders, redactUrl, redactValue } from './redact.js';
 import { SecretSet } from './secret-set.js';

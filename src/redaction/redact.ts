@@ -1,4 +1,4 @@
-import { entriesOf, objectFrom } from '../primitives/key-order.js';
+import { entriesOf, objectFrom } from '../primitives/json/key-order.js';
 import { percentDecoded } from '../primitives/percent.js';
 import { isPlainObject } from '../primitives/plain-object.js';
 import { valuesBetween } from '../primitives/values-between.js';

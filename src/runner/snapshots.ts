@@ -7,7 +7,7 @@ import type { SecretSet } from '../redaction/secret-set.js';
 import type { RunOptions } from './plan/options.js';
 import type { RunnableFile, SnapshotStore } from './plan/run-input.js';
 import { selectsEverything } from './plan/selection.js';
-import { entriesOf, objectFrom } from '../primitives/key-order.js';
+import { entriesOf, objectFrom } from '../primitives/json/key-order.js';
 import { isPlainObject } from '../primitives/plain-object.js';
 
 export class Snapshots {

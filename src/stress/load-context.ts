@@ -5,6 +5,7 @@ import type { DialOptions } from '../http/connect/dial.js';
 import { createProxyRule } from '../http/connect/proxy.js';
 import type { Target } from '../http/message/target.js';
 import { getOrAdd } from '../primitives/get-or-add.js';
+import { toJson } from '../primitives/json/json-writer.js';
 import type { Request } from '../request-file/model/model.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Owner } from '../runner/plan/graph.js';
@@ -135,7 +136,5 @@ function companionsOf({ chains, definitions }: LoadTask): ReadonlyMap<number, Re
 /** The values of function calls are fixed for one iteration, not for the test. */
 function hasFunctions({ runnable }: FileContext, environment: Readonly<Record<string, unknown>>): boolean {
   const mayCall = (text: string): boolean => text.includes('{{') && /[$(]/.test(text);
-  return (
-    runnable.file.variables.some(({ value }) => mayCall(value)) || mayCall(JSON.stringify(environment) ?? '')
-  );
+  return runnable.file.variables.some(({ value }) => mayCall(value)) || mayCall(toJson(environment));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
+import { objectFrom } from '../primitives/json/key-order.js';
 import { loopback } from '../../test/support/runs/run-requests.js';
 import { stressRun, stressTest } from '../../test/support/runs/stress-run.js';
 
@@ -283,6 +284,24 @@ DELETE ${url}/session/{{token}}
     const result = await stressRun({ 'a.http': framed(url) });
     expect(result.error).toBe('');
     expect(result.warnings).toEqual(['teardown request logout failed: status 500']);
+  });
+
+  it('keeps the keys and integers of captures and of the environment in all threads', async () => {
+    const received = '{"10":1,"2":9007199254740993}';
+    const { url, requests } = await loopback(() => ({
+      headers: { 'content-type': 'application/json' },
+      text: received,
+    }));
+    const text = `### w\n# @stress.setup\nGET ${url}/w\n>>>capture\nwhole from body\n<<<
+### a\n# @depends w\nPOST ${url}/a\n\n[{{w.whole}}, {{item}}]\n`;
+    const item = objectFrom<unknown>([
+      ['9', 1n],
+      ['8', 12345678901234567891n],
+    ]);
+    const { error } = await stressRun({ 'a.http': text }, { options: { environment: { item } } });
+    expect(error).toBe('');
+    const bodies = requests.filter(({ path }) => path === '/a').map(({ body }) => body);
+    expect(new Set(bodies)).toEqual(new Set([`[${received}, {"9":1,"8":12345678901234567891}]`]));
   });
 
   it('weights may come from the setup', async () => {

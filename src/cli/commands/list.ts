@@ -1,6 +1,6 @@
 import { listRequests, type RequestListing } from '../../operations/files/list-requests.js';
 import { selectsEverything, type RequestFilter } from '../../request-file/model/request-filter.js';
-import { toJson } from '../../primitives/json-writer.js';
+import { toJson } from '../../primitives/json/json-writer.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { Styler } from '../../reports/console/style.js';

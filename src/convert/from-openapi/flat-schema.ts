@@ -2,7 +2,7 @@
 import { list, mapping, member, type Mapping } from '../../documents/plain-data.js';
 import type { SourceDocument, Located } from '../../documents/references.js';
 import { visitParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
-import { entriesOf, keysOf } from '../../primitives/key-order.js';
+import { entriesOf, keysOf } from '../../primitives/json/key-order.js';
 
 export interface FlatSchema {
   /** The schema itself, behind its references: the same object for the same schema. */

@@ -2,7 +2,7 @@
 import { mapping, text } from '../../documents/plain-data.js';
 import type { Located } from '../../documents/references.js';
 import { isJson } from '../../primitives/json-scanner.js';
-import { entriesOf } from '../../primitives/key-order.js';
+import { entriesOf } from '../../primitives/json/key-order.js';
 import { literalText } from '../../request-file/write-safely.js';
 import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
 import { requestName } from '../import-names.js';

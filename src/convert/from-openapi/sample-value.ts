@@ -1,6 +1,6 @@
 /** Values of requests: data of the document, and what only means something in a request file. */
 import { toJson } from '../../evaluation/values/json.js';
-import { entriesOf } from '../../primitives/key-order.js';
+import { entriesOf } from '../../primitives/json/key-order.js';
 import { literalText } from '../../request-file/write-safely.js';
 
 /** A text that is interpolated. */

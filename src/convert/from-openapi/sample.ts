@@ -3,7 +3,7 @@ import { mapping, member, type Mapping } from '../../documents/plain-data.js';
 import type { Located, SourceDocument } from '../../documents/references.js';
 import { textOfLength } from '../../evaluation/json-schema/sample/sample-scalars.js';
 import { SchemaSampler } from '../../evaluation/json-schema/sample/schema-sampler.js';
-import { objectFrom } from '../../primitives/key-order.js';
+import { objectFrom } from '../../primitives/json/key-order.js';
 import { flattenSchema, type FlatSchema, type FollowStep } from './flat-schema.js';
 import { NumberText, Template } from './sample-value.js';
 

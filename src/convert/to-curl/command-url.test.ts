@@ -40,6 +40,11 @@ describe('the URL of a command', () => {
     expect(commandUrl(`GET ${written}`).text).toBe(url);
   });
 
+  it('keeps a NUL character, which no command can hold, and encodes line breaks', () => {
+    expect(commandUrl('GET {{u}}', { u: 'http://h/a\0 b' }).text).toBe('http://h/a\0 b');
+    expect(commandUrl('GET {{u}}', { u: 'http://h/a\r\nb' }).text).toBe('http://h/a%0D%0Ab');
+  });
+
   it.each([
     ['k, v', 'http://h?a&', 'http://h?a&&k=v'],
     ['k, {{key}}', 'http://h/{{a}}', 'http://h/{{a}}?k={{key}}'],

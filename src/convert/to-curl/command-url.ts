@@ -31,7 +31,8 @@ function prepareOrEncode(url: string): string {
   try {
     return prepareUrl(url);
   } catch (error) {
-    if (error instanceof RequestFailure) return encodeIllegal(url);
+    // A NUL character stays, so that the command is refused.
+    if (error instanceof RequestFailure) return url.includes('\0') ? url : encodeIllegal(url);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** Makes a compiled query count its steps, and walk long lists of nodes one by one instead of spreading them. */
 import { JSONPathNode, jsonpath, type JSONPathQuery, type JSONValue } from 'json-p3';
-import { entriesOf, keptKeys } from '../../primitives/key-order.js';
+import { entriesOf, keptKeys } from '../../primitives/json/key-order.js';
 import { checkTime, spendSteps } from '../bounded/step-budget.js';
 
 const { FilterQuery, FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression } =

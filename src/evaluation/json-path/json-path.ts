@@ -8,7 +8,7 @@ import {
   type JSONValue,
 } from 'json-p3';
 import { getOrAdd } from '../../primitives/get-or-add.js';
-import { entriesOf, objectFrom } from '../../primitives/key-order.js';
+import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import { ABSENT } from '../values/absent.js';
 import { countCodePoints } from '../values/body-path.js';
 import { BudgetExceeded, isOnBudget } from '../bounded/step-budget.js';

@@ -2,7 +2,7 @@
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from './absent.js';
 import { nearest } from '../../primitives/near-names.js';
-import { valuesOf } from '../../primitives/key-order.js';
+import { valuesOf } from '../../primitives/json/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 

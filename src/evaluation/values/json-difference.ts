@@ -1,4 +1,4 @@
-import { keysOf } from '../../primitives/key-order.js';
+import { keysOf } from '../../primitives/json/key-order.js';
 import { sameNumber, isExact } from './number.js';
 import { firstDifference } from './text-window.js';
 import { longValue, MAX_SHOWN_LENGTH, shortValue } from './value-text.js';

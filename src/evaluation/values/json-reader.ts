@@ -13,7 +13,7 @@ import {
   skipBlanks,
   stringEnd,
 } from '../../primitives/json-scanner.js';
-import { keepKeyOrder, looksLikeInteger } from '../../primitives/key-order.js';
+import { keepKeyOrder, looksLikeInteger } from '../../primitives/json/key-order.js';
 import { type ExactNumber, readNumber } from './number.js';
 
 type Value<N> = null | boolean | N | string | Value<N>[] | { [key: string]: Value<N> };

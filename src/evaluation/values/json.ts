@@ -1,10 +1,10 @@
 /** JSON in which integers of any size stay exact and keys keep their order. */
 import { findTooDeep } from '../../primitives/json-scanner.js';
-import { toJson } from '../../primitives/json-writer.js';
+import { toJson } from '../../primitives/json/json-writer.js';
 import { JsonReader } from './json-reader.js';
 import { type ExactNumber, isExact } from './number.js';
 
-export { toJson } from '../../primitives/json-writer.js';
+export { toJson } from '../../primitives/json/json-writer.js';
 
 export type JsonValue =
   | null

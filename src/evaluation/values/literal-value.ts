@@ -1,5 +1,5 @@
 /** The values of literals (docs/language.md#values). */
-import { objectFrom } from '../../primitives/key-order.js';
+import { objectFrom } from '../../primitives/json/key-order.js';
 import { readLiteral, type Literal } from '../../request-file/expressions/parse-value.js';
 import { readNumber } from './number.js';
 

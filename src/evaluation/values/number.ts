@@ -14,9 +14,9 @@ export function readNumber(raw: string): ExactNumber | undefined {
   if (isInteger(raw)) return raw.length > MAX_DIGITS ? undefined : BigInt(raw);
   if (!Number.isFinite(value)) return integerOf(raw);
   if (!Number.isInteger(value)) return value;
-  // An integer with a fraction or an exponent, such as `9007199254740993.0` or `1e23`.
+  // An integer with a fraction or an exponent, such as `9007199254740993.0`; `1e23` is written as it was.
   const exact = integerOf(raw);
-  return exact === undefined || BigInt(value) === exact ? value : exact;
+  return exact === undefined || exact === integerOf(String(value)) ? value : exact;
 }
 
 function isInteger(raw: string): boolean {

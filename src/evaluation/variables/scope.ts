@@ -1,5 +1,5 @@
 /** Resolves templates (docs/language.md#variables-and-placeholders). */
-import { entriesOf, objectFrom } from '../../primitives/key-order.js';
+import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import type { Placeholder } from '../../request-file/text/template.js';
 import { isSettledFunction } from '../../request-file/text/function-names.js';
 import type { Literal } from '../../request-file/expressions/parse-value.js';

@@ -2,7 +2,7 @@
 import { constants } from 'node:buffer';
 import { offAbort, onAbort } from '../../http/message/abort.js';
 import { elapsed } from '../../primitives/clock.js';
-import { toJson } from '../../primitives/json-writer.js';
+import { toJson } from '../../primitives/json/json-writer.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { checkArguments, type Arguments } from '../protocol/check-arguments.js';
 import type { Gate } from '../protocol/rate-limit.js';

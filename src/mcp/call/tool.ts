@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { toJson } from '../../primitives/json-writer.js';
+import { toJson } from '../../primitives/json/json-writer.js';
 import type { ValueOf } from '../../primitives/shapes/type.js';
 import type { Arguments } from '../protocol/check-arguments.js';
 import type { RateLimit } from '../protocol/rate-limit.js';

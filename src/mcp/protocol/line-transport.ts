@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { jsonOverrun } from '../../primitives/json-memory.js';
-import { toJson } from '../../primitives/json-writer.js';
+import { toJson } from '../../primitives/json/json-writer.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { paramsFault, readMessage, type MessageId } from './read-message.js';
 

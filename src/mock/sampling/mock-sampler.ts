@@ -16,7 +16,7 @@ import { CombinedSchema } from '../../evaluation/json-schema/sample/combined-sch
 import { samplePattern } from '../../evaluation/json-schema/sample/sample-pattern.js';
 import { numberNearOne, textOfLength } from '../../evaluation/json-schema/sample/sample-scalars.js';
 import { visitParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
-import { entriesOf, objectFrom } from '../../primitives/key-order.js';
+import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import { SchemaSampler } from '../../evaluation/json-schema/sample/schema-sampler.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from './made-up.js';
 import { isPlainObject } from '../../primitives/plain-object.js';

@@ -3,7 +3,7 @@ import type { BodyShape } from './body-shape.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleLengths, sampleValues } from './sample-value.js';
 import { bestMatch, NUMERIC_OPERATORS, type Constraint } from './constraint.js';
-import { entriesOf, objectFrom } from '../../primitives/key-order.js';
+import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** Satisfies every constraint where possible; `base` is the sample that a schema gives for this place. */

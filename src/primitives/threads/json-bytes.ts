@@ -1,4 +1,4 @@
-import { entriesOf } from '../key-order.js';
+import { entriesOf } from '../json/key-order.js';
 
 /** Writes JSON to bytes that can be transferred to another thread; `end` follows the JSON. */
 export function jsonBytes(value: unknown, end = '', write: WriteJson = JSON.stringify): Uint8Array {

@@ -1,4 +1,4 @@
-import { collectKeyOrders } from '../key-order.js';
+import { collectKeyOrders } from '../json/key-order.js';
 import type { KeyOrderMessage } from './protocol.js';
 
 interface Pending<Message> {

@@ -1,5 +1,5 @@
 /** The protocol of threads: calls, their events and their results, all plain data. */
-import type { KeyOrders } from '../key-order.js';
+import type { KeyOrders } from '../json/key-order.js';
 import type { ThreadFailure } from './thread-failure.js';
 
 /** The types of an operation: its input, its events while it runs, and its result. */

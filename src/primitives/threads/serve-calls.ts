@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '../../errors.js';
 import { CallMessages } from './call-messages.js';
-import { restoreKeyOrders } from '../key-order.js';
+import { restoreKeyOrders } from '../json/key-order.js';
 import { Outgoing, withKeyOrders } from './outgoing.js';
 import { collectBuffers } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';

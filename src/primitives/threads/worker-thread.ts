@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { restoreKeyOrders } from '../key-order.js';
+import { restoreKeyOrders } from '../json/key-order.js';
 import { Outgoing } from './outgoing.js';
 import { collectBuffers } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../primitives/key-order.js';
+import { entriesOf } from '../../primitives/json/key-order.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { isJsonType, mediaTypeOf } from '../../primitives/text/content-type.js';
 import { parseJson } from '../../evaluation/values/json.js';

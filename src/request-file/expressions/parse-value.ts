@@ -1,7 +1,7 @@
 /**
  * Parses value literals, see docs/language.md#values. The runner parses interpolated text with the same function.
  */
-import { objectFrom } from '../../primitives/key-order.js';
+import { objectFrom } from '../../primitives/json/key-order.js';
 import { skipBlanks, trimBlanks } from '../text/characters.js';
 import type { Json } from '../model/model.js';
 import { readQuoted } from '../text/quotes.js';

@@ -1,4 +1,4 @@
-import { toJson } from '../../primitives/json-writer.js';
+import { toJson } from '../../primitives/json/json-writer.js';
 import { DIRECTIVES, type Directive } from '../text/directives.js';
 import type { Auth, Metadata, Request, WaitFor, WrittenDirective } from '../model/model.js';
 import { AUTH_METHODS } from '../parse/parse-auth.js';

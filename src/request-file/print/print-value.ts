@@ -2,7 +2,7 @@ import type { Assertion, Capture, Json } from '../model/model.js';
 import { OPERATORS } from '../text/operators.js';
 import { patternEnd, readSubject } from '../expressions/parse-subject.js';
 import { isOnePlaceholder } from '../text/template.js';
-import { toJson } from '../../primitives/json-writer.js';
+import { toJson } from '../../primitives/json/json-writer.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 type Expectation = Pick<Assertion, 'operator' | 'expected' | 'raw'>;

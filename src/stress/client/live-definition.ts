@@ -4,7 +4,7 @@ import { compileAssertion } from '../../evaluation/compile-assertion.js';
 import { originOf } from '../../http/message/url-parts.js';
 import type { ProxyRule } from '../../http/connect/proxy.js';
 import type { Target } from '../../http/message/target.js';
-import { toJson } from '../../primitives/json-writer.js';
+import { toJson } from '../../primitives/json/json-writer.js';
 import type { CaptureSource, Request } from '../../request-file/model/model.js';
 import { loadRows, type DataRow } from '../../runner/plan/data-rows.js';
 import type { FileContext } from '../../runner/file-context.js';

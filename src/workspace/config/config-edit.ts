@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.js';
 import { checkConfig } from './config-check.js';
 import { applySplices, planSplices } from './config-splice.js';
 import { configProblems, problemsError, stripByteOrderMark } from './config-text.js';
-import { entriesOf, objectFrom } from '../../primitives/key-order.js';
+import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { pathText } from './config-messages.js';
 import { FORBIDDEN_KEYS } from './yaml-data.js';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import { PROXY_PATTERN, type Config } from './config.js';
-import { entriesOf, objectFrom } from '../../primitives/key-order.js';
+import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import type { Path } from '../../primitives/shapes/check-shape.js';
 import { pathText } from './config-messages.js';

@@ -15,7 +15,7 @@ import {
   startOf,
   tagOf,
 } from './yaml-layout.js';
-import { entriesOf } from '../../primitives/key-order.js';
+import { entriesOf } from '../../primitives/json/key-order.js';
 import { keyName } from './yaml-place.js';
 import type { YamlText } from './yaml-text.js';
 import { toBlockEntry, toFlowEntry, toFlowText } from './yaml-write.js';

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Pair, type Scalar, type YAMLMap } from 'yaml';
-import { keepKeyOrder, looksLikeInteger } from '../../primitives/key-order.js';
+import { keepKeyOrder, looksLikeInteger } from '../../primitives/json/key-order.js';
 import { quoted } from './config-messages.js';
 import { keyName, rangeOf } from './yaml-place.js';
 

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../primitives/key-order.js';
+import { entriesOf } from '../../primitives/json/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** A value on one line, valid in block and flow context. */

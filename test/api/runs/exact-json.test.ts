@@ -4,9 +4,10 @@ import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/runs/run-requests.js';
 import { startServer } from '../../support/servers/running-server.js';
 
-const RECEIVED = '{"10":1,"2":9007199254740993,"b":{"7":[1e25],"3":-12345678901234567891},"1":1.10}';
+const RECEIVED =
+  '{"10":1,"2":9007199254740993,"b":{"7":[1234567890123456789e1],"3":-12345678901234567891},"1":1.10}';
 const VALUE =
-  '{"10":1,"2":9007199254740993,"b":{"7":[10000000000000000000000000],"3":-12345678901234567891},"1":1.1}';
+  '{"10":1,"2":9007199254740993,"b":{"7":[12345678901234567890],"3":-12345678901234567891},"1":1.1}';
 const EXPECTED = '{"9":12345678901234567891,"8":{"2":1,"1":2}}';
 
 describe('JSON with keys and numbers that JavaScript changes', () => {

@@ -11,9 +11,9 @@ const env = { SVC_NO_HISTORY: '1' };
 
 /** Keys that JavaScript reorders, numbers that it rounds, a key twice, and a key that it treats as a prototype. */
 const RECEIVED =
-  '{"10":1,"2":9007199254740993,"b":{"7":[1e25],"3":-12345678901234567891},"1":1.10,"__proto__":{"9":1,"8":2},"10":"last"}';
+  '{"10":1,"2":9007199254740993,"b":{"7":[1234567890123456789e1],"3":-12345678901234567891},"1":1.10,"__proto__":{"9":1,"8":2},"10":"last"}';
 /** As a value: integers with all their digits, the last of equal keys at the place of the first. */
-const INNER = '{"7":[10000000000000000000000000],"3":-12345678901234567891}';
+const INNER = '{"7":[12345678901234567890],"3":-12345678901234567891}';
 const VALUE = `{"10":"last","2":9007199254740993,"b":${INNER},"1":1.1,"__proto__":{"9":1,"8":2}}`;
 const MEMBERS = `["last",9007199254740993,${INNER},1.1,{"9":1,"8":2}]`;
 
@@ -65,7 +65,7 @@ describe('a response with keys and numbers that JavaScript changes', () => {
     expect(code).toBe(1);
     expect(stdout).toContain(VALUE);
     expect(stdout).toContain(MEMBERS);
-    expect(stdout).toContain('[[10000000000000000000000000],-12345678901234567891]');
+    expect(stdout).toContain('[[12345678901234567890],-12345678901234567891]');
     expect(stdout).toContain('{"10":5,"9":12345678901234567891,"b":{"2":1,"1":2}}');
     expect(stdout).toMatch(
       /::error .*body.sent\["2"\] equals: expected 9007199254740992, got 9007199254740993/,
@@ -94,7 +94,7 @@ describe('a response with keys and numbers that JavaScript changes', () => {
 
   it('equals its snapshot in any order of keys', async () => {
     const cwd = await workspace();
-    const reversed = `{"first":{"__proto__":{"8":2,"9":1},"1":1.1,"b":{"3":-12345678901234567891,"7":[1e25]},"2":9007199254740993,"10":"last"}}`;
+    const reversed = `{"first":{"__proto__":{"8":2,"9":1},"1":1.1,"b":{"3":-12345678901234567891,"7":[1234567890123456789e1]},"2":9007199254740993,"10":"last"}}`;
     const other = await temporaryWorkspace({
       'a.http': await readFile(join(cwd, 'a.http'), 'utf8'),
       '__snapshots__/a.http.snap.json': reversed,

@@ -1,5 +1,6 @@
 /** Load tests against loopback servers, with their load in this thread instead of one of its own. */
 import { dirname, join } from 'node:path';
+import { collectKeyOrders, restoreKeyOrders } from '../../../src/primitives/json/key-order.js';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../../src/runner/plan/options.js';
 import type { RunnableFile } from '../../../src/runner/plan/run-input.js';
@@ -98,12 +99,19 @@ async function runnable(root: string, name: string, text: string): Promise<Runna
 /** Everything is copied as it would be on the way to a thread. */
 export const inThisThread: StartThread = (order, onEvent) => {
   const later = <T>(use: (copy: T) => void, value: T): void => {
-    const copy = structuredClone(value);
+    const copy = copyForThread(value);
     setImmediate(() => use(copy));
   };
-  const engine = new LoadEngine(structuredClone(order), (event) => later(onEvent, event));
+  const engine = new LoadEngine(copyForThread(order), (event) => later(onEvent, event));
   return {
     totals: engine.run().then((totals) => new Promise((resolve) => later(resolve, totals))),
     send: (message) => later(engine.receive, message),
   };
 };
+
+/** What another thread receives. */
+function copyForThread<T>(value: T): T {
+  const { keyOrders, data } = structuredClone({ keyOrders: collectKeyOrders(value), data: value });
+  restoreKeyOrders(keyOrders);
+  return data;
+}

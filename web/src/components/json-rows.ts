@@ -2,7 +2,7 @@
 
 import { hasIntegerKeys, MAX_JSON_DEPTH } from '../../../src/evaluation/values/json.js';
 import { JsonReader } from '../../../src/evaluation/values/json-reader.js';
-import { keysOf } from '../../../src/primitives/key-order.js';
+import { keysOf } from '../../../src/primitives/json/key-order.js';
 
 /** A number that would be written differently is kept as text. */
 export class ExactNumber {

@@ -1,6 +1,6 @@
 /** What several schemas that hold at once say together. */
 import type { ResolvedSchema, SchemaResource } from '../references/registry.js';
-import { keysOf } from '../../../primitives/key-order.js';
+import { keysOf } from '../../../primitives/json/key-order.js';
 import { asList, asObject, isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
 import type { SchemaPart } from './schema-parts.js';
 

@@ -1,5 +1,5 @@
 /** Keywords for objects. */
-import { keysOf } from '../../../primitives/key-order.js';
+import { keysOf } from '../../../primitives/json/key-order.js';
 import { spendSteps } from '../../bounded/step-budget.js';
 import { atLeast, atMost } from './count-limits.js';
 import type { ValidationContext, KeywordCheck } from './validation-context.js';

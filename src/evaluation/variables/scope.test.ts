@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { responseView, testScope, variables } from '../../../test/support/runs/evaluation.js';
-import { FUNCTION_NAMES, isSettledFunction } from '../../request-file/text/function-names.js';
 import { readLiteral } from '../../request-file/expressions/parse-value.js';
 import { CaptureStore } from './captures.js';
 import type { Scope, ScopeSources } from './scope.js';
@@ -269,43 +268,3 @@ it('looks up a name of any length at once', () => {
   expect(() => scope.text(`{{a${'.response.'.repeat(20_000)}a}}`)).toThrow(VariableFailure);
   expect(scope.text('{{a.b}}')).toBe('1');
 }, 10_000);
-
-describe('settledText', () => {
-  const scope = testScope({
-    variables: variables({ a: 'x', built: '<{{a}}>', random: '{{$uuid()}}', loop: '{{loop}}' }),
-    process: { P: 'p' },
-    random: () => {
-      throw new Error('random values are not made');
-    },
-    clock: () => {
-      throw new Error('the time is not asked');
-    },
-  });
-
-  it.each([
-    ['plain', 'plain'],
-    ['{{built}}-{{P}}-{{$P}}', '<x>-p-p'],
-    ['{{$base64({{a}})}}', 'eA=='],
-    ['{{$env(P)}}', 'p'],
-  ])('%s is known', (template, text) => {
-    expect(scope.settledText(template)).toBe(text);
-  });
-
-  it.each(['{{gone}}', '{{$GONE}}', 'x{{random}}', '{{loop}}', '{{$nope()}}', '{{$base64({{gone}})}}'])(
-    '%s is not',
-    (template) => {
-      expect(scope.settledText(template)).toBeUndefined();
-    },
-  );
-
-  it.each(FUNCTION_NAMES.filter((name) => !isSettledFunction(name)))('never calls $%s()', (name) => {
-    expect(scope.settledText(`{{$${name}()}}`)).toBeUndefined();
-  });
-
-  it.each(FUNCTION_NAMES.filter(isSettledFunction))(
-    'may call $%s(), which needs neither time nor chance',
-    (name) => {
-      expect(() => scope.settledText(`{{$${name}("a", "b")}}{{$${name}("a")}}`)).not.toThrow();
-    },
-  );
-});

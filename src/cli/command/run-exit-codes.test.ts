@@ -35,6 +35,16 @@ function runOf(...files: readonly (readonly Ending[] | 'broken')[]): RunOutcome 
 }
 
 describe('runExitCodes', () => {
+  it.each<[number, ...(readonly Ending[])[]]>([
+    [2, ['passed', 'skipped']],
+    [2, ['failed', 'skipped']],
+    [2, ['connect']],
+    [70, ['internal']],
+  ])('are %i with a dependency that cannot be found: %j', (code, endings = []) => {
+    const unresolved = [{}] as unknown as NonNullable<RunOutcome['unresolved']>;
+    expect(worstExitCode(runExitCodes({ ...runOf(endings), unresolved }))).toBe(code);
+  });
+
   it.each<[number, ...(readonly Ending[] | 'broken')[]]>([
     [0],
     [0, []],

@@ -3,12 +3,17 @@ import { formatCount } from '../../primitives/text/output-text.js';
 
 /** Returns hints for people, printed once after the report. */
 export function runHints(run: RunOutcome): readonly string[] {
-  const { createdSnapshots = 0 } = run;
+  const { createdSnapshots = 0, unresolved = [] } = run;
   return [
+    // The errors themselves were printed before the run and may be far above.
+    ...(unresolved.length === 0 ? [] : [UNRESOLVED_HINT]),
     ...(createdSnapshots === 0 ? [] : [`${formatCount(createdSnapshots, 'snapshot')} created`]),
     ...(hasBoundaryFailure(run) ? [WORKSPACE_HINT] : []),
   ];
 }
+
+const UNRESOLVED_HINT =
+  'requests were skipped because a dependency cannot be found or has errors; see the errors above';
 
 const WORKSPACE_HINT =
   'the workspace is the directory of the config file in use, else the current directory; files that requests refer to must be inside it';

@@ -4,10 +4,11 @@ import { Scope } from '../../evaluation/variables/scope.js';
 import { secretParameters } from '../../http/auth/build-auth.js';
 import { findProxyCredentials } from '../../http/connect/proxy.js';
 import { encodeBasicCredential } from '../../http/message/basic-credential.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
 import { credentialValues, isCredentialHeader } from '../../redaction/credential-headers.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { Auth, Request } from '../../request-file/model/model.js';
-import type { Owner } from '../plan/graph.js';
+import type { Node, Owner } from '../plan/graph.js';
 import type { RunOptions } from '../plan/options.js';
 import type { RunPlan } from '../plan/plan.js';
 import type { RunnableFile, RunRequest } from '../plan/run-input.js';
@@ -34,26 +35,30 @@ export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]
   return secrets;
 }
 
-/**
- * Adds the credentials of all requests that may run, whose values neither captures nor data rows give, and the secret
- * variables of their files. A value that cannot be found yet is left out: the request itself reports it.
- */
+/** Adds what is known about the requests of the plan that may run. */
 export function addPlannedSecrets(
   secrets: SecretSet,
   request: Pick<RunRequest, 'options' | 'process'>,
   plan: RunPlan,
 ): void {
+  const nodes = plan.files.flatMap(({ steps }) =>
+    steps.flatMap(({ node, skipReason }) => (skipReason === '' ? node : [])),
+  );
+  addRequestSecrets(secrets, request, nodes);
+}
+
+/**
+ * Adds the credentials of requests, whose values neither captures nor data rows give, and the secret variables of their
+ * files. A value that cannot be found yet is left out: the request itself reports it.
+ */
+export function addRequestSecrets(
+  secrets: SecretSet,
+  request: Pick<RunRequest, 'options' | 'process'>,
+  nodes: readonly Node[],
+): void {
   const files = new Map<Owner, FileSecrets>();
-  for (const { steps } of plan.files) {
-    for (const { node, skipReason } of steps) {
-      if (skipReason !== '') continue;
-      let file = files.get(node.owner);
-      if (!file) {
-        file = new FileSecrets(secrets, request, node.owner.runnable);
-        files.set(node.owner, file);
-      }
-      file.add(node.request);
-    }
+  for (const { owner, request: own } of nodes) {
+    getOrAdd(files, owner, () => new FileSecrets(secrets, request, owner.runnable)).add(own);
   }
 }
 

@@ -179,6 +179,7 @@ describe('svc run -', () => {
     expect(stderr.split('\n')).toEqual([
       'Error: <stdin>:2:12: `./gone.http` does not exist or lies outside the workspace',
       'Warning: <stdin>:3:3 `@depnds` is not known and has no effect',
+      'Note: requests were skipped because a dependency cannot be found or has errors; see the errors above',
       '',
     ]);
     expect(code).toBe(2);

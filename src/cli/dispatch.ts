@@ -48,7 +48,8 @@ async function perform(
   }
   if (call.unknown !== undefined) throw unknownCommandError(call, call.unknown);
   const [problem] = line.problems;
-  if (problem !== undefined) throw new ServiceError('usage', problem);
+  if (problem !== undefined)
+    throw new ServiceError('usage', await explain(problem, line, command?.flags ?? {}));
   if (command === undefined) {
     if (line.values['version'] !== true) return printHelp(call, terminal, context);
     await terminal.payload(`svc ${version}\n`);
@@ -57,6 +58,14 @@ async function perform(
   checkArguments(line.positionals, command.arguments);
   const { values, sources, positionals } = line;
   return command.run({ flags: values, sources, positionals, ...commandContext });
+}
+
+/** A flag of another tool is answered with ours; loaded only for those who need it. */
+async function explain(problem: string, { unknownFlag }: Line, flags: FlagTable): Promise<string> {
+  if (unknownFlag === undefined) return problem;
+  const { insteadOfForeign } = await import('./flags/foreign-flags.js');
+  const instead = insteadOfForeign(unknownFlag, { ...flags, ...GLOBAL_FLAGS });
+  return instead === undefined ? problem : `unknown flag ${quoteWord(unknownFlag)}; ${instead}`;
 }
 
 /** `--help` works anywhere on the line, also in the place of a value. */

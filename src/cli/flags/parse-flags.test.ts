@@ -83,10 +83,6 @@ describe('problems', () => {
     [['-pxw'], 'unknown flag "-x"'],
     [['-watch'], 'unknown flag "-watch"; did you mean "--watch"?'],
     [['-name', 'x'], '"-name" means -n ame; did you mean "--name"?'],
-    [['--json'], 'unknown flag "--json"; did you mean --output json?'],
-    [['--grep=x'], 'unknown flag "--grep"; did you mean --name <glob>?'],
-    [['--junit'], 'unknown flag "--junit"; valid: '],
-    [['-f', 'a.http'], 'unknown flag "-f"; paths are given without a flag'],
     [['--Name', 'x'], 'did you mean "--name"?'],
     [['--constructor'], 'unknown flag "--constructor"'],
     [['-o', 'jsno'], 'unknown value of --output "jsno"; did you mean "json"? (valid: console, json)'],
@@ -100,6 +96,12 @@ describe('problems', () => {
     [['--a\u001b[31m\nb'], 'unknown flag "--a\\u001b[31m\\u000ab"'],
   ])('%j', (tokens, message) => {
     expect(parse(tokens).problems[0]).toContain(message);
+  });
+
+  it('name the unknown flag that comes first', () => {
+    expect(parse(['--grep=x', '--json']).unknownFlag).toBe('--grep');
+    expect(parse(['-f', 'a.http']).unknownFlag).toBe('-f');
+    expect(parse(['-o', 'xml', '--json']).unknownFlag).toBeUndefined();
   });
 
   it('leave the other values complete', () => {

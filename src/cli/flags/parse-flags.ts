@@ -1,5 +1,4 @@
 import type { Flag, FlagTable, FlagValues } from './flag.js';
-import { insteadOfForeign } from './foreign-flags.js';
 import type { ProcessEnvironment } from '../process/process-context.js';
 import { quoteWord, unknownWordMessage } from '../process/unknown-word-message.js';
 
@@ -9,6 +8,8 @@ export interface ParsedLine<F extends FlagTable> {
   readonly positionals: readonly string[];
   /** Problems in the order of the line; the values are complete nevertheless, which help and completion rely on. */
   readonly problems: readonly string[];
+  /** The flag that the first problem is about, when it is an unknown one. */
+  readonly unknownFlag: string | undefined;
 }
 
 /** The source of each value; flags that are not included have their default. */
@@ -32,8 +33,9 @@ export function parseFlags<F extends FlagTable>(
     else line.positionals.push(token);
   }
   line.takeEnvironment(env);
-  const { sources, positionals, problems } = line;
-  return { values: Object.fromEntries(line.values) as FlagValues<F>, sources, positionals, problems };
+  const { sources, positionals, problems, unknownFlag } = line;
+  const values = Object.fromEntries(line.values) as FlagValues<F>;
+  return { values, sources, positionals, problems, unknownFlag };
 }
 
 class Line {
@@ -41,6 +43,7 @@ class Line {
   readonly sources = new Map<string, 'flag' | 'environment'>();
   readonly positionals: string[] = [];
   readonly problems: string[] = [];
+  unknownFlag: string | undefined;
   readonly #flags: ReadonlyMap<string, Flag<unknown>>;
   readonly #longOfShort = new Map<string, string>();
 
@@ -133,12 +136,8 @@ class Line {
   }
 
   #unknown(word: string): void {
-    const instead = insteadOfForeign(word, Object.fromEntries(this.#flags));
     const allowed = Array.from(this.#flags.keys(), (name) => `--${name}`);
-    this.problems.push(
-      instead === undefined
-        ? unknownWordMessage('flag', word, allowed)
-        : `unknown flag ${quoteWord(word)}; ${instead}`,
-    );
+    if (this.problems.length === 0) this.unknownFlag = word;
+    this.problems.push(unknownWordMessage('flag', word, allowed));
   }
 }

@@ -23,6 +23,9 @@ describe('bad usage ends with 64, one line and a pointer to the help', () => {
     [['help', 'lst'], 'unknown command "lst"; did you mean "list"?', 'svc help --help'],
     [['validate', '--jsno'], 'unknown flag "--jsno"; did you mean "--json"?', 'svc validate --help'],
     [['validate', '--js'], 'unknown flag "--js"', 'svc validate --help'],
+    [['run', '--json', 'a.http'], 'unknown flag "--json"; did you mean --output json?', 'svc run --help'],
+    [['run', '-f', 'a.http'], 'unknown flag "-f"; paths are given without a flag', 'svc run --help'],
+    [['run', '-env', 'dev'], '"-env" means -e nv; did you mean "--env"?', 'svc run --help'],
     [['list', '-x'], 'unknown flag "-x"', 'svc list --help'],
     [['--jsn', 'list'], 'unknown flag "--jsn"; did you mean "--json"?', 'svc list --help'],
     [

@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TerminalInput } from '../../../src/cli/process/process-context.js';
 import { dedent } from '../../support/dedent.js';
 import { startInProcess } from '../../support/program/in-process-svc.js';
+import { cleanEnvironment } from '../../support/program/clean-environment.js';
+import { builtMain } from '../../support/program/run-svc.js';
 import { startSvc, type LiveSvc } from '../../support/program/live-svc.js';
 import { loopback } from '../../support/runs/run-requests.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
@@ -184,5 +187,32 @@ describe('svc run --watch on a terminal', () => {
     });
     expect((await svc.ended).code).toBe(64);
     expect(keys.log).toEqual(['raw', 'cooked']);
+  });
+
+  it('reads the keys of a real terminal and leaves it as it was', async () => {
+    const { url, seen } = await loopback();
+    const cwd = await temporaryWorkspace({ 'a.http': `### one\nGET ${url}/one\n` });
+    const command = `${process.execPath} -- ${builtMain} run a.http --watch; echo "code $?"; stty -a`;
+    const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+      cwd,
+      env: { ...cleanEnvironment(cwd, env), TERM: 'xterm' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void terminal.kill('SIGKILL'));
+    let shown = '';
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
+    const ended = new Promise((resolve) => {
+      terminal.on('close', resolve);
+    });
+    const watching = (times: number) =>
+      expect.poll(() => shown.split('q: quit').length - 1, { timeout: 20_000 }).toBe(times);
+    await watching(1);
+    terminal.stdin.write('\r');
+    await watching(2);
+    terminal.stdin.write('q');
+    await ended;
+    expect(seen).toEqual(['GET /one', 'GET /one']);
+    expect(shown).toContain('code 0');
+    expect(shown).toMatch(/ icanon .* echo /s);
   });
 });

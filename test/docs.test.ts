@@ -209,7 +209,8 @@ describe('the tables of the documentation', () => {
   it('list every argument of every tool for agents with its default and meaning', () => {
     const everything = { search: {}, artifact: {} } as unknown as McpSettings;
     for (const { name, inputSchema } of toolsOf(everything)) {
-      const { properties = {}, required = [] }: Shape = inputSchema;
+      const { required } = inputSchema;
+      const properties: Readonly<Record<string, Shape>> = inputSchema.properties;
       const expected = Object.entries(properties).map(([argument, { default: initial, description }]) => {
         const shown = required.includes(argument) ? 'required' : shownDefault(initial);
         return `| \`${argument}\` | ${shown} | ${description} |`;

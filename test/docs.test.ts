@@ -209,12 +209,8 @@ describe('the tables of the documentation', () => {
   it('list every argument of every tool for agents with its default and meaning', () => {
     const everything = { search: {}, artifact: {} } as unknown as McpSettings;
     for (const { name, inputSchema } of toolsOf(everything)) {
-      const { properties = {}, required = [] }: Shape = inputSchema;
-      const expected = Object.entries(properties).map(([argument, { default: initial, description }]) => {
-        const shown = required.includes(argument) ? 'required' : shownDefault(initial);
-        return `| \`${argument}\` | ${shown} | ${description} |`;
-      });
-      expect(tableBelow(page('docs/mcp.md'), `### ${name}`, '| Argument |'), name).toEqual(expected);
+      const rows = tableBelow(page('docs/mcp.md'), `### ${name}`, '| Argument |');
+      expect(rows, name).toEqual(argumentRows(inputSchema));
     }
   });
 
@@ -236,6 +232,13 @@ function wordsOf(rows: readonly string[]): ReadonlySet<string> {
   const cells = rows.map((row) => row.split(' | ').slice(0, 2).join(' '));
   const code = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text));
   return new Set(code.flatMap((text) => text.split(' ')));
+}
+
+function argumentRows({ properties = {}, required = [] }: Shape): string[] {
+  return Object.entries(properties).map(([name, { default: initial, description }]) => {
+    const shown = required.includes(name) ? 'required' : shownDefault(initial);
+    return `| \`${name}\` | ${shown} | ${description} |`;
+  });
 }
 
 function keyRows({ properties = {} }: Shape, prefix: string): string[][] {

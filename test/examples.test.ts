@@ -19,6 +19,15 @@ describe('the examples', () => {
     expect(outcome.code).toBe(0);
   });
 
+  it('are listed on their page', async () => {
+    const page = await readFile(join(examples, 'README.md'), 'utf8');
+    const listed = [...page.matchAll(/^\| \[([\w.-]+)\]\(\1\)/gm)].map(([, name]) => name);
+    const present = (await readdir(examples)).filter(
+      (name) => !/^(?:README\.md|data|schemas|__snapshots__)$/.test(name),
+    );
+    expect(new Set(listed)).toEqual(new Set(present));
+  });
+
   it('are formatted', async () => {
     const outcome = await runSvc(['fmt', '--check', 'examples'], { cwd: repositoryRoot });
     expect(outcome).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });

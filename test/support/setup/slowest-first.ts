@@ -15,6 +15,7 @@ const SLOW_FILES = [
   'test/api/runs/large-executions.test.ts',
   'test/api/files/watcher.test.ts',
   'test/api/files/large-files.test.ts',
+  'test/pages.test.ts',
   'test/language/hostile.test.ts',
   'test/build/broken-output.test.ts',
   'test/stress/measurement.test.ts',

@@ -60,7 +60,7 @@ async function perform(
   return command.run({ flags: values, sources, positionals, ...commandContext });
 }
 
-/** A flag of another tool is answered with ours; loaded only for those who need it. */
+/** Names our flag for one of another tool; the table is loaded only when a flag is unknown. */
 async function explain(problem: string, { unknownFlag }: Line, flags: FlagTable): Promise<string> {
   if (unknownFlag === undefined) return problem;
   const { insteadOfForeign } = await import('./flags/foreign-flags.js');

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -189,7 +189,7 @@ describe('svc run --watch on a terminal', () => {
     expect(keys.log).toEqual(['raw', 'cooked']);
   });
 
-  it('reads the keys of a real terminal and leaves it as it was', async () => {
+  it.runIf(canOpenTerminal())('reads the keys of a real terminal and leaves it as it was', async () => {
     const { url, seen } = await loopback();
     const cwd = await temporaryWorkspace({ 'a.http': `### one\nGET ${url}/one\n` });
     const command = `${process.execPath} -- ${builtMain} run a.http --watch; echo "code $?"; stty -a`;
@@ -216,3 +216,8 @@ describe('svc run --watch on a terminal', () => {
     expect(shown).toMatch(/ icanon .* echo /s);
   });
 });
+
+/** Whether `script` of util-linux exists, which gives a program a terminal. */
+function canOpenTerminal(): boolean {
+  return spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
+}

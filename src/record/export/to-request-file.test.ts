@@ -134,9 +134,9 @@ Content-Type: application/json
 >>>
 expect status == 201
 expect header Content-Type contains application/json
-expect body["0"] exists
 expect body.id exists
 expect body["odd key"] exists
+expect body["0"] exists
 expect body["a\\"b"] exists
 <<<
 `);

@@ -6,8 +6,6 @@ import { EXIT, worstExitCode, type ExitCode } from './process/exit-code.js';
 import { reportFailure, reportInOneLine } from './command/failure.js';
 import { findCommand, unknownCommandError, type CommandCall } from './command/find-command.js';
 import type { FlagTable } from './flags/flag.js';
-import { helpText } from './command/help.js';
-import { helpWidth } from './command/help-page.js';
 import { parseFlags, type ParsedLine } from './flags/parse-flags.js';
 import type { ProcessContext } from './process/process-context.js';
 import { openTerminal, type Terminal } from './command/terminal.js';
@@ -43,7 +41,7 @@ async function perform(
   const { terminal, context } = commandContext;
   if (line.values.help || asksForHelp(context.argv)) {
     if (!command?.ownsStdout) return printHelp(call, terminal, context);
-    await context.stderr.write(await helpText(call.node, call.path, helpWidth(context, 'stderr')));
+    await context.stderr.write(await loadHelp(call, context, 'stderr'));
     return EXIT.ok;
   }
   if (call.unknown !== undefined) throw unknownCommandError(call, call.unknown);
@@ -75,13 +73,22 @@ function asksForHelp(argv: readonly string[]): boolean {
   return words.includes('--help') || words.includes('-h');
 }
 
-async function printHelp(
-  { node, path }: CommandCall,
-  terminal: Terminal,
-  context: ProcessContext,
-): Promise<ExitCode> {
-  await terminal.payload(await helpText(node, path, helpWidth(context, 'stdout')));
+async function printHelp(call: CommandCall, terminal: Terminal, context: ProcessContext): Promise<ExitCode> {
+  await terminal.payload(await loadHelp(call, context, 'stdout'));
   return EXIT.ok;
+}
+
+/** Commands that run need no help text, so it is loaded on request. */
+async function loadHelp(
+  { node, path }: CommandCall,
+  context: ProcessContext,
+  stream: 'stdout' | 'stderr',
+): Promise<string> {
+  const [{ helpText }, { helpWidth }] = await Promise.all([
+    import('./command/help.js'),
+    import('./command/help-page.js'),
+  ]);
+  return helpText(node, path, helpWidth(context, stream));
 }
 
 function checkArguments(positionals: readonly string[], declared: readonly Argument[]): void {

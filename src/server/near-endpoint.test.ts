@@ -9,6 +9,7 @@ it.each([
   ['POST', '/api/v1/excute', 'POST /api/v1/execute'],
   ['GET', '/api/v1/health/', 'GET /api/v1/health'],
   ['GET', '/health', 'GET /api/v1/health'],
+  ['GET', '/api/v1//system%2Finfo', 'GET /api/v1/system/info'],
   ['GET', '/api/v1/history/run', 'GET /api/v1/history/runs'],
   ['GET', '/api/v1/nothing/like/this', undefined],
   ['GET', '/', undefined],

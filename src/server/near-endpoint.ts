@@ -15,7 +15,10 @@ export function findNearEndpoint(
   if (path.length > MAX_PATH_LENGTH) return undefined;
   // The prefix is often forgotten.
   const inApi = path.startsWith(`${API_PREFIX}/`) ? path.slice(API_PREFIX.length) : path;
-  const wanted = inApi.replace(/\/+$/, '').split('/');
+  const wanted = inApi
+    .replace(/(?:\/|%2f)+/gi, '/')
+    .replace(/\/$/, '')
+    .split('/');
   let best: { readonly route: ApiRoute; readonly rank: number } | undefined;
   for (const route of routes) {
     const edits = countEdits(route.path.split('/'), wanted);

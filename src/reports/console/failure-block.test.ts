@@ -199,7 +199,7 @@ describe('what helps', () => {
    Expected: 200
    Actual:   absent
    Warning: shop/orders.http:31:8 \`statu\` means \`body.statu\`; did you mean \`status\`?
-   Warning: shop/orders.http:25:3 \`@depnds\` is not known and has no effect`);
+   Warning: shop/orders.http:25:3 \`@depnds\` is not known and has no effect; did you mean \`@depends\`?`);
   });
 });
 

@@ -103,7 +103,8 @@ describe('a body', () => {
       const { status, json } = await put({ 'Content-Type': type });
       const wanted = type.startsWith('text/plain;') ? 'text/plain; charset=utf-8' : 'text/plain';
       const message = `expected ${wanted}, got ${type}`;
-      expect([status, json]).toEqual([415, { error: 'Unsupported Media Type', message }]);
+      const hint = `add the header, with curl: -H 'Content-Type: ${wanted}'`;
+      expect([status, json]).toEqual([415, { error: 'Unsupported Media Type', message, hint }]);
     }
     expect((await put({ 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' })).status).toBe(415);
     for (const type of ['text/plain', 'TEXT/Plain;charset="UTF-8"', 'text/plain; x=y; charset=us-ascii']) {

@@ -102,20 +102,19 @@ describe('every response', () => {
 
   it('to an unknown path or method names both', async () => {
     const { call, origin } = sharedServer();
-    for (const [method, path] of [
-      ['GET', '/nothing?token=secret'],
-      ['POST', '/system/info/'],
-      ['GET', '//system/info'],
-      ['GET', '/System/info'],
-      ['GET', '/system%2Finfo'],
-      ['PROPFIND', ''],
+    const hint = 'did you mean GET /api/v1/system/info?';
+    for (const [method, path, near] of [
+      ['GET', '/nothing?token=secret', {}],
+      ['POST', '/system/info/', { hint }],
+      ['GET', '//system/info', { hint }],
+      ['GET', '/System/info', { hint }],
+      ['GET', '/system%2Finfo', { hint }],
+      ['PROPFIND', '', {}],
     ] as const) {
       const { status, json } = await call(method, path);
       const shown = path.replace(/\?.*/, '');
-      expect([status, json]).toEqual([
-        404,
-        { error: 'Not Found', message: `no such endpoint: ${method} /api/v1${shown}` },
-      ]);
+      const message = `no such endpoint: ${method} /api/v1${shown}`;
+      expect([status, json]).toEqual([404, { error: 'Not Found', message, ...near }]);
     }
     const other = await call('PATCH', '/history/runs/7');
     expect([other.status, other.headers.allow, other.json]).toEqual([

@@ -57,7 +57,7 @@ describe('the failures of svc run', () => {
      4 | GET {{url}}/order?id={{login.token}}
    variable: variable "login.token" has no value
    Cause: login: capture "token" found nothing at body.token (auth.http:5)
-   Warning: a.http:2:3 \`@depnds\` is not known and has no effect
+   Warning: a.http:2:3 \`@depnds\` is not known and has no effect; did you mean \`@depends\`?
 
 2) check                                       a.http:10
    GET URL/order -> 200 OK

@@ -178,7 +178,7 @@ describe('svc run -', () => {
     const { code, stderr } = await runInProcess(['run', '-'], { cwd, input });
     expect(stderr.split('\n')).toEqual([
       'Error: <stdin>:2:12: `./gone.http` does not exist or lies outside the workspace',
-      'Warning: <stdin>:3:3 `@depnds` is not known and has no effect',
+      'Warning: <stdin>:3:3 `@depnds` is not known and has no effect; did you mean `@depends`?',
       'Note: requests were skipped because a dependency cannot be found or has errors; see the errors above',
       '',
     ]);

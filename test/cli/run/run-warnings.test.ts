@@ -32,7 +32,7 @@ describe('svc run', () => {
     });
     const { code, stderr } = await runInProcess(['run', 'a.http', '--no-history'], { cwd });
     expect(warningsIn(stderr)).toEqual([
-      'a.http:2:3 `@depnds` is not known and has no effect',
+      'a.http:2:3 `@depnds` is not known and has no effect; did you mean `@depends`?',
       'a.http:5:8 `statu` means `body.statu`; did you mean `status`?',
       'a.http:8:3 capture "lost" found nothing at body.nothing',
     ]);

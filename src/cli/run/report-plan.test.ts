@@ -7,7 +7,7 @@ interface ReportRequests extends Partial<ReportFlags> {
 }
 
 function plan({ reporters, ...flags }: ReportRequests): ReportPlan {
-  const directory = { absolute: '/srv/out', folders: [] };
+  const directory = { absolute: '/srv/out', prefix: '', folders: [] };
   return planReports(
     { output: undefined, 'output-file': undefined, report: [], ...flags },
     reporters,

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
@@ -25,6 +25,8 @@ export type ReportFlags = Pick<RunInvocation['flags'], 'output' | 'output-file' 
 /** The base of relative report paths, and who chose it. */
 export interface ReportFolder extends Pick<OutputFile, 'folders' | 'chosen'> {
   readonly absolute: string;
+  /** What stands before the names of its files in messages; empty unless it is below the current directory. */
+  readonly prefix: string;
 }
 
 /** Derives the reports from flags and config. */
@@ -74,14 +76,20 @@ export function resolveReportFolder(
   const { cwd } = context;
   const absolute = outputDir ?? cwd;
   const folders = workspaceFolders({ cwd, paths: positionals, configDirectory });
-  if (configuredOutputDir === undefined) return { absolute, folders };
+  const below = relative(cwd, absolute).replaceAll(sep, '/');
+  const prefix = below === '' || below.startsWith('..') || isAbsolute(below) ? '' : `${below}/`;
+  if (configuredOutputDir === undefined) return { absolute, prefix, folders };
   const refusal = `outputDir "${configuredOutputDir}" of service.yaml leads outside of the workspace; name a directory inside it or use --output-dir`;
-  return { absolute, folders, chosen: { absolute, root, refusal } };
+  return { absolute, prefix, folders, chosen: { absolute, root, refusal } };
 }
 
 /** An absolute path does not depend on the directory that the workspace chose. */
-export function resolveReportFile({ absolute, folders, chosen }: ReportFolder, path: string): OutputFile {
-  const file = { absolute: resolve(absolute, path), shown: path, folders };
+export function resolveReportFile(
+  { absolute, prefix, folders, chosen }: ReportFolder,
+  path: string,
+): OutputFile {
+  const shown = isAbsolute(path) ? path : `${prefix}${path}`;
+  const file = { absolute: resolve(absolute, path), shown, folders };
   return chosen === undefined || isAbsolute(path) ? file : { ...file, chosen };
 }
 

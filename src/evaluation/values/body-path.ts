@@ -47,7 +47,7 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `a list with ${formatCount(value.length, 'item')}`;
   if (typeof value === 'object') return 'an object';
-  return typeof value === 'string' ? 'a text' : typeof value === 'boolean' ? 'a boolean' : 'a number';
+  return typeof value === 'string' ? 'a string' : typeof value === 'boolean' ? 'a boolean' : 'a number';
 }
 
 export function isMultiValued(steps: readonly PathStep[]): boolean {

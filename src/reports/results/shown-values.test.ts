@@ -17,12 +17,12 @@ describe('the two values of an assertion', () => {
     [
       'types that look alike',
       { expected: true, actual: 'true' },
-      ['true', '"true"', 'the types differ: expected a boolean, got a text'],
+      ['true', '"true"', 'the types differ: expected a boolean, got a string'],
     ],
     [
-      'null as a text',
+      'null as a string',
       { expected: 'null', actual: null },
-      ['"null"', 'null', 'the types differ: expected a text, got null'],
+      ['"null"', 'null', 'the types differ: expected a string, got null'],
     ],
     [
       'characters that look alike',

@@ -131,8 +131,12 @@ function unquoted(json: string): string {
 
 function typeName(value: unknown): string {
   if (value === null) return 'null';
-  if (typeof value === 'string') return 'a text';
-  return typeof value === 'boolean' ? 'a boolean' : typeof value === 'object' ? 'a structure' : 'a number';
+  if (typeof value === 'string') return 'a string';
+  return typeof value === 'boolean'
+    ? 'a boolean'
+    : typeof value === 'object'
+      ? 'an object or a list'
+      : 'a number';
 }
 
 /** The element of a list that decided, with its position. */

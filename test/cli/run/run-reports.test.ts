@@ -90,7 +90,7 @@ describe('reports of svc run', () => {
       cwd,
       env: { ...env, ...output },
     });
-    expect(stderr).toBe('Note: 1 passed, 1 failed, 1 skipped; wrote a.tap\nNote: wrote b.json\n');
+    expect(stderr).toBe('Note: 1 passed, 1 failed, 1 skipped; wrote dir/a.tap\nNote: wrote dir/b.json\n');
     expect((await readdir(join(cwd, 'dir'))).sort()).toEqual(['a.tap', 'b.json']);
     await runInProcess(['run', 'a.http', '--output-dir', 'other', '--report', 'json=deep/b.json'], {
       cwd,
@@ -102,8 +102,9 @@ describe('reports of svc run', () => {
   it('follow reporters and outputDir of the config unless --output is given', async () => {
     const config = 'reporters: [console, json, junit]\noutputDir: results\n';
     const cwd = await workspace({ 'service.yaml': config });
-    const { stdout } = await runInProcess(['run', 'a.http'], { cwd, env });
+    const { stdout, stderr } = await runInProcess(['run', 'a.http'], { cwd, env });
     expect(stdout).toContain('Tests: 1 passed');
+    expect(stderr).toBe('Note: wrote results/results.json\nNote: wrote results/junit.xml\n');
     expect((await readdir(join(cwd, 'results'))).sort()).toEqual(['junit.xml', 'results.json']);
     const other = await workspace({ 'service.yaml': config });
     await runInProcess(['run', 'a.http', '-o', 'tap'], { cwd: other, env });

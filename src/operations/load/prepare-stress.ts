@@ -1,4 +1,4 @@
-import { addRequestSecrets } from '../../runner/prepare/known-secrets.js';
+import { addFileSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { planLoad } from '../../stress/plan/load-plan.js';
 import { StressTest, type StressTask } from '../../stress/stress-test.js';
@@ -19,6 +19,6 @@ export async function prepareStress(
   const { options, root } = settings;
   const plan = await planLoad({ files, options, fileAccess: workspaceFileAccess({ root, shownFrom }) });
   const nodes = [...plan.definitions.map(({ node }) => node), ...plan.setup, ...plan.teardown];
-  addRequestSecrets(order.secrets, { options, process: order.process }, nodes);
+  addFileSecrets(order.secrets, { options, process: order.process }, nodes);
   return new StressTest(plan, order, signal, abort);
 }

@@ -4,11 +4,10 @@ import { Scope } from '../../evaluation/variables/scope.js';
 import { secretParameters } from '../../http/auth/build-auth.js';
 import { findProxyCredentials } from '../../http/connect/proxy.js';
 import { encodeBasicCredential } from '../../http/message/basic-credential.js';
-import { getOrAdd } from '../../primitives/get-or-add.js';
 import { credentialValues, isCredentialHeader } from '../../redaction/credential-headers.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { Auth, Request } from '../../request-file/model/model.js';
-import type { Node, Owner } from '../plan/graph.js';
+import type { Node } from '../plan/graph.js';
 import type { RunOptions } from '../plan/options.js';
 import type { RunPlan } from '../plan/plan.js';
 import type { RunnableFile, RunRequest } from '../plan/run-input.js';
@@ -35,7 +34,7 @@ export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]
   return secrets;
 }
 
-/** Adds what is known about the requests of the plan that may run. */
+/** Adds what is known about the files of which the plan runs a request. */
 export function addPlannedSecrets(
   secrets: SecretSet,
   request: Pick<RunRequest, 'options' | 'process'>,
@@ -44,21 +43,22 @@ export function addPlannedSecrets(
   const nodes = plan.files.flatMap(({ steps }) =>
     steps.flatMap(({ node, skipReason }) => (skipReason === '' ? node : [])),
   );
-  addRequestSecrets(secrets, request, nodes);
+  addFileSecrets(secrets, request, nodes);
 }
 
 /**
- * Adds the credentials of requests, whose values neither captures nor data rows give, and the secret variables of their
- * files. A value that cannot be found yet is left out: the request itself reports it.
+ * Adds the credentials of all requests of the files of these nodes, whose values neither captures nor data rows give,
+ * and the secret variables of the files. A request that is left out declares secrets too: a response to another one may
+ * hold them. A value that cannot be found yet is left out: the request itself reports it.
  */
-export function addRequestSecrets(
+export function addFileSecrets(
   secrets: SecretSet,
   request: Pick<RunRequest, 'options' | 'process'>,
   nodes: readonly Node[],
 ): void {
-  const files = new Map<Owner, FileSecrets>();
-  for (const { owner, request: own } of nodes) {
-    getOrAdd(files, owner, () => new FileSecrets(secrets, request, owner.runnable)).add(own);
+  for (const { runnable } of new Set(nodes.map(({ owner }) => owner))) {
+    const found = new FileSecrets(secrets, request, runnable);
+    for (const each of runnable.file.requests) found.add(each);
   }
 }
 

@@ -164,6 +164,9 @@ describe('unresolved names', () => {
     expect(() => testScope({ row: { city: 'x' } }).text('{{row.cty}}')).toThrow(
       'variable "row.cty" has no value; near names: row.city',
     );
+    expect(() =>
+      testScope({ row: { code: '1' }, variables: variables({ mode: 'x' }) }).text('{{code}}'),
+    ).toThrow('variable "code" has no value; near names: row.code, mode');
   });
 
   it('counts as empty text in conditions', () => {

@@ -22,7 +22,7 @@ export interface UnresolvedContext {
 
 export function unresolvedName(name: string, context: UnresolvedContext): VariableFailure {
   const { environmentProblem, names, capturedBy } = context;
-  const near = nearest(name, new Set(names));
+  const near = nearVariables(name, new Set(names));
   return new VariableFailure(
     `variable "${name}" has no value` +
       (environmentProblem === undefined ? '' : ` (${environmentProblem})`) +
@@ -31,6 +31,12 @@ export function unresolvedName(name: string, context: UnresolvedContext): Variab
         ? ''
         : `; request "${capturedBy}" captures it: add "# @depends ${capturedBy}"`),
   );
+}
+
+/** `code` may mean `row.code` or `login.code`; such names come before those that are spelt alike. */
+function nearVariables(name: string, names: ReadonlySet<string>): string[] {
+  const qualified = [...names].filter((known) => known.endsWith(`.${name}`));
+  return [...new Set([...qualified, ...nearest(name, names)])].slice(0, 3);
 }
 
 export function unknownFunction(name: string): VariableFailure {

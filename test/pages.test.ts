@@ -6,6 +6,8 @@ import { PageFollower } from './support/program/page-follower.js';
 const pages = (await readPages()).filter(({ path }) => path === 'README.md' || path.startsWith('docs/'));
 /** Pages that describe rules and promises only. */
 const WITHOUT_COMMANDS: ReadonlySet<string> = new Set(['docs/threat-model.md']);
+/** Neither a synopsis, such as `svc run <path>...`, nor the first line of a report, such as `svc 1.4.0`. */
+const COMMAND = /^\$ |^(?:svc [a-z][^<[\n]*|curl .*)$/m;
 
 describe('a page of the documentation', () => {
   it.each(pages.map((page) => [page.path, page] as const))(
@@ -18,6 +20,14 @@ describe('a page of the documentation', () => {
     },
     120_000,
   );
+
+  it('shows commands only in blocks of a terminal, the only ones that are followed', () => {
+    const others = pages.flatMap(({ examples }) =>
+      examples.filter(({ language, notes }) => language !== 'console' && !notes.has('file')),
+    );
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.flatMap(({ place, text }) => (COMMAND.test(text) ? [place] : []))).toEqual([]);
+  });
 
   it('says why a block cannot be followed', () => {
     const reasons = pages.flatMap(({ examples }) =>
@@ -32,6 +42,7 @@ describe('a page is refused', () => {
     ['that shows another output', '$ svc --version\nsvc 9.9.9\n', {}],
     ['that names a file it does not bring', '$ svc run orders.http\n', {}],
     ['whose command ends with another code', '$ svc --version\n', { exits: '2' }],
+    ['that gives more exit codes than commands', '$ svc --version\n', { exits: '0, 0' }],
     ['that needs another program', '$ make\n', {}],
     ['that ends a server without a word', '$ svc --version\n', { 'ctrl-c': 'mock' }],
   ])('%s', async (_what, text, notes) => {

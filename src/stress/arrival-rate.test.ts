@@ -116,4 +116,21 @@ describe('ArrivalRate', () => {
     expect(started).toHaveLength(5);
     expect(strategy.close(505)).toEqual({ count: 51 - 5, reason: 'waiting' });
   });
+
+  it.each([
+    [0, 'waiting'],
+    [1, 'waiting'],
+    [2, 'connecting'],
+  ])('tells what kept iterations from starting: %i of 2 connect', (connecting, reason) => {
+    const { strategy, inFlight } = scheduled({ duration: 1000, rate: 100 }, { slots: 2 }, 0);
+    strategy.wake(500);
+    expect(inFlight).toHaveLength(2);
+    for (const iteration of inFlight.slice(0, connecting)) Object.assign(iteration, { isConnecting: true });
+    expect(strategy.close(1000)).toEqual({ count: 98, reason });
+  });
+
+  it('blames the generator when slots were free until the end', () => {
+    const { strategy } = scheduled({ duration: 1000, rate: 100 }, { slots: 2 }, 0);
+    expect(strategy.close(1000)).toEqual({ count: 98, reason: 'late' });
+  });
 });

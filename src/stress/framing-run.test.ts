@@ -29,7 +29,7 @@ DELETE ${url}/session/{{token}}
       path === '/login' ? { json: { token: 'abc' }, headers: { 'set-cookie': 'sid=1' } } : 200,
     );
     const result = await stressRun({ 'a.http': framed(url) });
-    expect(result.errorCount).toBe(0);
+    expect(result).toMatchObject({ error: '', errorCount: 0 });
     expect(result.perRequest.map(({ name }) => name)).toEqual(['use']);
     expect(seen.filter((line) => line !== 'GET /use')).toEqual(['POST /login', 'DELETE /session/abc']);
     expect(seen.at(-1)).toBe('DELETE /session/abc');

@@ -13,7 +13,7 @@ import { LoadConnection, type ResponseReadOptions } from './client/load-connecti
 import type { LiveChain } from './load-context.js';
 import type { PendingSend } from './client/load-pool.js';
 import { sendOrdinarily } from './client/ordinary-path.js';
-import type { LoadRecorder } from './measure/load-recorder.js';
+import { DRAIN_TIMEOUT_MS, type LoadRecorder } from './measure/load-recorder.js';
 import { IterationContext } from './iteration-context.js';
 
 /** The state and services that iterations share. */
@@ -33,7 +33,7 @@ export interface IterationHost {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const UNFINISHED = 'no complete response 5 s after the end of the load';
+const UNFINISHED = `no complete response ${DRAIN_TIMEOUT_MS / 1000} s after the end of the load`;
 const NO_BYTES = new Uint8Array();
 const NO_READ_OPTIONS: ResponseReadOptions = {
   keep: { headers: false, body: false },

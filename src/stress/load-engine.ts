@@ -5,14 +5,19 @@ import { Iteration, type IterationHost } from './iteration.js';
 import { LoadClock } from './load-clock.js';
 import { createLoadContext, type LiveChain, type LoadContext } from './load-context.js';
 import { createWeightedPick } from './plan/weighted-pick.js';
-import { CELL_MS, LoadRecorder, NONE_DROPPED, type ThreadTotals } from './measure/load-recorder.js';
+import {
+  CELL_MS,
+  DRAIN_TIMEOUT_MS,
+  LoadRecorder,
+  NONE_DROPPED,
+  type ThreadTotals,
+} from './measure/load-recorder.js';
 import type { Strategy } from './strategy.js';
 import { VirtualUsers } from './virtual-users.js';
 import { warmUp } from './warm-up.js';
 import type { LoadEvent, LoadMessage, LoadTask } from './worker-messages.js';
 
-/** How long requests in flight may take after the end of the load, or after a stop. */
-const DRAIN_TIMEOUT_MS = 5000;
+/** How long requests in flight may take after a stop. */
 const STOPPED_DRAIN_TIMEOUT_MS = 1000;
 /** How long requests of the ordinary path may take to react to the abort signal. */
 const ABORT_TIMEOUT_MS = 2000;

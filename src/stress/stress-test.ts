@@ -14,7 +14,7 @@ import { computeMeanLength, type LoadPlan } from './plan/load-plan.js';
 import { LoadThreads, startLoadThread, chooseThreadCount, type StartThread } from './load-threads.js';
 import { LiveTotals } from './measure/live-totals.js';
 import type { StressOptions } from './plan/stress-options.js';
-import type { ThreadTotals } from './measure/load-recorder.js';
+import { DRAIN_TIMEOUT_MS, type ThreadTotals } from './measure/load-recorder.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { StressPhase, StressResult, StressUpdate } from './measure/stress-result.js';
 import { TimeSeries } from './measure/time-series.js';
@@ -37,8 +37,6 @@ export interface StressTask {
   readonly path?: 'quick' | 'ordinary';
 }
 
-/** The drain of the load threads takes no longer. */
-const MAX_DRAIN_MS = 5000;
 const TEARDOWN_TIMEOUT_MS = 30_000;
 
 export class StressTest {
@@ -67,7 +65,7 @@ export class StressTest {
     this.#signal = signal;
     this.#abortTeardown = abortTeardown;
     this.#warnings = [...plan.warnings];
-    this.#series = new TimeSeries(task.stress.duration + MAX_DRAIN_MS);
+    this.#series = new TimeSeries(task.stress.duration + DRAIN_TIMEOUT_MS);
   }
 
   /** The current figures. */

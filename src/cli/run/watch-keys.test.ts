@@ -1,27 +1,10 @@
 import { expect, it } from 'vitest';
-import type { TerminalInput } from '../process/process-context.js';
+import { createKeyboard } from '../../../test/support/program/keyboard.js';
 import { openWatchKeys } from './watch-keys.js';
 
 function openFake() {
-  const log: string[] = [];
-  let listener: ((text: string) => void) | undefined;
-  const input: TerminalInput = {
-    setRawMode: (on) => void log.push(on ? 'raw' : 'cooked'),
-    onText: (given) => {
-      listener = given;
-      return () => {
-        listener = undefined;
-        log.push('released');
-      };
-    },
-    interrupt: () => void log.push('interrupted'),
-    suspend: (onContinue) => {
-      log.push('suspended');
-      onContinue();
-    },
-  };
-  const keys = openWatchKeys(input, () => void log.push('quit'));
-  return { log, keys, type: (text: string) => listener?.(text) };
+  const { input, log, type } = createKeyboard();
+  return { log, type, keys: openWatchKeys(input, () => void log.push('quit')) };
 }
 
 const never = new AbortController().signal;

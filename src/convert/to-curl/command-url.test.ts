@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NO_SOURCES } from '../../../test/support/runs/partial-sources.js';
 import { prepareUrl } from '../../http/message/url-encoding.js';
 import { parseText } from '../../request-file/parse-file.js';
 import { createAuthWords } from './auth-words.js';
@@ -8,17 +9,7 @@ import { PartialScope } from './partial-scope.js';
 
 function commandUrl(text: string, operator: Readonly<Record<string, string>> = {}): CommandUrl {
   const { requests, variables } = parseText(text, 'x.http');
-  const scope = new PartialScope({
-    full: false,
-    variables,
-    operator,
-    environment: {},
-    dotenv: {},
-    process: {},
-    secretNames: new Set(),
-    clock: () => 0,
-    random: (bytes) => new Uint8Array(bytes),
-  });
+  const scope = new PartialScope({ ...NO_SOURCES, variables, operator });
   const [request] = requests;
   if (request === undefined) throw new Error('no request');
   return createCommandUrl(request, scope, createAuthWords(request.metadata.auth, scope).query);

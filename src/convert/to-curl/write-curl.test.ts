@@ -1,4 +1,5 @@
 import { dedent } from '../../../test/support/dedent.js';
+import { NO_SOURCES } from '../../../test/support/runs/partial-sources.js';
 import { describe, expect, it } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
 import { convertToCurl, type CurlExport } from './write-curl.js';
@@ -7,18 +8,7 @@ import { formatCommandLine } from './shell-quote.js';
 
 function exported(text: string, more: Partial<PartialSources> = {}, verbose = false): CurlExport {
   const { requests, variables } = parseText(text, 'x.http');
-  const sources: PartialSources = {
-    full: false,
-    variables,
-    operator: {},
-    environment: {},
-    dotenv: {},
-    process: {},
-    secretNames: new Set(),
-    clock: () => 0,
-    random: (bytes) => new Uint8Array(bytes),
-    ...more,
-  };
+  const sources: PartialSources = { ...NO_SOURCES, variables, ...more };
   return convertToCurl(requests, sources, {
     verbose,
     headers: more.full ? { 'X-Config': 'c', Accept: '' } : {},

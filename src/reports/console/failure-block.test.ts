@@ -33,7 +33,9 @@ async function blockOf(
     columns: () => columns,
     findFile: () => file,
   });
-  return /\nFailures\n\n([^]*)\n\nTests: /.exec(text)?.[1] ?? '';
+  const [, block] = /\nFailures\n\n([^]*)\n\nTests: /.exec(text) ?? [];
+  if (block === undefined) throw new Error(`no failures in:\n${text}`);
+  return block;
 }
 
 function failureOf(test: RequestOutcome, options: BlockOptions = {}): Promise<string> {

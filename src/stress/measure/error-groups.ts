@@ -1,4 +1,5 @@
 /** Counts failed requests by what went wrong, so that a result can name the assertion, status or connection at fault. */
+import { cutText } from '../../evaluation/values/value-text.js';
 
 /** The failures of one request that have the same cause. */
 export interface CountedError {
@@ -42,7 +43,7 @@ export class ErrorCounter {
     const group = this.#groups.get(key);
     if (group) group.count += count;
     else if (this.#groups.size < MAX_COUNTED_GROUPS || kind === OTHER) {
-      this.#groups.set(key, { definition, kind, message: cut(this.#redact(message)), count });
+      this.#groups.set(key, { definition, kind, message: shorten(this.#redact(message)), count });
     } else this.add(-1, OTHER, '', count);
   }
 
@@ -79,8 +80,9 @@ export class ErrorCounter {
 const OTHER = 'other';
 const NO_ERRORS: readonly CountedError[] = [];
 
-function cut(message: string): string {
-  return message.length > MAX_MESSAGE_CHARACTERS ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…` : message;
+function shorten(message: string): string {
+  const start = cutText(message, MAX_MESSAGE_CHARACTERS);
+  return start === message ? message : `${start}…`;
 }
 
 /** `connect: 127.0.0.1:8099 refused the connection`, or the assertion that failed. */

@@ -4,6 +4,8 @@ import { LatencyHistogram, type LatencyData } from './latency.js';
 
 /** Reports cover cells of this length, so that they can be merged second by second. */
 export const CELL_MS = 250;
+/** How long after the end of the load responses are still awaited and counted. */
+export const DRAIN_TIMEOUT_MS = 5000;
 
 /** The figures of one cell of time. */
 export interface CellReport {

@@ -136,7 +136,7 @@ const WRONG: Readonly<Record<string, string>> = {
   'missing dependency': '### a\nGET {url}/\n### b\nGET {url}/{{a.response.status}}\n',
   'variable cycle': '@x = {{y}}\n@y = {{x}}\n### a\nGET {url}/\n',
   'unknown function': '### a\nGET {url}/{{$nothing()}}\n',
-  'body that looks like a header': '### a\nPOST {url}/\n\nAccept: text/html\n',
+  'body that looks like a directive': '### a\nPOST {url}/\n\ntext\n# @timeout 5s\n',
   'foreign script': '### a\nGET {url}/\n\n> {%\nclient.test()\n%}\n',
   'dependency of another file': '### a\n# @depends ./other.http#nobody\nGET {url}/\n',
   'broken other file': '### a\n# @depends ./broken.http#x\nGET {url}/\n',
@@ -147,7 +147,7 @@ const WRONG: Readonly<Record<string, string>> = {
 };
 
 describe('svc run and svc validate', () => {
-  it.each(Object.entries(WRONG))('agree on a file with: %s', async (_case, text) => {
+  it.each(Object.entries(WRONG))('agree on a file with: %s', async (finding, text) => {
     const url = await jsonServer();
     const cwd = await temporaryWorkspace({
       'a.http': text.replaceAll('{url}', url),
@@ -167,6 +167,7 @@ describe('svc run and svc validate', () => {
     const expected = (file?.diagnostics ?? []).map(
       ({ line, column, message }) => `a.http:${line}:${column} ${message}`,
     );
+    expect(expected.length > 0).toBe(finding !== 'nothing');
     const run = await runInProcess(['run', 'a.http', '--no-history', '-o', 'json'], { cwd });
     const { tests } = JSON.parse(run.stdout) as { tests: { error?: string; errorKind?: string }[] };
     const problems = tests.flatMap(({ error = '', errorKind }) =>

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { TerminalInput } from '../../../src/cli/process/process-context.js';
 import { dedent } from '../../support/dedent.js';
 import { startInProcess } from '../../support/program/in-process-svc.js';
+import { createKeyboard } from '../../support/program/keyboard.js';
 import { cleanEnvironment } from '../../support/program/clean-environment.js';
 import { builtMain } from '../../support/program/run-svc.js';
 import { startSvc, type LiveSvc } from '../../support/program/live-svc.js';
@@ -127,22 +127,6 @@ describe('svc run --watch', () => {
   });
 });
 
-/** A terminal whose keys the test presses. */
-function keyboard() {
-  const log: string[] = [];
-  let listener: ((text: string) => void) | undefined;
-  const input: TerminalInput = {
-    setRawMode: (on) => void log.push(on ? 'raw' : 'cooked'),
-    onText: (given) => {
-      listener = given;
-      return () => (listener = undefined);
-    },
-    interrupt: () => void log.push('interrupted'),
-    suspend: () => undefined,
-  };
-  return { input, log, press: (key: string) => listener?.(key) };
-}
-
 describe('svc run --watch on a terminal', () => {
   it('runs again, everything or what failed on a key, and quits', async () => {
     let isFixed = false;
@@ -151,12 +135,12 @@ describe('svc run --watch on a terminal', () => {
       'a.http': `### login\nGET ${url}/login\n\n### good\nGET ${url}/good\n\n### bad\n# @depends login\nGET ${url}/bad\n`,
       'b.http': `### other\nGET ${url}/other\n`,
     });
-    const keys = keyboard();
+    const keys = createKeyboard();
     const svc = startInProcess(['run', '.', '--watch'], { cwd, env, terminalInput: keys.input });
     onTestFinished(svc.close);
     const sent = async (key: string): Promise<string[]> => {
       const [before, count] = [cycles(svc), seen.length];
-      keys.press(key);
+      keys.type(key);
       await svc.until(() => cycles(svc) > before);
       return seen.slice(count);
     };
@@ -172,21 +156,21 @@ describe('svc run --watch on a terminal', () => {
     expect(await sent('f')).toEqual([]);
     expect(svc.stderr()).toContain('Nothing failed in the last run\nWatching 2 files; Enter');
     expect(await sent('a')).toEqual(['GET /login', 'GET /good', 'GET /bad', 'GET /changed']);
-    keys.press('q');
+    keys.type('q');
     expect((await svc.ended).code).toBe(0);
-    expect(keys.log).toEqual(['raw', 'cooked']);
+    expect(keys.log).toEqual(['raw', 'released', 'cooked']);
   });
 
   it('gives the terminal back when the first run is refused', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1\n' });
-    const keys = keyboard();
+    const keys = createKeyboard();
     const svc = startInProcess(['run', 'a.http', '-w', '-n', 'none'], {
       cwd,
       env,
       terminalInput: keys.input,
     });
     expect((await svc.ended).code).toBe(64);
-    expect(keys.log).toEqual(['raw', 'cooked']);
+    expect(keys.log).toEqual(['raw', 'released', 'cooked']);
   });
 
   it.runIf(canOpenTerminal())('reads the keys of a real terminal and leaves it as it was', async () => {

@@ -12,7 +12,14 @@ import {
 const validity = { valid: true, reasons: [], lagP99Ms: 0.61, droppedSends: 0, cpuPercent: 22.4 };
 
 function result(changes: Partial<StressResult>): StressResult {
-  return { error: '', thresholds: [], totalRequests: 10, validity, ...changes } as StressResult;
+  return {
+    error: '',
+    thresholds: [],
+    totalRequests: 10,
+    statusCodes: {},
+    validity,
+    ...changes,
+  } as StressResult;
 }
 
 const threshold = (metric: string, passed: boolean, measured = true) => ({
@@ -36,6 +43,7 @@ describe('verdictOf', () => {
     ],
     [{ totalRequests: 0, thresholds: [threshold('p95', false)] }, 'bad', 'Nothing was measured'],
     [{ totalRequests: 0, error: 'setup request login failed: x' }, 'bad', 'The load did not start'],
+    [{ statusCodes: { 200: 9 }, error: 'a load thread failed: x' }, 'bad', 'The test failed'],
   ])('describes %o as %s', (changes, kind, title) => {
     expect(describeVerdict(result(changes))).toMatchObject({ kind, title });
   });
@@ -78,9 +86,9 @@ describe('numbers', () => {
       '1 h 0 min',
       '1 h 31 min',
     ]);
-    expect(actualText('errors', 0.3)).toBe('0.3 %');
-    expect(actualText('rps', 49.898)).toBe('49.9 per second');
-    expect(actualText('p95', 15.047)).toBe('15.0 ms');
+    expect(actualText({ metric: 'errors', actual: 0.3, measured: true })).toBe('0.3 %');
+    expect(actualText({ metric: 'rps', actual: 49.898, measured: true })).toBe('49.9 per second');
+    expect(actualText({ metric: 'p95', actual: 15.047, measured: true })).toBe('15.0 ms');
   });
 
   it('have names for kinds of errors, also unknown ones', () => {

@@ -1,15 +1,21 @@
 /** Describes the result of a load test in words. */
 import type { StressResult } from '../../../../src/server/api-types.js';
 
+type Measurement = Pick<StressResult['thresholds'][number], 'metric' | 'actual' | 'measured'>;
+
 export interface Statement {
   readonly kind: 'good' | 'bad' | 'open';
   readonly title: string;
   readonly text: string;
 }
 
-export function describeVerdict({ error, thresholds, totalRequests }: StressResult): Statement {
+export function describeVerdict(result: StressResult): Statement {
+  const { error, thresholds, totalRequests, statusCodes } = result;
   if (error !== '' && totalRequests > 0) {
-    return { kind: 'bad', title: 'No request got a response', text: sentences([error]) };
+    // A load thread may also fail after responses have arrived.
+    const hasResponses = Object.keys(statusCodes).length > 0;
+    const title = hasResponses ? 'The test failed' : 'No request got a response';
+    return { kind: 'bad', title, text: sentences([error]) };
   }
   if (error !== '') {
     const isSetup = error.startsWith('setup request ');
@@ -22,8 +28,8 @@ export function describeVerdict({ error, thresholds, totalRequests }: StressResu
   const missed = thresholds.filter(({ passed }) => !passed);
   if (missed.length > 0) {
     const texts = missed.map(
-      ({ metric, threshold, actual, measured }) =>
-        `${METRIC_NAMES[metric] ?? metric}: ${measured ? actualText(metric, actual) : 'no data'}, the limit is ${threshold}.`,
+      (each) =>
+        `${METRIC_NAMES[each.metric] ?? each.metric}: ${actualText(each)}, the limit is ${each.threshold}.`,
     );
     const all =
       thresholds.length === 1
@@ -75,7 +81,8 @@ export const METRIC_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The actual value of a threshold, in its own unit. */
-export function actualText(metric: string, actual: number): string {
+export function actualText({ metric, actual, measured }: Measurement): string {
+  if (!measured) return 'no data';
   if (metric === 'errors') return `${numberText(actual)} %`;
   return metric === 'rps' ? `${numberText(actual)} per second` : latencyText(actual);
 }

@@ -33,7 +33,7 @@ export function ThresholdTable({
                 </td>
                 <td>{METRIC_NAMES[metric] ?? metric}</td>
                 <td class="mono">{threshold}</td>
-                <td>{measured ? actualText(metric, actual) : 'no data'}</td>
+                <td>{actualText({ metric, actual, measured })}</td>
               </tr>
             ))}
           </tbody>

@@ -108,6 +108,15 @@ describe('a derived response', () => {
     expect(JSON.parse(response.body)).toEqual({ owner: { id: 'sample' }, self: 'http://mock.invalid' });
     expect(response.headers).toContainEqual(['X-Rate', 'sample']);
   });
+
+  it('has only the parts that a placeholder reads, also within the argument of a function', async () => {
+    const { response } = await captured(
+      [],
+      'GET /a\nX-Doc: \\{{first.response.body.escaped}}',
+      'GET /b\nX-Key: {{$base64({{first.response.body.key}})}}',
+    );
+    expect(JSON.parse(response.body)).toEqual({ key: 'sample' });
+  });
 });
 
 describe('a capture without a value', () => {

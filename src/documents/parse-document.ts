@@ -1,7 +1,7 @@
 /** Documents of other tools, JSON or YAML, as plain data. */
 import { JsonReader } from '../evaluation/values/json-reader.js';
 import { MAX_JSON_DEPTH, parseJson } from '../evaluation/values/json.js';
-import { keepKeyOrder, looksLikeInteger } from '../primitives/json/key-order.js';
+import { addKey, keepKeyOrder } from '../primitives/json/key-order.js';
 import { measureExpandedSize } from './expanded-size.js';
 
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
@@ -77,7 +77,8 @@ async function parseYamlDocument(text: string): Promise<ParsedDocument> {
     get: mapTag.get,
     identify: mapTag.identify,
     addPair(map, key, value) {
-      noteKey(orders, map, String(key));
+      const keys = addKey(orders.get(map), map, String(key));
+      if (keys !== undefined) orders.set(map, keys);
       return mapTag.addPair(map, key, value);
     },
   });
@@ -92,14 +93,6 @@ async function parseYamlDocument(text: string): Promise<ParsedDocument> {
     const where = mark === undefined ? '' : ` at line ${mark.line + 1}, column ${mark.column + 1}`;
     return { fault: `not valid YAML${where}${yamlReason(error)}` };
   }
-}
-
-/** Collects the keys of maps with a key that JavaScript may list at another place. */
-function noteKey(orders: Map<object, string[]>, map: object, key: string): void {
-  const keys = orders.get(map);
-  if (keys === undefined) {
-    if (looksLikeInteger(key)) orders.set(map, [...Object.keys(map), key]);
-  } else if (!Object.hasOwn(map, key)) keys.push(key);
 }
 
 /** The message of the parser, unless it repeats names of the document. */

@@ -12,7 +12,7 @@ import { isJsonType } from '../primitives/text/content-type.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Capture, FileVariable, Request, RequestFile } from '../request-file/model/model.js';
 import { shownName } from '../request-file/model/request-filter.js';
-import { operatorAndValue } from '../request-file/print/print-value.js';
+import { captureSource, operatorAndValue } from '../request-file/print/print-value.js';
 import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccess, RunnableFile } from '../runner/plan/run-input.js';
 import { createSchemaReader } from '../runner/schemas.js';
@@ -197,21 +197,11 @@ function violationText({ assertion, actual }: FailedAssertion, name: string, isB
   };
 }
 
-function missingText(
-  { name: captured, source, path, line }: Capture,
-  name: string,
-  isBlock: boolean,
-): Warning {
-  const from =
-    source === 'body'
-      ? path === '' || path.startsWith('[')
-        ? `body${path}`
-        : `body.${path}`
-      : `${source} ${path}`;
-  const written = `${captured} from ${from.trim()}`;
+function missingText(capture: Capture, name: string, isBlock: boolean): Warning {
+  const written = `${capture.name} from ${captureSource(capture)}`;
   const advice = isBlock ? '' : '; a mock block could';
   return {
-    line,
+    line: capture.line,
     text: `the mock response of ${name} has no value for the capture \`${truncate(written)}\`${advice}`,
   };
 }

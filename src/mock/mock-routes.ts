@@ -18,7 +18,7 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
   for (const runnable of input.files) {
     const routes = new FileRoutes(runnable, input, yieldIfDue);
     planned.push({ runnable, routes, built: [] });
-    needed.addTexts(runnable.file.variables);
+    needed.addVariables(runnable.file.variables);
     for (const request of runnable.file.requests) {
       needed.addRequest(request, routes.addressRoles(request));
       const yielded = yieldIfDue();

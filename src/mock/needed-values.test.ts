@@ -69,6 +69,24 @@ describe('a derived response', () => {
     expect([spelled, inside, text].flatMap(({ warnings }) => warnings)).toEqual([]);
   });
 
+  it('keeps the order of its members when a pattern adds one', async () => {
+    const [route] = await routesOf(dedent`
+      ### first
+      GET /first
+
+      >>>
+      expect body.b == 1
+      expect body["2"] == 2
+      expect body["1"] == 3
+      <<<
+
+      >>>capture
+      token from regex /"token": "([^"]+)"/
+      <<<
+    `);
+    expect(route?.response.body.replace(/\s/g, '')).toBe('{"b":1,"2":2,"1":3,"token":"a"}');
+  });
+
   it('has its own address where a later URL starts with the value', async () => {
     const { response, warnings } = await captured(
       [
@@ -107,6 +125,15 @@ describe('a derived response', () => {
     );
     expect(JSON.parse(response.body)).toEqual({ owner: { id: 'sample' }, self: 'http://mock.invalid' });
     expect(response.headers).toContainEqual(['X-Rate', 'sample']);
+  });
+
+  it('has only the parts that a placeholder reads, also within the argument of a function', async () => {
+    const { response } = await captured(
+      [],
+      'GET /a\nX-Doc: \\{{first.response.body.escaped}}',
+      'GET /b\nX-Key: {{$base64({{first.response.body.key}})}}',
+    );
+    expect(JSON.parse(response.body)).toEqual({ key: 'sample' });
   });
 });
 

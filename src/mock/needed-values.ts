@@ -2,7 +2,9 @@
 import { captureSubject } from '../evaluation/take-capture.js';
 import { getOrAdd } from '../primitives/get-or-add.js';
 import type { Subject } from '../request-file/expressions/parse-subject.js';
-import type { Request } from '../request-file/model/model.js';
+import type { FileVariable, Request } from '../request-file/model/model.js';
+import { interpolatedTexts } from '../request-file/model/references.js';
+import { variablesIn } from '../request-file/text/template.js';
 import type { AddressRole } from './routing/route-path.js';
 import { SAMPLE } from './sampling/made-up.js';
 import { MOCK_HOST } from './values/slot-text.js';
@@ -28,14 +30,12 @@ export class NeededValues {
   /** Notes what a request reads from other responses; `roles` are those of the placeholders in its URL. */
   addRequest(request: Request, roles: ReadonlyMap<string, AddressRole>): void {
     for (const [name, role] of roles) this.#roles.set(name, role);
-    this.addTexts(request);
+    for (const text of interpolatedTexts(request)) this.#addText(text);
   }
 
-  /** Notes what the texts in a value read from responses. */
-  addTexts(value: unknown): void {
-    for (const text of textsOf(value)) {
-      for (const [, inner = ''] of text.matchAll(PLACEHOLDER)) this.#addPart(inner.trim());
-    }
+  /** Notes what variables of a file read from responses. */
+  addVariables(variables: readonly FileVariable[]): void {
+    for (const { value } of variables) this.#addText(value);
   }
 
   of({ name, captures }: Request): readonly NeededValue[] {
@@ -50,6 +50,10 @@ export class NeededValues {
     return [...captured, ...parts];
   }
 
+  #addText(text: string): void {
+    if (text.includes(RESPONSE)) for (const name of variablesIn(text)) this.#addPart(name);
+  }
+
   #addPart(placeholder: string): void {
     const at = placeholder.indexOf(RESPONSE);
     const subject = at > 0 ? partSubject(placeholder.slice(at + RESPONSE.length)) : undefined;
@@ -62,7 +66,6 @@ export class NeededValues {
 }
 
 const RESPONSE = '.response.';
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 function preferredFor(role: AddressRole | undefined): readonly string[] {
   return role === undefined ? [] : [BY_ROLE[role]];
@@ -78,13 +81,4 @@ function partSubject(part: string): Subject | undefined {
   if (part.startsWith('headers.')) return { kind: 'header', name: part.slice('headers.'.length) };
   if (part.startsWith('body.')) return { kind: 'body', path: part.slice('body.'.length) };
   return part.startsWith('body[') ? { kind: 'body', path: part.slice('body'.length) } : undefined;
-}
-
-/** Every text in a model that may contain such a placeholder. */
-function* textsOf(value: unknown): Generator<string> {
-  if (typeof value === 'string') {
-    if (value.includes(RESPONSE)) yield value;
-  } else if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) yield* textsOf(member);
-  }
 }

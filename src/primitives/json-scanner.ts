@@ -8,6 +8,8 @@ export const CLOSE_BRACKET = 93;
 export const OPEN_BRACE = 123;
 export const CLOSE_BRACE = 125;
 const BACKSLASH = 92;
+const ZERO = 48;
+const NINE = 57;
 
 export function isBlank(code: number): boolean {
   return code === 32 || code === 10 || code === 13 || code === 9;
@@ -53,6 +55,48 @@ export function findTooDeep(text: string, maxDepth: number): number {
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
   }
   return -1;
+}
+
+/** The highest key that JavaScript lists before others. */
+const MAX_INTEGER_KEY = 4_294_967_294;
+
+/**
+ * Whether `JSON.parse` may list the keys of an object in another order than the text, which it never does when those
+ * that look like integers come first, in ascending order. Also true for a text that is nested too deep.
+ */
+export function mayReorderKeys(text: string, maxDepth: number): boolean {
+  // The last key of the open object at each depth: infinite when the next one must not look like an integer.
+  const last: number[] = [];
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = stringEnd(text, at);
+      if (end < 0) return false;
+      const next = skipBlanks(text, end);
+      if (text.charCodeAt(next) === COLON) {
+        const place = integerKey(text, at + 1, end - 1);
+        if (place === undefined || (place !== Infinity && place <= (last[depth] ?? -1))) return true;
+        last[depth] = place;
+      }
+      at = next - 1;
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      if (++depth > maxDepth) return true;
+      last[depth] = -1;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
+  }
+  return false;
+}
+
+/** Infinite for a key that keeps its place; undefined for one with an escape that may stand for a digit. */
+function integerKey(text: string, start: number, end: number): number | undefined {
+  const code = text.charCodeAt(start);
+  if (code === BACKSLASH) return undefined;
+  if (code < ZERO || code > NINE) return Infinity;
+  const key = text.slice(start, end);
+  if (key.includes('\\')) return undefined;
+  const value = Number(key);
+  return String(value) === key && Number.isInteger(value) && value <= MAX_INTEGER_KEY ? value : Infinity;
 }
 
 export function isJson(text: string): boolean {

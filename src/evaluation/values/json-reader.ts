@@ -13,7 +13,7 @@ import {
   skipBlanks,
   stringEnd,
 } from '../../primitives/json-scanner.js';
-import { keepKeyOrder, looksLikeInteger } from '../../primitives/json/key-order.js';
+import { addKey, keepKeyOrder } from '../../primitives/json/key-order.js';
 import { type ExactNumber, readNumber } from './number.js';
 
 type Value<N> = null | boolean | N | string | Value<N>[] | { [key: string]: Value<N> };
@@ -126,7 +126,6 @@ export class JsonReader<N = ExactNumber> {
   #object(depth: number): { [key: string]: Value<N> } {
     const members: { [key: string]: Value<N> } = {};
     if (this.#closes(CLOSE_BRACE)) return members;
-    // All keys, from the first one on that JavaScript may list at another place.
     let keys: string[] | undefined;
     do {
       this.#blanks();
@@ -136,9 +135,7 @@ export class JsonReader<N = ExactNumber> {
       if (this.#text.charCodeAt(this.#at) !== COLON) this.#refuse();
       this.#at++;
       const value = this.#value(depth + 1);
-      if (keys === undefined) {
-        if (looksLikeInteger(key)) keys = [...Object.keys(members), key];
-      } else if (!Object.hasOwn(members, key)) keys.push(key);
+      keys = addKey(keys, members, key);
       if (key === '__proto__') {
         // Assigning it would set the prototype.
         Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });

@@ -1,5 +1,5 @@
 /** JSON in which integers of any size stay exact and keys keep their order. */
-import { findTooDeep } from '../../primitives/json-scanner.js';
+import { findTooDeep, mayReorderKeys } from '../../primitives/json-scanner.js';
 import { toJson } from '../../primitives/json/json-writer.js';
 import { JsonReader } from './json-reader.js';
 import { type ExactNumber, isExact } from './number.js';
@@ -24,15 +24,15 @@ const INTEGER_KEY = /"(?:\d|\\u003\d){1,10}"\s*:/;
 
 /** Throws a SyntaxError for text that is no JSON, and JsonTooDeep. The last of equal keys wins. */
 export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): JsonValue {
-  if (needsCare(text) || (text.length > maxDepth && findTooDeep(text, maxDepth) >= 0)) {
-    return new JsonReader(text, maxDepth).document();
-  }
+  if (needsCare(text, maxDepth)) return new JsonReader(text, maxDepth).document();
   return JSON.parse(text) as JsonValue;
 }
 
 /** Whether the built-in reader would change the document. A number that is the whole text has no mark before it. */
-function needsCare(text: string): boolean {
-  return /^[-\d]/.test(text) || LONG_NUMBER.test(text) || hasIntegerKeys(text);
+function needsCare(text: string, maxDepth: number): boolean {
+  if (/^[-\d]/.test(text) || LONG_NUMBER.test(text)) return true;
+  if (hasIntegerKeys(text)) return mayReorderKeys(text, maxDepth);
+  return text.length > maxDepth && findTooDeep(text, maxDepth) >= 0;
 }
 
 /** Whether there are keys whose order the built-in reader may change. */

@@ -1,6 +1,7 @@
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { toJson } from '../../evaluation/values/json.js';
 import { valueAtPath } from '../../evaluation/values/body-path.js';
+import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { SAMPLE } from '../sampling/made-up.js';
 import { deriveShape } from '../values/body-shape.js';
@@ -86,18 +87,18 @@ async function withPatterns(value: unknown, texts: TextConstraints): Promise<Der
   if (!isPlainObject(value) || texts.patterns.length === 0) return undefined;
   const text = await patternText(texts.patterns);
   for (const members of [spelledOut(text), { [SAMPLE]: text }]) {
-    const body = json({ ...value, ...members });
+    const body = json(objectFrom([...entriesOf(value), ...entriesOf(members)]));
     if (await isTextFor(withoutMarks(body.text), texts)) return body;
   }
   return undefined;
 }
 
-/** `"token": "abc"` as a member; undefined for another text. */
-function spelledOut(text: string): object | undefined {
+/** `"token": "abc"` as a member; none for another text. */
+function spelledOut(text: string): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(`{${text}}`) as object;
+    return JSON.parse(`{${text}}`) as Readonly<Record<string, unknown>>;
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -2,6 +2,7 @@
 import { samplePattern } from '../../evaluation/json-schema/sample/sample-pattern.js';
 import { compilePattern, firstGroup } from '../../evaluation/pattern/safe-pattern.js';
 import { textOf } from '../../evaluation/values/json.js';
+import { escapePattern } from '../../primitives/text/escape-pattern.js';
 import type { Subject } from '../../request-file/expressions/parse-subject.js';
 import { HOLDS_WITHOUT_VALUE, satisfiesAll, type Constraint } from './constraint.js';
 import { sampleValues } from './sample-value.js';
@@ -66,7 +67,7 @@ function* sources(constraint: PatternConstraint): Generator<string> {
   const { pattern } = constraint.subject;
   const [start, end] = firstGroupRange(pattern) ?? [0, pattern.length];
   for (const value of sampleValues([constraint])) {
-    const literal = textOf(value).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    const literal = escapePattern(textOf(value));
     yield pattern.slice(0, start) + literal + pattern.slice(end);
   }
 }

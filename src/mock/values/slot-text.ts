@@ -1,4 +1,5 @@
 /** Text in which `{{name}}` is a path parameter, and in derived responses the host is its own; the rest is literal. */
+import { escapePattern } from '../../primitives/text/escape-pattern.js';
 import { isJsonNumber } from '../../request-file/expressions/parse-value.js';
 import { NUMBER_SLOT } from './make-value.js';
 
@@ -43,10 +44,6 @@ export function splitSlots(
   }
   parts.push(text.slice(end));
   return parts;
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 export function hasSlots(text: SlotText): boolean {

@@ -15,8 +15,18 @@ export function keepKeyOrder(object: object, keys: readonly string[]): void {
   isAnyKept = true;
 }
 
+/**
+ * Collects the keys of an object that is being filled, before each is set: all of them, from the first one on that
+ * JavaScript may list at another place.
+ */
+export function addKey(keys: string[] | undefined, object: object, key: string): string[] | undefined {
+  if (keys === undefined) return looksLikeInteger(key) ? [...Object.keys(object), key] : undefined;
+  if (!Object.hasOwn(object, key)) keys.push(key);
+  return keys;
+}
+
 /** Whether the key is one that JavaScript may list at another place; also true for some that it does not. */
-export function looksLikeInteger(key: string): boolean {
+function looksLikeInteger(key: string): boolean {
   const code = key.charCodeAt(0);
   return code >= 48 && code <= 57;
 }

@@ -7,7 +7,8 @@ export function collectReferences(files: readonly RequestFile[]): ReadonlySet<st
   const names = new Set<string>();
   for (const file of files) {
     for (const { value } of file.variables) addReferences(value, names);
-    for (const request of file.requests) for (const text of textsOf(request)) addReferences(text, names);
+    for (const request of file.requests)
+      for (const text of interpolatedTexts(request)) addReferences(text, names);
   }
   return names;
 }
@@ -22,7 +23,7 @@ function addPrefixes(name: string, names: Set<string>): void {
 }
 
 /** Every text of a request in which placeholders are replaced; see docs/language.md#where-placeholders-are-replaced. */
-function* textsOf(request: Request): Generator<string> {
+export function* interpolatedTexts(request: Request): Generator<string> {
   yield request.url;
   for (const { value } of request.queryParams) yield value;
   for (const { value } of request.headers) yield value;

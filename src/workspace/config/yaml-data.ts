@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Pair, type Scalar, type YAMLMap } from 'yaml';
-import { keepKeyOrder, looksLikeInteger } from '../../primitives/json/key-order.js';
+import { keepKeyOrder } from '../../primitives/json/key-order.js';
 import { quoted } from './config-messages.js';
 import { keyName, rangeOf } from './yaml-place.js';
 
@@ -120,7 +120,7 @@ function readMap(map: YAMLMap, depth: number, state: ReadState): Record<string, 
       names.push(name);
     }
   }
-  if (names.some(looksLikeInteger)) keepKeyOrder(data, names);
+  keepKeyOrder(data, names);
   return data;
 }
 

@@ -1,7 +1,7 @@
 /** Findings of validation that need no file system. */
 import { posix } from 'node:path';
 import { captureColumns } from './model/capture-columns.js';
-import { diagnose, type Diagnostic } from './model/diagnostic.js';
+import { diagnose, hasErrors, type Diagnostic } from './model/diagnostic.js';
 import type { Capture, Request, RequestFile } from './model/model.js';
 import { otherFileDependency } from './model/directive-values.js';
 import { collectReferences } from './model/references.js';
@@ -30,11 +30,6 @@ export function validateFiles(
     }
   }
   return findings;
-}
-
-/** A file with errors may have no requests because of them, which are reported already. */
-function hasErrors({ diagnostics }: RequestFile): boolean {
-  return diagnostics.some(({ severity }) => severity === 'error');
 }
 
 function isUsed(used: readonly ReadonlySet<string>[], { name }: Request, capture: Capture): boolean {

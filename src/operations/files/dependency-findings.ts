@@ -1,7 +1,12 @@
 /** Findings about dependencies, which `svc validate` lists and a run reports as errors. */
 import { join } from 'node:path';
 import { getOrAdd } from '../../primitives/get-or-add.js';
-import { compareDiagnostics, diagnose, type Diagnostic } from '../../request-file/model/diagnostic.js';
+import {
+  compareDiagnostics,
+  diagnose,
+  hasErrors,
+  type Diagnostic,
+} from '../../request-file/model/diagnostic.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { findBlocked } from '../../runner/plan/blocked.js';
@@ -18,7 +23,7 @@ export async function findDependencyProblems(
   files: readonly RunnableFile[],
   loadFile: FileAccess['loadFile'],
 ): Promise<ReadonlyMap<RunnableFile, readonly Diagnostic[]>> {
-  const sound = files.filter(({ file }) => !file.diagnostics.some(({ severity }) => severity === 'error'));
+  const sound = files.filter(({ file }) => !hasErrors(file));
   const graph = await buildGraph(sound, preferGiven(files, loadFile));
   const { blocked, cycles } = findBlocked(graph);
   const findings = new Map<RunnableFile, Diagnostic[]>();

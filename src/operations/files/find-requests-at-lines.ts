@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.js';
+import { hasErrors } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import { sourceLines } from '../../request-file/source-text.js';
@@ -14,7 +15,7 @@ export function findRequestsAtLines(
   { file, shown }: RunnableFile,
   named: readonly number[],
 ): ReadonlySet<number> {
-  if (file.diagnostics.some(({ severity }) => severity === 'error')) return new Set();
+  if (hasErrors(file)) return new Set();
   const lines = sourceLines(file) ?? [];
   const blocks = blocksOf(file, lines);
   return new Set(

@@ -1,5 +1,6 @@
 /** Findings of validation that need no file system. */
 import { posix } from 'node:path';
+import { getOrAdd } from '../primitives/get-or-add.js';
 import { captureColumns } from './model/capture-columns.js';
 import { diagnose, hasErrors, type Diagnostic } from './model/diagnostic.js';
 import type { Capture, Request, RequestFile } from './model/model.js';
@@ -12,15 +13,19 @@ export function validateFiles(
   checked: readonly RequestFile[] = files,
 ): ReadonlyMap<RequestFile, readonly Diagnostic[]> {
   const findings = new Map<RequestFile, Diagnostic[]>(checked.map((file) => [file, []]));
-  const foreign = foreignReferences(files);
+  const references = new Map<RequestFile, ReadonlySet<string>>();
+  const referencesOf = (file: RequestFile): ReadonlySet<string> =>
+    getOrAdd(references, file, () => collectReferences([file]));
+  const foreign = foreignReferences(files, referencesOf);
   for (const [file, found] of findings) {
     if (file.requests.length === 0 && !hasErrors(file))
       found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
-    let own: ReadonlySet<string> | undefined;
     for (const request of file.requests) {
       if (request.captures.length === 0) continue;
-      own ??= collectReferences([file]);
-      const used = [own, ...(foreign.get(`${posix.normalize(file.path)}#${request.name}`) ?? [])];
+      const used = [
+        referencesOf(file),
+        ...(foreign.get(`${posix.normalize(file.path)}#${request.name}`) ?? []),
+      ];
       const unused = request.captures.map((capture) => !isUsed(used, request, capture));
       if (!unused.includes(true)) continue;
       const columns = captureColumns(request);
@@ -43,6 +48,7 @@ function unusedCapture({ name, line }: Capture, column: number): Diagnostic {
 /** By request of another file, as `path#name`, the names that the files which depend on it refer to. */
 function foreignReferences(
   files: readonly RequestFile[],
+  referencesOf: (file: RequestFile) => ReadonlySet<string>,
 ): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
   const found = new Map<string, ReadonlySet<string>[]>();
   for (const file of files) {
@@ -51,13 +57,7 @@ function foreignReferences(
         (metadata.depends ?? []).flatMap((name) => otherRequest(file, name)),
       ),
     );
-    if (dependencies.size === 0) continue;
-    const references = collectReferences([file]);
-    for (const dependency of dependencies) {
-      const users = found.get(dependency);
-      if (users) users.push(references);
-      else found.set(dependency, [references]);
-    }
+    for (const dependency of dependencies) getOrAdd(found, dependency, () => []).push(referencesOf(file));
   }
   return found;
 }

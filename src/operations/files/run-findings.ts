@@ -1,5 +1,5 @@
 /** What `svc validate` would warn about, for the files of a run. */
-import type { Diagnostic } from '../../request-file/model/diagnostic.js';
+import { compareDiagnostics, type Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import type { ProblemDetail } from '../../runner/plan/problem-detail.js';
@@ -53,7 +53,7 @@ function warningsOf(
 ): ProblemDetail[] {
   return [...diagnostics, ...others]
     .filter(({ severity }) => severity === 'warning')
-    .sort((a, b) => a.line - b.line || a.column - b.column)
+    .sort(compareDiagnostics)
     .map(({ line, column, message }) => ({ place: `${shown}:${line}:${column}`, message }));
 }
 

@@ -23,7 +23,7 @@ describe('flags of other tools', () => {
     ['run', '-f', 'paths are given without a flag'],
     ['run', '--environment', 'did you mean --env <name>?'],
     ['run', '--reporter', 'did you mean --output <format>?'],
-    ['run', '-u', 'did you mean --vus <number>?'],
+    ['run', '-u', 'did you mean --update-snapshots?'],
     ['run', '--max-time', 'did you mean --timeout <duration>?'],
     ['fetch', '-u', "did you mean -H 'Authorization: Basic ...'?"],
     ['fetch', '-I', 'did you mean -X HEAD?'],

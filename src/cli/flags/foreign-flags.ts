@@ -62,7 +62,7 @@ const FOREIGN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   '-s': ['--quiet'],
   '--debug': ['-vvv'],
   '--very-verbose': ['-vv'],
-  '-u': ["-H 'Authorization: Basic ...'", '--vus <number>', '--update-snapshots'],
+  '-u': ["-H 'Authorization: Basic ...'", '--update-snapshots', '--vus <number>'],
   '--user': ["-H 'Authorization: Basic ...'"],
   '-A': ["-H 'User-Agent: ...'"],
   '--user-agent': ["-H 'User-Agent: ...'"],

@@ -1,6 +1,7 @@
 /** Verifies a provider against the requests of files. */
 import type { Request, RequestFile } from '../request-file/model/model.js';
 import { shownName } from '../request-file/model/request-filter.js';
+import { copySourceText } from '../request-file/source-text.js';
 import { SELECT_ALL } from '../runner/plan/options.js';
 import { createBrokenOutcome, countResults } from '../runner/file-progress.js';
 import { planRun } from '../runner/plan/plan.js';
@@ -91,6 +92,7 @@ function withoutOnly(runnable: RunnableFile): RunnableFile {
     return { ...request, metadata };
   });
   const changed: RequestFile = { ...file, requests };
+  copySourceText(file, changed);
   return { ...runnable, file: changed };
 }
 

@@ -3,7 +3,8 @@ import { redactValue } from '../redaction/redact.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { jsonText } from '../evaluation/values/json-text.js';
 import type { ReportContext } from './results/report-context.js';
-import { FILTERED_OUT, testReports, type TestReport } from './results/test-report.js';
+import { FILTERED_OUT } from '../request-file/model/request-filter.js';
+import { testReports, type TestReport } from './results/test-report.js';
 import { actualValue } from '../evaluation/values/value-text.js';
 
 /** The results document, which `svc diff` reads, chunk by chunk. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.js';
+import { hasErrors } from './model/diagnostic.js';
 import type { RequestFile } from './model/model.js';
 import { parseRequestFile, parseText } from './parse-file.js';
 import { printTree } from './print/print-tree.js';
@@ -12,7 +13,7 @@ export type Formatted =
 /** The canonical text of a request file. It is parsed and compared with the file before it is returned. */
 export async function formatRequestFile(source: string | Uint8Array, path: string): Promise<Formatted> {
   const file = await parseRequestFile(source, path);
-  if (file.diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, file };
+  if (hasErrors(file)) return { ok: false, file };
   const text = printTree(file);
   if (text === source) return { ok: true, text };
   const reparsed = parseText(text, path);

@@ -9,9 +9,20 @@ export function keepSourceText(file: RequestFile, text: string): void {
   texts.set(file, text);
 }
 
+/** For a copy of a file with the same lines. */
+export function copySourceText(file: RequestFile, copy: RequestFile): void {
+  const text = texts.get(file);
+  if (text !== undefined) texts.set(copy, text);
+}
+
 /** The lines of a parsed file as they are written; undefined for a file that was not read from a text. */
 export function sourceLines(file: RequestFile): readonly string[] | undefined {
-  const lines = split.get(file) ?? texts.get(file)?.split(/\r\n|\n|\r/);
+  const lines =
+    split.get(file) ??
+    texts
+      .get(file)
+      ?.replace(/^\ufeff/, '')
+      .split(/\r\n|\n|\r/);
   // A run with many failures asks for the lines of a file again and again.
   if (lines !== undefined) split.set(file, lines);
   return lines;

@@ -1,7 +1,8 @@
 /** Findings of validation that need no file system. */
 import { posix } from 'node:path';
+import { getOrAdd } from '../primitives/get-or-add.js';
 import { captureColumns } from './model/capture-columns.js';
-import { diagnose, type Diagnostic } from './model/diagnostic.js';
+import { diagnose, hasErrors, type Diagnostic } from './model/diagnostic.js';
 import type { Capture, Request, RequestFile } from './model/model.js';
 import { otherFileDependency } from './model/directive-values.js';
 import { collectReferences } from './model/references.js';
@@ -12,15 +13,20 @@ export function validateFiles(
   checked: readonly RequestFile[] = files,
 ): ReadonlyMap<RequestFile, readonly Diagnostic[]> {
   const findings = new Map<RequestFile, Diagnostic[]>(checked.map((file) => [file, []]));
-  const foreign = foreignReferences(files);
+  const references = new Map<RequestFile, ReadonlySet<string>>();
+  const referencesOf = (file: RequestFile): ReadonlySet<string> =>
+    getOrAdd(references, file, () => collectReferences([file]));
+  const foreign = foreignReferences(files, referencesOf);
   for (const [file, found] of findings) {
+    // A file with errors may have no requests because of them, which are reported already.
     if (file.requests.length === 0 && !hasErrors(file))
       found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
-    let own: ReadonlySet<string> | undefined;
     for (const request of file.requests) {
       if (request.captures.length === 0) continue;
-      own ??= collectReferences([file]);
-      const used = [own, ...(foreign.get(`${posix.normalize(file.path)}#${request.name}`) ?? [])];
+      const used = [
+        referencesOf(file),
+        ...(foreign.get(`${posix.normalize(file.path)}#${request.name}`) ?? []),
+      ];
       const unused = request.captures.map((capture) => !isUsed(used, request, capture));
       if (!unused.includes(true)) continue;
       const columns = captureColumns(request);
@@ -30,11 +36,6 @@ export function validateFiles(
     }
   }
   return findings;
-}
-
-/** A file with errors may have no requests because of them, which are reported already. */
-function hasErrors({ diagnostics }: RequestFile): boolean {
-  return diagnostics.some(({ severity }) => severity === 'error');
 }
 
 function isUsed(used: readonly ReadonlySet<string>[], { name }: Request, capture: Capture): boolean {
@@ -48,6 +49,7 @@ function unusedCapture({ name, line }: Capture, column: number): Diagnostic {
 /** By request of another file, as `path#name`, the names that the files which depend on it refer to. */
 function foreignReferences(
   files: readonly RequestFile[],
+  referencesOf: (file: RequestFile) => ReadonlySet<string>,
 ): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
   const found = new Map<string, ReadonlySet<string>[]>();
   for (const file of files) {
@@ -56,13 +58,7 @@ function foreignReferences(
         (metadata.depends ?? []).flatMap((name) => otherRequest(file, name)),
       ),
     );
-    if (dependencies.size === 0) continue;
-    const references = collectReferences([file]);
-    for (const dependency of dependencies) {
-      const users = found.get(dependency);
-      if (users) users.push(references);
-      else found.set(dependency, [references]);
-    }
+    for (const dependency of dependencies) getOrAdd(found, dependency, () => []).push(referencesOf(file));
   }
   return found;
 }

@@ -108,7 +108,7 @@ export async function takeCaptures(
 
 function missingCapture(request: Request, capture: Capture, warning: string): MissingCapture {
   const column = captureColumns(request)[request.captures.indexOf(capture)] ?? 1;
-  return { line: capture.line, column, warning };
+  return { name: capture.name, line: capture.line, column, warning };
 }
 
 /** An expression that cannot be evaluated finds nothing; when a limit was the cause, the warning names it. */

@@ -1,6 +1,7 @@
 /** Runs one step of a plan: decides whether it runs, and what it sees of other requests. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { copyCookies } from '../http/wraps/cookie-jar.js';
+import { FILTERED_OUT } from '../request-file/model/request-filter.js';
 import { createExecution } from './request-execution.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import type { FileProgress } from './file-progress.js';
@@ -89,7 +90,7 @@ export class StepRunner {
     const { options } = this.#run;
     const skip = (reason: string, warnings: readonly string[] = []): RequestOutcome =>
       createSkippedOutcome({ step, row: undefined, last: true }, reason, options, warnings);
-    if (options.dryRun && skipReason !== 'filtered out') return skip('dry run');
+    if (options.dryRun && skipReason !== FILTERED_OUT) return skip('dry run');
     if (skipReason !== '') return skip(skipReason);
     const stopped = this.#stopReason();
     if (stopped !== '') return skip(stopped);

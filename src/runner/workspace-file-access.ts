@@ -79,7 +79,7 @@ function snapshotName({ shown }: RunnableFile): string {
 }
 
 async function readSnapshots(file: RunnableFile, root: string): Promise<string | undefined> {
-  if (file.text !== undefined) throw new RequestFailure('file', NO_FOLDER);
+  if (file.isPiped) throw new RequestFailure('file', NO_FOLDER);
   const from = await realpath(file.directory);
   const read = await readFileWithin(`${FOLDER}/${snapshotName(file)}`, { root, from, limit: MAX_TEXT_SIZE });
   if (read.ok) return read.bytes.toString('utf8');

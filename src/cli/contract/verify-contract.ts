@@ -58,7 +58,7 @@ export async function verifyContract(
     describeBroken: brokenPlanMessage,
   });
   await writeContractReport(outcome, provider, invocation);
-  for (const problem of await describeUnresolved(outcome.unresolved ?? [])) {
+  for (const problem of describeUnresolved(outcome.unresolved ?? [])) {
     await terminal.error(outcome.secrets.redact(problemLine(problem)));
   }
   for (const problem of outcome.problems ?? []) await terminal.error(problem);

@@ -1,5 +1,6 @@
 import { printableLine } from '../../primitives/printable.js';
 import type { Styler } from '../../reports/console/style.js';
+import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import type { PlannedFile, PlannedRequest, PlannedVariable } from '../../runner/dry-run.js';
 import { version } from '../../version.js';
 
@@ -8,8 +9,6 @@ export function dryRunText(files: readonly PlannedFile[], verbosity: number, sty
   const blocks = files.map((file) => fileLines(file, verbosity, style).join('\n'));
   return `${[`svc ${version}`, ...blocks, countLine(files)].join('\n\n')}\n`;
 }
-
-const FILTERED_OUT = 'filtered out';
 
 function fileLines({ file, broken, requests }: PlannedFile, verbosity: number, style: Styler): string[] {
   const shown = requests.filter(({ skipReason }) => verbosity > 0 || skipReason !== FILTERED_OUT);

@@ -7,7 +7,7 @@ import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { version } from '../../version.js';
 import { openLiveOutput, type LiveOutput } from '../command/live-output.js';
 import type { ReportPlan } from './report-plan.js';
-import { isCi, type RunInvocation } from './read-run-flags.js';
+import { showsFileSummaries, showsLiveLine, type RunInvocation } from './read-run-flags.js';
 
 export interface LiveReport {
   readonly onEvent: (event: RunEvent) => void;
@@ -51,7 +51,7 @@ export async function startLiveReport(
   }
   // The bar comes last, since it is drawn together with the lines of the report.
   if (bar !== undefined) listeners.push(bar.progress.onEvent);
-  if (hasFileSummaries(invocation) && !options.dryRun) {
+  if (showsFileSummaries(invocation) && !options.dryRun) {
     const { createFileSummaries } = await import('../../reports/console/file-summaries.js');
     const write = (line: string): void => {
       output.flush();
@@ -81,12 +81,12 @@ function openReportOutput({ context }: RunInvocation, progress: Progress | undef
 }
 
 async function openProgressBar(
-  { flags, terminal, context }: RunInvocation,
+  invocation: RunInvocation,
   secrets: SecretSet,
 ): Promise<{ readonly progress: Progress; readonly written: () => Promise<void> } | undefined> {
+  if (!showsLiveLine(invocation)) return undefined;
+  const { terminal, context } = invocation;
   const { stderr } = context;
-  if (!stderr.isTerminal || terminal.quiet || flags['no-progress'] || isCi({ flags, context }))
-    return undefined;
   const { createProgress } = await import('../../reports/console/progress.js');
   // The bar and the lines of a terminal go through one stream, which keeps their order on every system.
   const stream = context.stdoutPlace() === 'same-terminal' ? context.stdout : stderr;
@@ -101,9 +101,4 @@ async function openProgressBar(
     clock: elapsed,
   });
   return { progress, written: () => last };
-}
-
-/** A log has no bar; it gets a line for each file instead, wherever the report goes. */
-function hasFileSummaries({ flags, terminal, context }: RunInvocation): boolean {
-  return isCi({ flags, context }) && !terminal.quiet && !flags['no-progress'];
 }

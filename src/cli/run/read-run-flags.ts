@@ -42,6 +42,22 @@ export function refuseStdin({ flags, positionals }: RunInvocation): void {
   throw new ServiceError('usage', `--${refused} cannot be used with standard input (-); give it a file`);
 }
 
+/** Whether a line on the terminal shows what is going on while it goes on. */
+export function showsLiveLine({ flags, context, terminal }: ProgressInvocation): boolean {
+  return context.stderr.isTerminal && showsProgress({ flags, terminal }) && !isCi({ flags, context });
+}
+
+/** Whether a log gets a line for each file, as it has no live line, wherever the report goes. */
+export function showsFileSummaries({ flags, context, terminal }: ProgressInvocation): boolean {
+  return isCi({ flags, context }) && showsProgress({ flags, terminal });
+}
+
+type ProgressInvocation = Pick<RunInvocation, 'flags' | 'context' | 'terminal'>;
+
+function showsProgress({ flags, terminal }: Pick<RunInvocation, 'flags' | 'terminal'>): boolean {
+  return !terminal.quiet && !flags['no-progress'];
+}
+
 /** CI services set `CI` to one of these values; others are ignored. */
 export function isCi({ flags, context }: Pick<RunInvocation, 'flags' | 'context'>): boolean {
   return flags.ci ?? isCiEnvironment(context.env);

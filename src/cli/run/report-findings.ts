@@ -27,7 +27,7 @@ export class FindingsReport {
     const { unresolved } = this.#plan;
     if (unresolved.length > 0) {
       const { describeUnresolved } = await import('../../operations/files/dependency-findings.js');
-      for (const finding of await describeUnresolved(unresolved)) {
+      for (const finding of describeUnresolved(unresolved)) {
         this.#printed.add(`${finding.place} ${finding.message}`);
         await this.#terminal.error(this.#run.secrets.redact(problemLine(finding)));
       }

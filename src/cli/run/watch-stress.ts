@@ -4,7 +4,7 @@ import type { StressTest } from '../../stress/stress-test.js';
 import { LastLine } from '../../reports/console/last-line.js';
 import { stressLine } from '../../reports/stress/stress-line.js';
 import { resolveOutput } from '../command/named-output.js';
-import { isCi } from './read-run-flags.js';
+import { showsLiveLine } from './read-run-flags.js';
 import { openMetricsFile, openMetricsPort, type MetricsOutput } from './metrics-outputs.js';
 import type { StressInvocation } from './check-stress-flags.js';
 
@@ -34,14 +34,10 @@ export async function watchStress(
 }
 
 /** Returns the function that ends the line and clears it on the terminal. */
-function startLiveLine(
-  { flags, terminal, context }: StressInvocation,
-  test: StressTest,
-  stress: StressOptions,
-): () => void {
+function startLiveLine(invocation: StressInvocation, test: StressTest, stress: StressOptions): () => void {
+  if (!showsLiveLine(invocation)) return () => undefined;
+  const { terminal, context } = invocation;
   const { stderr } = context;
-  const isHidden = !stderr.isTerminal || terminal.quiet || flags['no-progress'] || isCi({ flags, context });
-  if (isHidden) return () => undefined;
   const line = new LastLine(() => stderr.columns, terminal.errorStyle);
   const draw = (): void => void stderr.write(line.draw(stressLine(test.update, stress)));
   const timer = setInterval(draw, REDRAW_INTERVAL_MS);

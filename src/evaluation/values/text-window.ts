@@ -1,5 +1,5 @@
 import { jsonLine } from './json-text.js';
-import { cutText } from './value-text.js';
+import { cutText, isInsideCharacter } from './value-text.js';
 
 /** Two texts as they are shown beside each other. */
 export interface TextWindows {
@@ -34,8 +34,4 @@ export function textWindow(text: string, at: number, maxLength: number): string 
   const rest = text.slice(start);
   const shown = cutText(rest, maxLength);
   return `${start > 0 ? '...' : ''}${jsonLine(shown)}${shown.length < rest.length ? '...' : ''}`;
-}
-
-function isInsideCharacter(text: string, at: number): boolean {
-  return /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
 }

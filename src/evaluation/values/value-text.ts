@@ -52,6 +52,10 @@ export function actualValue(value: unknown): unknown {
 /** Cuts a text, never between the halves of a surrogate pair. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
-  const splits = /[\ud800-\udbff]/.test(text.charAt(most - 1)) && /[\udc00-\udfff]/.test(text.charAt(most));
-  return text.slice(0, splits ? most - 1 : most);
+  return text.slice(0, isInsideCharacter(text, most) ? most - 1 : most);
+}
+
+/** Whether an index is between the halves of a surrogate pair. */
+export function isInsideCharacter(text: string, at: number): boolean {
+  return /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
 }

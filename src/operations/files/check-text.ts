@@ -28,8 +28,8 @@ export async function checkText(
   const file = await parseRequestFile(Buffer.from(content, 'utf8'), path);
   const workspaceFindings = await validateInWorkspace(file, files);
   const directory = dirname(join(root, path));
-  const missing = await missingFiles(file, directory, root, content);
-  const runnable = { file, shown: path, directory, text: content };
+  const missing = await missingFiles(file, directory, root);
+  const runnable = { file, shown: path, directory };
   const { loadFile } = createServerFileAccess(root, files);
   const problems = (await findDependencyProblems([runnable], loadFile)).get(runnable) ?? [];
   return {

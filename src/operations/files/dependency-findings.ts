@@ -1,7 +1,12 @@
 /** Findings about dependencies, which `svc validate` lists and a run reports as errors. */
 import { join } from 'node:path';
 import { getOrAdd } from '../../primitives/get-or-add.js';
-import { compareDiagnostics, diagnose, type Diagnostic } from '../../request-file/model/diagnostic.js';
+import {
+  compareDiagnostics,
+  diagnose,
+  hasErrors,
+  type Diagnostic,
+} from '../../request-file/model/diagnostic.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { findBlocked } from '../../runner/plan/blocked.js';
@@ -11,14 +16,14 @@ import type { ProblemDetail } from '../../runner/plan/problem-detail.js';
 import { keyOf } from '../../runner/plan/graph.js';
 import type { UnresolvedDependency } from '../../runner/plan/plan.js';
 import type { FileAccess, RunnableFile } from '../../runner/plan/run-input.js';
-import { linesOfRequest, placeOf, readLines, type LineRange } from '../../workspace/files/written-place.js';
+import { linesOfRequest, placeOf, type LineRange } from '../../workspace/files/written-place.js';
 
 /** Returns the findings that need other files: unknown requests, files with errors, cycles through several files. */
 export async function findDependencyProblems(
   files: readonly RunnableFile[],
   loadFile: FileAccess['loadFile'],
 ): Promise<ReadonlyMap<RunnableFile, readonly Diagnostic[]>> {
-  const sound = files.filter(({ file }) => !file.diagnostics.some(({ severity }) => severity === 'error'));
+  const sound = files.filter(({ file }) => !hasErrors(file));
   const graph = await buildGraph(sound, preferGiven(files, loadFile));
   const { blocked, cycles } = findBlocked(graph);
   const findings = new Map<RunnableFile, Diagnostic[]>();
@@ -39,7 +44,7 @@ export async function findDependencyProblems(
         }
       }
     }
-    if (unresolved.length > 0) found.push(...(await locateIn(runnable, unresolved)));
+    if (unresolved.length > 0) found.push(...locateIn(runnable, unresolved));
     findings.set(runnable, found);
   }
   return findings;
@@ -69,14 +74,12 @@ export function joinFindings(lists: readonly (readonly Diagnostic[])[]): Diagnos
 }
 
 /** Returns what a run says about dependencies that cannot run: each finding once, then the errors of the other file. */
-export async function describeUnresolved(
-  unresolved: readonly UnresolvedDependency[],
-): Promise<ProblemDetail[]> {
+export function describeUnresolved(unresolved: readonly UnresolvedDependency[]): ProblemDetail[] {
   const findings = new Map<string, ProblemDetail>();
   const note = (place: string, message: string): void =>
     void findings.set(`${place} ${message}`, { place, message });
   for (const [runnable, own] of byFile(unresolved)) {
-    const located = await locateIn(runnable, own);
+    const located = locateIn(runnable, own);
     for (const [index, { line, column, message }] of located.entries()) {
       note(`${runnable.shown}:${line}:${column}`, message);
       for (const detail of own[index]?.problem.details ?? []) note(detail.place, detail.message);
@@ -86,11 +89,11 @@ export async function describeUnresolved(
 }
 
 /** Returns the findings with their places. */
-export async function locateUnresolved(
+export function locateUnresolved(
   unresolved: readonly UnresolvedDependency[],
-): Promise<ReadonlyMap<RunnableFile, readonly Diagnostic[]>> {
+): ReadonlyMap<RunnableFile, readonly Diagnostic[]> {
   const located = new Map<RunnableFile, readonly Diagnostic[]>();
-  for (const [runnable, own] of byFile(unresolved)) located.set(runnable, await locateIn(runnable, own));
+  for (const [runnable, own] of byFile(unresolved)) located.set(runnable, locateIn(runnable, own));
   return located;
 }
 
@@ -103,26 +106,17 @@ function byFile(
 }
 
 /** Returns one finding for each dependency, in the same order. */
-async function locateIn(
-  { file, directory, text }: RunnableFile,
-  unresolved: readonly UnresolvedDependency[],
-): Promise<Diagnostic[]> {
+function locateIn({ file }: RunnableFile, unresolved: readonly UnresolvedDependency[]): Diagnostic[] {
   const parsed = new ParsedFindings(file);
-  const found: Diagnostic[] = [];
-  let lines: readonly string[] | undefined;
-  for (const { node, written, problem } of unresolved) {
+  return unresolved.map(({ node, written, problem }) => {
     const range = linesOfRequest(file, node.place);
     const { code, values } = problem;
     const other = otherFileDependency(written);
     const earlier = other ? undefined : parsed.find(range, diagnose(code, NOWHERE, values));
-    if (earlier) found.push(earlier);
-    else {
-      lines ??= await readLines(file, directory, text);
-      const searched = other && code === 'missing_file' ? other.path : written;
-      found.push(diagnose(code, placeOf({ text: searched, ...range, beside: '@' }, lines), values));
-    }
-  }
-  return found;
+    if (earlier) return earlier;
+    const text = other && code === 'missing_file' ? other.path : written;
+    return diagnose(code, placeOf(file, { text, ...range, beside: '@' }), values);
+  });
 }
 
 const NOWHERE = { line: 1, column: 1, endColumn: 1 };

@@ -1,20 +1,22 @@
 import { ServiceError } from '../../errors.js';
+import { hasErrors } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
+import { sourceLines } from '../../request-file/source-text.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
-import { readLines, type LineRange } from '../../workspace/files/written-place.js';
+import type { LineRange } from '../../workspace/files/written-place.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 
 /**
  * Returns the indices of the requests whose blocks contain the lines; refuses a line that belongs to none. A file with
  * errors is reported as a whole, whatever its lines are.
  */
-export async function findRequestsAtLines(
-  { file, shown, directory, text }: RunnableFile,
+export function findRequestsAtLines(
+  { file, shown }: RunnableFile,
   named: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (file.diagnostics.some(({ severity }) => severity === 'error')) return new Set();
-  const lines = await readLines(file, directory, text);
+): ReadonlySet<number> {
+  if (hasErrors(file)) return new Set();
+  const lines = sourceLines(file) ?? [];
   const blocks = blocksOf(file, lines);
   return new Set(
     named.map((line) => {

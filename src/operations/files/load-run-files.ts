@@ -43,7 +43,7 @@ export async function loadRunFiles(run: RunArguments): Promise<LoadedRunFiles> {
     file: await parseRequestFile(source, stdin.name),
     shown: stdin.name,
     directory: cwd,
-    text: Buffer.from(source).toString('utf8'),
+    isPiped: true,
   };
   const after = await loadFiles(paths.slice(at + 1), cwd);
   const seen = new Set(before.files.map(({ shown }) => shown));
@@ -68,15 +68,15 @@ async function withPlaces(
       line !== undefined && isSameFile(path, runnable, cwd) ? [line] : [],
     );
     if (named.length > 0 && !whole.has(runnable.shown)) {
-      places.set(runnable.shown, await findRequestsAtLines(runnable, named));
+      places.set(runnable.shown, findRequestsAtLines(runnable, named));
     }
   }
   return { ...loaded, places };
 }
 
 /** One file may be named in several ways. */
-function isSameFile(path: string, { shown, text }: RunnableFile, cwd: string): boolean {
+function isSameFile(path: string, { shown, isPiped }: RunnableFile, cwd: string): boolean {
   const absolute = resolve(cwd, path);
   const own = resolve(cwd, shown);
-  return text === undefined && (absolute === own || realPath(absolute) === realPath(own));
+  return !isPiped && (absolute === own || realPath(absolute) === realPath(own));
 }

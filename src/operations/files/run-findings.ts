@@ -1,6 +1,7 @@
 /** What `svc validate` would warn about, for the files of a run. */
-import type { Diagnostic } from '../../request-file/model/diagnostic.js';
+import { compareDiagnostics, type Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
+import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import type { ProblemDetail } from '../../runner/plan/problem-detail.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import type { RunPlan, UnresolvedDependency } from '../../runner/plan/plan.js';
@@ -16,7 +17,7 @@ export async function findRunWarnings(
   for (const { runnable, broken, steps } of plans) {
     if (broken.length > 0) selected.add(runnable);
     for (const { node, dependencies, skipReason } of steps) {
-      if (skipReason !== 'filtered out') selected.add(node.owner.runnable);
+      if (skipReason !== FILTERED_OUT) selected.add(node.owner.runnable);
       if (skipReason === '' || dependencies.length === 0) continue;
       for (const { written, problem } of dependencies) if (problem) unneeded.push({ node, written, problem });
     }
@@ -52,7 +53,7 @@ function warningsOf(
 ): ProblemDetail[] {
   return [...diagnostics, ...others]
     .filter(({ severity }) => severity === 'warning')
-    .sort((a, b) => a.line - b.line || a.column - b.column)
+    .sort(compareDiagnostics)
     .map(({ line, column, message }) => ({ place: `${shown}:${line}:${column}`, message }));
 }
 

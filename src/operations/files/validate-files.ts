@@ -58,8 +58,7 @@ async function validateRequestFiles(
   const loaded: RunnableFile[] = [];
   if (input.stdin !== undefined) {
     const { source, name } = input.stdin;
-    const text = Buffer.from(source).toString('utf8');
-    loaded.push({ file: await parseRequestFile(source, name), shown: name, directory: input.cwd, text });
+    loaded.push({ file: await parseRequestFile(source, name), shown: name, directory: input.cwd });
   }
   for (const each of found) {
     try {
@@ -73,11 +72,11 @@ async function validateRequestFiles(
   const { loadFile } = workspaceFileAccess({ root, shownFrom: input.cwd });
   const problems = await findDependencyProblems(loaded, loadFile);
   for (const runnable of loaded) {
-    const { file, directory, text } = runnable;
+    const { file, directory } = runnable;
     const findings = joinFindings([
       file.diagnostics,
       crossFileFindings.get(file) ?? [],
-      await missingFiles(file, directory, root, text),
+      await missingFiles(file, directory, root),
       problems.get(runnable) ?? [],
     ]);
     validations.push({ file: file.path, kind: 'request-file', requests: file.requests.length, findings });

@@ -24,7 +24,7 @@ export async function executeRun(
   try {
     return await runFiles(run, plan, (event) => {
       // Standard input is no file whose runs could be compared.
-      if (event.kind === 'file-end' && plan.files[event.index]?.runnable.text === undefined)
+      if (event.kind === 'file-end' && !plan.files[event.index]?.runnable.isPiped)
         recorder.add(event.outcome);
       onEvent(event);
     });

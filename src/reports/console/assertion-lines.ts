@@ -36,9 +36,11 @@ export function assertionLines(failure: Failure, display: AssertionDisplay): str
   return [
     style('dim', legend(isSnapshot, typeof assertion?.actual === 'string')),
     ...differences.map((line) => differenceText(line, detailed, style)),
-    ...(isSnapshot ? [style('dim', '(--update-snapshots stores what was found)')] : []),
+    ...(isSnapshot ? [style('dim', SNAPSHOT_HINT)] : []),
   ];
 }
+
+const SNAPSHOT_HINT = '(--update-snapshots stores what was found)';
 
 /** Only members of structures are marked as changed. */
 function legend(isSnapshot: boolean, isText: boolean): string {
@@ -127,17 +129,21 @@ function differencesBetween(
 }
 
 function noteLines(notes: readonly string[], operator: string, style: Styler): string[] {
-  const isDifference = operator === 'snapshot' && /^[-+~] /.test(notes[0] ?? '');
+  const isDifference = operator === 'snapshot' && differenceStyle(notes[0] ?? '') !== undefined;
   return [
     ...notes.map((line) => differenceText(line, true, style)),
-    ...(isDifference ? [style('dim', '(--update-snapshots stores what was found)')] : []),
+    ...(isDifference ? [style('dim', SNAPSHOT_HINT)] : []),
   ];
 }
 
 const DIFFERENCE_STYLES: Readonly<Record<string, StyleName>> = { '+': 'green', '-': 'red', '~': 'yellow' };
 
+function differenceStyle(line: string): StyleName | undefined {
+  return line.charAt(1) === ' ' ? DIFFERENCE_STYLES[line.charAt(0)] : undefined;
+}
+
 function differenceText(line: string, isWhole: boolean, style: Styler): string {
   if (!isWhole && /^\.\.\. \d+ more$/.test(line)) return style('dim', `${line} (-v shows all)`);
-  const colour = /^[-+~] /.test(line) ? DIFFERENCE_STYLES[line.charAt(0)] : undefined;
+  const colour = differenceStyle(line);
   return colour === undefined ? printableLine(line) : style(colour, printableLine(line));
 }

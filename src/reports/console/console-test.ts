@@ -1,10 +1,11 @@
 import { formatCount } from '../../primitives/text/output-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
 import { elapsedText } from './elapsed-text.js';
 import type { StyleName, Styler } from './style.js';
-import { FILTERED_OUT, type TestReport } from '../results/test-report.js';
+import type { TestReport } from '../results/test-report.js';
 import { openValue, shortValue } from '../../evaluation/values/value-text.js';
 
 /** Requests that were filtered out are shown from this verbosity on. */

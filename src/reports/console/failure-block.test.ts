@@ -128,10 +128,12 @@ describe('what helps', () => {
       duration: 0,
       request: { method: 'GET', url: 'https://shop.example.test/', headers: {} },
     });
+  const warning = 'capture "token" found nothing at body.token';
   const login = outcome({
     name: 'login',
     line: 3,
-    warnings: ['capture "token" found nothing at body.token'],
+    warnings: [warning],
+    missingCaptures: [{ name: 'token', line: 9, column: 1, warning }],
   });
 
   it('is the line of a variable without a value, and the capture that found nothing', async () => {
@@ -156,7 +158,7 @@ describe('what helps', () => {
 
   it('is such a capture also without the text of the file, and only one that is used', async () => {
     expect(await blockOf(runOfTests(login, unset('token')))).toContain(
-      'Cause: login: capture "token" found nothing at body.token (shop/orders.http:3)',
+      'Cause: login: capture "token" found nothing at body.token (shop/orders.http:9)',
     );
     expect(await blockOf(runOfTests(login, unset('other')))).not.toContain('Cause');
     const elsewhere = [fileOf('a.http', [login]), fileOf('b.http', [unset('token')])];

@@ -9,7 +9,7 @@ import { BRIEF, DETAILED } from '../results/shown-values.js';
 import { testReport, type TestReport } from '../results/test-report.js';
 import { assertionLines } from './assertion-lines.js';
 import { causeLines, lineFindings, requestFindings } from './failure-hints.js';
-import { missingCapturesOf, type MissingCapture } from './missing-captures.js';
+import { missingCapturesOf, type PossibleCause } from './missing-captures.js';
 import { placeColumn, withPlace, type PlaceOptions } from './place-column.js';
 import { sourceLines } from '../../request-file/source-text.js';
 import { OPERATORS } from '../../request-file/text/operators.js';
@@ -49,7 +49,7 @@ export function failureBlock(
 
 function failureCase(
   outcome: RequestOutcome,
-  missing: readonly MissingCapture[],
+  missing: readonly PossibleCause[],
   { secrets, detailed, findFile }: FailureBlockOptions,
 ): FailureCase {
   const test = testReport(outcome, secrets);
@@ -69,7 +69,7 @@ interface FailureCase {
   readonly failures: readonly Failure[];
   readonly redactor: Redactor;
   readonly excerpt: SourceExcerpt | undefined;
-  readonly missing: readonly MissingCapture[];
+  readonly missing: readonly PossibleCause[];
 }
 
 /** The first failing assertion; the request when it was not completed or has no assertions. */

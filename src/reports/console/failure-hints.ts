@@ -2,12 +2,11 @@
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
-import type { RequestFile } from '../../request-file/model/model.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
 import type { Redactor } from '../results/redactor.js';
 import type { TestReport } from '../results/test-report.js';
-import { captureCauses, type MissingCapture } from './missing-captures.js';
-import { sourceExcerpt, type SourceExcerpt } from './source-excerpt.js';
+import { captureCauses, type PossibleCause } from './missing-captures.js';
+import type { SourceExcerpt } from './source-excerpt.js';
 import type { Styler } from './style.js';
 
 interface HintSource {
@@ -15,13 +14,12 @@ interface HintSource {
   readonly test: TestReport;
   readonly redactor: Redactor;
   readonly excerpt: SourceExcerpt | undefined;
-  readonly missing: readonly MissingCapture[];
+  readonly missing: readonly PossibleCause[];
 }
 
 interface CauseOptions {
   readonly style: Styler;
   readonly secrets: SecretSet;
-  readonly findFile: (file: string) => RequestFile | undefined;
 }
 
 const MAX_HINTS = 5;
@@ -29,13 +27,12 @@ const MAX_HINTS = 5;
 /** Captures of other requests that found nothing and are used here. */
 export function causeLines(
   { outcome, excerpt, missing }: HintSource,
-  { style, secrets, findFile }: CauseOptions,
+  { style, secrets }: CauseOptions,
 ): string[] {
-  const texts = captureCauses(outcome, excerpt, missing).map(({ name, outcome: other, warning }) => {
-    const source = sourceExcerpt(findFile(other.file), other.line);
-    const line = source?.request.captures.findLast((capture) => capture.name === name)?.line ?? other.line;
-    return printableLine(secrets.redact(`${other.shownName}: ${warning} (${other.file}:${line})`));
-  });
+  const texts = captureCauses(outcome, excerpt, missing).map(
+    ({ outcome: { shownName, file }, line, warning }) =>
+      printableLine(secrets.redact(`${shownName}: ${warning} (${file}:${line})`)),
+  );
   // A dependency that several files name runs for each of them.
   return [...new Set(texts)].slice(0, MAX_HINTS).map((text) => `${style('yellow', 'Cause:')} ${text}`);
 }

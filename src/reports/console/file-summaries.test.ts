@@ -1,21 +1,8 @@
 import { expect, it } from 'vitest';
-import { outcome, skipped } from '../../../test/support/runs/build-outcome.js';
+import { fileOf, outcome, skipped } from '../../../test/support/runs/build-outcome.js';
 import { SecretSet } from '../../redaction/secret-set.js';
-import type { FileOutcome, RequestOutcome } from '../../runner/outcome/result.js';
+import type { FileOutcome } from '../../runner/outcome/result.js';
 import { createFileSummaries } from './file-summaries.js';
-
-function fileOf(file: string, results: readonly RequestOutcome[], duration = 277): FileOutcome {
-  return {
-    file,
-    startedAt: 0,
-    duration,
-    passed: results.filter(({ passed }) => passed).length,
-    failed: results.filter((result) => !result.passed && !result.skipped).length,
-    skipped: results.filter((result) => result.skipped).length,
-    results,
-    broken: [],
-  };
-}
 
 function summaries(files: readonly FileOutcome[], endOrder: readonly number[]): string[] {
   const lines: string[] = [];

@@ -1,5 +1,6 @@
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { elapsedText } from './elapsed-text.js';
@@ -41,6 +42,6 @@ function isFilteredOut({ results, broken }: FileOutcome): boolean {
   return (
     broken.length === 0 &&
     results.length > 0 &&
-    results.every(({ skipped, skipReason }) => skipped && skipReason === 'filtered out')
+    results.every(({ skipped, skipReason }) => skipped && skipReason === FILTERED_OUT)
   );
 }

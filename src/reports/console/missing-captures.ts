@@ -1,24 +1,17 @@
 /** Captures that found nothing, which other requests miss. */
 import type { RequestFile } from '../../request-file/model/model.js';
 import { collectReferences } from '../../request-file/model/references.js';
-import type { RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
+import type { MissingCapture, RequestOutcome, RunOutcome } from '../../runner/outcome/result.js';
 import type { SourceExcerpt } from './source-excerpt.js';
 
-export interface MissingCapture {
-  readonly name: string;
+export interface PossibleCause extends MissingCapture {
   /** The request whose capture found nothing. */
   readonly outcome: RequestOutcome;
-  readonly warning: string;
 }
 
-export function missingCapturesOf({ files }: RunOutcome): readonly MissingCapture[] {
+export function missingCapturesOf({ files }: RunOutcome): readonly PossibleCause[] {
   return files.flatMap(({ results }) =>
-    results.flatMap((outcome) =>
-      outcome.warnings.flatMap((warning) => {
-        const [, name] = /^capture "(.+?)" found nothing/.exec(warning) ?? [];
-        return name === undefined ? [] : [{ name, outcome, warning }];
-      }),
-    ),
+    results.flatMap((outcome) => (outcome.missingCaptures ?? []).map((capture) => ({ ...capture, outcome }))),
   );
 }
 
@@ -26,8 +19,8 @@ export function missingCapturesOf({ files }: RunOutcome): readonly MissingCaptur
 export function captureCauses(
   failed: RequestOutcome,
   excerpt: SourceExcerpt | undefined,
-  missing: readonly MissingCapture[],
-): readonly MissingCapture[] {
+  missing: readonly PossibleCause[],
+): readonly PossibleCause[] {
   if (missing.length === 0) return [];
   const used = excerpt === undefined ? namesIn(failed.error) : referencesOf(excerpt);
   return missing.filter(({ name, outcome }) => {

@@ -54,8 +54,6 @@ export interface ResponseReport extends Pick<RequestOutcome['response'], ShownFi
   readonly bodyStart: (bytes: number) => string;
 }
 
-export const FILTERED_OUT = 'filtered out';
-
 export function* testReports(run: RunOutcome): Generator<TestReport> {
   for (const file of run.files) yield* fileTestReports(file, run.secrets);
 }

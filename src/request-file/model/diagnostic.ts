@@ -164,6 +164,11 @@ function fill(text: string, values: MessageValues): string {
   });
 }
 
+/** Whether a file cannot be used, since its requests may be incomplete. */
+export function hasErrors({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
+}
+
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
 }

@@ -6,6 +6,9 @@ export function shownName(request: Request): string {
   return request.name === '' ? `${request.method} ${request.url}` : request.name;
 }
 
+/** Why a request that is not selected is skipped. */
+export const FILTERED_OUT = 'filtered out';
+
 export interface RequestFilter {
   /** Globs of which one has to match. */
   readonly names: readonly string[];

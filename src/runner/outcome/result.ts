@@ -62,7 +62,9 @@ export interface RequestResult {
   readonly shell?: readonly ShellResult[];
 }
 
+/** A capture that found nothing. */
 export interface MissingCapture {
+  readonly name: string;
   readonly line: number;
   readonly column: number;
   readonly warning: string;

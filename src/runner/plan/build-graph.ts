@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hasErrors } from '../../request-file/model/diagnostic.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import { ambiguousRequest, brokenFile, missingFile, unknownRequest } from './dependency-problem.js';
 import {
@@ -86,7 +87,7 @@ export class ImportedFiles {
     this.#loaded.set(absolute, loading);
     const runnable = await loading;
     if (!runnable) return undefined;
-    if (runnable.file.diagnostics.some(({ severity }) => severity === 'error')) return runnable;
+    if (hasErrors(runnable.file)) return runnable;
     const key = keyOf(runnable);
     // A file that names itself means its own request.
     if (key === from.key) return from;

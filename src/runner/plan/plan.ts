@@ -1,4 +1,5 @@
 /** Plans a run before anything is sent. */
+import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import { UNSUPPORTED_METHODS } from '../../request-file/text/methods.js';
 import { cycleLine, findBlocked, type Blocked } from './blocked.js';
 import { buildGraph } from './build-graph.js';
@@ -106,7 +107,7 @@ function planFile(draft: FileDraft, reportsOthers: boolean, externalOrder: Exter
   for (const place of scheduleOrder(edges)) {
     const node = owner.nodes[place];
     if (!node || (!roles.has(place) && !reportsOthers)) continue;
-    const skipReason = roles.has(place) ? skipReasonOf(node) : 'filtered out';
+    const skipReason = roles.has(place) ? skipReasonOf(node) : FILTERED_OUT;
     if (skipReason === '') {
       for (const external of externalOrder.takeFor(node)) {
         scheduled.push({ node: external, sortKey: place - 0.5, skipReason: skipReasonOf(external) });

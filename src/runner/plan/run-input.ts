@@ -10,8 +10,8 @@ export interface RunnableFile {
   readonly shown: string;
   /** The absolute directory that relative paths in the file start from. */
   readonly directory: string;
-  /** The text of a file that is not on disk. */
-  readonly text?: string;
+  /** Whether it comes from standard input, so that it is not on disk. */
+  readonly isPiped?: true;
 }
 
 /** Command line, server, contracts, load tests and single requests all use it. */

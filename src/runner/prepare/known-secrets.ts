@@ -98,10 +98,7 @@ class FileSecrets {
 
   add({ metadata, headers }: Request): void {
     if (metadata.auth) this.#addAuth(metadata.auth);
-    for (let at = 0; at < headers.length; at++) {
-      const header = headers[at];
-      if (header && isCredentialHeader(header.key)) this.#addHeader(header.key, header.value);
-    }
+    for (const { key, value } of headers) this.#addHeader(key, value);
   }
 
   #addAuth({ type, params }: Auth): void {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseText } from '../../request-file/parse-file.js';
+import { parseRequestFile } from '../../request-file/parse-file.js';
 import { dedent } from '../../../test/support/dedent.js';
 import { missingFiles } from './missing-files.js';
 
@@ -24,9 +24,9 @@ afterAll(async () => {
 });
 
 /** `line:column-endColumn path` of each finding. */
-const check = async (text: string, given?: string): Promise<string[]> => {
-  const file = parseText(text, 'api/x.http');
-  const found = await missingFiles(file, join(root, 'api'), root, given ?? text);
+const check = async (text: string): Promise<string[]> => {
+  const file = await parseRequestFile(text, 'api/x.http');
+  const found = await missingFiles(file, join(root, 'api'), root);
   return found.map(({ line, column, endColumn, message, code, phase, severity }) => {
     expect([code, phase, severity]).toEqual(['missing_file', 'validate', 'error']);
     return `${line}:${column}-${endColumn} ${/^`([^`]*)` does not exist or lies outside the workspace$/.exec(message)?.[1]}`;
@@ -103,18 +103,12 @@ describe('missingFiles', () => {
     ).toEqual([]);
   });
 
-  it('reads the text again from the directory, and stays usable without it', async () => {
-    const text = dedent`
-      ### a
-      ${POST}
-
-      <   gone.json
-    `;
-    await writeFile(join(root, 'api', 'x.http'), `\ufeff${text}`);
-    const file = parseText(text, 'api/x.http');
-    const [found] = await missingFiles(file, join(root, 'api'), root);
-    expect(found).toMatchObject({ line: 5, column: 5, endColumn: 14 });
-    const stdin = await missingFiles({ ...file, path: '-' }, join(root, 'api'), root);
-    expect(stdin).toMatchObject([{ code: 'missing_file', column: 1 }]);
+  it('counts columns without a byte order mark, and stays usable without the text', async () => {
+    const bytes = Buffer.from('\ufeff# @data gone.csv\nGET http://127.0.0.1/\n');
+    const file = await parseRequestFile(bytes, 'api/x.http');
+    const found = await missingFiles(file, join(root, 'api'), root);
+    expect(found).toMatchObject([{ line: 1, column: 9, endColumn: 17 }]);
+    const ofCopy = await missingFiles({ ...file }, join(root, 'api'), root);
+    expect(ofCopy).toMatchObject([{ code: 'missing_file', line: 1, column: 1, endColumn: 1 }]);
   });
 });

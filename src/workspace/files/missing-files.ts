@@ -3,7 +3,7 @@ import type { Request, RequestFile } from '../../request-file/model/model.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import { resolveFile } from '../paths/boundary.js';
 import { realPath } from '../paths/write-place.js';
-import { linesOfRequest, placeOf, readLines, type LineRange, type WrittenText } from './written-place.js';
+import { linesOfRequest, placeOf, type LineRange, type WrittenText } from './written-place.js';
 
 /**
  * Finds references to files that do not exist inside the root: includes, multipart parts, schemas, data files and
@@ -14,15 +14,13 @@ export async function missingFiles(
   file: RequestFile,
   directory: string,
   root: string,
-  text?: string,
 ): Promise<Diagnostic[]> {
   const named = file.requests.flatMap((request, index) => namedFiles(request, linesOfRequest(file, index)));
   if (named.length === 0) return [];
   const missing = await withoutFile(named, realPath(directory) ?? directory, realPath(root) ?? root);
   if (missing.length === 0) return [];
-  const lines = await readLines(file, directory, text);
   return missing
-    .map((one) => diagnose('missing_file', placeOf(one, lines), { path: one.text }))
+    .map((one) => diagnose('missing_file', placeOf(file, one), { path: one.text }))
     .sort(compareDiagnostics);
 }
 

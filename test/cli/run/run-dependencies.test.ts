@@ -265,6 +265,17 @@ describe('a dependency that cannot be found', () => {
     );
     expect(load.code).toBe(2);
   });
+
+  it('has its place in a contract whose @only does not count', async () => {
+    const text = '### needy\n# @only\n# @depends ./gone.http#login\nGET /\n';
+    const cwd = await temporaryWorkspace({ 'a.http': text });
+    const verified = await runInProcess(['contract', 'verify', 'a.http', '-p', 'http://127.0.0.1:9'], {
+      cwd,
+    });
+    expect(errorsIn(verified.stderr)).toEqual([
+      'a.http:3:12: `./gone.http` does not exist or lies outside the workspace',
+    ]);
+  });
 });
 
 describe('svc validate', () => {

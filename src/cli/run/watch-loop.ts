@@ -7,6 +7,7 @@ import { reportFailure } from '../command/failure.js';
 import type { RunCycle } from './perform-run.js';
 import { withInterruption, type Interruption } from '../command/interruption.js';
 import type { RunInvocation } from './read-run-flags.js';
+import { hasNotPassed } from '../../runner/plan/dependency-problem.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import { runOnce } from './run-once.js';
 import { KEYS_HELP, openWatchKeys, type WatchKey, type WatchKeys } from './watch-keys.js';
@@ -97,7 +98,8 @@ class CycleSelection {
     return {
       ...(this.#isFailedOnly && { failed: this.#failed }),
       onOutcome: (outcome) => {
-        this.#failed = outcome.failed === 0 ? new Map() : failedRequests(outcome);
+        const isDone = outcome.failed === 0 && (outcome.unresolved ?? []).length === 0;
+        this.#failed = isDone ? new Map() : failedRequests(outcome);
       },
     };
   }
@@ -116,10 +118,10 @@ class CycleSelection {
 function failedRequests({ files }: RunOutcome): ReadonlyMap<string, ReadonlySet<string>> {
   const runnable = files.filter(({ broken }) => broken.length === 0);
   return new Map(
-    runnable.map(({ file, results }) => {
-      const failed = results.filter(({ passed, skipped }) => !passed && !skipped);
-      return [file, new Set(failed.map(({ shownName }) => shownName))];
-    }),
+    runnable.map(({ file, results }) => [
+      file,
+      new Set(results.filter(hasNotPassed).map(({ shownName }) => shownName)),
+    ]),
   );
 }
 

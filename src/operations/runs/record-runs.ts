@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import type { HistoryStore } from '../../history/open-history.js';
 import type { RunRows } from '../../history/run-rows.js';
 import { timeSlice } from '../../primitives/time-slice.js';
-import { isUnresolvedReason } from '../../runner/plan/dependency-problem.js';
+import { hasNotPassed } from '../../runner/plan/dependency-problem.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { Run } from '../../runner/run.js';
 import type { RunSettings } from '../settings/run-settings.js';
@@ -96,11 +96,7 @@ export async function lastFailures(
     for (const { shown } of files) {
       const run = await store.query('lastRun', root, shown);
       if (run === undefined) continue;
-      // What could not be tested has not passed either.
-      const failed = run.results.filter(
-        ({ passed, skipped, skipReason }) => !passed && (!skipped || isUnresolvedReason(skipReason)),
-      );
-      const names = new Set(failed.map(({ requestName }) => requestName));
+      const names = new Set(run.results.filter(hasNotPassed).map(({ requestName }) => requestName));
       if (!names.has(shown)) failures.set(shown, names);
     }
     return failures;

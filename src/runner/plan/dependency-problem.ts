@@ -50,9 +50,15 @@ export function dependencyFailedReason(
   return `dependency failed: ${written}${isNamed ? ` ${problem.kind}` : ''}`;
 }
 
-/** Whether a request was skipped because its dependency could not be found or has errors. */
-export function isUnresolvedReason(skipReason: string): boolean {
-  return /^dependency failed: .+ (?:not found|does not parse)$/s.test(skipReason);
+/** Whether a result failed, or was skipped because a dependency could not be found or has errors: it was not tested. */
+export function hasNotPassed({ passed, skipped, skipReason }: ResultState): boolean {
+  return !passed && (!skipped || /^dependency failed: .+ (?:not found|does not parse)$/s.test(skipReason));
+}
+
+interface ResultState {
+  readonly passed: boolean;
+  readonly skipped: boolean;
+  readonly skipReason: string;
 }
 
 /** The warning in the result of a request that is skipped because of it. */

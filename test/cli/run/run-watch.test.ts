@@ -161,6 +161,23 @@ describe('svc run --watch on a terminal', () => {
     expect(keys.log).toEqual(['raw', 'released', 'cooked']);
   });
 
+  it('counts what could not be tested among what failed', async () => {
+    const { url, seen } = await loopback();
+    const cwd = await temporaryWorkspace({
+      'a.http': `### good\nGET ${url}/good\n\n### lost\n# @depends gone\nGET ${url}/lost\n`,
+    });
+    const keys = createKeyboard();
+    const svc = startInProcess(['run', 'a.http', '-w'], { cwd, env, terminalInput: keys.input });
+    onTestFinished(svc.close);
+    await svc.until(() => cycles(svc) === 1);
+    keys.type('f');
+    await svc.until(() => cycles(svc) === 2);
+    expect(svc.stderr()).toContain('Running what failed');
+    expect(seen).toEqual(['GET /good']);
+    keys.type('q');
+    expect((await svc.ended).code).toBe(0);
+  });
+
   it('gives the terminal back when the first run is refused', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1\n' });
     const keys = createKeyboard();

@@ -35,7 +35,7 @@ export function unresolvedName(name: string, context: UnresolvedContext): Variab
 
 /** `code` may mean `row.code` or `login.code`; such names come before those that are spelt alike. */
 function nearVariables(name: string, names: ReadonlySet<string>): string[] {
-  const qualified = [...names].filter((known) => known.endsWith(`.${name}`));
+  const qualified = [...names].filter((candidate) => candidate.endsWith(`.${name}`));
   return [...new Set([...qualified, ...nearest(name, names)])].slice(0, 3);
 }
 

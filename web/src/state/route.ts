@@ -2,14 +2,24 @@
 import { computed, signal } from '@preact/signals';
 
 export type Route =
-  /** `line` is 0 if the cursor is not moved. */
-  | { readonly view: 'workspace'; readonly file: string; readonly line: number }
+  | WorkspaceRoute
   | { readonly view: 'mock' | 'record' | 'contract' }
   | { readonly view: 'environments'; readonly name: string }
   | { readonly view: 'stress' }
   | { readonly view: 'exchange'; readonly part: 'import' | 'export' }
   | { readonly view: 'history'; readonly run: number; readonly against: number }
   | { readonly view: 'settings' };
+
+export interface WorkspaceRoute {
+  readonly view: 'workspace';
+  readonly file: string;
+  /** 0 if the cursor is not moved. */
+  readonly line: number;
+  /** The request whose result is shown; empty for the one that the page chooses. */
+  readonly request: string;
+  /** The part of that result that is shown; empty for the one that the page chooses. */
+  readonly tab: string;
+}
 
 const path = signal(window.location.pathname + window.location.search);
 
@@ -35,6 +45,27 @@ export function followAddressBar(): void {
 export function fileAddress(file: string, line = 0): string {
   const place = file === '' ? '/' : `/files/${file.split('/').map(encodeURIComponent).join('/')}`;
   return line === 0 ? place : `${place}?line=${line}`;
+}
+
+/** Shows the result of a request of the current file; going back does not step through such choices. */
+export function showRequest(request: string, tab = ''): void {
+  const shown = route.peek();
+  if (shown.view === 'workspace') replaceAddress(resultAddress({ ...shown, line: 0, request, tab }));
+}
+
+/** Shows a part of the result that is shown. */
+export function showTab(tab: string): void {
+  const shown = route.peek();
+  if (shown.view === 'workspace') replaceAddress(resultAddress({ ...shown, line: 0, tab }));
+}
+
+export function resultAddress({ file, line, request, tab }: Omit<WorkspaceRoute, 'view'>): string {
+  const query = new URLSearchParams();
+  if (line > 0) query.set('line', String(line));
+  if (request !== '') query.set('request', request);
+  if (tab !== '') query.set('tab', tab);
+  const place = fileAddress(file);
+  return query.size === 0 ? place : `${place}?${query.toString()}`;
 }
 
 export function environmentAddress(name: string): string {
@@ -68,12 +99,18 @@ function readRoute(address: string): Route {
     case 'contract':
       return { view: first };
     default:
-      return {
-        view: 'workspace',
-        file: first === 'files' ? rest.join('/') : '',
-        line: wholeNumber(new URLSearchParams(query).get('line') ?? ''),
-      };
+      return workspaceRoute(first === 'files' ? rest.join('/') : '', new URLSearchParams(query));
   }
+}
+
+function workspaceRoute(file: string, query: URLSearchParams): WorkspaceRoute {
+  return {
+    view: 'workspace',
+    file,
+    line: wholeNumber(query.get('line') ?? ''),
+    request: query.get('request') ?? '',
+    tab: query.get('tab') ?? '',
+  };
 }
 
 function wholeNumber(text: string | undefined): number {

@@ -5,7 +5,13 @@ import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { lateDiskFunctions, lateRequire, noSchemaCompiler, suffixList } from './bundle-plugins.mjs';
+import {
+  lateDiskFunctions,
+  lateRequire,
+  noSchemaCompiler,
+  packedSuffixes,
+  suffixList,
+} from './bundle-plugins.mjs';
 import { root } from './files.mjs';
 import { licenseNotices } from './licenses.mjs';
 import { runQuietly } from './run.mjs';
@@ -115,7 +121,7 @@ async function bundleEntry(input, options, define) {
       lateDiskFunctions,
       lateRequire,
       noSchemaCompiler,
-      ...(input[suffixList.name] ? [] : [suffixList]),
+      input[suffixList.name] ? packedSuffixes : suffixList,
     ],
     /** @type {import('rolldown').LogOrStringHandler} */
     onLog(level, log) {

@@ -60,6 +60,12 @@ export class SecretSet {
     for (const value of values) this.add(value);
   }
 
+  /** All values, those of the base included. */
+  *values(): Generator<string> {
+    if (this.#base) yield* this.#base.values();
+    yield* this.#values;
+  }
+
   has(value: string): boolean {
     return this.#values.has(value) || this.#base?.has(value) === true;
   }

@@ -1,6 +1,6 @@
 /** How many results a plan will have, as far as it can be determined before anything runs. */
 import type { Scope } from '../evaluation/variables/scope.js';
-import { loadRows } from './plan/data-rows.js';
+import { chooseRows, loadRows } from './plan/data-rows.js';
 import { createScopes } from './file-context.js';
 import type { Owner } from './plan/graph.js';
 import type { FilePlan } from './plan/plan.js';
@@ -10,10 +10,11 @@ import type { Run } from './run.js';
 export async function countExpectedResults({ steps }: FilePlan, run: Run): Promise<number[]> {
   const counts = steps.map(() => 1);
   const scopeOf = createScopes(run);
-  for (const { index, skipReason, node } of steps) {
+  for (const { index, skipReason, node, pulledIn } of steps) {
     const { data } = node.request.metadata;
-    if (skipReason === '' && data !== undefined)
-      counts[index] = await countRows(data, node.owner, scopeOf(node.owner), run);
+    if (skipReason !== '' || data === undefined) continue;
+    const wanted = pulledIn ? undefined : run.options.selection.rows;
+    counts[index] = await countRows(data, node.owner, scopeOf(node.owner), run, wanted);
   }
   return counts;
 }
@@ -24,10 +25,11 @@ async function countRows(
   { runnable }: Owner,
   scope: Scope,
   { fileAccess }: Run,
+  wanted: ReadonlySet<number> | undefined,
 ): Promise<number> {
   try {
     const rows = await loadRows(scope.text(data), runnable.directory, fileAccess.readFile);
-    return Math.max(1, rows.length);
+    return Math.max(1, chooseRows(rows, wanted).length);
   } catch {
     // The run itself reports the error as the result of this request.
     return 1;

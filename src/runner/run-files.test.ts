@@ -56,7 +56,7 @@ GET ${url}/purge
 
   it('of one named request is its own path only', async () => {
     const server = await loopback();
-    const selection = { names: [], tags: [], excludeTags: [], exactName: 'report' };
+    const selection = { names: [], tags: [], excludeTags: [], exactNames: ['report'], hidesOthers: true };
     const { results } = await runRequests(
       { 'a.http': graph(server.url) },
       { options: { mode: 'server', selection } },

@@ -7,7 +7,7 @@ import { cleanFailure, runAttempt } from './attempt.js';
 import type { RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import type { Request } from '../request-file/model/model.js';
-import { loadRows, type DataRow } from './plan/data-rows.js';
+import { chooseRows, loadRows, type DataRow } from './plan/data-rows.js';
 import {
   requestOutcome,
   resultName,
@@ -66,10 +66,13 @@ async function runRows(
     return fail(execution, alone, reporter, error);
   }
   if (rows.length === 0) return skip(execution, alone, reporter, 'no data rows');
+  // A request that others depend on runs with all of its rows.
+  const chosen = chooseRows(rows, step.pulledIn ? undefined : file.run.options.selection.rows);
+  if (chosen.length === 0) return skip(execution, alone, reporter, 'no such data row');
   let end: RequestEnd = NOTHING;
   let passed = true;
-  for (const [index, row] of rows.entries()) {
-    const place = { step, row: index + 1, last: index === rows.length - 1 };
+  for (const [index, [number, row]] of chosen.entries()) {
+    const place = { step, row: number, last: index === chosen.length - 1 };
     const reason = index === 0 ? '' : reporter.stopReason();
     if (reason === '') {
       const ofRow = {

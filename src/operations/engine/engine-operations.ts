@@ -6,6 +6,7 @@ import type { ExecutionInput, ExecutionOutput, ExecutionEvent } from '../runs/ex
 import type { ExportRequest, ImportRequest } from '../exchange/perform-conversion.js';
 import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../load/perform-load-test.js';
 import type { MockPlan, PlannedMock } from '../mocks/perform-mock-plan.js';
+import type { ReportRequest } from '../runs/report-source.js';
 import type { RecordingsRendering } from '../recordings/perform-rendering.js';
 import type { CountedFile } from '../../workspace/files/indexed-file.js';
 import type { Listing, OverviewRequest } from '../files/file-listing.js';
@@ -26,6 +27,7 @@ export interface EngineOperations {
   readonly showFile: Operation<{ readonly file: string }, { readonly json: JsonLine; readonly etag: string }>;
   readonly checkText: Operation<{ readonly file: string; readonly content: string }, JsonLine>;
   readonly execute: Operation<ExecutionInput, ExecutionOutput, ExecutionEvent>;
+  readonly renderReport: Operation<ReportRequest, Uint8Array>;
   readonly verify: Operation<ContractRequest, JsonLine>;
   readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent> & {
     readonly message: LoadTestMessage;

@@ -76,7 +76,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
   };
 }
 
-type Marked = 'showFile' | 'checkText' | 'importText' | 'exportCurl';
+type Marked = 'renderReport' | 'showFile' | 'checkText' | 'importText' | 'exportCurl';
 
 /**
  * Operations that may compute for a long time mark themselves, so that they are identified when the thread has to
@@ -89,6 +89,11 @@ function markedPerformers(
   forRuns: () => Promise<ExecutionParts>,
 ): Pick<EnginePerformers, Marked> {
   return {
+    renderReport: async (request, { id }) => {
+      const { renderReport } = await import('../runs/report-source.js');
+      marks.markWorking(id, 0);
+      return renderReport(request);
+    },
     showFile: ({ file }, { id }) => {
       marks.markWorking(id, 0);
       return files.show(file);

@@ -7,6 +7,17 @@ export interface ExecutionRequest {
   readonly requestName?: string | undefined;
   /** Replaces the active environment. */
   readonly environment?: string | undefined;
+  /** Further requests to run; with `requestName`, all of them. */
+  readonly requestNames?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly excludeTags?: readonly string[] | undefined;
+  /** The numbers of the data rows to run, from 1. */
+  readonly rows?: readonly number[] | undefined;
+  /** Replaces the settings of the config. */
+  readonly parallel?: boolean | undefined;
+  readonly concurrency?: number | undefined;
+  /** Whether reports of the execution can be asked for when it has ended. */
+  readonly reports?: boolean | undefined;
 }
 
 export interface ExecutionInput {
@@ -29,4 +40,6 @@ export interface ExecutionOutput {
   /** The rows to store, as JSON. */
   readonly rows: string | Uint8Array | undefined;
   readonly recent: readonly RecentResult[];
+  /** What reports are made from, if the request asked for it. */
+  readonly reportSource: Uint8Array | undefined;
 }

@@ -6,18 +6,19 @@ import { toRunRowJson } from '../../history/to-run-rows.js';
 import type { SharedConnections } from '../../http/connections/shared-connections.js';
 import { countExpectedResults } from '../../runner/expected-results.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { SELECT_ALL } from '../../runner/plan/options.js';
 import type { FilePlan, RunPlan } from '../../runner/plan/plan.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import { openRun } from '../../runner/run.js';
 import { runFiles } from '../../runner/run-files.js';
 import type { RunRequest } from '../../runner/plan/run-input.js';
 import type { ExecutionInput, ExecutionOutput } from './execution-request.js';
+import { selectionOf } from './execution-selection.js';
 import { createProgressListener } from './execution-progress.js';
 import type { OperationContext } from '../files/operation-context.js';
 import type { PlanCache } from './plan-cache.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
 import type { RunSettings } from '../settings/run-settings.js';
+import { toReportSource } from './report-source.js';
 
 /** The state that executions in one thread share. */
 export interface ExecutionParts extends OperationContext {
@@ -70,20 +71,16 @@ export async function performExecution(
     json: runResultBytes(outcome, { id, environment }),
     rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
     recent: toRecentResults(outcome, Date.now()),
+    reportSource: request.reports ? toReportSource(outcome, environment, secrets) : undefined,
   };
 }
 
 /** The settings are read for each execution and stay the same until it ends. */
-async function settingsFor(
-  { requestName, environment }: ExecutionInput['request'],
-  parts: ExecutionParts,
-): Promise<RunSettings> {
-  const settings = await parts.settings.of(environment);
-  if (requestName === undefined || requestName === '') return settings;
-  return {
-    ...settings,
-    options: { ...settings.options, selection: { ...SELECT_ALL, exactName: requestName } },
-  };
+async function settingsFor(request: ExecutionInput['request'], parts: ExecutionParts): Promise<RunSettings> {
+  const settings = await parts.settings.of(request.environment);
+  const selection = selectionOf(request);
+  const { parallel = settings.options.parallel, concurrency = settings.options.concurrency } = request;
+  return { ...settings, options: { ...settings.options, selection, parallel, concurrency } };
 }
 
 async function outcomeOf(

@@ -1,4 +1,5 @@
 import type { RequestFile } from '../../request-file/model/model.js';
+import { selectsEverything } from '../../runner/plan/selection.js';
 import { planRun, type PlanInput, type RunPlan } from '../../runner/plan/plan.js';
 
 /** Caches the plan of a whole file as long as the file is unchanged, unless it depends on other files. */
@@ -6,7 +7,7 @@ export class PlanCache {
   readonly #plans = new WeakMap<RequestFile, RunPlan>();
 
   of(file: RequestFile, input: PlanInput): RunPlan | Promise<RunPlan> {
-    const isWhole = input.options.selection.exactName === undefined;
+    const isWhole = selectsEverything(input.options.selection);
     const cached = isWhole ? this.#plans.get(file) : undefined;
     if (cached) return cached;
     const planning = planRun(input);

@@ -52,6 +52,7 @@ async function setUp(
       isPersistent: true,
       add: (rows) => Promise.resolve(rows === undefined ? 0 : kept.push(rows)),
     },
+    reports: { keep: () => undefined },
     events,
     log,
     ...input,

@@ -7,6 +7,7 @@ import type { ExecutionEvent } from '../runs/execution-request.js';
 import type { Environments } from '../settings/environments.js';
 import type { ExecutionRequest } from '../runs/execution-request.js';
 import type { HistoryAccess } from './history-access.js';
+import type { KeptReports } from './kept-reports.js';
 import type { Log } from '../settings/log.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
@@ -23,6 +24,7 @@ export interface ExecutionsInput {
   readonly engine: Pick<Engine, 'call'>;
   readonly environments: Pick<Environments, 'active'>;
   readonly history: Pick<HistoryAccess, 'add' | 'isPersistent'>;
+  readonly reports: Pick<KeptReports, 'keep'>;
   readonly events: EventBus;
   readonly log: Log;
 }
@@ -56,11 +58,10 @@ async function executeWithEvents(
   file: string,
   request: ExecutionRequest,
   signal: AbortSignal,
-  { engine, environments, history, events, log }: ExecutionsInput,
+  { engine, environments, history, reports, events, log }: ExecutionsInput,
 ): Promise<Uint8Array> {
-  const { requestName, environment = '' } = request;
-  const named = { file: request.file, requestName, environment: environment || environments.active() };
-  const execute = { id, request: named, isStored: history.isPersistent };
+  const environment = request.environment || environments.active();
+  const execute = { id, request: { ...request, environment }, isStored: history.isPersistent };
   let isStarted = false;
   const onEvent = (event: ExecutionEvent): void => {
     if ('progress' in event) return events.emit('request_progress', event.progress);
@@ -69,9 +70,14 @@ async function executeWithEvents(
     isStarted = true;
   };
   try {
-    const { json, rows, recent } = await engine.call('execute', execute, { signal, key: file, onEvent });
+    const { json, rows, recent, reportSource } = await engine.call('execute', execute, {
+      signal,
+      key: file,
+      onEvent,
+    });
     // A cancelled execution leaves no trace.
     signal.throwIfAborted();
+    reports.keep(id, reportSource);
     const result = withRunId(json, await history.add(rows, recent));
     events.emit('execution_complete', { id, file, status: 'completed', result });
     return result;

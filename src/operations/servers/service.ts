@@ -7,6 +7,7 @@ import { openEngine } from '../engine/open-engine.js';
 import { createEnvironments, type Environments } from '../settings/environments.js';
 import { createExecutions, type Executions } from './executions.js';
 import { createHistoryAccess, type HistoryAccess } from './history-access.js';
+import { createKeptReports, type KeptReports } from './kept-reports.js';
 import { createImports, type Imports } from './imports.js';
 import { createMockControl, type MockControl } from './mock-control.js';
 import { createRecordControl, type RecordControl } from './record-control.js';
@@ -21,6 +22,7 @@ export interface Service {
   readonly environments: Environments;
   readonly configuration: Configuration;
   readonly executions: Executions;
+  readonly reports: KeptReports;
   readonly history: HistoryAccess;
   readonly stress: StressTests;
   readonly imports: Imports;
@@ -72,7 +74,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
   });
   const parts = { options, engine, environments, events };
-  const executions = createExecutions({ ...parts, files, history, log: options.log });
+  const reports = createKeptReports(engine);
+  const executions = createExecutions({ ...parts, files, history, reports, log: options.log });
   const stress = createStressTests({ ...parts, configuration });
   const mock = createMockControl(parts);
   const recording = createRecordControl({ options, configuration, engine, environments });
@@ -82,6 +85,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     environments,
     configuration,
     executions,
+    reports,
     history,
     stress,
     imports: createImports({ options, engine }),

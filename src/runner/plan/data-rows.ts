@@ -23,6 +23,15 @@ export async function loadRows(
   return rows;
 }
 
+/** The rows that a request runs with and their numbers, from 1; `wanted` is undefined for all of them. */
+export function chooseRows(
+  rows: readonly DataRow[],
+  wanted: ReadonlySet<number> | undefined,
+): readonly (readonly [number: number, row: DataRow])[] {
+  const numbered = rows.map((row, index) => [index + 1, row] as const);
+  return wanted === undefined ? numbered : numbered.filter(([number]) => wanted.has(number));
+}
+
 type Bad = (reason: string) => RequestFailure;
 
 function decode(bytes: Uint8Array, bad: Bad): string {

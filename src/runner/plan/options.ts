@@ -56,8 +56,12 @@ export interface TlsFiles {
 export interface Selection {
   /** Globs, of which one must match; empty for all. */
   readonly names: readonly string[];
-  /** One request named over REST: only it and its dependencies run and are reported. */
-  readonly exactName?: string;
+  /** Requests named over REST; only these can be selected. */
+  readonly exactNames?: readonly string[];
+  /** Whether the results leave out requests that are neither selected nor needed by a selected one. */
+  readonly hidesOthers?: boolean;
+  /** The numbers of the data rows that selected requests run with, from 1; left out, all rows. */
+  readonly rows?: ReadonlySet<number>;
   readonly tags: readonly string[];
   readonly excludeTags: readonly string[];
   /** By shown path, the indices of the requests that were named by their lines; a file without an entry runs whole. */

@@ -31,7 +31,9 @@ describe('dependencies in other files', () => {
       'x',
       'y (filtered out)',
     ]);
-    expect(steps(await plan(files, { exactName: 'y' }, ['a.http']))).toEqual(['y (skipped)']);
+    expect(steps(await plan(files, { exactNames: ['y'], hidesOthers: true }, ['a.http']))).toEqual([
+      'y (skipped)',
+    ]);
   });
 
   it('lead on into further files', async () => {

@@ -24,7 +24,7 @@ describe('the schedule', () => {
   });
 
   it('of one named request holds it and its dependencies only', async () => {
-    expect(steps(await plan({ 'a.http': graph }, { exactName: 'report' }))).toEqual([
+    expect(steps(await plan({ 'a.http': graph }, { exactNames: ['report'], hidesOthers: true }))).toEqual([
       '+seed',
       '+detail',
       'report',
@@ -80,7 +80,9 @@ describe('selection', () => {
     expect(steps(await plan({ 'a.http': only }, { names: ['write'] }))).toEqual(
       ['login', 'read', 'write'].map((name) => `${name} (filtered out)`),
     );
-    expect(steps(await plan({ 'a.http': only }, { exactName: 'write' }))).toEqual(['write']);
+    expect(steps(await plan({ 'a.http': only }, { exactNames: ['write'], hidesOthers: true }))).toEqual([
+      'write',
+    ]);
   });
 
   it('keeps @skip and unsupported methods skipped, named and pulled in', async () => {
@@ -94,7 +96,7 @@ describe('selection', () => {
       'b (not today)',
       'c (unsupported method)',
     ]);
-    expect(steps(await plan({ 'a.http': skipping }, { exactName: 'b' }))).toEqual([
+    expect(steps(await plan({ 'a.http': skipping }, { exactNames: ['b'], hidesOthers: true }))).toEqual([
       '+a (skipped)',
       'b (not today)',
     ]);
@@ -111,7 +113,9 @@ describe('selection', () => {
       `POST ${URL} (filtered out)`,
       `GET ${URL}`,
     ]);
-    expect(steps(await plan({ 'a.http': unnamed }, { exactName: `POST ${URL}` }))).toEqual([`POST ${URL}`]);
+    expect(
+      steps(await plan({ 'a.http': unnamed }, { exactNames: [`POST ${URL}`], hidesOthers: true })),
+    ).toEqual([`POST ${URL}`]);
   });
 
   it('counts what was asked for', async () => {
@@ -121,10 +125,10 @@ describe('selection', () => {
 
   it('refuses a name that is unknown or means several requests', async () => {
     const twice = http('a', 'b', 'a');
-    await expect(plan({ 'a.http': twice }, { exactName: 'c' })).rejects.toThrow(
+    await expect(plan({ 'a.http': twice }, { exactNames: ['c'], hidesOthers: true })).rejects.toThrow(
       'request not found: c in a.http',
     );
-    const several = plan({ 'a.http': twice }, { exactName: 'a' });
+    const several = plan({ 'a.http': twice }, { exactNames: ['a'], hidesOthers: true });
     await expect(several).rejects.toThrow('`a` means several requests of a.http (lines 1, 7)');
     await expect(several).rejects.toBeInstanceOf(ServiceError);
   });

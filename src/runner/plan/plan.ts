@@ -68,7 +68,7 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
     return { runnable, broken, owner, roles: owner ? withDependencies(owner, places) : new Map() };
   });
   if (selection.shard) cutShard(drafts, selection.shard);
-  const reportsOthers = selection.exactName === undefined && !selection.shard;
+  const reportsOthers = !selection.hidesOthers && !selection.shard;
   const order = new ExternalOrder(graph.externalOwners, blocked);
   const plans = drafts
     .filter((draft) => !selection.shard || draft.broken.length > 0 || draft.roles.size > 0)

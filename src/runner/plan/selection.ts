@@ -12,8 +12,14 @@ import type { RunnableFile } from './run-input.js';
 /** Indices of the selected requests. */
 export function selectRequests(runnable: RunnableFile, selection: Selection): number[] {
   const { requests } = runnable.file;
-  if (selection.exactName !== undefined) return [findNamedRequest(runnable, selection.exactName)];
   const matches = requestMatcher(selection);
+  if (selection.exactNames !== undefined) {
+    const named = new Set(selection.exactNames.map((name) => findNamedRequest(runnable, name)));
+    return [...requests.keys()].filter((index) => {
+      const request = requests[index];
+      return named.has(index) && request !== undefined && matches(request);
+    });
+  }
   const failed = selection.lastFailed?.get(runnable.shown);
   const places = selection.places?.get(runnable.shown);
   // A request that is named by its line runs whatever the others say.
@@ -30,8 +36,9 @@ export function selectRequests(runnable: RunnableFile, selection: Selection): nu
 
 /** Whether no request can be left out; otherwise the snapshots of the others must stay. */
 export function selectsEverything(selection: Selection): boolean {
-  const { exactName, shard, lastFailed, places } = selection;
-  return exactName === undefined && !shard && !lastFailed && !places && filtersNothing(selection);
+  const { exactNames, rows, shard, lastFailed, places } = selection;
+  const isCut = exactNames !== undefined || rows !== undefined || shard || lastFailed || places;
+  return !isCut && filtersNothing(selection);
 }
 
 /** The request with exactly this name, or else the unnamed one whose `METHOD URL` it is. */

@@ -90,7 +90,7 @@ function operation(route: ApiRoute, shape: Shape): Json {
   ];
   const responses: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(bodies))
-    responses[status] = response(Number(status), schema, shape, route.responseHeaders);
+    responses[status] = response(Number(status), schema, shape, route.responseHeaders, route.textTypes);
   for (const status of new Set([...SHARED_ERRORS, ...errors])) {
     responses[status] ??= response(status, errorBody, shape, ERROR_HEADERS[status]);
   }
@@ -153,15 +153,18 @@ function response(
   schema: TSchema | 'text' | null,
   shape: Shape,
   own: HeaderTexts = {},
+  textTypes?: readonly string[],
 ): Json {
   const headers: Record<string, unknown> = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
   for (const [name, text] of Object.entries(own)) headers[name] = header(text);
   const description = STATUS_CODES[status] ?? 'Response';
-  return { description, headers, ...(schema !== null && { content: content(schema, shape) }) };
+  return { description, headers, ...(schema !== null && { content: content(schema, shape, textTypes) }) };
 }
 
-function content(schema: TSchema | 'text', shape: Shape): Json {
-  if (schema === 'text') return { 'text/plain': { schema: TEXT } };
+const PLAIN_TEXT = ['text/plain'];
+
+function content(schema: TSchema | 'text', shape: Shape, textTypes: readonly string[] = PLAIN_TEXT): Json {
+  if (schema === 'text') return Object.fromEntries(textTypes.map((type) => [type, { schema: TEXT }]));
   return { 'application/json': { schema: shape(schema) } };
 }
 

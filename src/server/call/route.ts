@@ -27,6 +27,8 @@ export interface ApiRoute {
   readonly body?: TObject | 'text';
   /** The bodies by status; `text` is `text/plain`, null has no body. */
   readonly responses: Readonly<Record<number, TSchema | 'text' | null>>;
+  /** The types that a text may have, instead of `text/plain`. */
+  readonly textTypes?: readonly string[];
   /** The error statuses of this route; those of every route (401, 403, 500 …) are added. */
   readonly errors?: readonly number[];
   handle(call: ApiCall, service: Service, exchange: CallExchange): Promise<ApiResult> | ApiResult;

@@ -110,6 +110,11 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   },
   'POST /execute': run,
   'POST /run': run,
+  'POST /reports': {
+    cases: [],
+    json: { executions: ['k3v9q0z1m7ab'], format: 'html' },
+    required: ['executions', 'format'],
+  },
   'GET /environments': { cases: CONFIG },
   'PUT /environments/active': { cases: [], json: { name: 'qa' }, required: ['name'] },
   'GET /environments/{name}': { cases: ['invalid path', ...CONFIG] },

@@ -88,6 +88,12 @@ checkRouteErrors('route-runs', {
   start: serve,
   cases: [
     execute({ requestName: 'b' }, 404, 'request not found: b in ok.http'),
+    execute({ requestNames: ['a', 'b'] }, 404, 'request not found: b in ok.http'),
+    sent('POST /reports')(
+      { executions: ['k3v9q0z1m7ab'], format: 'html' },
+      404,
+      'no report of execution k3v9q0z1m7ab is kept; run it again with reports: true',
+    ),
     { ...execute({}, 503, 'too many executions are running'), prepare: executeMany },
     sent('POST /run')({ file: 'ok.http' }, 503, 'too many executions are running'),
     {

@@ -8,7 +8,7 @@ const GET = 'GET http://127.0.0.1:9/\n';
 
 async function inputOf(text: string, exactName?: string): Promise<PlanInput> {
   const file = await parseRequestFile(text, 'a.http');
-  const selection = exactName === undefined ? SELECT_ALL : { ...SELECT_ALL, exactNames: [exactName] };
+  const selection = exactName === undefined ? SELECT_ALL : { ...SELECT_ALL, exactNames: [exactName], hidesOthers: true };
   return {
     files: [{ file, shown: 'a.http', directory: '/w' }],
     options: { ...DEFAULT_RUN_OPTIONS, selection },
@@ -40,7 +40,7 @@ describe('plans', () => {
     const [runnable] = whole.files;
     if (!runnable) throw new Error('no file');
     await plans.of(runnable.file, whole);
-    const options = { ...whole.options, selection: { ...SELECT_ALL, exactNames: ['b'] } };
+    const options = { ...whole.options, selection: { ...SELECT_ALL, exactNames: ['b'], hidesOthers: true } };
     const [one] = (await plans.of(runnable.file, { ...whole, options })).files;
     expect(one?.steps.map(({ node }) => node.request.name)).toEqual(['b']);
   });

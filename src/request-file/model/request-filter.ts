@@ -1,8 +1,11 @@
 import { compileGlob } from '../../primitives/glob.js';
 import type { Request } from './model.js';
 
+/** What filters look at. */
+export type NamedRequest = Pick<Request, 'name' | 'method' | 'url'>;
+
 /** The name of a request for users and filters. */
-export function shownName(request: Request): string {
+export function shownName(request: NamedRequest): string {
   return request.name === '' ? `${request.method} ${request.url}` : request.name;
 }
 
@@ -17,7 +20,9 @@ export interface RequestFilter {
 }
 
 /** A request has to match a name and a tag and no excluded tag; an empty list accepts every request. */
-export function requestMatcher(filter: RequestFilter): (request: Request) => boolean {
+export function requestMatcher(
+  filter: RequestFilter,
+): (request: NamedRequest & Pick<Request, 'tags'>) => boolean {
   const globs = filter.names.map(compileGlob);
   const wanted = new Set(filter.tags.map(comparableTag));
   const excluded = new Set(filter.excludeTags.map(comparableTag));

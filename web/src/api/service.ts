@@ -18,6 +18,14 @@ const workspace = 'current';
 export interface RunTarget {
   readonly file: string;
   readonly requestName?: string;
+  readonly requestNames?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly excludeTags?: readonly string[];
+  /** The numbers of data rows, from 1. */
+  readonly rows?: readonly number[];
+  readonly environment?: string;
+  readonly parallel?: boolean;
+  readonly concurrency?: number;
 }
 
 export function execute(target: RunTarget, signal: AbortSignal): Promise<RunResult> {

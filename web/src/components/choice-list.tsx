@@ -9,8 +9,18 @@ export interface ChoosableFile {
   readonly requests: number;
 }
 
+/** A file, or something else that is identified by its text. */
+interface Choosable {
+  readonly path: string;
+  readonly requests?: number;
+  /** Shown instead of the number of requests. */
+  readonly detail?: string;
+}
+
 interface ChoiceListProps {
-  readonly files: readonly ChoosableFile[];
+  readonly files: readonly Choosable[];
+  /** What the list holds, in the plural; files unless given. */
+  readonly what?: string;
   readonly chosen: readonly string[];
   readonly choose: (paths: readonly string[]) => void;
 }
@@ -19,13 +29,13 @@ const ROW_HEIGHT = 28;
 const ROWS_SHOWN = 6;
 const FILTER_MIN_FILES = 8;
 
-/** A list of files with checkboxes. */
-export function ChoiceList({ files, chosen, choose }: ChoiceListProps): JSX.Element {
+/** A list with checkboxes. */
+export function ChoiceList({ files, what = 'files', chosen, choose }: ChoiceListProps): JSX.Element {
   const text = useSignal('');
   const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = files.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
   const picked = new Set(chosen);
-  const toggle = (some: readonly ChoosableFile[], isOn: boolean): void => {
+  const toggle = (some: readonly Choosable[], isOn: boolean): void => {
     const next = new Set(chosen);
     for (const { path } of some) {
       if (isOn) next.add(path);
@@ -38,7 +48,7 @@ export function ChoiceList({ files, chosen, choose }: ChoiceListProps): JSX.Elem
       {files.length >= FILTER_MIN_FILES && (
         <label class="search-field">
           <Icon name="search" />
-          <span class="sr-only">Filter the files to choose from</span>
+          <span class="sr-only">Filter the {what} to choose from</span>
           <input
             type="search"
             placeholder="Filter"
@@ -58,19 +68,20 @@ export function ChoiceList({ files, chosen, choose }: ChoiceListProps): JSX.Elem
           {words.length === 0 ? 'All of them' : `All ${found.length} found`}
         </label>
       )}
-      <Rows files={found} picked={picked} toggle={toggle} />
+      <Rows files={found} what={what} picked={picked} toggle={toggle} />
     </>
   );
 }
 
 interface RowsProps {
-  readonly files: readonly ChoosableFile[];
+  readonly files: readonly Choosable[];
+  readonly what: string;
   readonly picked: ReadonlySet<string>;
-  readonly toggle: (files: readonly ChoosableFile[], isOn: boolean) => void;
+  readonly toggle: (files: readonly Choosable[], isOn: boolean) => void;
 }
 
 /** The list is one stop of the Tab key; arrow keys move between its rows. */
-function Rows({ files, picked, toggle }: RowsProps): JSX.Element {
+function Rows({ files, what, picked, toggle }: RowsProps): JSX.Element {
   const cursor = useSignal(0);
   const isMoving = useRef(false);
   const last = files.length - 1;
@@ -96,7 +107,7 @@ function Rows({ files, picked, toggle }: RowsProps): JSX.Element {
       shown={at}
       attributes={{
         role: 'group',
-        'aria-label': 'Files to choose from',
+        'aria-label': `${what.charAt(0).toUpperCase()}${what.slice(1)} to choose from`,
         tabIndex: -1,
         style: { height: `${Math.min(ROWS_SHOWN, Math.max(1, files.length)) * ROW_HEIGHT + 2}px` },
         onKeyDown: press,
@@ -117,7 +128,7 @@ function Rows({ files, picked, toggle }: RowsProps): JSX.Element {
             <span class="ellipsis">{file.path}</span>
             <span class="spacer" />
             <span class="hint" aria-hidden="true">
-              {file.requests}
+              {file.detail ?? file.requests}
             </span>
           </label>
         );

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import type { EventPayloads } from '../../events/event.js';
 import { runResultBytes } from '../../events/run-result-bytes.js';
-import { toRecentResults } from '../../history/recent-history.js';
+import { toRecentResults } from './recent-history.js';
 import { toRunRowJson } from '../../history/to-run-rows.js';
 import { offAbort, onAbort } from '../../http/message/abort.js';
 import type { SharedConnections } from '../../http/connections/shared-connections.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toResultColumns, type Verdict } from '../../history/result-columns.js';
+import { toResultColumns, type Verdict } from '../../runner/outcome/result-columns.js';
 import { LastResults, runIdOf, summaryOf, type KeptResult, type ResultGroup } from './last-results.js';
 
 interface Given {

@@ -1,4 +1,4 @@
-import { VERDICTS, type ResultColumns, type Verdict } from '../../history/result-columns.js';
+import { VERDICTS, type ResultColumns, type Verdict } from '../../runner/outcome/result-columns.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 
 /** Results that came together: those of an execution, or stored ones. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { keyOf } from '../../history/result-columns.js';
+import { keyOf } from '../../runner/outcome/result-columns.js';
 import type { ExecutionOutput } from '../runs/execution-request.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { shownPath, type HistoryAccess } from './history-access.js';

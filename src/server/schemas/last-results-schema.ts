@@ -1,4 +1,4 @@
-import { VERDICTS } from '../../history/result-columns.js';
+import { VERDICTS } from '../../runner/outcome/result-columns.js';
 import { Type } from '../../primitives/shapes/type.js';
 import { requestResult } from './run-result-schema.js';
 

@@ -8,7 +8,8 @@ const GET = 'GET http://127.0.0.1:9/\n';
 
 async function inputOf(text: string, exactName?: string): Promise<PlanInput> {
   const file = await parseRequestFile(text, 'a.http');
-  const selection = exactName === undefined ? SELECT_ALL : { ...SELECT_ALL, exactNames: [exactName], hidesOthers: true };
+  const selection =
+    exactName === undefined ? SELECT_ALL : { ...SELECT_ALL, exactNames: [exactName], hidesOthers: true };
   return {
     files: [{ file, shown: 'a.http', directory: '/w' }],
     options: { ...DEFAULT_RUN_OPTIONS, selection },

@@ -53,6 +53,7 @@ async function setUp(
       add: (rows) => Promise.resolve(rows === undefined ? 0 : kept.push(rows)),
     },
     reports: { keep: () => undefined },
+    results: { add: () => Promise.resolve() },
     events,
     log,
     ...input,

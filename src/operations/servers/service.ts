@@ -11,6 +11,7 @@ import { createKeptReports, type KeptReports } from './kept-reports.js';
 import { createImports, type Imports } from './imports.js';
 import { createMockControl, type MockControl } from './mock-control.js';
 import { createRecordControl, type RecordControl } from './record-control.js';
+import { createResults, type Results } from './results.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { createStressTests, type StressTests } from './stress-tests.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
@@ -24,6 +25,7 @@ export interface Service {
   readonly executions: Executions;
   readonly reports: KeptReports;
   readonly history: HistoryAccess;
+  readonly results: Results;
   readonly stress: StressTests;
   readonly imports: Imports;
   readonly mock: MockControl;
@@ -66,16 +68,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onActivated: (name) => events.emit('environment_changed', { name }),
     onWarning: (message) => options.log('warn', message),
   });
+  const results = createResults({ options, history });
   const files = await createWorkspaceFiles({
     options,
     configuration,
     engine,
     activeEnvironment: () => environments.active(),
-    onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
+    onChange: fileListener(events, results),
   });
   const parts = { options, engine, environments, events };
   const reports = createKeptReports(engine);
-  const executions = createExecutions({ ...parts, files, history, reports, log: options.log });
+  const executions = createExecutions({ ...parts, files, history, results, reports, log: options.log });
   const stress = createStressTests({ ...parts, configuration });
   const mock = createMockControl(parts);
   const recording = createRecordControl({ options, configuration, engine, environments });
@@ -87,6 +90,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     executions,
     reports,
     history,
+    results,
     stress,
     imports: createImports({ options, engine }),
     mock,
@@ -105,6 +109,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await Promise.all([stress.control.close(), files.close()]);
       await Promise.all([engine.close(), history.close()]);
     },
+  };
+}
+
+function fileListener(
+  events: EventBus,
+  results: Results,
+): Parameters<typeof createWorkspaceFiles>[0]['onChange'] {
+  return ({ path, operation }) => {
+    if (operation === 'remove') results.forgetFile(path);
+    events.emit('file_changed', { path, operation });
   };
 }
 

@@ -3,7 +3,7 @@ import type { ExecutionRequest } from '../../operations/runs/execution-request.j
 import { REPORT_FORMATS } from '../../operations/runs/report-source.js';
 import type { Service } from '../../operations/servers/service.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
-import { defineRoute, type ApiCall, type ApiRoute, type CallExchange } from '../call/route.js';
+import { defineRoute, respond, type ApiCall, type ApiRoute, type CallExchange } from '../call/route.js';
 import { runResult } from '../schemas/run-result-schema.js';
 
 const additive = { additive: true };
@@ -54,6 +54,13 @@ const choice = {
   ),
 };
 
+const results = Type.Optional(
+  Type.Enum(['all', 'summary'], {
+    additive: true,
+    description: 'With `summary` the list of results is empty; the server keeps them (`GET /results`).',
+  }),
+);
+
 const execute = (
   { body }: ApiCall<ExecutionRequest>,
   { executions }: Pick<Service, 'executions'>,
@@ -71,18 +78,17 @@ const reportTypes = {
 export const executionRoutes: readonly ApiRoute[] = [
   defineRoute('POST', '/execute', {
     summary: 'Run the requests of a file, or some of them',
-    body: Type.Object({ file, requestName, environment, ...choice }),
+    body: Type.Object({ file, requestName, environment, ...choice, results }),
     responses: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: execute,
   }),
   defineRoute('POST', '/run', {
     summary: 'Run every request of a file',
-    body: Type.Object({ file, environment }),
+    body: Type.Object({ file, environment, results }),
     responses: { 200: runResult },
     errors: [400, 403, 404, 503],
-    handle: ({ body: { file: path, environment: name } }, service, exchange) =>
-      service.executions.execute({ file: path, environment: name }, exchange.signal),
+    handle: execute,
   }),
   defineRoute('POST', '/reports', {
     summary: 'One report of executions that were run with `reports: true`',
@@ -105,5 +111,15 @@ export const executionRoutes: readonly ApiRoute[] = [
       type: reportTypes[format],
       headers: { 'Content-Disposition': `attachment; filename="${RUN_REPORTS[format].fileName}"` },
     }),
+  }),
+  defineRoute('POST', '/executions/{id}/stop', {
+    summary: 'Stop a running execution; what has finished is its result',
+    additive: true,
+    responses: { 200: Type.Object({ status: Type.Literal('stopping') }) },
+    errors: [400, 404],
+    handle: ({ params }, { executions }) => {
+      executions.stop(params['id'] ?? '');
+      return respond({ status: 'stopping' });
+    },
   }),
 ];

@@ -2,8 +2,15 @@
 import { toJson } from '../evaluation/values/json.js';
 import { jsonBytes, MEMBER_PADDING, withLastMember } from '../primitives/threads/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
+import type { SecretSet } from '../redaction/secret-set.js';
 import { nullAbsentValues } from '../runner/outcome/null-absent-values.js';
-import type { FileOutcome, RequestOutcome, RequestResult } from '../runner/outcome/result.js';
+import type {
+  AssertionResult,
+  FileOutcome,
+  RequestOutcome,
+  RequestResult,
+} from '../runner/outcome/result.js';
+import { findSecretCaptures, maskExchange, NO_SECRETS, type ExchangeView } from './mask-exchange.js';
 
 export interface RunResult {
   readonly file: string;
@@ -19,17 +26,22 @@ export interface RunResult {
 }
 
 /** The result of one request; no member is left out. */
-export interface RequestResultView extends Omit<RequestResult, 'request' | 'response'> {
+export interface RequestResultView extends Omit<RequestResult, 'request' | 'response' | 'exchange'> {
   readonly request: Required<RequestResult['request']>;
   readonly response: Omit<Required<RequestResult['response']>, 'bodyTruncated' | 'bodyBase64'> & {
     readonly bodyTruncated: boolean;
     readonly bodyBase64?: string;
   };
+  readonly exchange?: ExchangeView;
+  /** The names of captures that a page hides until its user wants to see them. */
+  readonly secretCaptures?: readonly string[];
 }
 
 export interface ExecutionFacts {
   readonly id: string;
   readonly environment: string;
+  /** The secrets of the run; without them only what is secret by its place is masked. */
+  readonly secrets?: SecretSet;
 }
 
 /** JSON with padding for the id of the stored run, which is added later by another thread. */
@@ -42,7 +54,10 @@ export function withRunId(bytes: Uint8Array, runId: number): Uint8Array {
   return withLastMember(bytes, 'runId', runId);
 }
 
-export function toRunResult(outcome: FileOutcome, { id, environment }: ExecutionFacts): RunResult {
+export function toRunResult(
+  outcome: FileOutcome,
+  { id, environment, secrets = NO_SECRETS }: ExecutionFacts,
+): RunResult {
   const { file, duration, passed, failed, skipped, results, startedAt } = outcome;
   return {
     file,
@@ -50,24 +65,27 @@ export function toRunResult(outcome: FileOutcome, { id, environment }: Execution
     passed,
     failed,
     skipped,
-    results: results.map(requestResult),
+    results: results.map((result) => requestResult(result, secrets)),
     id,
     environment,
     startedAt: new Date(startedAt).toISOString(),
   };
 }
 
-function requestResult(outcome: RequestOutcome): RequestResultView {
+function requestResult(outcome: RequestOutcome, secrets: SecretSet): RequestResultView {
   const { name, description, passed, duration, captures, assertions, sseEvents, shell } = outcome;
   const { file, line, skipped, skipReason, error, errorKind, attempts, warnings } = outcome;
+  const { exchange, unevaluated } = outcome;
+  const request = requestView(outcome.request);
+  const secretCaptures = findSecretCaptures(captures, secrets);
   return {
     name,
     description,
     passed,
     duration: Math.round(duration),
-    request: requestView(outcome.request),
+    request,
     response: responseView(outcome.response),
-    assertions: assertions.map(nullAbsentValues),
+    assertions: assertions.map(assertionView),
     captures,
     file,
     line,
@@ -79,6 +97,19 @@ function requestResult(outcome: RequestOutcome): RequestResultView {
     warnings,
     ...(sseEvents && { sseEvents }),
     ...(shell && { shell }),
+    ...(exchange && { exchange: maskExchange(exchange, request.body, outcome, secrets) }),
+    ...(unevaluated && { unevaluated }),
+    ...(secretCaptures.length > 0 && { secretCaptures }),
+  };
+}
+
+/** What explains a failure follows the fields that every assertion has. */
+function assertionView(assertion: AssertionResult): AssertionResult {
+  const { absent, index } = assertion;
+  return {
+    ...nullAbsentValues(assertion),
+    ...(absent && { absent }),
+    ...(index !== undefined && { index }),
   };
 }
 

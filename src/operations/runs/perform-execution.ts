@@ -67,7 +67,7 @@ export async function performExecution(
   signal.throwIfAborted();
   const environment = settings.options.environmentName;
   return {
-    json: runResultBytes(outcome, { id, environment }),
+    json: runResultBytes(outcome, { id, environment, secrets }),
     rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
     recent: toRecentResults(outcome, Date.now()),
   };

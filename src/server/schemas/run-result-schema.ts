@@ -17,7 +17,7 @@ export const assertionResult = Type.Object(
     message: Type.String(additive),
     line: Type.Integer(additive),
     absent: Type.Optional(
-      Type.Boolean({ ...additive, description: 'There was no value, as opposed to the null of JSON.' }),
+      Type.Literal(true, { ...additive, description: 'There was no value, as opposed to the null of JSON.' }),
     ),
     index: Type.Optional(
       Type.Integer({ ...additive, description: 'The position of the element that does not pass.' }),

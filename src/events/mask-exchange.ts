@@ -63,7 +63,9 @@ export function findSecretCaptures(
   secrets: SecretSet,
 ): readonly string[] {
   return Object.entries(captures)
-    .filter(([name, value]) => isSecretFieldName(name) || (typeof value === 'string' && secrets.contains(value)))
+    .filter(
+      ([name, value]) => isSecretFieldName(name) || (typeof value === 'string' && secrets.contains(value)),
+    )
     .map(([name]) => name);
 }
 

@@ -33,6 +33,7 @@ export type Workspace = Omit<ValueOf<typeof workspace>, 'files'> & {
 export type RunResult = ValueOf<typeof runResult>;
 export type RequestResult = RunResult['results'][number];
 export type AssertionResult = RequestResult['assertions'][number];
+export type ExchangeFacts = NonNullable<RequestResult['exchange']>;
 
 export type Environment = ValueOf<typeof environment>;
 export type Configuration = ValueOf<typeof configuration>;

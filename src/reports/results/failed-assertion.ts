@@ -100,4 +100,3 @@ const WITHOUT_VALUE: ReadonlyMap<string, string> = new Map([
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
-

@@ -1,5 +1,9 @@
 /** Where two values differ, one line for each difference. */
-import { hasMembers, jsonDifference, type DifferenceDisplay } from '../../evaluation/values/json-difference.js';
+import {
+  hasMembers,
+  jsonDifference,
+  type DifferenceDisplay,
+} from '../../evaluation/values/json-difference.js';
 import { textWindows } from '../../evaluation/values/text-window.js';
 import { MAX_SHOWN_LENGTH, openValue, shortValue } from '../../evaluation/values/value-text.js';
 import { textDifference } from './text-difference.js';

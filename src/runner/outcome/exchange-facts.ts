@@ -151,13 +151,7 @@ function bodySizeOf({ headers, body }: Exchange['request']): number {
 function hopOf(exchange: Exchange, isLast: boolean): ExchangeHop {
   const { request, response, duration, isTokenCall } = exchange;
   const location = response && redirectLocation(response.statusCode, response.headers);
-  const kind = isTokenCall
-    ? 'token'
-    : isLast
-      ? 'request'
-      : location === undefined
-        ? 'challenge'
-        : 'redirect';
+  const kind = isTokenCall ? 'token' : isLast ? 'request' : location === undefined ? 'challenge' : 'redirect';
   return {
     kind,
     method: request.method,

@@ -23,7 +23,9 @@ const tls = Type.Object({
 const hop = Type.Object({
   kind: Type.Union(
     [Type.Literal('request'), Type.Literal('redirect'), Type.Literal('challenge'), Type.Literal('token')],
-    { description: 'Why a further request followed; `request` is the last one, `token` got an access token.' },
+    {
+      description: 'Why a further request followed; `request` is the last one, `token` got an access token.',
+    },
   ),
   method: text,
   url: text,

@@ -61,12 +61,15 @@ function DetailHead({ result }: { readonly result: RequestResult }): JSX.Element
         <span class="detail-url" title={hop?.maskedUrl ?? request.url}>
           <SecretText value={request.url} masked={hop?.maskedUrl} label="the address" />
         </span>
-        <CopyButton text={() => request.url} label="Copy address" />
+        <CopyButton
+          text={() => (secretsShown.value ? request.url : (hop?.maskedUrl ?? request.url))}
+          label="Copy address"
+        />
       </span>
       <span class="detail-facts">
         <StatusCode code={response.statusCode} />
-        <span class="hint nowrap">{durationText(response.duration)}</span>
-        <span class="hint nowrap">{sizeText(response.size)}</span>
+        <span class="hint nowrap">{durationText(result.duration)}</span>
+        {response.statusCode !== 0 && <span class="hint nowrap">{sizeText(response.size)}</span>}
         {hop !== undefined && <CurlButton result={result} hop={hop} />}
         {file !== '' && <FileCurlButton result={result} />}
       </span>

@@ -52,10 +52,11 @@ interface ReceivedProps {
 }
 
 function Received({ cookies, hops }: ReceivedProps): JSX.Element {
+  const hasDomain = cookies.some(({ domain }) => domain !== undefined);
   const heads = [
     'Name',
     'Value',
-    'Domain',
+    ...(hasDomain ? ['Domain'] : []),
     'Path',
     'Expires',
     'Attributes',
@@ -84,7 +85,7 @@ function Received({ cookies, hops }: ReceivedProps): JSX.Element {
                 <td class="mono wrap">
                   <SecretText value={cookie.value} masked={DOTS} label={`the cookie ${cookie.name}`} />
                 </td>
-                <td class="mono">{cookie.domain}</td>
+                {hasDomain && <td class="mono">{cookie.domain}</td>}
                 <td class="mono">{cookie.path}</td>
                 <td class="nowrap">{lifetime(cookie)}</td>
                 <td class="nowrap">{attributes(cookie)}</td>

@@ -34,7 +34,7 @@ export function SecretsToggle(): JSX.Element {
   return (
     <button
       type="button"
-      class="link nowrap"
+      class="link nowrap secrets-toggle"
       aria-pressed={secretsShown.value}
       onClick={() => (secretsShown.value = !secretsShown.value)}
     >

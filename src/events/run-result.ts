@@ -1,6 +1,4 @@
 /** The result of an execution in responses and events; clients rely on the order of its keys. */
-import { toJson } from '../evaluation/values/json.js';
-import { jsonBytes, MEMBER_PADDING, withLastMember } from '../primitives/threads/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import { nullAbsentValues } from '../runner/outcome/null-absent-values.js';
@@ -23,6 +21,8 @@ export interface RunResult {
   readonly id: string;
   readonly environment: string;
   readonly startedAt: string;
+  /** Present when a client stopped the execution. */
+  readonly cancelled?: true;
 }
 
 /** The result of one request; no member is left out. */
@@ -40,23 +40,15 @@ export interface RequestResultView extends Omit<RequestResult, 'request' | 'resp
 export interface ExecutionFacts {
   readonly id: string;
   readonly environment: string;
+  /** Whether a client stopped the execution. */
+  readonly cancelled?: boolean;
   /** The secrets of the run; without them only what is secret by its place is masked. */
   readonly secrets?: SecretSet;
 }
 
-/** JSON with padding for the id of the stored run, which is added later by another thread. */
-export function runResultBytes(outcome: FileOutcome, facts: ExecutionFacts): Uint8Array {
-  return jsonBytes(toRunResult(outcome, facts), MEMBER_PADDING, toJson);
-}
-
-/** Adds `runId` as the last member; it is 0 when the run was not stored. */
-export function withRunId(bytes: Uint8Array, runId: number): Uint8Array {
-  return withLastMember(bytes, 'runId', runId);
-}
-
 export function toRunResult(
   outcome: FileOutcome,
-  { id, environment, secrets = NO_SECRETS }: ExecutionFacts,
+  { id, environment, cancelled = false, secrets = NO_SECRETS }: ExecutionFacts,
 ): RunResult {
   const { file, duration, passed, failed, skipped, results, startedAt } = outcome;
   return {
@@ -69,6 +61,7 @@ export function toRunResult(
     id,
     environment,
     startedAt: new Date(startedAt).toISOString(),
+    ...(cancelled && { cancelled }),
   };
 }
 

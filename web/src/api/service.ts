@@ -4,7 +4,7 @@ import type {
   ConfigurationChange,
   Environment,
   HistoryEntry,
-  RequestResult,
+  KeptResult,
   ResultPage,
   RunPage,
   RunResult,
@@ -24,13 +24,6 @@ export interface RunTarget {
 export function execute(target: RunTarget, signal: AbortSignal): Promise<RunResult> {
   return callJson('POST', '/execute', { json: target, signal });
 }
-
-/** A result that the server keeps, with its time. */
-export type KeptResult = RequestResult & {
-  readonly endedAt: string;
-  readonly environment: string;
-  readonly source: 'memory' | 'history';
-};
 
 /** Rejects with status 404 if the request has no earlier result. */
 export function readPreviousResult(file: string, name: string, signal: AbortSignal): Promise<KeptResult> {

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import type { RequestResult } from '../../../../src/server/api-types.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { deferred } from '../../components/deferred.js';
 import { durationText, MethodMark, Problem, sizeText, StatusCode } from '../../components/marks.js';
@@ -15,7 +14,15 @@ import { ownHop } from './exchange/sent-message.js';
 import { HeaderTable } from './header-table.js';
 import { RequestSent } from './request-sent.js';
 import { ResponseView } from './response-view.js';
-import { assertionsLabel, chosenTab, errorAdvice, verdictReason, type Tab } from './result-text.js';
+import {
+  assertionsLabel,
+  chosenTab,
+  errorAdvice,
+  isFromHistory,
+  verdictReason,
+  type ShownResult,
+  type Tab,
+} from './result-text.js';
 import { valueText } from './value-text.js';
 import './result-detail.css';
 
@@ -23,7 +30,7 @@ const TimingView = deferred(async () => (await import('./exchange/timing-view.js
 const CookieTable = deferred(async () => (await import('./exchange/cookie-table.js')).CookieTable);
 const CompareView = deferred(async () => (await import('./compare/compare-view.js')).CompareView);
 
-export function RequestDetail({ result }: { readonly result: RequestResult }): JSX.Element {
+export function RequestDetail({ result }: { readonly result: ShownResult }): JSX.Element {
   const { error, errorKind, warnings } = result;
   const tab = chosenTab(route.value.view === 'workspace' ? route.value.tab : '', result);
   const reason = verdictReason(result);
@@ -50,7 +57,7 @@ export function RequestDetail({ result }: { readonly result: RequestResult }): J
   );
 }
 
-function DetailHead({ result }: { readonly result: RequestResult }): JSX.Element {
+function DetailHead({ result }: { readonly result: ShownResult }): JSX.Element {
   const { request, response, exchange, file } = result;
   const hops = exchange?.hops ?? [];
   const hop = hops[ownHop(hops)];
@@ -77,7 +84,7 @@ function DetailHead({ result }: { readonly result: RequestResult }): JSX.Element
   );
 }
 
-function tabsOf(result: RequestResult): { key: Tab; label: string }[] {
+function tabsOf(result: ShownResult): { key: Tab; label: string }[] {
   const { response, captures, exchange } = result;
   const { sent = [], received = [] } = exchange?.cookies ?? {};
   return [
@@ -98,7 +105,7 @@ function counted(label: string, count: number): string {
 
 interface PartProps {
   readonly tab: Tab;
-  readonly result: RequestResult;
+  readonly result: ShownResult;
 }
 
 function Part({ tab, result }: PartProps): JSX.Element {
@@ -108,9 +115,17 @@ function Part({ tab, result }: PartProps): JSX.Element {
     case 'response':
       return <ResponseView response={result.response} />;
     case 'headers':
-      return <ResponseHeaders headers={result.response.headers} />;
+      return isFromHistory(result) ? (
+        <NotKept what="headers" />
+      ) : (
+        <ResponseHeaders headers={result.response.headers} />
+      );
     case 'request':
-      return <RequestSent result={result} />;
+      return isFromHistory(result) ? (
+        <NotKept what="headers and body of the request" />
+      ) : (
+        <RequestSent result={result} />
+      );
     case 'timing':
       return <TimingView result={result} />;
     case 'cookies':
@@ -122,7 +137,12 @@ function Part({ tab, result }: PartProps): JSX.Element {
   }
 }
 
-function Assertions({ result }: { readonly result: RequestResult }): JSX.Element {
+/** Says what a result of the history does not have. */
+function NotKept({ what }: { readonly what: string }): JSX.Element {
+  return <p class="hint padded">The history does not keep {what}. Run the request again to see them.</p>;
+}
+
+function Assertions({ result }: { readonly result: ShownResult }): JSX.Element {
   const { assertions, unevaluated = [], skipReason, file, error } = result;
   if (assertions.length + unevaluated.length === 0 && error !== '') {
     return <p class="hint padded">No assertions, and nothing to check: the request was not completed.</p>;
@@ -132,16 +152,18 @@ function Assertions({ result }: { readonly result: RequestResult }): JSX.Element
       {unevaluated.length > 0 && (
         <p class="hint padded">Nothing was evaluated, because the request was not completed.</p>
       )}
-      <AssertionTable assertions={assertions} unevaluated={unevaluated} skipReason={skipReason} file={file} />
+      <AssertionTable
+        assertions={assertions}
+        unevaluated={unevaluated}
+        skipReason={skipReason}
+        file={file}
+        isStored={isFromHistory(result)}
+      />
     </>
   );
 }
 
-function ResponseHeaders({
-  headers,
-}: {
-  readonly headers: RequestResult['response']['headers'];
-}): JSX.Element {
+function ResponseHeaders({ headers }: { readonly headers: ShownResult['response']['headers'] }): JSX.Element {
   return (
     <>
       {hasSecretHeader(headers) && (
@@ -154,7 +176,7 @@ function ResponseHeaders({
   );
 }
 
-function Captures({ result }: { readonly result: RequestResult }): JSX.Element {
+function Captures({ result }: { readonly result: ShownResult }): JSX.Element {
   const { captures, secretCaptures = [] } = result;
   const entries = Object.entries(captures);
   if (entries.length === 0) {

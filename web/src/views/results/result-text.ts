@@ -1,5 +1,12 @@
 /** What a result says about itself. */
-import type { RequestResult } from '../../../../src/server/api-types.js';
+import type { KeptResult, RequestResult } from '../../../../src/server/api-types.js';
+
+/** A result of the history has neither headers nor what was sent, and its values are texts. */
+export type ShownResult = RequestResult & { readonly source?: KeptResult['source'] };
+
+export function isFromHistory({ source }: ShownResult): boolean {
+  return source === 'history';
+}
 
 type Counted = Pick<RequestResult, 'assertions' | 'unevaluated'>;
 

@@ -11,7 +11,9 @@ export function TimingView({ result }: { readonly result: RequestResult }): JSX.
   if (exchange === undefined) {
     return (
       <p class="hint padded">
-        {result.attempts === 0 ? 'Nothing was sent.' : 'Times are kept only with results of this session.'}
+        {result.attempts === 0
+          ? 'Nothing was sent.'
+          : 'The history does not keep these facts. Run the request again to see them.'}
       </p>
     );
   }

@@ -78,7 +78,7 @@ function AssertionRow({ assertion, file, isStored }: RowProps): JSX.Element {
         <td>
           <VerdictMark verdict={passed ? 'passed' : 'failed'} />
         </td>
-        <td class="mono">{subject}</td>
+        <td class="mono wrap">{subject}</td>
         <td class="mono nowrap">{texts.operator}</td>
         <td class="mono wrap">{hasDifferences ? sizeOf(expected, texts.expected) : texts.expected}</td>
         <td class="mono wrap">{hasDifferences ? sizeOf(actual, texts.actual) : texts.actual}</td>
@@ -116,7 +116,7 @@ function UnevaluatedRow({ assertion, file }: UnevaluatedRowProps): JSX.Element {
       <td>
         <VerdictMark verdict="none" />
       </td>
-      <td class="mono">{subject}</td>
+      <td class="mono wrap">{subject}</td>
       <td class="mono nowrap">{OPERATORS.get(operator)?.written ?? operator}</td>
       <td class="mono wrap">{expected}</td>
       <td class="hint">not evaluated</td>

@@ -110,14 +110,21 @@ export const forBrowsers = [
   'src/server/api-types.ts',
   'src/primitives/text/output-text.ts',
   'src/request-file/',
+  'src/convert/to-curl/sent-command.ts',
   'src/diff/classify-change.ts',
   'src/evaluation/values/json.ts',
   'src/evaluation/values/json-reader.ts',
+  'src/evaluation/values/value-text.ts',
   'src/primitives/duration.ts',
   'src/primitives/json/',
   'src/primitives/plain-object.ts',
   'src/primitives/text/line-difference.ts',
   'src/primitives/threshold.ts',
+  'src/redaction/secret-names.ts',
+  'src/reports/results/expected-words.ts',
+  'src/reports/results/failed-assertion.ts',
+  'src/reports/results/shown-values.ts',
+  'src/reports/results/value-difference.ts',
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */

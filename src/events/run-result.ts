@@ -1,7 +1,14 @@
 /** The result of an execution in responses and events; clients rely on the order of its keys. */
 import { cutAtByte } from '../redaction/redacted-start.js';
+import type { SecretSet } from '../redaction/secret-set.js';
 import { nullAbsentValues } from '../runner/outcome/null-absent-values.js';
-import type { FileOutcome, RequestOutcome, RequestResult } from '../runner/outcome/result.js';
+import type {
+  AssertionResult,
+  FileOutcome,
+  RequestOutcome,
+  RequestResult,
+} from '../runner/outcome/result.js';
+import { findSecretCaptures, maskExchange, NO_SECRETS, type ExchangeView } from './mask-exchange.js';
 
 export interface RunResult {
   readonly file: string;
@@ -19,12 +26,15 @@ export interface RunResult {
 }
 
 /** The result of one request; no member is left out. */
-export interface RequestResultView extends Omit<RequestResult, 'request' | 'response'> {
+export interface RequestResultView extends Omit<RequestResult, 'request' | 'response' | 'exchange'> {
   readonly request: Required<RequestResult['request']>;
   readonly response: Omit<Required<RequestResult['response']>, 'bodyTruncated' | 'bodyBase64'> & {
     readonly bodyTruncated: boolean;
     readonly bodyBase64?: string;
   };
+  readonly exchange?: ExchangeView;
+  /** The names of captures that a page hides until its user wants to see them. */
+  readonly secretCaptures?: readonly string[];
 }
 
 export interface ExecutionFacts {
@@ -32,11 +42,13 @@ export interface ExecutionFacts {
   readonly environment: string;
   /** Whether a client stopped the execution. */
   readonly cancelled?: boolean;
+  /** The secrets of the run; without them only what is secret by its place is masked. */
+  readonly secrets?: SecretSet;
 }
 
 export function toRunResult(
   outcome: FileOutcome,
-  { id, environment, cancelled = false }: ExecutionFacts,
+  { id, environment, cancelled = false, secrets = NO_SECRETS }: ExecutionFacts,
 ): RunResult {
   const { file, duration, passed, failed, skipped, results, startedAt } = outcome;
   return {
@@ -45,7 +57,7 @@ export function toRunResult(
     passed,
     failed,
     skipped,
-    results: results.map(requestResult),
+    results: results.map((result) => requestResult(result, secrets)),
     id,
     environment,
     startedAt: new Date(startedAt).toISOString(),
@@ -53,17 +65,20 @@ export function toRunResult(
   };
 }
 
-function requestResult(outcome: RequestOutcome): RequestResultView {
+function requestResult(outcome: RequestOutcome, secrets: SecretSet): RequestResultView {
   const { name, description, passed, duration, captures, assertions, sseEvents, shell } = outcome;
   const { file, line, skipped, skipReason, error, errorKind, attempts, warnings } = outcome;
+  const { exchange, unevaluated } = outcome;
+  const request = requestView(outcome.request);
+  const secretCaptures = findSecretCaptures(captures, secrets);
   return {
     name,
     description,
     passed,
     duration: Math.round(duration),
-    request: requestView(outcome.request),
+    request,
     response: responseView(outcome.response),
-    assertions: assertions.map(nullAbsentValues),
+    assertions: assertions.map(assertionView),
     captures,
     file,
     line,
@@ -75,6 +90,19 @@ function requestResult(outcome: RequestOutcome): RequestResultView {
     warnings,
     ...(sseEvents && { sseEvents }),
     ...(shell && { shell }),
+    ...(exchange && { exchange: maskExchange(exchange, request.body, outcome, secrets) }),
+    ...(unevaluated && { unevaluated }),
+    ...(secretCaptures.length > 0 && { secretCaptures }),
+  };
+}
+
+/** What explains a failure follows the fields that every assertion has. */
+function assertionView(assertion: AssertionResult): AssertionResult {
+  const { absent, index } = assertion;
+  return {
+    ...nullAbsentValues(assertion),
+    ...(absent && { absent }),
+    ...(index !== undefined && { index }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { buildMatcher, type Matcher } from './pattern-matcher.js';
 import { unescapeJson, decodePercent, type View } from './decoded-view.js';
+import { REDACTED } from './redacted.js';
 import { joinSpans, type Span } from './span.js';
 
-/** Replaces every secret. */
-export const REDACTED = '[REDACTED]';
+export { REDACTED } from './redacted.js';
 
 /** Shorter values are too common to redact: they would hide half of every report. */
 const MIN_SECRET_CHARACTERS = 4;

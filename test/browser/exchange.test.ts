@@ -188,16 +188,19 @@ describe('exporting', () => {
     await page.locator('.request-row', { hasText: 'plain' }).click();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.locator('.notice-done', { hasText: 'Copied as a curl command.' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl .*\/depot'?$/);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+      /^curl -X GET .*\/depot' -H 'User-Agent: svc/,
+    );
 
     await page.locator('.request-row', { hasText: 'with a capture' }).click();
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    expect(await page.getByRole('button', { name: 'Copy as curl' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'File as curl' }).click();
     await page.getByRole('dialog').getByText('{{other.x}}').first().waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
 
     const changed = { body: `### renamed\nGET ${url}/depot\n`, headers: { 'Content-Type': 'text/plain' } };
     expect((await call('PUT', '/files/a.http', changed)).status).toBe(200);
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'File as curl' }).click();
     await page
       .locator('.notice-problem', { hasText: 'a.http has no request of this name any more' })
       .waitFor();

@@ -46,10 +46,13 @@ describe('running', () => {
     expect(await failed.locator('td').allTextContents()).toEqual([
       '',
       'body.tags',
-      'equals',
+      '==',
       '["a","c"]',
       '["a","b"]',
+      expect.stringMatching(/^\d+$/),
     ]);
+    expect(await page.locator('.diff-changed').textContent()).toBe('~ [1]: "c" -> "b"');
+    await page.getByRole('button', { name: 'Show the whole values' }).click();
     expect(await page.locator('.diff-removed').textContent()).toContain('"c"');
     expect(await page.locator('.diff-added').textContent()).toContain('"b"');
 
@@ -97,10 +100,16 @@ describe('running', () => {
     expect((await failed.locator('td').allTextContents()).slice(3)).toEqual([
       '9007199254740992',
       '9007199254740993',
+      '10',
     ]);
     expect(await page.locator('.diff-removed').allTextContents()).toEqual([
-      '−   "9": 12345678901234567891,',
-      '−   "8": 2',
+      '- ["9"]: 12345678901234567891',
+      '- ["8"]: 2',
+    ]);
+    await page.getByRole('button', { name: 'Show the whole values' }).click();
+    expect(await page.locator('.diff-removed').allTextContents()).toEqual([
+      '-   "9": 12345678901234567891,',
+      '-   "8": 2',
     ]);
     const added = (await page.locator('.diff-added').allTextContents()).join('');
     expect(added).toMatch(
@@ -219,7 +228,7 @@ describe('hostile texts', () => {
     });
     const { page } = await openPage(origin, `/files/${encodeURIComponent(name)}`);
     await page.getByRole('button', { name: 'Run file' }).click();
-    await page.locator('.assertion-message').first().waitFor();
+    await page.locator('.row-failed').first().waitFor();
     for (const tab of ['Response', 'Headers', 'Request', 'Assertions']) {
       await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
       await page.waitForTimeout(50);

@@ -5,6 +5,7 @@ import type { Request } from '../../request-file/model/model.js';
 import { urlOnHost } from '../../runner/prepare/prepare-request.js';
 import type { AuthWords } from './auth-words.js';
 import type { PartialScope, TextPart } from './partial-scope.js';
+import { isGlob } from './url-words.js';
 
 export interface CommandUrl {
   readonly text: string;
@@ -23,7 +24,7 @@ export function createCommandUrl(
   const lines = request.queryParams.map(({ key, value }) => [key, marks.insert(scope.parts(value))] as const);
   const sent = prepareOrEncode(appendQuery(written, lines));
   const url = authQuery ? withApiKey(sent, authQuery.name, marks.insert(authQuery.value)) : sent;
-  return { text: marks.remove(url), hasGlob: /[[\]{}]/.test(written) };
+  return { text: marks.remove(url), hasGlob: isGlob(written) };
 }
 
 /** A URL that `run` refuses, or whose start has no value yet, is at least left without illegal characters. */

@@ -2,8 +2,9 @@ import type { Request } from '../../request-file/model/model.js';
 import { createAuthWords, suppliesAuthorization } from './auth-words.js';
 import { createBodyWords } from './body-words.js';
 import type { PartialScope } from './partial-scope.js';
-import { headerOption, plainWord, quotedWord, type CurlWord } from './shell-quote.js';
+import { headerOption, plainWord, type CurlWord } from './shell-quote.js';
 import { createCommandUrl } from './command-url.js';
+import { methodWords, urlWords } from './url-words.js';
 
 export interface CommandSettings {
   /** Adds `-v`. */
@@ -24,17 +25,8 @@ export function createCurlCommand(
   const body = request.body ? createBodyWords(request.body, scope, settings.pathOf) : undefined;
   const url = createCommandUrl(request, scope, auth.query);
   const words = [plainWord('curl'), ...(settings.verbose ? [plainWord('-v')] : [])];
-  // curl rejects `-I` together with data.
-  words.push(
-    ...(request.method === 'HEAD' && !body
-      ? [plainWord('-I')]
-      : [plainWord('-X'), plainWord(request.method)]),
-  );
-  if (url.hasGlob) words.push(plainWord('--globoff'));
-  if (hasDots(url.text)) words.push(plainWord('--path-as-is'));
-  // A value that looks like a flag must not become one.
-  if (url.text.startsWith('-')) words.push(plainWord('--url'));
-  words.push(quotedWord(url.text), ...auth.words);
+  words.push(...methodWords(request.method, body !== undefined));
+  words.push(...urlWords(url.text, url.hasGlob), ...auth.words);
   const headers = headerPairs(request, scope, settings);
   const names = new Set([...headers.map(([name]) => name.toLowerCase()), ...auth.headers]);
   for (const [name, value] of headers)
@@ -42,11 +34,6 @@ export function createCurlCommand(
   if (body?.contentType !== undefined && !names.has('content-type'))
     words.push(...headerOption('Content-Type', body.contentType));
   return [...words, ...(body?.words ?? [])];
-}
-
-/** curl would resolve dot segments, encoded ones too; `run` does not. */
-function hasDots(url: string): boolean {
-  return /\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(url);
 }
 
 /** Null removes a default header of curl. */

@@ -1,7 +1,7 @@
 /** Connects to a target: name resolution, TCP, proxy and TLS. */
 import { connect, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { elapsed } from '../../primitives/clock.js';
-import { RequestFailure } from '../message/message.js';
+import { RequestFailure, type Peer, type TlsFacts } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
 import type { DialTiming } from './http-connection.js';
 import type { Proxy } from './proxy.js';
@@ -34,6 +34,7 @@ export interface Dialled extends DialTiming {
   /** When set, bytes arrive here and not as `data` events of the socket. */
   readonly staticRead?: StaticRead | undefined;
   readonly protocol: 'h2' | 'http/1.1';
+  readonly peer: Peer;
 }
 
 export interface Dialling {
@@ -84,14 +85,11 @@ class ConnectionAttempt implements Dialling {
       let socket = await (proxy ? this.reachThrough(proxy) : this.reach(target));
       this.hasPassedProxy = true;
       if (!target.secure) return this.finished(socket, options.protocols[0] ?? 'http/1.1');
-      const { startTls } = await import('./tls-options.js');
-      socket = await this.step(
-        startTls(socket, target, options.tls, options.protocols),
-        'tls',
-        target.authority,
-      );
+      const { startTls, describeTls } = await import('./tls-options.js');
+      const secured = startTls(socket, target, options.tls, options.protocols);
+      socket = await this.step(secured, 'tls', target.authority);
       const chosen = Reflect.get(socket, 'alpnProtocol') === 'h2' ? 'h2' : 'http/1.1';
-      if (options.protocols.includes(chosen)) return this.finished(socket, chosen);
+      if (options.protocols.includes(chosen)) return this.finished(socket, chosen, describeTls(secured));
       throw new RequestFailure('protocol', `${target.authority} does not offer HTTP/2`);
     } catch (error) {
       this.socket?.destroy();
@@ -107,8 +105,11 @@ class ConnectionAttempt implements Dialling {
     this.socket?.destroy(failure);
   }
 
-  private finished(socket: Socket, protocol: Dialled['protocol']): Dialled {
-    return { socket, staticRead: this.staticRead, protocol, ...this.timing };
+  private finished(socket: Socket, protocol: Dialled['protocol'], tls?: TlsFacts): Dialled {
+    // A socket forgets the other side when it is closed.
+    const { remoteAddress: address = '', remotePort: port = 0 } = socket;
+    const peer = { address, port, isProxy: this.proxy !== undefined, ...(tls && { tls }) };
+    return { socket, staticRead: this.staticRead, protocol, peer, ...this.timing };
   }
 
   private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {

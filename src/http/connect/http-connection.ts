@@ -4,6 +4,7 @@ import {
   type HeaderList,
   type HttpRequest,
   type HttpResponse,
+  type Peer,
   type Timing,
 } from '../message/message.js';
 import type { Target } from '../message/target.js';
@@ -12,8 +13,8 @@ export interface HttpConnection {
   readonly version: '1.1' | '2';
   /** Whether it was made for the next exchange, rather than kept from an earlier one. */
   readonly fresh: boolean;
-  /** The milliseconds that each step of connecting took. */
-  readonly dialled: DialTiming;
+  /** The milliseconds that each step of connecting took, and the other side. */
+  readonly dialled: DialTiming & { readonly peer: Peer };
   exchange(call: HttpCall): Promise<ReceivedResponse>;
 }
 
@@ -49,6 +50,8 @@ export interface HttpResponseRules {
 }
 
 export interface ReceivedResponse extends HttpResponseHead {
+  /** When the last byte of the request was handed to the system. */
+  readonly sentAt: number;
   /** The bytes as received, before decoding. */
   readonly body: Uint8Array;
   /** Whether the time limit cut the response. */

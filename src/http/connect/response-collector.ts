@@ -10,6 +10,8 @@ const NOTHING = new Uint8Array(0);
 /** Collects one response within the body limit until it ends, fails or is stopped; the first of these counts. */
 export class ResponseCollector {
   settled = false;
+  /** When the last byte of the request was handed to the system; 0 before that. */
+  sentAt = 0;
   private head: HttpResponseHead | undefined;
   private body: ByteBuffer | undefined;
   private discard = () => {};
@@ -52,7 +54,8 @@ export class ResponseCollector {
     if (!head || !this.settle()) return;
     const { statusCode, statusText, httpVersion, headers, firstByteAt } = head;
     const body = this.body?.take() ?? NOTHING;
-    this.resolve({ statusCode, statusText, httpVersion, headers, firstByteAt, body, partial });
+    const { sentAt } = this;
+    this.resolve({ statusCode, statusText, httpVersion, headers, firstByteAt, sentAt, body, partial });
   }
 
   fail(failure: RequestFailure): void {

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import * as tls from 'node:tls';
-import { RequestFailure } from '../message/message.js';
+import { RequestFailure, type CertificateFacts, type TlsFacts } from '../message/message.js';
 import type { Proxy } from './proxy.js';
 import type { Target } from '../message/target.js';
 import type { TlsSettings } from './tls-settings.js';
@@ -27,6 +27,42 @@ export function startTls(
 
 export function startProxyTls(socket: Socket, proxy: Proxy, settings: TlsSettings): tls.TLSSocket {
   return handshake(socket, proxy.host, settings, false, ['http/1.1']);
+}
+
+/** What a handshake that has ended agreed on. */
+export function describeTls(socket: tls.TLSSocket): TlsFacts {
+  const certificate = describeCertificate(socket.getPeerCertificate());
+  return {
+    version: socket.getProtocol() ?? '',
+    cipher: socket.getCipher().standardName,
+    trusted: socket.authorized,
+    ...(certificate && { certificate }),
+  };
+}
+
+/** A resumed session may come without a certificate, which Node shows as an object without members. */
+function describeCertificate(peer: Partial<tls.PeerCertificate>): CertificateFacts | undefined {
+  const { subject, issuer, subjectaltname = '', valid_from: from = '', valid_to: to = '' } = peer;
+  if (subject === undefined || issuer === undefined) return undefined;
+  return {
+    subject: nameText(subject),
+    issuer: nameText(issuer),
+    altNames: subjectaltname,
+    validFrom: isoTime(from),
+    validTo: isoTime(to),
+  };
+}
+
+/** Parts of a name that occur several times are lists. */
+function nameText(name: tls.Certificate): string {
+  return Object.entries(name)
+    .flatMap(([key, value]) => [value ?? []].flat().map((each) => `${key}=${each}`))
+    .join(', ');
+}
+
+function isoTime(text: string): string {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? text : time.toISOString();
 }
 
 /** Why certificates or key cannot be used, so that a run can end before it begins. */

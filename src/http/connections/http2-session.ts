@@ -76,6 +76,8 @@ export class Http2Session implements HttpConnection {
         if (++interim > MAX_INTERIM_COUNT) collector.fail(interimLimitFailure(call.target.authority));
       });
       collector.watch(() => stream.close(NGHTTP2_CANCEL));
+      if (body === null) collector.sentAt = elapsed();
+      else stream.on('finish', () => (collector.sentAt = elapsed()));
       if (body instanceof Uint8Array) stream.end(body);
       else if (body !== null) {
         upload(body, stream, () => collector.settled)

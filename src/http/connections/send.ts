@@ -2,6 +2,7 @@
 import { elapsed } from '../../primitives/clock.js';
 import {
   NoResponse,
+  type DialTiming,
   type HttpCall,
   type HttpConnection,
   type ReceivedResponse,
@@ -15,6 +16,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   type Timing,
+  type WireFacts,
 } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
 import { buildHttp1Headers, buildHttp2Headers } from './outgoing-headers.js';
@@ -53,6 +55,10 @@ class SendAttempt {
   private readonly startedAt = Date.now();
   private readonly started = elapsed();
   private headers: HeaderList;
+  private wire: WireFacts | undefined;
+  /** When sending began; 0 before that. */
+  private sentAt = 0;
+  private dialTiming: DialTiming = NO_TIME;
 
   constructor(
     private readonly route: OriginRoute,
@@ -66,9 +72,15 @@ class SendAttempt {
     const { route, request } = this;
     const connection = route.pool.take() ?? (await route.pool.wait(request.signal));
     const sentAt = elapsed();
-    const fresh = connection.fresh ? connection.dialled : NO_TIME;
+    this.sentAt = sentAt;
+    const { dialled, fresh: isFresh } = connection;
+    const fresh = isFresh ? dialled : NO_TIME;
+    this.dialTiming = fresh;
+    const blocked = Math.max(0, sentAt - this.started - fresh.dns - fresh.connect - fresh.tls);
+    this.wire = { peer: dialled.peer, reused: !isFresh, blocked, sending: 0 };
     const received = await connection.exchange(this.call(connection));
     const ended = elapsed();
+    this.wire = { ...this.wire, sending: sendingTime(received, sentAt) };
     if (received.statusCode === 407 && route.proxyByUrl) throw proxyRefusal(route.proxyByUrl);
     const decoded = this.decoded(received);
     return this.respond(received, decoded instanceof Promise ? await decoded : decoded, {
@@ -82,8 +94,15 @@ class SendAttempt {
 
   failed(error: unknown): RequestFailure {
     const failure = networkFailure(error, 'request', this.route.target.authority);
-    const exchanges = [this.exchange(undefined, NO_TIME)];
+    const exchanges = [this.exchange(undefined, this.timeWithoutResponse())];
     return new RequestFailure(failure.errorKind, failure.message, { cause: failure.cause, exchanges });
+  }
+
+  /** Without a response, all the time after connecting was spent on waiting for its first byte. */
+  private timeWithoutResponse(): Timing {
+    if (this.sentAt === 0) return NO_TIME;
+    const { dns, connect, tls } = this.dialTiming;
+    return { dns, connect, tls, firstByte: elapsed() - this.sentAt, body: 0 };
   }
 
   private call(connection: HttpConnection): HttpCall {
@@ -136,9 +155,16 @@ class SendAttempt {
     const duration = elapsed() - this.started;
     const sent = body instanceof Uint8Array ? body : null;
     const request = { method, url, headers: this.headers, body: sent };
-    const exchange = { startedAt: this.startedAt, duration, request, response, timing };
+    const { startedAt, wire } = this;
+    const exchange = { startedAt, duration, request, response, timing, ...(wire && { wire }) };
     return isTokenCall ? { ...exchange, isTokenCall } : exchange;
   }
+}
+
+/** A response may begin before the whole request is sent. */
+function sendingTime({ sentAt, firstByteAt }: ReceivedResponse, startedAt: number): number {
+  const end = sentAt === 0 || sentAt > firstByteAt ? firstByteAt : sentAt;
+  return Math.max(0, end - startedAt);
 }
 
 interface Content {

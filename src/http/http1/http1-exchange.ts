@@ -1,5 +1,6 @@
 /** One request and its response on a connection of HTTP/1.1. */
 import type { Socket } from 'node:net';
+import { elapsed } from '../../primitives/clock.js';
 import { NoResponse, type HttpCall, type ReceivedResponse } from '../connect/http-connection.js';
 import { readHeaderText, textOfBytes } from '../message/headers.js';
 import type { Fault, Http1Reader } from './http1-reader.js';
@@ -47,9 +48,13 @@ export class Http1Exchange {
     reader.start(WHOLE, method === 'HEAD', Infinity, responseRules?.maxHeaderBytes);
     this.collector.watch(() => socket.destroy());
     if (this.collector.settled) return;
-    if (body === null) socket.write(head, 'latin1');
-    else if (body instanceof Uint8Array) sendWhole(socket, head, body);
-    else this.stream(head, body);
+    if (body !== null && !(body instanceof Uint8Array)) this.stream(head, body);
+    else if (body !== null && body.length > SMALL_BODY_BYTES) {
+      sendLarge(socket, head, body, () => this.noteSent());
+    } else {
+      socket.write(body === null ? head : join(head, body), 'latin1');
+      this.noteSent();
+    }
   }
 
   onData(data: Uint8Array): void {
@@ -104,6 +109,10 @@ export class Http1Exchange {
     collector.finish();
   }
 
+  private noteSent(): void {
+    this.collector.sentAt = elapsed();
+  }
+
   private stream(head: string, body: StreamedBody): void {
     const { socket } = this.wire;
     const isChunked = body.length === undefined;
@@ -114,6 +123,7 @@ export class Http1Exchange {
       .then((isWhole) => {
         if (isWhole && isChunked) socket.write('0\r\n\r\n', 'latin1');
         this.isUploading = !isWhole;
+        if (isWhole) this.noteSent();
       })
       .catch((error: unknown) => this.fail(error));
   }
@@ -129,18 +139,18 @@ export const FAULTS: Readonly<Record<Fault, string>> = {
   switch: 'switched to another protocol without being asked',
 };
 
-function sendWhole(socket: Socket, head: string, body: Uint8Array): void {
-  if (body.length > SMALL_BODY_BYTES) {
-    socket.cork();
-    socket.write(head, 'latin1');
-    socket.write(body);
-    socket.uncork();
-    return;
-  }
+function sendLarge(socket: Socket, head: string, body: Uint8Array, onSent: () => void): void {
+  socket.cork();
+  socket.write(head, 'latin1');
+  socket.write(body, onSent);
+  socket.uncork();
+}
+
+function join(head: string, body: Uint8Array): Buffer {
   const bytes = Buffer.allocUnsafe(head.length + body.length);
   bytes.write(head, 'latin1');
   bytes.set(body, head.length);
-  socket.write(bytes);
+  return bytes;
 }
 
 /** Writes a chunk of the chunked transfer coding (RFC 9112 section 7.1). */

@@ -41,6 +41,47 @@ export interface Timing {
   readonly body: number;
 }
 
+/** The other side of a connection, as it was when the connection was made. */
+export interface Peer {
+  /** Empty when the system does not tell it. */
+  readonly address: string;
+  readonly port: number;
+  /** Whether it is a proxy rather than the target. */
+  readonly isProxy: boolean;
+  readonly tls?: TlsFacts;
+}
+
+/** What both sides agreed on in a TLS handshake, and the certificate of the server. */
+export interface TlsFacts {
+  /** Such as `TLSv1.3`. */
+  readonly version: string;
+  readonly cipher: string;
+  /** Whether the certificate is trusted; false only when validation is switched off. */
+  readonly trusted: boolean;
+  readonly certificate?: CertificateFacts;
+}
+
+export interface CertificateFacts {
+  /** Names such as `CN=example.org, O=Example`. */
+  readonly subject: string;
+  readonly issuer: string;
+  readonly altNames: string;
+  /** ISO 8601. */
+  readonly validFrom: string;
+  readonly validTo: string;
+}
+
+/** How an exchange used its connection. */
+export interface WireFacts {
+  readonly peer: Peer;
+  /** Whether the connection served an earlier exchange. */
+  readonly reused: boolean;
+  /** Milliseconds until a connection was free, without the time of making it. */
+  readonly blocked: number;
+  /** Milliseconds in which the request was written; part of the time until the first byte. */
+  readonly sending: number;
+}
+
 export interface HttpResponse {
   /** The URL of the last request of the chain. */
   readonly url: string;
@@ -72,6 +113,8 @@ export interface Exchange {
     | Pick<HttpResponse, 'statusCode' | 'statusText' | 'httpVersion' | 'headers' | 'body' | 'wireSize'>
     | undefined;
   readonly timing: Timing;
+  /** Undefined when no connection came about. */
+  readonly wire?: WireFacts;
   /** Set for calls of a token endpoint. */
   readonly isTokenCall?: boolean;
 }

@@ -94,7 +94,7 @@ async function executeUntil(
   const environment = settings.options.environmentName;
   const endedAtMs = Date.now();
   return {
-    ...runResultBytes(outcome, { id, environment, cancelled: running.aborted }),
+    ...runResultBytes(outcome, { id, environment, cancelled: running.aborted, secrets }),
     summaries: summarizeResults(outcome, { id, environment, endedAtMs }),
     rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
     reportSource: request.reports ? toReportSource(outcome, environment, secrets) : undefined,

@@ -1,18 +1,12 @@
 /** The values of a failed assertion on the console: expected and actual value, or their difference. */
-import {
-  hasMembers,
-  jsonDifference,
-  type DifferenceDisplay,
-} from '../../evaluation/values/json-difference.js';
-import { textWindows } from '../../evaluation/values/text-window.js';
-import { cutLine, MAX_SHOWN_LENGTH, openValue, shortValue } from '../../evaluation/values/value-text.js';
+import { openValue, shortValue } from '../../evaluation/values/value-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import { maskAlike } from '../../redaction/redact.js';
 import { REDACTED } from '../../redaction/secret-set.js';
-import { OPERATORS } from '../../request-file/text/operators.js';
 import type { AssertionResult } from '../../runner/outcome/result.js';
-import { expectedText, type Failure } from '../results/failure.js';
-import { textDifference } from '../results/text-difference.js';
+import { expectedWords } from '../results/expected-words.js';
+import type { Failure } from '../results/failed-assertion.js';
+import { differenceDisplay, differencesBetween } from '../results/value-difference.js';
 import type { StyleName, Styler } from './style.js';
 
 export interface AssertionDisplay {
@@ -55,77 +49,21 @@ function isUnchecked({ subject, actual, absent, message }: AssertionResult): boo
 }
 
 function valueLines(failure: Failure, { style, showsOperator, detailed }: AssertionDisplay): string[] {
-  const expected = showsOperator ? failure.expected : expectedWords(failure, detailed);
+  const expected = showsOperator
+    ? failure.expected
+    : expectedWords(failure, detailed ? openValue : shortValue);
   return [
     `Expected: ${style('green', printableLine(expected))}`,
     `Actual:   ${style('red', printableLine(failure.actual))}`,
   ];
 }
 
-/** `> 5`, `not 1 to 5`, `one of ["a","b"]`. */
-function expectedWords({ operator, expected, assertion }: Failure, detailed: boolean): string {
-  if (assertion === undefined) return `a status from ${expected}, since nothing is asserted`;
-  if (operator === 'in' || operator === 'notIn')
-    return `${operator === 'in' ? 'one' : 'none'} of ${listText(assertion.expected, expected)}`;
-  return `${operatorWords(operator)}${innerWords(assertion, detailed) ?? expected}`;
-}
-
-function operatorWords(operator: string): string {
-  if (WITHOUT_WORDS.has(operator)) return '';
-  if (operator === 'notBetween' || operator === 'notApprox') return 'not ';
-  return `${OPERATORS.get(operator)?.written ?? operator} `;
-}
-
-/** The operator and the value of each element. */
-function innerWords({ operator, expected }: AssertionResult, detailed: boolean): string | undefined {
-  if (!/^(?:notE|e)ach$/.test(operator) || !hasMembers(expected)) return undefined;
-  const { operator: inner, expected: value } = expected;
-  if (typeof inner !== 'string') return undefined;
-  return `${operatorWords(inner)}${expectedText(inner, value, detailed ? openValue : shortValue)}`;
-}
-
-const WITHOUT_WORDS: ReadonlySet<string> = new Set([
-  'equals',
-  'between',
-  'approx',
-  'exists',
-  'notExists',
-  'isEmpty',
-  'notIsEmpty',
-  'snapshot',
-]);
-
-/** A list to choose from is short as a rule, and its size would say nothing. */
-function listText(list: unknown, size: string): string {
-  const text = cutLine(list, MAX_SHOWN_LENGTH);
-  return text.endsWith('...') ? size : text;
-}
-
 function differencesOf(assertion: AssertionResult, detailed: boolean): readonly string[] | undefined {
   const { operator, expected, actual, stored, absent } = assertion;
   if (absent) return undefined;
-  const display: DifferenceDisplay = {
-    maxLines: detailed ? Infinity : MAX_LINES,
-    valueText: detailed ? openValue : shortValue,
-    textChange: (before, after) => {
-      const shown = textWindows(before, after, MAX_SHOWN_LENGTH);
-      return `${shown.expected} -> ${shown.actual} (from character ${shown.position ?? 1})`;
-    },
-  };
+  const display = differenceDisplay(detailed);
   if (stored !== undefined) return differencesBetween(stored, maskAlike(actual, stored), display);
   return operator === 'equals' ? differencesBetween(expected, actual, display) : undefined;
-}
-
-const MAX_LINES = 10;
-
-function differencesBetween(
-  expected: unknown,
-  actual: unknown,
-  display: DifferenceDisplay,
-): readonly string[] | undefined {
-  if (typeof expected === 'string' && typeof actual === 'string')
-    return textDifference(expected, actual, display.maxLines);
-  return hasMembers(expected) && hasMembers(actual) ? jsonDifference(expected, actual, display) : undefined;
 }
 
 function noteLines(notes: readonly string[], operator: string, style: Styler): string[] {

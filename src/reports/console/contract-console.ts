@@ -2,7 +2,8 @@ import type { ContractOutcome, InteractionOutcome } from '../../contract/contrac
 import { formatCount } from '../../primitives/text/output-text.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { failuresOf, type Failure } from '../results/failure.js';
+import type { Failure } from '../results/failed-assertion.js';
+import { failuresOf } from '../results/failure.js';
 import { BRIEF, DETAILED } from '../results/shown-values.js';
 import { assertionLines } from './assertion-lines.js';
 import { MARKS } from './console-test.js';

@@ -1,5 +1,5 @@
 import type { AssertionResult } from '../../runner/outcome/result.js';
-import { expectedText, failureOf, messageNote, type Failure } from '../results/failure.js';
+import { expectedText, failureOf, messageNote, type Failure } from '../results/failed-assertion.js';
 import { IN_REPORTS, type ValueDisplay } from '../results/shown-values.js';
 import { escapeHtml } from './html-text.js';
 import { longValue } from '../../evaluation/values/value-text.js';

@@ -7,6 +7,9 @@ import {
 import type { ResponseView } from '../../evaluation/response/response-view.js';
 import type { Exchange, HeaderList, HttpResponse } from '../../http/message/message.js';
 import { statusPhrase } from '../../http/message/status-phrase.js';
+import { toJson } from '../../evaluation/values/json.js';
+import type { Request } from '../../request-file/model/model.js';
+import { describeExchanges } from './exchange-facts.js';
 import { headerMap } from './header-map.js';
 import type { RunOptions } from '../plan/options.js';
 import type { Step } from '../plan/plan.js';
@@ -144,7 +147,27 @@ export function requestOutcome(
   }
   if (attempt.shell.length > 0) outcome.shell = attempt.shell;
   if (attempt.missingCaptures.length > 0) outcome.missingCaptures = attempt.missingCaptures;
-  return outcome;
+  return options.mode === 'server' ? { ...outcome, ...detailsForClients(request, attempt) } : outcome;
+}
+
+/** What only clients of the server receive; the exchanges themselves would keep every body in memory. */
+function detailsForClients(
+  { assertions }: Request,
+  attempt: AttemptResult,
+): Pick<RequestOutcome, 'exchange' | 'unevaluated'> {
+  const exchange = describeExchanges(attempt.exchanges);
+  const isUnevaluated = attempt.failure && attempt.assertions.length === 0 && assertions.length > 0;
+  return {
+    ...(exchange && { exchange }),
+    ...(isUnevaluated && {
+      unevaluated: assertions.map(({ subject, operator, raw, expected, line }) => ({
+        subject,
+        operator,
+        expected: raw ?? (expected === null ? '' : toJson(expected)),
+        line,
+      })),
+    }),
+  };
 }
 
 type Draft = { -readonly [Key in keyof RequestOutcome]: RequestOutcome[Key] };

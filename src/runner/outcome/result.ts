@@ -3,6 +3,7 @@ import type { CheckedAssertion } from '../../evaluation/check-assertion.js';
 import type { Exchange, FailureKind, Timing } from '../../http/message/message.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RunPlan } from '../plan/plan.js';
+import type { ExchangeFacts } from './exchange-facts.js';
 
 export type ErrorKind = FailureKind | 'variable' | 'condition' | 'hook' | 'shell' | 'db' | 'internal';
 
@@ -60,6 +61,19 @@ export interface RequestResult {
   readonly file: string;
   readonly sseEvents?: readonly SseEvent[];
   readonly shell?: readonly ShellResult[];
+  /** Present for clients of the server when something was sent or tried. */
+  readonly exchange?: ExchangeFacts;
+  /** Present for clients of the server when an error kept the assertions from being evaluated. */
+  readonly unevaluated?: readonly UnevaluatedAssertion[];
+}
+
+/** An assertion as it stands in the file. */
+export interface UnevaluatedAssertion {
+  readonly subject: string;
+  readonly operator: string;
+  /** As written, with its placeholders. */
+  readonly expected: string;
+  readonly line: number;
 }
 
 /** A capture that found nothing. */

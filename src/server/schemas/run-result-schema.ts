@@ -1,4 +1,5 @@
 import { Type } from '../../primitives/shapes/type.js';
+import { exchangeFacts } from './exchange-schema.js';
 
 const additive = { additive: true };
 const headers = Type.Record(Type.String(), Type.String(), {
@@ -15,6 +16,12 @@ export const assertionResult = Type.Object(
     passed: Type.Boolean(),
     message: Type.String(additive),
     line: Type.Integer(additive),
+    absent: Type.Optional(
+      Type.Literal(true, { ...additive, description: 'There was no value, as opposed to the null of JSON.' }),
+    ),
+    index: Type.Optional(
+      Type.Integer({ ...additive, description: 'The position of the element that does not pass.' }),
+    ),
   },
   { title: 'AssertionResult' },
 );
@@ -66,6 +73,21 @@ export const requestResult = Type.Object(
         Type.Object({ command: Type.String(), exitCode: Type.Integer(), output: Type.String() }),
         additive,
       ),
+    ),
+    exchange: Type.Optional(exchangeFacts),
+    unevaluated: Type.Optional(
+      Type.Array(
+        Type.Object({
+          subject: Type.String(),
+          operator: Type.String(),
+          expected: Type.String({ description: 'As written in the file.' }),
+          line: Type.Integer(),
+        }),
+        { ...additive, description: 'The assertions that an error kept from being evaluated.' },
+      ),
+    ),
+    secretCaptures: Type.Optional(
+      Type.Array(Type.String(), { ...additive, description: 'The names of captures that are secret.' }),
     ),
   },
   { title: 'RequestResult' },

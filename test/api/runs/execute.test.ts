@@ -67,7 +67,7 @@ describe('POST /execute', () => {
     expect(Object.keys(first ?? {})).toEqual(
       (
         'name description passed duration request response assertions captures ' +
-        'file line skipped skipReason error errorKind attempts warnings'
+        'file line skipped skipReason error errorKind attempts warnings exchange'
       ).split(' '),
     );
     expect(first).toMatchObject({

@@ -4,6 +4,7 @@ import type {
   ConfigurationChange,
   Environment,
   HistoryEntry,
+  KeptResult,
   ResultPage,
   RunPage,
   RunResult,
@@ -30,6 +31,11 @@ export interface RunTarget {
 
 export function execute(target: RunTarget, signal: AbortSignal): Promise<RunResult> {
   return callJson('POST', '/execute', { json: target, signal });
+}
+
+/** Rejects with status 404 if the request has no earlier result. */
+export function readPreviousResult(file: string, name: string, signal: AbortSignal): Promise<KeptResult> {
+  return callJson('GET', '/results/one', { query: { file, name, previous: 'true' }, signal });
 }
 
 export function readSystemInfo(): Promise<SystemInfo> {

@@ -1,9 +1,9 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 
 interface PairTableProps {
   /** The headings of the two columns. */
   readonly heads: readonly [string, string];
-  readonly pairs: readonly (readonly [name: string, value: string])[];
+  readonly pairs: readonly (readonly [name: string, value: ComponentChildren])[];
 }
 
 export function PairTable({ heads, pairs }: PairTableProps): JSX.Element {

@@ -83,6 +83,7 @@ function ResultCard({ result, file }: { readonly result: StoredResult; readonly 
           <AssertionTable
             assertions={assertions.map((each) => ({ ...each, message: '', line: 0 }))}
             skipReason={result.skipped ? 'not run' : ''}
+            isStored
           />
           {bodyPreview !== '' && (
             <div class="card-text">

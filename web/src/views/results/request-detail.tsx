@@ -1,74 +1,183 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { RequestResult } from '../../../../src/server/api-types.js';
 import { CopyButton } from '../../components/copy-button.js';
-import { MethodMark, Problem, sizeText, StatusCode, durationText } from '../../components/marks.js';
+import { deferred } from '../../components/deferred.js';
+import { durationText, MethodMark, Problem, sizeText, StatusCode } from '../../components/marks.js';
 import { PairTable } from '../../components/pair-table.js';
 import { TabList } from '../../components/tab-list.js';
+import { route, showTab } from '../../state/route.js';
+import { secretsShown } from '../../state/secrets.js';
 import { AssertionTable } from './assertion-table.js';
-import { CurlButton } from './curl-button.js';
+import { CurlButton, FileCurlButton } from './curl-button.js';
+import { DOTS, hasSecretHeader, maskHeaders } from './exchange/masked-text.js';
+import { SecretsToggle, SecretText } from './exchange/secret-text.js';
+import { ownHop } from './exchange/sent-message.js';
 import { HeaderTable } from './header-table.js';
-import { ResponseView } from './response-view.js';
 import { RequestSent } from './request-sent.js';
+import { ResponseView } from './response-view.js';
+import {
+  assertionsLabel,
+  chosenTab,
+  errorAdvice,
+  isFromHistory,
+  verdictReason,
+  type ShownResult,
+  type Tab,
+} from './result-text.js';
 import { valueText } from './value-text.js';
+import './result-detail.css';
 
-type Tab = 'assertions' | 'response' | 'headers' | 'request' | 'captures';
+const TimingView = deferred(async () => (await import('./exchange/timing-view.js')).TimingView);
+const CookieTable = deferred(async () => (await import('./exchange/cookie-table.js')).CookieTable);
+const CompareView = deferred(async () => (await import('./compare/compare-view.js')).CompareView);
 
-export function RequestDetail({ result }: { readonly result: RequestResult }): JSX.Element {
-  const { assertions, response, captures, error, warnings } = result;
-  const tab = useSignal<Tab>(firstTab(result));
-  const failed = assertions.filter(({ passed }) => !passed).length;
-  const tabs: { key: Tab; label: string }[] = [
-    {
-      key: 'assertions',
-      label: failed > 0 ? `Assertions ${failed}/${assertions.length}` : `Assertions ${assertions.length}`,
-    },
-    { key: 'response', label: 'Response' },
-    { key: 'headers', label: `Headers ${Object.keys(response.headers).length}` },
-    { key: 'request', label: 'Request' },
-    { key: 'captures', label: `Captures ${Object.keys(captures).length}` },
-  ];
+export function RequestDetail({ result }: { readonly result: ShownResult }): JSX.Element {
+  const { error, errorKind, warnings } = result;
+  const tab = chosenTab(route.value.view === 'workspace' ? route.value.tab : '', result);
+  const reason = verdictReason(result);
   return (
     <div class="detail">
-      <div class="detail-line">
-        <MethodMark method={result.request.method} />
-        <span class="detail-url" title={result.request.url}>
-          {result.request.url}
-        </span>
-        <CopyButton text={() => result.request.url} label="Copy address" />
-        {result.file !== '' && <CurlButton file={result.file} requestName={result.name} />}
-        <StatusCode code={response.statusCode} />
-        <span class="hint">{durationText(response.duration)}</span>
-        <span class="hint">{sizeText(response.size)}</span>
-      </div>
+      <DetailHead result={result} />
       {result.description !== '' && <p class="detail-text">{result.description}</p>}
-      {error !== '' && <Problem>{error}</Problem>}
+      {error !== '' && (
+        <Problem>
+          {error} <span class="advice">{errorAdvice(errorKind)}</span>
+        </Problem>
+      )}
+      {reason !== '' && !result.passed && !result.skipped && <Problem>{reason}</Problem>}
       {warnings.map((warning) => (
         <p key={warning} class="detail-text count-warned">
           {warning}
         </p>
       ))}
-      <TabList label="Parts of the result" tabs={tabs} shown={tab.value} show={(key) => (tab.value = key)} />
+      <TabList label="Parts of the result" tabs={tabsOf(result)} shown={tab} show={showTab} />
       <div class="detail-body" role="tabpanel">
-        {tab.value === 'assertions' && (
-          <AssertionTable assertions={assertions} skipReason={result.skipReason} />
-        )}
-        {tab.value === 'response' && <ResponseView response={response} />}
-        {tab.value === 'headers' && <HeaderTable headers={response.headers} />}
-        {tab.value === 'request' && <RequestSent request={result.request} attempts={result.attempts} />}
-        {tab.value === 'captures' && <Captures captures={captures} />}
+        <Part tab={tab} result={result} />
       </div>
     </div>
   );
 }
 
-/** The tab that the user most likely needs. */
-function firstTab({ assertions, passed, response }: RequestResult): Tab {
-  if (!passed && assertions.some((assertion) => !assertion.passed)) return 'assertions';
-  return response.statusCode === 0 ? 'assertions' : 'response';
+function DetailHead({ result }: { readonly result: ShownResult }): JSX.Element {
+  const { request, response, exchange, file } = result;
+  const hops = exchange?.hops ?? [];
+  const hop = hops[ownHop(hops)];
+  return (
+    <div class="detail-line">
+      <span class="detail-address">
+        <MethodMark method={request.method} />
+        <span class="detail-url" title={hop?.maskedUrl ?? request.url}>
+          <SecretText value={request.url} masked={hop?.maskedUrl} label="the address" />
+        </span>
+        <CopyButton
+          text={() => (secretsShown.value ? request.url : (hop?.maskedUrl ?? request.url))}
+          label="Copy address"
+        />
+      </span>
+      <span class="detail-facts">
+        <StatusCode code={response.statusCode} />
+        <span class="hint nowrap">{durationText(result.duration)}</span>
+        {response.statusCode !== 0 && <span class="hint nowrap">{sizeText(response.size)}</span>}
+        {hop !== undefined && <CurlButton result={result} hop={hop} />}
+        {file !== '' && <FileCurlButton result={result} />}
+      </span>
+    </div>
+  );
 }
 
-function Captures({ captures }: { readonly captures: RequestResult['captures'] }): JSX.Element {
+function tabsOf(result: ShownResult): { key: Tab; label: string }[] {
+  const { response, captures, exchange } = result;
+  const { sent = [], received = [] } = exchange?.cookies ?? {};
+  return [
+    { key: 'assertions', label: assertionsLabel(result) },
+    { key: 'response', label: 'Response' },
+    { key: 'headers', label: counted('Headers', Object.keys(response.headers).length) },
+    { key: 'request', label: 'Request' },
+    { key: 'timing', label: 'Timing' },
+    { key: 'cookies', label: counted('Cookies', sent.length + received.length) },
+    { key: 'captures', label: counted('Captures', Object.keys(captures).length) },
+    { key: 'compare', label: 'Compare' },
+  ];
+}
+
+function counted(label: string, count: number): string {
+  return count === 0 ? label : `${label} ${count}`;
+}
+
+interface PartProps {
+  readonly tab: Tab;
+  readonly result: ShownResult;
+}
+
+function Part({ tab, result }: PartProps): JSX.Element {
+  switch (tab) {
+    case 'assertions':
+      return <Assertions result={result} />;
+    case 'response':
+      return <ResponseView response={result.response} />;
+    case 'headers':
+      return isFromHistory(result) ? (
+        <NotKept what="headers" />
+      ) : (
+        <ResponseHeaders headers={result.response.headers} />
+      );
+    case 'request':
+      return isFromHistory(result) ? (
+        <NotKept what="headers and body of the request" />
+      ) : (
+        <RequestSent result={result} />
+      );
+    case 'timing':
+      return <TimingView result={result} />;
+    case 'cookies':
+      return <CookieTable exchange={result.exchange} />;
+    case 'captures':
+      return <Captures result={result} />;
+    case 'compare':
+      return <CompareView result={result} />;
+  }
+}
+
+/** Says what a result of the history does not have. */
+function NotKept({ what }: { readonly what: string }): JSX.Element {
+  return <p class="hint padded">The history does not keep {what}. Run the request again to see them.</p>;
+}
+
+function Assertions({ result }: { readonly result: ShownResult }): JSX.Element {
+  const { assertions, unevaluated = [], skipReason, file, error } = result;
+  if (assertions.length + unevaluated.length === 0 && error !== '') {
+    return <p class="hint padded">No assertions, and nothing to check: the request was not completed.</p>;
+  }
+  return (
+    <>
+      {unevaluated.length > 0 && (
+        <p class="hint padded">Nothing was evaluated, because the request was not completed.</p>
+      )}
+      <AssertionTable
+        assertions={assertions}
+        unevaluated={unevaluated}
+        skipReason={skipReason}
+        file={file}
+        isStored={isFromHistory(result)}
+      />
+    </>
+  );
+}
+
+function ResponseHeaders({ headers }: { readonly headers: ShownResult['response']['headers'] }): JSX.Element {
+  return (
+    <>
+      {hasSecretHeader(headers) && (
+        <div class="wire-tools">
+          <SecretsToggle />
+        </div>
+      )}
+      <HeaderTable headers={secretsShown.value ? headers : maskHeaders(headers)} />
+    </>
+  );
+}
+
+function Captures({ result }: { readonly result: ShownResult }): JSX.Element {
+  const { captures, secretCaptures = [] } = result;
   const entries = Object.entries(captures);
   if (entries.length === 0) {
     return (
@@ -81,7 +190,14 @@ function Captures({ captures }: { readonly captures: RequestResult['captures'] }
   return (
     <PairTable
       heads={['Name', 'Value']}
-      pairs={entries.map(([name, value]) => [name, valueText(value)] as const)}
+      pairs={entries.map(([name, value]) => [
+        name,
+        <SecretText
+          value={valueText(value)}
+          masked={secretCaptures.includes(name) ? DOTS : undefined}
+          label={`the capture ${name}`}
+        />,
+      ])}
     />
   );
 }

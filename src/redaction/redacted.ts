@@ -1,0 +1,2 @@
+/** Replaces every secret. */
+export const REDACTED = '[REDACTED]';

@@ -7,6 +7,7 @@ import type { PlaceholderValue } from '../../editor/hover-value.js';
 import type { Outline } from '../../language/messages.js';
 import { Icon } from '../../components/icon.js';
 import { Problem } from '../../components/marks.js';
+import { keepPlace, leaveFile, moveCursor, placeIn } from '../../state/cursor.js';
 import {
   documents,
   edit,
@@ -144,6 +145,11 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
         save: () => void save(path),
         run: (requestName) => void saveAndRun(path, requestName),
         onProblem: (problem) => notify('problem', problem),
+        place: placeIn(path),
+        onPlace: (place, cursorLine) => {
+          keepPlace(path, place);
+          moveCursor(path, cursorLine);
+        },
       });
       mounted(editor.current);
       editor.current.focus();
@@ -152,6 +158,7 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
     return () => {
       isGone = true;
       mounted(undefined);
+      leaveFile(path);
       editor.current?.destroy();
     };
     // There is one editor for each path; its text is updated below.

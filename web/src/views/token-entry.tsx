@@ -53,6 +53,7 @@ export function Unreachable(): JSX.Element {
       <div class="gate-box">
         <h1>The server does not respond</h1>
         <p>{accessProblem.value}</p>
+        <p class="hint">This page tries again by itself.</p>
         <button
           type="button"
           class="button primary"

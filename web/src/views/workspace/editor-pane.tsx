@@ -18,11 +18,16 @@ import {
   type OpenDocument,
 } from '../../state/documents.js';
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
-import { fileRuns, run } from '../../state/executions.js';
+import { fileRuns } from '../../state/executions.js';
+import { loadPart, partProblem } from '../../state/lazy-parts.js';
 import { notify } from '../../state/notices.js';
-import { route } from '../../state/route.js';
+import { noteOutline } from '../../state/requests.js';
+import { saveAndRun } from '../../state/saved-run.js';
+import { route, visits } from '../../state/route.js';
 import { ConflictBanner } from './conflict-banner.js';
 import { Findings } from './findings.js';
+
+const loadEditor = loadPart(() => import('../../editor/code-editor.js'));
 
 export function EditorPane({ path }: { readonly path: string }): JSX.Element | null {
   const outline = useSignal<Outline | undefined>(undefined);
@@ -45,7 +50,10 @@ export function EditorPane({ path }: { readonly path: string }): JSX.Element | n
         <EditorHost
           document={document}
           mounted={(mounted) => (editor.current = mounted)}
-          outlined={(found) => (outline.value = found)}
+          outlined={(found) => {
+            outline.value = found;
+            noteOutline(path, found.requests);
+          }}
         />
       )}
       {outline.value !== undefined && (
@@ -53,11 +61,6 @@ export function EditorPane({ path }: { readonly path: string }): JSX.Element | n
       )}
     </section>
   );
-}
-
-/** Saves first, so that the edited text is run. */
-async function saveAndRun(path: string, requestName?: string): Promise<void> {
-  if (await save(path)) await run({ file: path, ...(requestName !== undefined && { requestName }) });
 }
 
 interface ToolsProps {
@@ -130,9 +133,10 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
   const editor = useRef<CodeEditor>();
   const [isMounted, setMounted] = useState(false);
   const line = route.value.view === 'workspace' ? route.value.line : 0;
+  const visit = visits.value;
   useEffect(() => {
     let isGone = false;
-    void import('../../editor/code-editor.js').then(({ CodeEditor: Editor }) => {
+    void loadEditor().then(({ CodeEditor: Editor }) => {
       if (isGone || host.current === null) return;
       editor.current = new Editor(host.current, {
         path,
@@ -168,8 +172,12 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
   }, [path, version]);
   useEffect(() => {
     if (isMounted && line > 0) editor.current?.goToLine(line);
-  }, [isMounted, line]);
-  return <div ref={host} class="editor-host" />;
+  }, [isMounted, line, visit]);
+  return (
+    <div ref={host} class="editor-host">
+      {!isMounted && <p class="waiting-text">{partProblem()}</p>}
+    </div>
+  );
 }
 
 function placeholderValue(name: string, outline: Outline): PlaceholderValue | undefined {

@@ -1,7 +1,7 @@
 import type { ComponentType, JSX } from 'preact';
 import { deferred } from './components/deferred.js';
-import { loadPart, partProblem } from './state/lazy-parts.js';
-import { access } from './state/session.js';
+import { loadPart, partProblem } from './state/connection/lazy-parts.js';
+import { access } from './state/connection/session.js';
 import { route } from './state/route.js';
 import { EnvironmentsView } from './views/environments/environments-view.js';
 import { HistoryView } from './views/history/history-view.js';

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { hiddenParts, togglePart } from './hidden-parts.js';
-import { boundsOf, sizeAfterKey, sizeAt, sizeWithin, type SizeUnit } from './split-size.js';
+import { hiddenParts, togglePart } from './split/hidden-parts.js';
+import { boundsOf, sizeAfterKey, sizeAt, sizeWithin, type SizeUnit } from './split/split-size.js';
 
 interface SplitProps {
   readonly direction: 'row' | 'column';

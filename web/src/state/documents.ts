@@ -10,7 +10,7 @@ import {
   writeFileText,
   type FileText,
 } from '../api/files.js';
-import { lastAddressOf } from './last-places.js';
+import { lastAddressOf } from './navigation/last-places.js';
 import { attempt, notify } from './notices.js';
 import { fileAddress, navigate, replaceAddress, route } from './route.js';
 import { registerUnsaved } from './unsaved.js';

@@ -11,7 +11,7 @@ import {
   removeRun,
   removeRuns,
 } from '../api/service.js';
-import { stateAfterFailure, type LoadState } from './load-state.js';
+import { stateAfterFailure, type LoadState } from './connection/load-state.js';
 import { attempt, notify } from './notices.js';
 
 export interface Trend {

@@ -1,22 +1,28 @@
 /** Starts the stores and updates them with the events of the server. */
 import { listenToEvents } from '../api/events.js';
 import type { ServerEvent } from '../../../src/server/api-types.js';
-import { checkBuild } from './build-version.js';
+import { checkBuild } from './connection/build-version.js';
 import { loadConfiguration } from './configuration.js';
 import { documents, onFileChange, open, reopenTabs } from './documents.js';
 import { loadEnvironments } from './environments.js';
 import { onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns, showRun } from './history.js';
-import { followPlaces, forgetAddressOf } from './last-places.js';
+import { followPlaces, forgetAddressOf } from './navigation/last-places.js';
 import { onMockEvent, loadMock } from './mock.js';
-import { followTitle } from './page-title.js';
-import { loadRequests } from './requests.js';
+import { followTitle } from './navigation/page-title.js';
+import { loadRequests } from './navigation/requests.js';
 import { followAddressBar, route, type Route } from './route.js';
-import { access, isDisconnected, openSession, prepareSession, takeLinkedToken } from './session.js';
+import {
+  access,
+  isDisconnected,
+  openSession,
+  prepareSession,
+  takeLinkedToken,
+} from './connection/session.js';
 import { loadProfiles } from './stress-profiles.js';
 import { onStressEvent, loadStress, storeProgress } from './stress.js';
 import { applyTheme } from './theme.js';
-import { followShownFile } from './tree.js';
+import { followShownFile } from './navigation/tree.js';
 import { isAnythingUnsaved } from './unsaved.js';
 import { loadWorkspace } from './workspace.js';
 

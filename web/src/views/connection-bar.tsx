@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Icon } from '../components/icon.js';
-import { isOutdated } from '../state/build-version.js';
-import { isDisconnected } from '../state/session.js';
+import { isOutdated } from '../state/connection/build-version.js';
+import { isDisconnected } from '../state/connection/session.js';
 import { isAnythingUnsaved } from '../state/unsaved.js';
 
 /** Says what works while the server is away, and when the page itself is out of date. */

@@ -1,7 +1,7 @@
 /** Keys that work in every view. */
-import { togglePart } from '../components/hidden-parts.js';
-import { lastAddressIn } from '../state/last-places.js';
-import { isHelpOpen, isPaletteOpen } from '../state/page-parts.js';
+import { togglePart } from '../components/split/hidden-parts.js';
+import { lastAddressIn } from '../state/navigation/last-places.js';
+import { isHelpOpen, isPaletteOpen } from '../state/navigation/page-parts.js';
 import { navigate, route, type Route } from '../state/route.js';
 
 /** Listens until the returned function is called. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Problem } from '../components/marks.js';
-import { accessProblem, enterToken, openSession } from '../state/session.js';
+import { accessProblem, enterToken, openSession } from '../state/connection/session.js';
 import { openWorkspace } from '../state/start.js';
 
 export function TokenEntry(): JSX.Element {

@@ -1,15 +1,15 @@
 /** What the palette offers: files, requests of the whole workspace, and commands. */
-import { togglePart } from '../../components/hidden-parts.js';
+import { togglePart } from '../../components/split/hidden-parts.js';
 import type { IconName } from '../../components/icon.js';
 import { cursor } from '../../state/cursor.js';
 import { currentDocument, save, show } from '../../state/documents.js';
 import { activate, environments } from '../../state/environments.js';
 import { runAll } from '../../state/executions.js';
-import { isHelpOpen, isMakingFile } from '../../state/page-parts.js';
-import { lastAddressIn } from '../../state/last-places.js';
-import { requestAtLine, requestsByFile } from '../../state/requests.js';
+import { isHelpOpen, isMakingFile } from '../../state/navigation/page-parts.js';
+import { lastAddressIn } from '../../state/navigation/last-places.js';
+import { requestAtLine, requestsByFile } from '../../state/navigation/requests.js';
 import { navigate, route } from '../../state/route.js';
-import { saveAndRun } from '../../state/saved-run.js';
+import { saveAndRun } from '../../state/editing/saved-run.js';
 import { nextTheme } from '../../state/theme.js';
 import { files } from '../../state/workspace.js';
 import { showListedRequest } from '../workspace/request-row.js';

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.js';
 import { Icon } from '../../components/icon.js';
 import { MethodMark } from '../../components/marks.js';
-import { requestsState, wantRequests } from '../../state/requests.js';
+import { requestsState, wantRequests } from '../../state/navigation/requests.js';
 import { paletteEntries, type PaletteEntry } from './entries.js';
 import { rankMatches } from './rank.js';
 import './palette.css';
@@ -20,10 +20,6 @@ export function Palette({ close }: { readonly close: () => void }): JSX.Element 
   const all = useComputed(paletteEntries).value;
   const found = useMemo(() => rankMatches(all, text, MAX_SHOWN), [all, text]);
   const chosen = Math.min(at, found.length - 1);
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
   const choose = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;
     close();
@@ -56,22 +52,38 @@ export function Palette({ close }: { readonly close: () => void }): JSX.Element 
             setAt(0);
           }}
         />
-        <ul ref={list} id="palette-list" role="listbox" aria-label="Matches">
-          {found.map((entry, index) => (
-            <Option
-              key={`${entry.icon} ${entry.hint} ${entry.label} ${index}`}
-              entry={entry}
-              index={index}
-              isChosen={index === chosen}
-              choose={choose}
-            />
-          ))}
-        </ul>
+        <Matches found={found} chosen={chosen} choose={choose} />
         {found.length === 0 && (
           <p class="hint">{requestsState.value === 'loading' ? 'Reading the requests…' : 'No matches.'}</p>
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface MatchesProps {
+  readonly found: readonly PaletteEntry[];
+  readonly chosen: number;
+  readonly choose: (entry: PaletteEntry) => void;
+}
+
+function Matches({ found, chosen, choose }: MatchesProps): JSX.Element {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    <ul ref={list} id="palette-list" role="listbox" aria-label="Matches">
+      {found.map((entry, index) => (
+        <Option
+          key={`${entry.icon} ${entry.hint} ${entry.label} ${index}`}
+          entry={entry}
+          index={index}
+          isChosen={index === chosen}
+          choose={choose}
+        />
+      ))}
+    </ul>
   );
 }
 

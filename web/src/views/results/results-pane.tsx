@@ -7,7 +7,7 @@ import { Counts, durationText, EmptyState, Problem, VerdictMark } from '../../co
 import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { Split } from '../../components/split.js';
 import { cancelAll, fileRuns, type FileRun } from '../../state/executions.js';
-import { saveAndRun } from '../../state/saved-run.js';
+import { saveAndRun } from '../../state/editing/saved-run.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestList } from './request-list.js';
 

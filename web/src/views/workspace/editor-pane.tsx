@@ -19,10 +19,10 @@ import {
 } from '../../state/documents.js';
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
 import { fileRuns } from '../../state/executions.js';
-import { loadPart, partProblem } from '../../state/lazy-parts.js';
+import { loadPart, partProblem } from '../../state/connection/lazy-parts.js';
 import { notify } from '../../state/notices.js';
-import { noteOutline } from '../../state/requests.js';
-import { saveAndRun } from '../../state/saved-run.js';
+import { noteOutline } from '../../state/navigation/requests.js';
+import { saveAndRun } from '../../state/editing/saved-run.js';
 import { route, visits } from '../../state/route.js';
 import { ConflictBanner } from './conflict-banner.js';
 import { Findings } from './findings.js';

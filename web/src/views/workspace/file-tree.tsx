@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { VirtualList } from '../../components/virtual-list.js';
 import { cursor as editorCursor } from '../../state/cursor.js';
 import { show } from '../../state/documents.js';
-import { requestAtLine, requestsByFile } from '../../state/requests.js';
-import { toggleFile, toggleFolder, treeRows } from '../../state/tree.js';
-import type { TreeRow } from '../../state/tree-rows.js';
+import { requestAtLine, requestsByFile } from '../../state/navigation/requests.js';
+import { toggleFile, toggleFolder, treeRows } from '../../state/navigation/tree.js';
+import type { TreeRow } from '../../state/navigation/tree-rows.js';
 import { NodeRow } from './node-row.js';
 import { copyName, RequestRow, runRequest, showListedRequest } from './request-row.js';
 import { stepInTree } from './tree-keys.js';
@@ -26,11 +26,7 @@ export function FileTree({ rename, remove, chosen }: FileTreeProps): JSX.Element
   const cursor = useSignal(0);
   const host = useRef<HTMLDivElement>(null);
   const rows = treeRows.value;
-  const edited = useComputed(() => {
-    const { file, line } = editorCursor.value;
-    return requestAtLine(requestsByFile.value.get(file), line);
-  });
-  const editedIndex = rows.findIndex((row) => row.kind === 'request' && row.request === edited.value);
+  const editedIndex = useEditedRow(rows);
   useEffect(() => {
     // Someone who moves through the tree by keys keeps the place there.
     const isUsed = host.current?.contains(document.activeElement) === true;
@@ -53,6 +49,19 @@ export function FileTree({ rename, remove, chosen }: FileTreeProps): JSX.Element
     } else if (row === undefined || !pressOnRow(event, row, { act, rename, remove })) return;
     event.preventDefault();
   };
+  const draw = (index: number): JSX.Element | null => {
+    const row = rows[index];
+    if (row === undefined) return null;
+    const choose = (): void => {
+      cursor.value = index;
+      act(row);
+    };
+    const common = { index, choose, isAtCursor: cursor.value === index };
+    if (row.kind === 'request')
+      return <RequestRow key={`#${index}`} row={row} isEdited={index === editedIndex} {...common} />;
+    const actions = { toggle: () => toggle(row), rename, remove };
+    return <NodeRow key={row.node.path} row={row} {...actions} {...common} />;
+  };
   return (
     <div ref={host} class="tree-host">
       <VirtualList
@@ -60,37 +69,32 @@ export function FileTree({ rename, remove, chosen }: FileTreeProps): JSX.Element
         count={rows.length}
         rowHeight={ROW_HEIGHT}
         shown={cursor.value}
-        attributes={{
-          role: 'tree',
-          'aria-label': 'Request files',
-          'aria-activedescendant': `tree-${cursor.value}`,
-          onKeyDown: press,
-        }}
-        row={(index) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          const isAtCursor = cursor.value === index;
-          const choose = (): void => {
-            cursor.value = index;
-            act(row);
-          };
-          const common = { index, isAtCursor, choose };
-          if (row.kind === 'request')
-            return <RequestRow key={`#${index}`} row={row} isEdited={index === editedIndex} {...common} />;
-          return (
-            <NodeRow
-              key={row.node.path}
-              row={row}
-              toggle={() => toggle(row)}
-              rename={rename}
-              remove={remove}
-              {...common}
-            />
-          );
-        }}
+        attributes={treeAttributes(cursor.value, press)}
+        row={draw}
       />
     </div>
   );
+}
+
+function treeAttributes(
+  cursor: number,
+  press: (event: KeyboardEvent) => void,
+): JSX.HTMLAttributes<HTMLDivElement> {
+  return {
+    role: 'tree',
+    'aria-label': 'Request files',
+    'aria-activedescendant': `tree-${cursor}`,
+    onKeyDown: press,
+  };
+}
+
+/** The row of the request at the cursor of the editor, or -1. */
+function useEditedRow(rows: readonly TreeRow[]): number {
+  const edited = useComputed(() => {
+    const { file, line } = editorCursor.value;
+    return requestAtLine(requestsByFile.value.get(file), line);
+  });
+  return rows.findIndex((row) => row.kind === 'request' && row.request === edited.value);
 }
 
 function toggle(row: TreeRow): void {

@@ -3,7 +3,7 @@ import { Icon } from '../../components/icon.js';
 import { VerdictMark, type Verdict } from '../../components/marks.js';
 import { currentDocument, documents, isUnsaved } from '../../state/documents.js';
 import { fileRuns, type FileRun } from '../../state/executions.js';
-import type { NodeRow as RowData } from '../../state/tree-rows.js';
+import type { NodeRow as RowData } from '../../state/navigation/tree-rows.js';
 
 interface NodeRowProps {
   readonly index: number;

@@ -4,10 +4,10 @@ import { ageText } from '../../components/age-text.js';
 import { MethodMark, VerdictMark, type Verdict } from '../../components/marks.js';
 import { lastResultsAt, type LastResult } from '../../state/last-results.js';
 import { navigate, resultAddress, route } from '../../state/route.js';
-import { saveAndRun } from '../../state/saved-run.js';
+import { saveAndRun } from '../../state/editing/saved-run.js';
 import { open } from '../../state/documents.js';
 import { notify } from '../../state/notices.js';
-import type { RequestRow as RowData } from '../../state/tree-rows.js';
+import type { RequestRow as RowData } from '../../state/navigation/tree-rows.js';
 import { RowButton } from './node-row.js';
 
 interface RequestRowProps {

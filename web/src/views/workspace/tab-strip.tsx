@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { ConfirmDialog } from '../../components/dialog.js';
-import { hiddenParts, togglePart } from '../../components/hidden-parts.js';
+import { hiddenParts, togglePart } from '../../components/split/hidden-parts.js';
 import { Icon, type IconName } from '../../components/icon.js';
 import {
   close,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TreeRow } from '../../state/tree-rows.js';
+import type { TreeRow } from '../../state/navigation/tree-rows.js';
 import { stepInTree } from './tree-keys.js';
 
 const node = (kind: 'folder' | 'file', path: string, depth: number, isOpen: boolean): TreeRow => ({

@@ -1,5 +1,5 @@
 /** Moving through the tree of files by keys. */
-import type { TreeRow } from '../../state/tree-rows.js';
+import type { TreeRow } from '../../state/navigation/tree-rows.js';
 
 export interface TreeStep {
   readonly cursor: number;

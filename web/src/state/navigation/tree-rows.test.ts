@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FileNode, RequestEntry } from '../../../src/server/api-types.js';
+import type { FileNode, RequestEntry } from '../../../../src/server/api-types.js';
 import { buildTreeRows, searchWords, type TreeInput } from './tree-rows.js';
 
 const file = (path: string, requestCount: number): FileNode => ({

@@ -1,6 +1,6 @@
 /** The reference of the language, which the build has put beside the page. */
 import { signal } from '@preact/signals';
-import { readAsset } from '../api/page.js';
+import { readAsset } from '../../api/page.js';
 import { loadPart } from './lazy-parts.js';
 
 /** Undefined until it is loaded. */

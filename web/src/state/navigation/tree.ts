@@ -1,9 +1,9 @@
 /** What of the tree in the sidebar is unfolded, and its visible rows. */
 import { computed, effect, signal } from '@preact/signals';
-import { route } from './route.js';
+import { route } from '../route.js';
 import { requestsByFile, wantRequests } from './requests.js';
 import { buildTreeRows, searchWords } from './tree-rows.js';
-import { workspace } from './workspace.js';
+import { workspace } from '../workspace.js';
 
 const KEY = 'svc.outline';
 const MAX_STORED = 500;

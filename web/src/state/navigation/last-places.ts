@@ -1,7 +1,7 @@
 /** The place that each view and each file was left at, kept for this tab, so that going back continues there. */
 import { effect } from '@preact/signals';
-import { cursor } from './cursor.js';
-import { address, fileAddress, replaceAddress, resultAddress, route, visits, type Route } from './route.js';
+import { cursor } from '../cursor.js';
+import { address, fileAddress, replaceAddress, resultAddress, route, visits, type Route } from '../route.js';
 
 type View = Route['view'];
 

@@ -1,6 +1,6 @@
 /** Recognises that the server has another build of the page than the one that is running. */
 import { signal } from '@preact/signals';
-import { readPage } from '../api/page.js';
+import { readPage } from '../../api/page.js';
 
 /** Parts of this page that are not loaded yet may be gone; a reload gets the new one. */
 export const isOutdated = signal(false);

@@ -1,5 +1,5 @@
 /** The rows of the sidebar: folders, files, and the requests of unfolded files. Pure. */
-import type { FileNode, RequestEntry } from '../../../src/server/api-types.js';
+import type { FileNode, RequestEntry } from '../../../../src/server/api-types.js';
 
 export type TreeRow = NodeRow | RequestRow;
 

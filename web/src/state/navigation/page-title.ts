@@ -1,8 +1,8 @@
 /** The title of the page, by which tabs and the history of the browser tell pages apart. */
 import { effect } from '@preact/signals';
-import { currentDocument, isUnsaved } from './documents.js';
-import { route, type Route } from './route.js';
-import { workspace } from './workspace.js';
+import { currentDocument, isUnsaved } from '../documents.js';
+import { route, type Route } from '../route.js';
+import { workspace } from '../workspace.js';
 
 export const VIEW_NAMES: Readonly<Record<Route['view'], string>> = {
   workspace: 'Workspace',

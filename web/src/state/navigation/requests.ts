@@ -1,9 +1,9 @@
 /** The requests of all files: as stored, and for open files as the text in the editor has them. */
 import { computed, signal } from '@preact/signals';
-import type { RequestEntry } from '../../../src/server/api-types.js';
-import { readRequests } from '../api/requests.js';
-import { documents } from './documents.js';
-import { stateAfterFailure, type LoadState } from './load-state.js';
+import type { RequestEntry } from '../../../../src/server/api-types.js';
+import { readRequests } from '../../api/requests.js';
+import { documents } from '../documents.js';
+import { stateAfterFailure, type LoadState } from '../connection/load-state.js';
 
 /** What the editor knows of a request. */
 type OutlinedRequest = Omit<RequestEntry, 'file'>;

@@ -14,7 +14,7 @@ test.each([
   ['/mock', 'Mock · shop · svc'],
 ])('%s', async (address, title) => {
   const { titleOf } = await import('./page-title.js');
-  const { readRoute } = await import('./route.js');
+  const { readRoute } = await import('../route.js');
   expect(titleOf(readRoute(address), { isUnsaved: false, folder: 'shop' })).toBe(title);
   expect(titleOf(readRoute(address), { isUnsaved: true, folder: 'shop' })).toBe(`● ${title}`);
 });

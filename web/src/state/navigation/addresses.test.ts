@@ -22,7 +22,7 @@ beforeEach(() => {
 
 describe('the address', () => {
   it('names file, line, request and tab, whatever characters they have', async () => {
-    const { readRoute, resultAddress } = await import('./route.js');
+    const { readRoute, resultAddress } = await import('../route.js');
     const place = { file: 'a b/ü?.http', line: 7, request: 'GET {{x}}/a&b=1', tab: 'headers' };
     expect(readRoute(resultAddress(place))).toEqual({ view: 'workspace', ...place });
     expect(readRoute('/files/%E0%A4%A')).toMatchObject({ view: 'workspace', file: '%E0%A4%A' });
@@ -30,7 +30,7 @@ describe('the address', () => {
   });
 
   it('is a new step for another file or view, but not for a choice within a file', async () => {
-    const { navigate, showRequest, visits } = await import('./route.js');
+    const { navigate, showRequest, visits } = await import('../route.js');
     navigate('/files/a.http');
     navigate('/files/a.http?line=3');
     showRequest('one', 'headers');
@@ -44,7 +44,7 @@ describe('the address', () => {
 
 describe('the last place', () => {
   it('of a view and of a file is where it was left', async () => {
-    const { navigate, showRequest } = await import('./route.js');
+    const { navigate, showRequest } = await import('../route.js');
     const { followPlaces, forgetAddressOf, lastAddressIn, lastAddressOf } = await import('./last-places.js');
     followPlaces();
     expect(lastAddressIn('history')).toBe('/history');
@@ -67,9 +67,9 @@ describe('the last place', () => {
   });
 
   it('loses its line when the cursor leaves that line, not before it has reached it', async () => {
-    const { address, navigate } = await import('./route.js');
+    const { address, navigate } = await import('../route.js');
     const { followPlaces } = await import('./last-places.js');
-    const { moveCursor } = await import('./cursor.js');
+    const { moveCursor } = await import('../cursor.js');
     followPlaces();
     navigate('/files/a.http?line=9');
     moveCursor('a.http', 1);

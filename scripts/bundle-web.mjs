@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { filesBelow, root } from './files.mjs';
+import { readReference } from './reference.mjs';
 import { licenseNotices } from './licenses.mjs';
 
 /** @param {string} directory */
@@ -35,6 +36,8 @@ export async function bundleWeb(directory) {
   if (!existsSync(join(directory, 'index.html'))) throw new Error('vite wrote no page.');
   const notices = await licenseNotices([...modules, ...workerModules.modules]);
   await writeFile(join(directory, 'assets', 'licenses.txt'), notices);
+  const language = await readFile(join(root, 'docs', 'language.md'), 'utf8');
+  await writeFile(join(directory, 'assets', 'language.json'), JSON.stringify(readReference(language)));
   await compress(directory);
 }
 

@@ -8,6 +8,7 @@ import type { configuration, settings } from './routes/config.js';
 import type { contractFileResult, contractVerification } from './routes/contract.js';
 import type { exported, imported } from './routes/convert.js';
 import type { environment } from './routes/environments.js';
+import type { requestEntries } from './routes/files.js';
 import type { mockIdle, mockRoute, mockStart, mockStatus } from './routes/mock.js';
 import type { recordingIdle, recordingStart, recordingStatus, wholeRecording } from './routes/record.js';
 import type { systemInfo } from './routes/system.js';
@@ -49,6 +50,7 @@ export type StoredResult = StoredRun['results'][number];
 export type ResultPage = ValueOf<typeof resultPage>;
 export type NamedResult = ResultPage['results'][number];
 
+export type RequestEntry = ValueOf<typeof requestEntries>[number];
 export type CheckedText = ValueOf<typeof checkedText>;
 
 export type MockStart = Static<typeof mockStart>;

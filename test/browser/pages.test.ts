@@ -141,7 +141,7 @@ describe('every view', () => {
     const { page } = await openPage(origin);
     await page.locator('.tree-row').first().waitFor();
     await page.keyboard.press('Control+K');
-    await page.getByRole('combobox', { name: 'File or command' }).waitFor();
+    await page.getByRole('combobox', { name: 'File, request or command' }).waitFor();
     await page.keyboard.type('a.http');
     await page.keyboard.press('Enter');
     await page.locator('.cm-content').waitFor();

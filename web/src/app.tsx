@@ -1,6 +1,7 @@
-import type { JSX } from 'preact';
+import type { ComponentType, JSX } from 'preact';
 import { deferred } from './components/deferred.js';
-import { access } from './state/session.js';
+import { loadPart, partProblem } from './state/connection/lazy-parts.js';
+import { access } from './state/connection/session.js';
 import { route } from './state/route.js';
 import { EnvironmentsView } from './views/environments/environments-view.js';
 import { HistoryView } from './views/history/history-view.js';
@@ -9,11 +10,15 @@ import { Shell } from './views/shell.js';
 import { TokenEntry, Unreachable } from './views/token-entry.js';
 import { WorkspaceView } from './views/workspace/workspace-view.js';
 
-const StressView = deferred(async () => (await import('./views/stress/stress-view.js')).StressView);
-const ExchangeView = deferred(async () => (await import('./views/exchange/exchange-view.js')).ExchangeView);
-const MockView = deferred(async () => (await import('./views/mock/mock-view.js')).MockView);
-const RecordView = deferred(async () => (await import('./views/record/record-view.js')).RecordView);
-const ContractView = deferred(async () => (await import('./views/contract/contract-view.js')).ContractView);
+/** Views that few people open are loaded when they are shown. */
+const lazyView = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  deferred(loadPart(load), partProblem);
+
+const StressView = lazyView(async () => (await import('./views/stress/stress-view.js')).StressView);
+const ExchangeView = lazyView(async () => (await import('./views/exchange/exchange-view.js')).ExchangeView);
+const MockView = lazyView(async () => (await import('./views/mock/mock-view.js')).MockView);
+const RecordView = lazyView(async () => (await import('./views/record/record-view.js')).RecordView);
+const ContractView = lazyView(async () => (await import('./views/contract/contract-view.js')).ContractView);
 
 export function App(): JSX.Element {
   switch (access.value) {

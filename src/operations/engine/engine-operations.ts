@@ -27,6 +27,7 @@ type JsonLine = Uint8Array;
 export interface EngineOperations {
   readonly overview: Operation<OverviewRequest, Listing>;
   readonly listFiles: Operation<Pick<OverviewRequest, 'counted'>, Listing>;
+  readonly listRequests: Operation<null, JsonLine>;
   readonly contractFiles: Operation<null, JsonLine>;
   readonly countRequests: Operation<{ readonly paths: readonly string[] }, readonly CountedFile[]>;
   readonly showFile: Operation<{ readonly file: string }, { readonly json: JsonLine; readonly etag: string }>;

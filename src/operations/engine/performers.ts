@@ -39,6 +39,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
   return {
     overview: (request) => files.overview(request),
     listFiles: ({ counted }) => files.list(counted),
+    listRequests: () => files.requests(),
     contractFiles: async () => encodeJsonLine({ files: await files.readablePaths() }),
     countRequests: ({ paths }) => files.count(paths),
     ...markedPerformers(marks, files, root, forRuns),

@@ -9,12 +9,15 @@ import { fileTree } from '../../workspace/files/file-tree.js';
 import type { Listing, OverviewRequest } from './file-listing.js';
 import { etagOf } from './if-match.js';
 import { clientFileView } from './client-file-view.js';
+import { requestIndex } from './request-index.js';
 import { refuseUnparsable, refuseUnrunnable } from './refuse-file.js';
 
 /** The parsed request files of a workspace; every path is checked, and messages show it as the client sent it. */
 export interface IndexedFiles {
   overview(request: OverviewRequest): Promise<Listing>;
   list(counted?: readonly CountedFile[]): Promise<Listing>;
+  /** Returns the requests of all files as a line of JSON. */
+  requests(): Promise<Uint8Array>;
   /** Returns the paths of all files, whether they can be read or not. */
   paths(): Promise<readonly string[]>;
   /** Returns the paths of the files that can be read. */
@@ -55,6 +58,7 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
     overview: ({ counted, environment, hasConfig }) =>
       listing(counted, (files) => `${treeText(files, root)}${toJson({ environment, hasConfig }).slice(1)}\n`),
     list: (counted) => listing(counted, (files) => `${toJson(files.map((file) => fileInfo(file, root)))}\n`),
+    requests: () => requestIndex(index),
     paths: () => index.paths(),
     readablePaths: async () => (await index.list()).files.map(({ path }) => path),
     count: (paths) => index.count(paths),

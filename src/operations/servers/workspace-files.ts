@@ -14,9 +14,10 @@ import type { ServiceOptions } from '../settings/service-options.js';
 
 /** The request files of a workspace; every path is checked, and messages show it as the client sent it. */
 export interface WorkspaceFiles {
-  /** These three return lines of JSON. */
+  /** These four return lines of JSON. */
   overview(): Promise<Uint8Array>;
   list(): Promise<Uint8Array>;
+  requests(): Promise<Uint8Array>;
   show(sent: string): Promise<{ readonly json: Uint8Array; readonly etag: string }>;
   raw(sent: string): Promise<{ readonly bytes: Uint8Array; readonly etag: string }>;
   create(sent: string, content: string): Promise<{ readonly path: string }>;
@@ -68,6 +69,7 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
       );
     },
     list: () => listing(engine, (counted) => engine.call('listFiles', counted, LISTING_THREAD)),
+    requests: () => engine.call('listRequests', null, LISTING_THREAD),
     show: (sent) => engine.call('showFile', { file: sent }, { key: sent }),
     raw: async (sent) => {
       const { bytes, hash } = await index.read(sent);

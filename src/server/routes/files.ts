@@ -16,6 +16,21 @@ const fileInfo = Type.Object(
   { title: 'FileInfo' },
 );
 
+export const requestEntries = Type.Array(
+  Type.Object(
+    {
+      file: Type.String({ description: 'Relative to the workspace.' }),
+      name: Type.String({ description: 'The name for a run; METHOD URL for a request without one.' }),
+      title: Type.String(),
+      method: Type.String(),
+      url: Type.String({ description: 'As written.' }),
+      line: Type.Integer({ description: 'The line where the request starts.' }),
+      tags: Type.Array(Type.String()),
+    },
+    { title: 'RequestEntry' },
+  ),
+);
+
 const writtenFile = Type.Object({ path: Type.String() }, { title: 'WrittenFile' });
 
 const newFile = Type.Object({
@@ -37,6 +52,13 @@ export const filesRoutes: readonly ApiRoute[] = [
     responses: { 200: Type.Array(fileInfo) },
     errors: [500],
     handle: (_, { files }) => files.list(),
+  }),
+  defineRoute('GET', '/requests', {
+    summary: 'The requests of all files in short, in the order of the files',
+    additive: true,
+    responses: { 200: requestEntries },
+    errors: [500],
+    handle: (_, { files }) => files.requests(),
   }),
   defineRoute('GET', '/files/raw/*', {
     summary: 'The text of a request file',

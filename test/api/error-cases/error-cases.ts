@@ -88,7 +88,7 @@ export type CaseGroup = keyof typeof CASE_GROUPS;
 
 /** Which test file checks the errors that only one route has, by the first word of its path. */
 export const ROUTE_AREAS = {
-  'route-workspace': ['workspace', 'files', 'validate', 'environments', 'config', 'history'],
+  'route-workspace': ['workspace', 'files', 'requests', 'validate', 'environments', 'config', 'history'],
   'route-runs': [
     'execute',
     'run',

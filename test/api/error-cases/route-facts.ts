@@ -90,6 +90,7 @@ const kept: RouteFacts = {
 export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'GET /workspace': { cases: ['disk failure'] },
   'GET /files': { cases: ['disk failure'] },
+  'GET /requests': { cases: ['disk failure'] },
   'GET /files/*': {
     path: 'url',
     cases: [...FILE_CASES, 'syntax errors', 'disk failure'],

@@ -124,6 +124,7 @@ checkRouteErrors('route-workspace', {
   without: [
     'GET /workspace',
     'GET /files',
+    'GET /requests',
     'GET /files/*',
     'GET /files/raw/*',
     'POST /validate',

@@ -1,27 +1,35 @@
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Problem } from './marks.js';
 
-/** A component whose code is loaded when it is first shown. */
+/**
+ * A component whose code is loaded when it is first shown. `load` tries again by itself; `problem` says what it waits
+ * for, and is empty if it will be there in a moment.
+ */
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  problem: () => string = () => '',
 ): (props: Props) => JSX.Element {
   let loaded: ComponentType<Props> | undefined;
   return (props) => {
-    const [state, setState] = useState<'loading' | 'ready' | 'failed'>(loaded ? 'ready' : 'loading');
+    const [, setReady] = useState(loaded !== undefined);
     useEffect(() => {
-      if (loaded !== undefined) return;
-      load().then(
-        (component) => {
+      let isGone = false;
+      if (loaded === undefined)
+        void load().then((component) => {
           loaded = component;
-          setState('ready');
-        },
-        () => setState('failed'),
-      );
+          if (!isGone) setReady(true);
+        });
+      return () => {
+        isGone = true;
+      };
     }, []);
-    if (state === 'failed') return <Problem>This view could not be loaded; reload the page.</Problem>;
     const Shown = loaded;
-    if (Shown === undefined) return <div class="waiting" role="status" aria-label="Loading" />;
-    return <Shown {...props} />;
+    if (Shown !== undefined) return <Shown {...props} />;
+    const text = problem();
+    return (
+      <div class="waiting" role="status" aria-label="Loading">
+        {text !== '' && <p class="waiting-text">{text}</p>}
+      </div>
+    );
   };
 }

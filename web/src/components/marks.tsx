@@ -62,14 +62,21 @@ interface EmptyStateProps {
   readonly icon: IconName;
   readonly title: string;
   readonly children?: ComponentChildren;
+  /** The next step, as a button. */
+  readonly action?: { readonly label: string; readonly icon?: IconName; readonly act: () => void };
 }
 
-export function EmptyState({ icon, title, children }: EmptyStateProps): JSX.Element {
+export function EmptyState({ icon, title, children, action }: EmptyStateProps): JSX.Element {
   return (
     <div class="empty">
       <Icon name={icon} />
       <h2>{title}</h2>
       <div class="empty-text">{children}</div>
+      {action !== undefined && (
+        <button type="button" class="button primary" onClick={action.act}>
+          {action.icon !== undefined && <Icon name={action.icon} />} {action.label}
+        </button>
+      )}
     </div>
   );
 }

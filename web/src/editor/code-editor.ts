@@ -27,6 +27,7 @@ import type { Finding, Outline } from '../language/messages.js';
 import { completeWith } from './completion.js';
 import { requestFileLanguage } from './highlight.js';
 import { hoverValues, type PlaceholderValue } from './hover-value.js';
+import { keepsPlace, restorePlace, type EditorPlace } from './place.js';
 import { runGutter, setRunLines } from './run-gutter.js';
 import { editorTheme } from './theme.js';
 
@@ -43,6 +44,9 @@ export interface EditorOptions {
   /** Runs one request, or the whole file without a name. */
   readonly run: (requestName?: string) => void;
   readonly onProblem: (text: string) => void;
+  /** Where the file was left the last time. */
+  readonly place: EditorPlace | undefined;
+  readonly onPlace: (place: EditorPlace, line: number) => void;
 }
 
 const EMPTY_OUTLINE: Outline = { requests: [], variables: [], diagnostics: [] };
@@ -64,6 +68,7 @@ export class CodeEditor {
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     const state = EditorState.create({ doc: options.text, extensions: this.#extensions() });
     this.#view = new EditorView({ root, parent: root, state });
+    if (options.place !== undefined) restorePlace(this.#view, options.place);
     void this.#check();
   }
 
@@ -114,7 +119,7 @@ export class CodeEditor {
   }
 
   #extensions(): Extension[] {
-    const { path, text, save, run, variables, lookUp } = this.#options;
+    const { path, text, save, run, variables, lookUp, onPlace } = this.#options;
     return [
       lineBreaks(text),
       commandKeys({
@@ -127,6 +132,7 @@ export class CodeEditor {
       autocompletion({ override: [completeWith({ outline: () => this.#outline, variables })] }),
       hoverValues((name) => lookUp(name, this.#outline)),
       runGutter((name) => run(name)),
+      keepsPlace(onPlace),
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}` }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;

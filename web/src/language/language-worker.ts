@@ -22,8 +22,10 @@ async function respond({ id, kind, path, text }: LanguageRequest): Promise<Langu
 
 function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {
   return {
-    requests: requests.map(({ name, method, url, line, requestLine, captures }) => ({
+    requests: requests.map(({ name, title, tags, method, url, line, requestLine, captures }) => ({
       name: name === '' ? `${method} ${url}` : name,
+      title,
+      tags,
       method,
       url,
       line,

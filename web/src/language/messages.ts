@@ -4,6 +4,8 @@ import type { Diagnostic } from '../../../src/request-file/model/diagnostic.js';
 export interface OutlineRequest {
   /** The name for a run: the name of the request, else `METHOD URL`. */
   readonly name: string;
+  readonly title: string;
+  readonly tags: readonly string[];
   readonly method: string;
   readonly url: string;
   readonly line: number;

@@ -10,8 +10,10 @@ import {
   writeFileText,
   type FileText,
 } from '../api/files.js';
+import { lastAddressOf } from './navigation/last-places.js';
 import { attempt, notify } from './notices.js';
 import { fileAddress, navigate, replaceAddress, route } from './route.js';
+import { registerUnsaved } from './unsaved.js';
 import { loadWorkspace } from './workspace.js';
 
 export interface OpenDocument {
@@ -36,7 +38,7 @@ export const currentDocument = computed(() => {
   return shown.view === 'workspace' ? find(shown.file) : undefined;
 });
 
-export const hasUnsaved = computed(() => documents.value.some(isUnsaved));
+registerUnsaved(() => documents.value.some(isUnsaved));
 
 export function isUnsaved({ text, stored, state }: OpenDocument): boolean {
   return state === 'ready' && text !== stored;
@@ -58,7 +60,7 @@ export function open(path: string): void {
 
 export function show(path: string, line = 0): void {
   open(path);
-  navigate(fileAddress(path, line));
+  navigate(line === 0 ? lastAddressOf(path) : fileAddress(path, line));
 }
 
 export function close(path: string): void {
@@ -66,7 +68,7 @@ export function close(path: string): void {
   const isShown = currentDocument.value?.path === path;
   documents.value = documents.value.filter((document) => document.path !== path);
   storeTabs();
-  if (isShown) navigate(fileAddress((documents.value[at] ?? documents.value[at - 1])?.path ?? ''));
+  if (isShown) navigate(lastAddressOf((documents.value[at] ?? documents.value[at - 1])?.path ?? ''));
 }
 
 export function edit(path: string, text: string): void {
@@ -230,7 +232,9 @@ async function readAgain(path: string): Promise<void> {
     if (!hasEdits()) applyText(path, read);
     else change(path, { conflict: read.etag === find(path)?.etag ? 'none' : 'changed' });
   } catch (error) {
-    if (!hasEdits()) markFailed(path, error);
+    // A file that is shown stays while the server is away; it is read again on the next connection.
+    const isAway = error instanceof ApiError && error.status === 0;
+    if (!hasEdits() && !(isAway && find(path)?.state === 'ready')) markFailed(path, error);
   }
 }
 

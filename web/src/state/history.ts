@@ -11,6 +11,7 @@ import {
   removeRun,
   removeRuns,
 } from '../api/service.js';
+import { stateAfterFailure, type LoadState } from './connection/load-state.js';
 import { attempt, notify } from './notices.js';
 
 export interface Trend {
@@ -24,6 +25,9 @@ const PAGE_SIZE = 25;
 const TREND_LENGTH = 100;
 
 export const runs = signal<RunPage | undefined>(undefined);
+/** Whether the lists were read: an empty one may also be one that could not be read. */
+export const runsState = signal<LoadState>('loading');
+export const recentState = signal<LoadState>('loading');
 /** The reason why there is no history, for example that it is disabled. */
 export const historyProblem = signal('');
 export const recent = signal<readonly HistoryEntry[]>([]);
@@ -35,14 +39,17 @@ export async function loadRuns(offset = runs.value?.offset ?? 0): Promise<void> 
   try {
     runs.value = await readRuns(PAGE_SIZE, offset);
     historyProblem.value = '';
+    runsState.value = 'ready';
   } catch (error) {
     historyProblem.value = error instanceof Error ? error.message : String(error);
+    runsState.value = stateAfterFailure(runsState.peek());
   }
 }
 
 export async function loadRecent(): Promise<void> {
   const found = await attempt(readRecent);
   if (found !== undefined) recent.value = found.toReversed();
+  recentState.value = found === undefined ? stateAfterFailure(recentState.peek()) : 'ready';
 }
 
 export async function showRun(id: number, against: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** The current view, which is reflected in the address bar. */
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 
 export type Route =
   | WorkspaceRoute
@@ -25,15 +25,32 @@ const path = signal(window.location.pathname + window.location.search);
 
 export const route = computed<Route>(() => readRoute(path.value));
 
-export function navigate(address: string): void {
-  if (address !== path.value) window.history.pushState(null, '', address);
-  path.value = address;
+/** The part of the address bar after the host. */
+export const address = computed(() => path.value);
+
+/** Counts the calls of `navigate`, so that choosing the same line again moves the cursor there again. */
+export const visits = signal(0);
+
+/** Going back steps through views and files, but not through the choices within a file. */
+export function navigate(to: string): void {
+  const isStep = to !== path.value && !isSameFile(route.peek(), readRoute(to));
+  if (isStep) window.history.pushState(null, '', to);
+  else window.history.replaceState(null, '', to);
+  batch(() => {
+    visits.value++;
+    path.value = to;
+  });
+}
+
+function isSameFile(shown: Route, wanted: Route): boolean {
+  if (shown.view !== 'workspace' || wanted.view !== 'workspace') return false;
+  return shown.file !== '' && shown.file === wanted.file;
 }
 
 /** Replaces the current entry of the browser history. */
-export function replaceAddress(address: string): void {
-  window.history.replaceState(null, '', address);
-  path.value = address;
+export function replaceAddress(to: string): void {
+  window.history.replaceState(null, '', to);
+  path.value = to;
 }
 
 export function followAddressBar(): void {
@@ -76,8 +93,8 @@ export function runAddress(run: number, against = 0): string {
   return against === 0 ? `/history/${run}` : `/history/${run}?against=${against}`;
 }
 
-function readRoute(address: string): Route {
-  const [pathname = '', query = ''] = address.split('?', 2);
+export function readRoute(text: string): Route {
+  const [pathname = '', query = ''] = text.split('?', 2);
   const [first = '', ...rest] = pathname.split('/').slice(1).map(decoded);
   switch (first) {
     case 'stress':

@@ -1,15 +1,29 @@
 /** Starts the stores and updates them with the events of the server. */
 import { listenToEvents } from '../api/events.js';
 import type { ServerEvent } from '../../../src/server/api-types.js';
-import { documents, hasUnsaved, onFileChange, open, reopenTabs } from './documents.js';
+import { checkBuild } from './connection/build-version.js';
+import { loadConfiguration } from './configuration.js';
+import { documents, onFileChange, open, reopenTabs } from './documents.js';
 import { loadEnvironments } from './environments.js';
 import { onExecutionEvent } from './executions.js';
-import { loadRecent, loadRuns } from './history.js';
+import { loadRecent, loadRuns, showRun } from './history.js';
+import { followPlaces, forgetAddressOf } from './navigation/last-places.js';
 import { onMockEvent, loadMock } from './mock.js';
-import { followAddressBar, route } from './route.js';
-import { access, isDisconnected, openSession, prepareSession, takeLinkedToken } from './session.js';
+import { followTitle } from './navigation/page-title.js';
+import { loadRequests } from './navigation/requests.js';
+import { followAddressBar, route, type Route } from './route.js';
+import {
+  access,
+  isDisconnected,
+  openSession,
+  prepareSession,
+  takeLinkedToken,
+} from './connection/session.js';
+import { loadProfiles } from './stress-profiles.js';
 import { onStressEvent, loadStress, storeProgress } from './stress.js';
 import { applyTheme } from './theme.js';
+import { followShownFile } from './navigation/tree.js';
+import { isAnythingUnsaved } from './unsaved.js';
 import { loadWorkspace } from './workspace.js';
 
 export async function start(): Promise<void> {
@@ -17,14 +31,29 @@ export async function start(): Promise<void> {
   applyTheme();
   followAddressBar();
   window.addEventListener('beforeunload', (event) => {
-    if (hasUnsaved.value) event.preventDefault();
+    if (isAnythingUnsaved.value) event.preventDefault();
   });
   window.addEventListener('pagehide', storeProgress);
   // The link with a token may be opened in a tab that already shows the page.
   window.addEventListener('hashchange', () => {
     if (takeLinkedToken()) void openSession().then((isOpen) => isOpen && openWorkspace());
   });
+  followPlaces();
+  followTitle();
+  await openOrTryAgain();
+}
+
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 8000;
+
+/** A server that is not there yet, or not there any more, is asked again without a click. */
+async function openOrTryAgain(waitMs = FIRST_WAIT_MS): Promise<void> {
   if (await openSession()) openWorkspace();
+  else if (access.value === 'unreachable') {
+    setTimeout(() => {
+      if (access.value === 'unreachable') void openOrTryAgain(Math.min(waitMs * 2, MAX_WAIT_MS));
+    }, waitMs);
+  }
 }
 
 /** How long the page waits for the event connection before it loads without it. */
@@ -59,6 +88,7 @@ export function openWorkspace(): void {
 
 function loadAll(): void {
   access.value = 'open';
+  followShownFile();
   void loadWorkspace();
   void loadEnvironments();
   void loadStress();
@@ -71,15 +101,39 @@ function catchUp(): void {
   void loadWorkspace();
   void loadEnvironments();
   void loadStress();
+  void checkBuild();
+  void loadRequests();
   for (const { path } of documents.value) void onFileChange(path, 'write');
-  if (route.value.view === 'history') void loadRuns();
-  if (route.value.view === 'mock') void loadMock();
+  readViewAgain(route.peek());
+}
+
+/** Recordings and contracts are polled, so they recover by themselves. */
+function readViewAgain(shown: Route): void {
+  switch (shown.view) {
+    case 'history':
+      void loadRuns();
+      void loadRecent();
+      void showRun(shown.run, shown.against);
+      break;
+    case 'mock':
+      void loadMock();
+      break;
+    case 'stress':
+      void loadProfiles();
+      break;
+    case 'settings':
+      void loadConfiguration();
+      break;
+    default:
+  }
 }
 
 function onEvent(event: ServerEvent): void {
   switch (event.type) {
     case 'file_changed':
       void loadWorkspace();
+      void loadRequests();
+      if (event.payload.operation === 'remove') forgetAddressOf(event.payload.path);
       void onFileChange(event.payload.path, event.payload.operation);
       break;
     case 'environment_changed':

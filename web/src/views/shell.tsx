@@ -1,60 +1,46 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { deferred } from '../components/deferred.js';
 import { Icon, type IconName } from '../components/icon.js';
 import { activate, activeEnvironment, environments } from '../state/environments.js';
+import { lastAddressIn } from '../state/navigation/last-places.js';
+import { loadPart, partProblem } from '../state/connection/lazy-parts.js';
 import { dismiss, notices } from '../state/notices.js';
-import { currentDocument } from '../state/documents.js';
-import { fileAddress, navigate, route, type Route } from '../state/route.js';
-import { isDisconnected } from '../state/session.js';
+import { isHelpOpen, isPaletteOpen } from '../state/navigation/page-parts.js';
+import { VIEW_NAMES } from '../state/navigation/page-title.js';
+import { navigate, route, type Route } from '../state/route.js';
 import { nextTheme, theme } from '../state/theme.js';
 import { workspace } from '../state/workspace.js';
-import { Palette } from './palette.js';
+import { ConnectionBar } from './connection-bar.js';
+import { useKeptScroll } from './kept-scroll.js';
+import { listenToKeys } from './page-keys.js';
+import { Palette } from './palette/palette.js';
+import './shell.css';
 
-interface ViewLink {
-  readonly view: Route['view'];
-  readonly label: string;
-  readonly icon: IconName;
-  readonly address: () => string;
-}
-
-const VIEW_LINKS: readonly ViewLink[] = [
-  {
-    view: 'workspace',
-    label: 'Workspace',
-    icon: 'files',
-    address: () => fileAddress(currentDocument.peek()?.path ?? ''),
-  },
-  { view: 'stress', label: 'Stress', icon: 'stress', address: () => '/stress' },
-  { view: 'mock', label: 'Mock', icon: 'mock', address: () => '/mock' },
-  { view: 'record', label: 'Record', icon: 'record', address: () => '/record' },
-  { view: 'contract', label: 'Contract', icon: 'contract', address: () => '/contract' },
-  { view: 'exchange', label: 'Import', icon: 'exchange', address: () => '/import' },
-  { view: 'history', label: 'History', icon: 'history', address: () => '/history' },
-  { view: 'environments', label: 'Environments', icon: 'environments', address: () => '/environments' },
-  { view: 'settings', label: 'Settings', icon: 'settings', address: () => '/settings' },
+/** In the order of the keys Alt+1 to Alt+9. */
+const VIEWS: readonly { readonly view: Route['view']; readonly icon: IconName }[] = [
+  { view: 'workspace', icon: 'files' },
+  { view: 'stress', icon: 'stress' },
+  { view: 'mock', icon: 'mock' },
+  { view: 'record', icon: 'record' },
+  { view: 'contract', icon: 'contract' },
+  { view: 'exchange', icon: 'exchange' },
+  { view: 'history', icon: 'history' },
+  { view: 'environments', icon: 'environments' },
+  { view: 'settings', icon: 'settings' },
 ];
 
+const HelpPanel = deferred(
+  loadPart(async () => (await import('./help/help-panel.js')).HelpPanel),
+  partProblem,
+);
+
 export function Shell({ children }: { readonly children: ComponentChildren }): JSX.Element {
-  const isPaletteOpen = useSignal(false);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      const isCommand = event.ctrlKey || event.metaKey;
-      if (isCommand && event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        isPaletteOpen.value = !isPaletteOpen.value;
-      }
-      const link = event.altKey && /^[1-9]$/.test(event.key) ? VIEW_LINKS[Number(event.key) - 1] : undefined;
-      if (link !== undefined) {
-        event.preventDefault();
-        navigate(link.address());
-      }
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [isPaletteOpen]);
+  useEffect(() => listenToKeys(VIEWS.map(({ view }) => view)), []);
   const rail = useRef<HTMLElement>(null);
+  const main = useRef<HTMLElement>(null);
   const { view } = route.value;
+  useKeptScroll(main);
   useEffect(() => {
     // A phone does not show all links at once.
     rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -64,34 +50,36 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
       <a class="skip-link" href="#main">
         Skip to content
       </a>
-      <TopBar openPalette={() => (isPaletteOpen.value = true)} />
+      <TopBar />
       <nav ref={rail} class="rail" aria-label="Views">
-        {VIEW_LINKS.map((link, index) => (
+        {VIEWS.map((each, index) => (
           <a
-            key={link.view}
-            href={link.address()}
-            aria-current={view === link.view ? 'page' : undefined}
-            title={`${link.label} (Alt+${index + 1})`}
+            key={each.view}
+            href={lastAddressIn(each.view)}
+            aria-current={view === each.view ? 'page' : undefined}
+            title={`${VIEW_NAMES[each.view]} (Alt+${index + 1})`}
             onClick={(event) => {
               event.preventDefault();
-              navigate(link.address());
+              navigate(lastAddressIn(each.view));
             }}
           >
-            <Icon name={link.icon} />
-            <span>{link.label}</span>
+            <Icon name={each.icon} />
+            <span>{VIEW_NAMES[each.view]}</span>
           </a>
         ))}
       </nav>
-      <main id="main" class="main" tabIndex={-1}>
+      <main ref={main} id="main" class="main" tabIndex={-1}>
         {children}
       </main>
+      {isHelpOpen.value && <HelpPanel />}
+      <ConnectionBar />
       <Notices />
       {isPaletteOpen.value && <Palette close={() => (isPaletteOpen.value = false)} />}
     </div>
   );
 }
 
-function TopBar({ openPalette }: { readonly openPalette: () => void }): JSX.Element {
+function TopBar(): JSX.Element {
   const root = workspace.value?.root ?? '';
   const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const;
   return (
@@ -100,16 +88,11 @@ function TopBar({ openPalette }: { readonly openPalette: () => void }): JSX.Elem
       <strong class="top-name" title={root}>
         {root.split(/[\\/]/).at(-1)}
       </strong>
-      <button type="button" class="search-button" onClick={openPalette}>
+      <button type="button" class="search-button" onClick={() => (isPaletteOpen.value = true)}>
         <Icon name="search" />
-        <span>Go to file or command</span>
+        <span>Go to file, request or command</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {isDisconnected.value && (
-        <span class="offline" role="status">
-          Reconnecting…
-        </span>
-      )}
       <label class="environment">
         <span class="sr-only">Active environment</span>
         <Icon name="environments" />
@@ -130,6 +113,16 @@ function TopBar({ openPalette }: { readonly openPalette: () => void }): JSX.Elem
         onClick={nextTheme}
       >
         <Icon name={themeIcons[theme.value]} />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        title="Language reference and keys (?)"
+        aria-label="Help"
+        aria-expanded={isHelpOpen.value}
+        onClick={() => (isHelpOpen.value = !isHelpOpen.value)}
+      >
+        <Icon name="help" />
       </button>
     </header>
   );

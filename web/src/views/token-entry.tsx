@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Problem } from '../components/marks.js';
-import { accessProblem, enterToken, openSession } from '../state/session.js';
+import { accessProblem, enterToken, openSession } from '../state/connection/session.js';
 import { openWorkspace } from '../state/start.js';
 
 export function TokenEntry(): JSX.Element {
@@ -53,6 +53,7 @@ export function Unreachable(): JSX.Element {
       <div class="gate-box">
         <h1>The server does not respond</h1>
         <p>{accessProblem.value}</p>
+        <p class="hint">This page tries again by itself.</p>
         <button
           type="button"
           class="button primary"

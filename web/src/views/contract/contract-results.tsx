@@ -15,7 +15,7 @@ import {
   timeText,
   VerdictMark,
 } from '../../components/marks.js';
-import { contractProblem, isVerifying, verification } from '../../state/contract.js';
+import { contractDraft, contractProblem, isVerifying, verification } from '../../state/contract.js';
 import { show } from '../../state/documents.js';
 import { fileAddress } from '../../state/route.js';
 import { AssertionTable } from '../results/assertion-table.js';
@@ -43,8 +43,16 @@ export function ContractResults(): JSX.Element {
 }
 
 function NothingYet(): JSX.Element {
+  const hasAddress = contractDraft.value.providerUrl.trim() !== '';
   return (
-    <EmptyState icon="contract" title="Does the provider honour the contract?">
+    <EmptyState
+      icon="contract"
+      title="Does the provider honour the contract?"
+      action={{
+        label: hasAddress ? 'Check the provider' : 'Enter its address',
+        act: () => startForm(hasAddress),
+      }}
+    >
       <p>
         Every request of the chosen files is sent to the provider, and its responses are checked against your
         assertions. A state that must exist before is named in the file:
@@ -52,6 +60,13 @@ function NothingYet(): JSX.Element {
       <pre class="sample">{`### Read a crate\n# @contract.provider depot\n# @contract.state "crate 7 exists"\nGET {{baseUrl}}/crates/7\n\n>>>\nexpect status 200\n<<<`}</pre>
     </EmptyState>
   );
+}
+
+/** Goes to what is missing, or sends the form with its own checks. */
+function startForm(isFilled: boolean): void {
+  const form = document.querySelector<HTMLFormElement>('.contract form');
+  if (isFilled) form?.requestSubmit();
+  else form?.querySelector('input')?.focus();
 }
 
 function LastVerification({ found }: { readonly found: ContractVerification }): JSX.Element {

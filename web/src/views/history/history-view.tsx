@@ -13,7 +13,9 @@ import {
   loadRecent,
   loadRuns,
   recent,
+  recentState,
   runs,
+  runsState,
   shownRun,
   showRun,
 } from '../../state/history.js';
@@ -62,6 +64,8 @@ function Lists(): JSX.Element {
   const isAsking = useSignal(false);
   const isStored = shown.value === 'stored';
   const isEmpty = isStored ? (runs.value?.total ?? 0) === 0 : recent.value.length === 0;
+  // Under a failed read, "nothing" would be a guess.
+  const isRead = (isStored ? runsState : recentState).value === 'ready';
   return (
     <section class="pane" aria-label="Runs">
       <div class="toolbar">
@@ -80,7 +84,7 @@ function Lists(): JSX.Element {
         </button>
       </div>
       {historyProblem.value !== '' && isStored && <Problem>{historyProblem.value}</Problem>}
-      {isEmpty ? (
+      {isEmpty && !isRead ? null : isEmpty ? (
         <EmptyState icon="history" title="Nothing has run yet">
           <p>
             Every run is stored here: compare it with earlier ones, or see how one request changes over time.

@@ -7,6 +7,7 @@ import { Counts, durationText, EmptyState, Problem, VerdictMark } from '../../co
 import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { Split } from '../../components/split.js';
 import { cancelAll, fileRuns, type FileRun } from '../../state/executions.js';
+import { saveAndRun } from '../../state/editing/saved-run.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestList } from './request-list.js';
 
@@ -15,7 +16,11 @@ export function ResultsPane({ file }: { readonly file: string }): JSX.Element {
   return (
     <section class="pane results-pane" aria-label="Results">
       {execution === undefined ? (
-        <EmptyState icon="play" title="Not run yet">
+        <EmptyState
+          icon="play"
+          title="Not run yet"
+          action={{ label: 'Run this file', icon: 'play', act: () => void saveAndRun(file) }}
+        >
           <p>
             <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs the request at the cursor, <kbd>Ctrl</kbd> <kbd>Shift</kbd>{' '}
             <kbd>Enter</kbd> the whole file. Or click the mark beside a request line.

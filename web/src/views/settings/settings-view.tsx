@@ -11,7 +11,7 @@ import {
   loadConfiguration,
   saveConfiguration,
 } from '../../state/configuration.js';
-import { system } from '../../state/session.js';
+import { system } from '../../state/connection/session.js';
 import { changesOf, draftOf, problemsOf, type Draft } from './settings-draft.js';
 import { Shortcuts } from './shortcuts.js';
 

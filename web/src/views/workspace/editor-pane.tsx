@@ -7,6 +7,7 @@ import type { PlaceholderValue } from '../../editor/hover-value.js';
 import type { Outline } from '../../language/messages.js';
 import { Icon } from '../../components/icon.js';
 import { Problem } from '../../components/marks.js';
+import { keepPlace, leaveFile, moveCursor, placeIn } from '../../state/cursor.js';
 import {
   documents,
   edit,
@@ -17,11 +18,16 @@ import {
   type OpenDocument,
 } from '../../state/documents.js';
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
-import { fileRuns, run } from '../../state/executions.js';
+import { fileRuns } from '../../state/executions.js';
+import { loadPart, partProblem } from '../../state/connection/lazy-parts.js';
 import { notify } from '../../state/notices.js';
-import { route } from '../../state/route.js';
+import { noteOutline } from '../../state/navigation/requests.js';
+import { saveAndRun } from '../../state/editing/saved-run.js';
+import { route, visits } from '../../state/route.js';
 import { ConflictBanner } from './conflict-banner.js';
 import { Findings } from './findings.js';
+
+const loadEditor = loadPart(() => import('../../editor/code-editor.js'));
 
 export function EditorPane({ path }: { readonly path: string }): JSX.Element | null {
   const outline = useSignal<Outline | undefined>(undefined);
@@ -44,7 +50,10 @@ export function EditorPane({ path }: { readonly path: string }): JSX.Element | n
         <EditorHost
           document={document}
           mounted={(mounted) => (editor.current = mounted)}
-          outlined={(found) => (outline.value = found)}
+          outlined={(found) => {
+            outline.value = found;
+            noteOutline(path, found.requests);
+          }}
         />
       )}
       {outline.value !== undefined && (
@@ -52,11 +61,6 @@ export function EditorPane({ path }: { readonly path: string }): JSX.Element | n
       )}
     </section>
   );
-}
-
-/** Saves first, so that the edited text is run. */
-async function saveAndRun(path: string, requestName?: string): Promise<void> {
-  if (await save(path)) await run({ file: path, ...(requestName !== undefined && { requestName }) });
 }
 
 interface ToolsProps {
@@ -129,9 +133,10 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
   const editor = useRef<CodeEditor>();
   const [isMounted, setMounted] = useState(false);
   const line = route.value.view === 'workspace' ? route.value.line : 0;
+  const visit = visits.value;
   useEffect(() => {
     let isGone = false;
-    void import('../../editor/code-editor.js').then(({ CodeEditor: Editor }) => {
+    void loadEditor().then(({ CodeEditor: Editor }) => {
       if (isGone || host.current === null) return;
       editor.current = new Editor(host.current, {
         path,
@@ -144,6 +149,11 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
         save: () => void save(path),
         run: (requestName) => void saveAndRun(path, requestName),
         onProblem: (problem) => notify('problem', problem),
+        place: placeIn(path),
+        onPlace: (place, cursorLine) => {
+          keepPlace(path, place);
+          moveCursor(path, cursorLine);
+        },
       });
       mounted(editor.current);
       editor.current.focus();
@@ -152,6 +162,7 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
     return () => {
       isGone = true;
       mounted(undefined);
+      leaveFile(path);
       editor.current?.destroy();
     };
     // There is one editor for each path; its text is updated below.
@@ -161,8 +172,12 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
   }, [path, version]);
   useEffect(() => {
     if (isMounted && line > 0) editor.current?.goToLine(line);
-  }, [isMounted, line]);
-  return <div ref={host} class="editor-host" />;
+  }, [isMounted, line, visit]);
+  return (
+    <div ref={host} class="editor-host">
+      {!isMounted && <p class="waiting-text">{partProblem()}</p>}
+    </div>
+  );
 }
 
 function placeholderValue(name: string, outline: Outline): PlaceholderValue | undefined {

@@ -1,180 +1,119 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { Icon } from '../../components/icon.js';
-import { VerdictMark, type Verdict } from '../../components/marks.js';
+import { useEffect, useRef } from 'preact/hooks';
 import { VirtualList } from '../../components/virtual-list.js';
-import { currentDocument, documents, isUnsaved, show } from '../../state/documents.js';
-import { fileRuns, type FileRun } from '../../state/executions.js';
-import { closedFolders, search, toggleFolder, treeRows, type TreeRow } from '../../state/workspace.js';
+import { cursor as editorCursor } from '../../state/cursor.js';
+import { show } from '../../state/documents.js';
+import { requestAtLine, requestsByFile } from '../../state/navigation/requests.js';
+import { toggleFile, toggleFolder, treeRows } from '../../state/navigation/tree.js';
+import type { TreeRow } from '../../state/navigation/tree-rows.js';
+import { NodeRow } from './node-row.js';
+import { copyName, RequestRow, runRequest, showListedRequest } from './request-row.js';
+import { stepInTree } from './tree-keys.js';
+import './outline.css';
 
 interface FileTreeProps {
   readonly rename: (path: string) => void;
   readonly remove: (path: string) => void;
-  /** Called when a file was chosen. */
+  /** Called when a file or a request was chosen. */
   readonly chosen: () => void;
 }
 
 const ROW_HEIGHT = 28;
 
+/** Folders, files and their requests; the request at the cursor of the editor is marked and kept in view. */
 export function FileTree({ rename, remove, chosen }: FileTreeProps): JSX.Element {
   const cursor = useSignal(0);
+  const host = useRef<HTMLDivElement>(null);
   const rows = treeRows.value;
-  const act = ({ node }: TreeRow): void => {
-    if (node.isDir) toggleFolder(node.path);
+  const editedIndex = useEditedRow(rows);
+  useEffect(() => {
+    // Someone who moves through the tree by keys keeps the place there.
+    const isUsed = host.current?.contains(document.activeElement) === true;
+    if (editedIndex >= 0 && !isUsed) cursor.value = editedIndex;
+  }, [cursor, editedIndex]);
+  const act = (row: TreeRow): void => {
+    if (row.kind === 'folder') toggle(row);
     else {
-      show(node.path);
+      if (row.kind === 'request') showListedRequest(row.request);
+      else show(row.node.path);
       chosen();
     }
   };
   const press = (event: KeyboardEvent): void => {
-    const next = nextCursor(event.key, cursor.value, rows);
+    const step = stepInTree(event.key, cursor.value, rows);
     const row = rows[cursor.value];
-    if (next !== undefined) cursor.value = next;
-    else if (row === undefined) return;
-    else if (event.key === 'Enter' || event.key === ' ') act(row);
-    else if (event.key === 'F2' && !row.node.isDir) rename(row.node.path);
-    else if (event.key === 'Delete' && !row.node.isDir) remove(row.node.path);
-    else return;
+    if (step !== undefined) {
+      cursor.value = step.cursor;
+      if (step.toggled !== undefined) toggle(step.toggled);
+    } else if (row === undefined || !pressOnRow(event, row, { act, rename, remove })) return;
     event.preventDefault();
   };
+  const draw = (index: number): JSX.Element | null => {
+    const row = rows[index];
+    if (row === undefined) return null;
+    const choose = (): void => {
+      cursor.value = index;
+      act(row);
+    };
+    const common = { index, choose, isAtCursor: cursor.value === index };
+    if (row.kind === 'request')
+      return <RequestRow key={`#${index}`} row={row} isEdited={index === editedIndex} {...common} />;
+    const actions = { toggle: () => toggle(row), rename, remove };
+    return <NodeRow key={row.node.path} row={row} {...actions} {...common} />;
+  };
   return (
-    <VirtualList
-      class="tree"
-      count={rows.length}
-      rowHeight={ROW_HEIGHT}
-      shown={cursor.value}
-      attributes={{
-        role: 'tree',
-        'aria-label': 'Request files',
-        'aria-activedescendant': `tree-${cursor.value}`,
-        onKeyDown: press,
-      }}
-      row={(index) => {
-        const row = rows[index];
-        if (row === undefined) return null;
-        const choose = (): void => {
-          cursor.value = index;
-          act(row);
-        };
-        return (
-          <Row
-            key={row.node.path}
-            index={index}
-            row={row}
-            isAtCursor={cursor.value === index}
-            choose={choose}
-            rename={rename}
-            remove={remove}
-          />
-        );
-      }}
-    />
-  );
-}
-
-interface RowProps extends Omit<FileTreeProps, 'chosen'> {
-  readonly index: number;
-  readonly row: TreeRow;
-  readonly isAtCursor: boolean;
-  readonly choose: () => void;
-}
-
-function Row({ index, row, isAtCursor, choose, rename, remove }: RowProps): JSX.Element {
-  const { node, depth, requests } = row;
-  const isOpen = search.value !== '' || !closedFolders.value.has(node.path);
-  const document = documents.value.find(({ path }) => path === node.path);
-  const isShown = currentDocument.value?.path === node.path;
-  return (
-    <div
-      id={`tree-${index}`}
-      class={`tree-row ${isAtCursor ? 'at-cursor' : ''}`}
-      role="treeitem"
-      aria-level={depth + 1}
-      aria-selected={isShown}
-      aria-expanded={node.isDir ? isOpen : undefined}
-      style={{ paddingLeft: `${depth * 14 + 8}px` }}
-      onClick={choose}
-    >
-      {node.isDir ? (
-        <span class={`fold ${isOpen ? 'open' : 'closed'}`}>
-          <Icon name="chevron" />
-        </span>
-      ) : (
-        <VerdictMark verdict={runVerdict(fileRuns.value.get(node.path))} />
-      )}
-      <span class={`tree-name ${node.isDir ? 'folder' : ''}`} title={node.path}>
-        {node.name}
-      </span>
-      {document !== undefined && isUnsaved(document) && <span class="unsaved" title="Not saved" />}
-      {!node.isDir && (
-        <span class="tree-actions">
-          <RowButton label={`Rename ${node.path}`} icon="rename" act={() => rename(node.path)} />
-          <RowButton label={`Delete ${node.path}`} icon="trash" act={() => remove(node.path)} />
-        </span>
-      )}
-      <span class="tree-count">{requests}</span>
+    <div ref={host} class="tree-host">
+      <VirtualList
+        class="tree"
+        count={rows.length}
+        rowHeight={ROW_HEIGHT}
+        shown={cursor.value}
+        attributes={treeAttributes(cursor.value, press)}
+        row={draw}
+      />
     </div>
   );
 }
 
-interface RowButtonProps {
-  readonly label: string;
-  readonly icon: 'rename' | 'trash';
-  readonly act: () => void;
+function treeAttributes(
+  cursor: number,
+  press: (event: KeyboardEvent) => void,
+): JSX.HTMLAttributes<HTMLDivElement> {
+  return {
+    role: 'tree',
+    'aria-label': 'Request files',
+    'aria-activedescendant': `tree-${cursor}`,
+    onKeyDown: press,
+  };
 }
 
-function RowButton({ label, icon, act }: RowButtonProps): JSX.Element {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      tabIndex={-1}
-      title={label}
-      aria-label={label}
-      onClick={(event) => {
-        event.stopPropagation();
-        act();
-      }}
-    >
-      <Icon name={icon} />
-    </button>
-  );
+/** The row of the request at the cursor of the editor, or -1. */
+function useEditedRow(rows: readonly TreeRow[]): number {
+  const edited = useComputed(() => {
+    const { file, line } = editorCursor.value;
+    return requestAtLine(requestsByFile.value.get(file), line);
+  });
+  return rows.findIndex((row) => row.kind === 'request' && row.request === edited.value);
 }
 
-export function runVerdict(execution: FileRun | undefined): Verdict {
-  if (execution === undefined) return 'none';
-  if (execution.state === 'running') return 'running';
-  if (execution.state === 'failed' || execution.result === undefined) return 'failed';
-  return execution.result.failed > 0 ? 'failed' : 'passed';
+function toggle(row: TreeRow): void {
+  if (row.kind === 'folder') toggleFolder(row.node.path);
+  else if (row.kind === 'file') toggleFile(row.node.path);
 }
 
-function nextCursor(key: string, cursor: number, rows: readonly TreeRow[]): number | undefined {
-  const row = rows[cursor];
-  const last = Math.max(0, rows.length - 1);
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(last, cursor + 1);
-    case 'ArrowUp':
-      return Math.max(0, cursor - 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    case 'ArrowRight':
-      if (row?.node.isDir !== true) return cursor;
-      if (!closedFolders.value.has(row.node.path)) return Math.min(last, cursor + 1);
-      toggleFolder(row.node.path);
-      return cursor;
-    case 'ArrowLeft':
-      if (row?.node.isDir === true && !closedFolders.value.has(row.node.path)) {
-        toggleFolder(row.node.path);
-        return cursor;
-      }
-      return Math.max(
-        0,
-        rows.findIndex(({ node }) => node.path === row?.node.dir),
-      );
-    default:
-      return undefined;
-  }
+interface RowActions extends Omit<FileTreeProps, 'chosen'> {
+  readonly act: (row: TreeRow) => void;
+}
+
+/** True if the key was meant for the row. */
+function pressOnRow(event: KeyboardEvent, row: TreeRow, { act, rename, remove }: RowActions): boolean {
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (row.kind === 'request' && isCommand && event.key === 'Enter') runRequest(row.request);
+  else if (row.kind === 'request' && isCommand && event.key.toLowerCase() === 'c') void copyName(row.request);
+  else if (event.key === 'Enter' || event.key === ' ') act(row);
+  else if (event.key === 'F2' && row.kind === 'file') rename(row.node.path);
+  else if (event.key === 'Delete' && row.kind === 'file') remove(row.node.path);
+  else return false;
+  return true;
 }

@@ -9,7 +9,7 @@ import { fileRuns, isRunningAll, totals, waitingFiles } from '../../state/execut
 import { navigate } from '../../state/route.js';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { files, workspace } from '../../state/workspace.js';
-import { runVerdict } from './file-tree.js';
+import { runVerdict } from './node-row.js';
 import { RunAllButton } from './run-all-button.js';
 
 const ROW_HEIGHT = 36;

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { ConfirmDialog } from '../../components/dialog.js';
-import { Icon } from '../../components/icon.js';
+import { hiddenParts, togglePart } from '../../components/split/hidden-parts.js';
+import { Icon, type IconName } from '../../components/icon.js';
 import {
   close,
   currentDocument,
@@ -24,6 +25,7 @@ export function TabStrip({ toggleTree }: { readonly toggleTree: () => void }): J
       <button type="button" class="icon-button tree-toggle" aria-label="Files" onClick={toggleTree}>
         <Icon name="menu" />
       </button>
+      <PartButton part="files" label="files" keys="Ctrl+B" icon="sidebar" />
       <button
         type="button"
         class={`tab tab-home ${current === undefined ? 'shown' : ''}`}
@@ -40,6 +42,8 @@ export function TabStrip({ toggleTree }: { readonly toggleTree: () => void }): J
           wantClose={wantClose}
         />
       ))}
+      <span class="spacer" />
+      {current !== undefined && <PartButton part="results" label="results" keys="Ctrl+J" icon="results" />}
       {asked.value !== '' && (
         <ConfirmDialog
           title="Close without saving?"
@@ -50,6 +54,30 @@ export function TabStrip({ toggleTree }: { readonly toggleTree: () => void }): J
         />
       )}
     </div>
+  );
+}
+
+interface PartButtonProps {
+  readonly part: string;
+  readonly label: string;
+  readonly keys: string;
+  readonly icon: IconName;
+}
+
+/** Hides a part of the view, and brings it back. */
+function PartButton({ part, label, keys, icon }: PartButtonProps): JSX.Element {
+  const isHidden = hiddenParts.value.has(part);
+  return (
+    <button
+      type="button"
+      class={`icon-button part-toggle toggle-${part}`}
+      title={`${isHidden ? 'Show' : 'Hide'} the ${label} (${keys})`}
+      aria-label={`Show the ${label}`}
+      aria-pressed={!isHidden}
+      onClick={() => togglePart(part)}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
 

@@ -2,14 +2,17 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ConfirmDialog } from '../../components/dialog.js';
+import { hiddenParts, setHidden } from '../../components/split/hidden-parts.js';
 import { Icon } from '../../components/icon.js';
 import { Split } from '../../components/split.js';
 import { TabList } from '../../components/tab-list.js';
 import { currentDocument, open, remove } from '../../state/documents.js';
 import { fileRuns } from '../../state/executions.js';
+import { isMakingFile } from '../../state/navigation/page-parts.js';
 import { route } from '../../state/route.js';
+import { search } from '../../state/navigation/tree.js';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
-import { files, search, workspace } from '../../state/workspace.js';
+import { files, workspace } from '../../state/workspace.js';
 import { ResultsPane } from '../results/results-pane.js';
 import { EditorPane } from './editor-pane.js';
 import { FileTree } from './file-tree.js';
@@ -17,14 +20,18 @@ import { NewFileDialog, RenameDialog } from './file-dialogs.js';
 import { Overview } from './overview.js';
 import { RunAllButton } from './run-all-button.js';
 import { TabStrip } from './tab-strip.js';
+import './layout.css';
 
 const PANES = [
   { key: 'editor', label: 'Editor' },
   { key: 'results', label: 'Results' },
 ] as const;
 
+const SIDEBAR_PX = 264;
+/** Below this width, the editor has no room beside the results. */
+const STACK_BELOW_PX = 740;
+
 export function WorkspaceView(): JSX.Element {
-  const isMaking = useSignal(false);
   const renamed = useSignal('');
   const removed = useSignal('');
   const isTreeOpen = useSignal(false);
@@ -32,42 +39,27 @@ export function WorkspaceView(): JSX.Element {
   useEffect(() => {
     if (wanted !== '') open(wanted);
   }, [wanted]);
-  const document = currentDocument.value;
-  const pane = useSignal<'editor' | 'results'>('editor');
-  const state = fileRuns.value.get(document?.path ?? '')?.state;
-  useEffect(() => {
-    if (state === 'running') pane.value = 'results';
-  }, [state, pane]);
   return (
-    <div class={`workspace ${isTreeOpen.value ? 'tree-open' : ''} showing-${pane.value}`}>
-      <aside class="sidebar" aria-label="Files">
-        <Sidebar
-          make={() => (isMaking.value = true)}
-          rename={(path) => (renamed.value = path)}
-          remove={(path) => (removed.value = path)}
-          chosen={() => (isTreeOpen.value = false)}
-        />
-      </aside>
-      <div class="workbench">
-        <TabStrip toggleTree={() => (isTreeOpen.value = !isTreeOpen.value)} />
-        {document !== undefined && (
-          <div class="pane-choice">
-            <TabList label="Part" tabs={PANES} shown={pane.value} show={(key) => (pane.value = key)} />
-          </div>
-        )}
-        {document === undefined ? (
-          <Overview make={() => (isMaking.value = true)} />
-        ) : (
-          <Split
-            direction="row"
-            name="results"
-            initial={52}
-            first={<EditorPane key={document.path} path={document.path} />}
-            second={<ResultsPane file={document.path} />}
-          />
-        )}
-      </div>
-      {isMaking.value && <NewFileDialog close={() => (isMaking.value = false)} />}
+    <div class={`workspace ${isTreeOpen.value ? 'tree-open' : ''}`}>
+      <Split
+        direction="row"
+        name="files"
+        unit="pixels"
+        initial={SIDEBAR_PX}
+        stackBelow={0}
+        hideable={{ part: 'first', name: 'files' }}
+        first={
+          <aside class="sidebar" aria-label="Files">
+            <Sidebar
+              rename={(path) => (renamed.value = path)}
+              remove={(path) => (removed.value = path)}
+              chosen={() => (isTreeOpen.value = false)}
+            />
+          </aside>
+        }
+        second={<Workbench toggleTree={() => (isTreeOpen.value = !isTreeOpen.value)} />}
+      />
+      {isMakingFile.value && <NewFileDialog close={() => (isMakingFile.value = false)} />}
       {renamed.value !== '' && <RenameDialog path={renamed.value} close={() => (renamed.value = '')} />}
       {removed.value !== '' && (
         <ConfirmDialog
@@ -82,28 +74,78 @@ export function WorkspaceView(): JSX.Element {
   );
 }
 
+/** The open files, and of the shown one the editor and the results. */
+function Workbench({ toggleTree }: { readonly toggleTree: () => void }): JSX.Element {
+  const document = currentDocument.value;
+  const pane = useSignal<'editor' | 'results'>('editor');
+  const state = fileRuns.value.get(document?.path ?? '')?.state;
+  useEffect(() => {
+    if (state !== 'running') return;
+    pane.value = 'results';
+    setHidden('results', false);
+  }, [state, pane]);
+  return (
+    <div class={`workbench showing-${pane.value}`}>
+      <TabStrip toggleTree={toggleTree} />
+      {document === undefined ? (
+        <Overview make={() => (isMakingFile.value = true)} />
+      ) : (
+        <>
+          <div class="pane-choice">
+            <TabList label="Part" tabs={PANES} shown={pane.value} show={(key) => (pane.value = key)} />
+          </div>
+          <Split
+            direction="row"
+            name="results"
+            initial={52}
+            stackBelow={STACK_BELOW_PX}
+            hideable={{ part: 'second', name: 'results' }}
+            first={<EditorPane key={document.path} path={document.path} />}
+            second={<ResultsPane file={document.path} />}
+          />
+        </>
+      )}
+      {document !== undefined && hiddenParts.value.has('results') && <ResultsEdge />}
+    </div>
+  );
+}
+
+/** Stands for the hidden results, so that they can be found again. */
+function ResultsEdge(): JSX.Element {
+  return (
+    <button type="button" class="results-edge" onClick={() => setHidden('results', false)}>
+      <Icon name="play" /> Show the results
+    </button>
+  );
+}
+
 interface SidebarProps {
-  readonly make: () => void;
   readonly rename: (path: string) => void;
   readonly remove: (path: string) => void;
   readonly chosen: () => void;
 }
 
-function Sidebar({ make, rename, remove, chosen }: SidebarProps): JSX.Element {
+function Sidebar({ rename, remove, chosen }: SidebarProps): JSX.Element {
   return (
     <>
       <div class="sidebar-tools">
         <label class="search-field">
           <Icon name="search" />
-          <span class="sr-only">Filter files</span>
+          <span class="sr-only">Filter files and requests</span>
           <input
             type="search"
-            placeholder="Filter files"
+            placeholder="Filter files and requests"
             value={search.value}
             onInput={({ currentTarget }) => (search.value = currentTarget.value)}
           />
         </label>
-        <button type="button" class="icon-button" title="New file" aria-label="New file" onClick={make}>
+        <button
+          type="button"
+          class="icon-button"
+          title="New file"
+          aria-label="New file"
+          onClick={() => (isMakingFile.value = true)}
+        >
           <Icon name="plus" />
         </button>
       </div>

@@ -1,8 +1,8 @@
 /** The API token, and whether the server can be reached. */
 import { signal } from '@preact/signals';
-import type { SystemInfo } from '../../../src/server/api-types.js';
-import { ApiError, setCredentials } from '../api/client.js';
-import { readSystemInfo } from '../api/service.js';
+import type { SystemInfo } from '../../../../src/server/api-types.js';
+import { ApiError, setCredentials } from '../../api/client.js';
+import { readSystemInfo } from '../../api/service.js';
 
 const TOKEN_KEY = 'svc.token';
 

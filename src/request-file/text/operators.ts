@@ -71,6 +71,21 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map(
   TABLE.map((operator) => [operator.name, operator]),
 );
 
+/** The operators that most assertions use. */
+const MOST_USED: ReadonlySet<string> = new Set(['equals', 'contains', 'exists']);
+
+/** In the order in which an editor offers them: the most used ones, the other plain ones, negations last. */
+export const OPERATORS_BY_USE: readonly Operator[] = [
+  ...TABLE.filter(({ name }) => MOST_USED.has(name)),
+  ...TABLE.filter((operator) => !MOST_USED.has(operator.name) && !isNegated(operator)),
+  ...TABLE.filter(isNegated),
+];
+
+/** `<=` is no negation to its reader, although it is the opposite of `>`. */
+function isNegated({ written }: Operator): boolean {
+  return written.includes('!');
+}
+
 /** Operators by lower-case name; every canonical name may be written too. */
 export const OPERATOR_WORDS: ReadonlyMap<string, Operator> = new Map(
   TABLE.map((operator) => [operator.name.toLowerCase(), operator]),

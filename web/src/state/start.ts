@@ -2,6 +2,7 @@
 import { listenToEvents } from '../api/events.js';
 import type { ServerEvent } from '../../../src/server/api-types.js';
 import { documents, onFileChange, open, reopenTabs } from './documents.js';
+import { keepDrafts } from './editing/drafts.js';
 import { loadEnvironments } from './environments.js';
 import { onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
@@ -20,6 +21,7 @@ export async function start(): Promise<void> {
   window.addEventListener('beforeunload', (event) => {
     if (isAnythingUnsaved.value) event.preventDefault();
   });
+  keepDrafts();
   window.addEventListener('pagehide', storeProgress);
   // The link with a token may be opened in a tab that already shows the page.
   window.addEventListener('hashchange', () => {

@@ -71,13 +71,21 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map(
   TABLE.map((operator) => [operator.name, operator]),
 );
 
-/** The operators that most assertions use. */
-const MOST_USED: ReadonlySet<string> = new Set(['equals', 'contains', 'exists']);
+/** The operators that most assertions use, in the order in which they are offered. */
+const MOST_USED: readonly string[] = [
+  'equals',
+  'contains',
+  'exists',
+  'greaterThan',
+  'greaterOrEqual',
+  'lessThan',
+  'lessOrEqual',
+];
 
 /** In the order in which an editor offers them: the most used ones, the other plain ones, negations last. */
 export const OPERATORS_BY_USE: readonly Operator[] = [
-  ...TABLE.filter(({ name }) => MOST_USED.has(name)),
-  ...TABLE.filter((operator) => !MOST_USED.has(operator.name) && !isNegated(operator)),
+  ...MOST_USED.flatMap((name) => OPERATORS.get(name) ?? []),
+  ...TABLE.filter((operator) => !MOST_USED.includes(operator.name) && !isNegated(operator)),
   ...TABLE.filter(isNegated),
 ];
 

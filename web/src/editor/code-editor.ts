@@ -104,6 +104,12 @@ export class CodeEditor {
     this.#view.focus();
   }
 
+  /** Called when something outside of the text has changed what the server says about it. */
+  checkAgain(): void {
+    clearTimeout(this.#serverTimer);
+    this.#serverTimer = setTimeout(() => void this.#checkOnServer(), SERVER_CHECK_DELAY_MS);
+  }
+
   /** Called after the editor has become smaller. */
   keepCursorVisible(): void {
     const { head } = this.#view.state.selection.main;
@@ -169,8 +175,7 @@ export class CodeEditor {
     const lines = found.requests.map(({ name, requestLine }) => [requestLine, name] as const);
     this.#view.dispatch({ effects: setRunLines.of(lines) });
     this.#showFindings();
-    clearTimeout(this.#serverTimer);
-    this.#serverTimer = setTimeout(() => void this.#checkOnServer(), SERVER_CHECK_DELAY_MS);
+    this.checkAgain();
   }
 
   /** The server checks the text together with the other files of the workspace. */

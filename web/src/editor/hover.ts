@@ -3,7 +3,7 @@
  * meaning of a word of the language. It is never drawn over the line of the cursor.
  */
 import { forEachDiagnostic } from '@codemirror/lint';
-import { StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
+import { Prec, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
 import { describeWordAt, type DescribedWord } from '../../../src/request-file/describe-word.js';
 import { classifyPlaceholder, openingAt } from '../../../src/request-file/text/template.js';
@@ -34,8 +34,13 @@ export function explainWords(lookUp: LookUp): Extension {
   return [
     hoverTooltip((view, pos) => explain(view.state, pos), { hideOnChange: true }),
     atCursor,
-    keymap.of([{ key: 'Mod-i', run: (view) => explainAtCursor(view, lookUp, explain) }]),
-    keymap.of([{ key: 'Escape', run: hideAtCursor }]),
+    // The library has another use for the first key.
+    Prec.high(
+      keymap.of([
+        { key: 'Mod-i', run: (view) => explainAtCursor(view, lookUp, explain) },
+        { key: 'Escape', run: hideAtCursor },
+      ]),
+    ),
   ];
 }
 

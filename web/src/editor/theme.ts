@@ -30,12 +30,19 @@ export const editorTheme: Extension = EditorView.theme({
     color: 'var(--text)',
     overflow: 'hidden',
   },
-  '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '16em' },
-  '.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px', lineHeight: '1.5' },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+  // The description of the chosen word stands beside the list.
+  '.cm-tooltip.cm-tooltip-autocomplete': { overflow: 'visible' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'var(--mono)',
+    maxHeight: '16em',
+    borderRadius: '7px',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px', lineHeight: '1.5' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--accent)',
     color: 'var(--on-accent)',
   },
+  '.cm-tooltip.cm-completionInfo': { padding: '6px 10px', fontFamily: 'var(--sans)' },
   '.cm-completionDetail': { opacity: '0.7', fontStyle: 'normal', marginLeft: '1em' },
   '.cm-explanation': { maxWidth: 'min(42em, 92vw)', overflowWrap: 'anywhere' },
   '.cm-explained-finding': { padding: '6px 10px', borderLeft: '3px solid', fontFamily: 'var(--sans)' },

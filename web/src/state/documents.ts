@@ -159,13 +159,16 @@ async function store(
   }
 }
 
+type CheckedHint = NonNullable<CheckedText['hints']>[number];
+
 /** Findings that need other files; undefined if the server cannot check, then those of the editor remain. */
 export async function findingsOf(
   path: string,
   text: string,
-): Promise<CheckedText['diagnostics'] | undefined> {
+): Promise<readonly (CheckedText['diagnostics'][number] | CheckedHint)[] | undefined> {
   try {
-    return (await checkInWorkspace(path, text)).diagnostics;
+    const { diagnostics, hints = [] } = await checkInWorkspace(path, text);
+    return [...diagnostics, ...hints];
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

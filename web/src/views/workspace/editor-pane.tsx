@@ -189,6 +189,10 @@ function EditorHost({ document, mounted, outlined, toggleFindings }: HostProps):
   useEffect(() => {
     editor.current?.replace(documents.peek().find((each) => each.path === path)?.text ?? '');
   }, [path, version]);
+  const variables = activeVariables.value;
+  useEffect(() => {
+    editor.current?.checkAgain();
+  }, [variables]);
   useEffect(() => {
     if (isMounted && line > 0) editor.current?.goToLine(line);
   }, [isMounted, line]);

@@ -40,7 +40,7 @@ describe('the help of words', () => {
     expect(example).toContain(`@${name}`);
     expect(meaning).toMatch(/\.$/);
     const { requests, diagnostics } = await parseRequestFile(
-      `### example\n${GET}\n### used\n${example}\n${GET}`,
+      `### login\n${GET}\n### used\n${example}\n${GET}`,
       'a.http',
     );
     expect(diagnostics).toEqual([]);

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectReferences } from '../model/references.js';
-import { hasErrors } from '../model/diagnostic.js';
 import { parseEditedText } from '../parse-file.js';
 import { findUndefinedVariables, type ValueSources } from './undefined-variables.js';
 
@@ -89,16 +88,22 @@ describe('a name without a value', () => {
     const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('.http'),
     );
-    expect(paths.length).toBeGreaterThan(10);
+    let checked = 0;
     for (const path of paths) {
       const { file, placeholders } = await parseEditedText(readFileSync(join(folder, path), 'utf8'), path);
-      if (hasErrors(file)) continue;
+      // What a finding says has no effect may have placeholders all the same.
+      if (file.diagnostics.length > 0) continue;
+      checked++;
       const names = new Set(placeholders.flatMap(({ kind, name }) => (kind === 'variable' ? [name] : [])));
       const references = collectReferences([file]);
-      expect([...names].filter((name) => !references.has(name)), path).toEqual([]);
+      expect(
+        [...names].filter((name) => !references.has(name)),
+        path,
+      ).toEqual([]);
       // Every other reference is the beginning of one of these names.
       const unseen = [...references].filter((name) => ![...names].some((each) => each.startsWith(name)));
       expect(unseen, path).toEqual([]);
     }
+    expect(checked).toBeGreaterThan(10);
   });
 });

@@ -17,7 +17,7 @@ export const DIRECTIVE_HELP: HelpTable = {
   only: ['Only requests with this flag run in the file.', '# @only'],
   if: ['Runs only when the condition holds.', '# @if {{stage}} == staging'],
   unless: ['Runs only when the condition does not hold.', '# @unless {{stage}} == production'],
-  depends: ['Runs after these requests, if they passed.', '# @depends example'],
+  depends: ['Runs after these requests, if they passed.', '# @depends login'],
   data: ['Runs once per row of the file; `{{row.name}}` is a column.', '# @data ./orders.csv'],
   waitfor: [
     'Waits until the URL responds with the status: 200, for at most 30 s, every second.',

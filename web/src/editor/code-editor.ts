@@ -110,12 +110,12 @@ export class CodeEditor {
     this.#serverTimer = setTimeout(() => void this.#checkOnServer(), SERVER_CHECK_DELAY_MS);
   }
 
-  /** Called after the editor has become smaller. */
+  /** Called when the editor is about to become smaller, which is measured in the next frame. */
   keepCursorVisible(): void {
-    const { head } = this.#view.state.selection.main;
-    this.#view.requestMeasure({
-      read: () => undefined,
-      write: () => this.#view.dispatch({ effects: EditorView.scrollIntoView(head) }),
+    requestAnimationFrame(() => {
+      if (this.#isGone) return;
+      const { head } = this.#view.state.selection.main;
+      this.#view.dispatch({ effects: EditorView.scrollIntoView(head) });
     });
   }
 

@@ -118,7 +118,8 @@ function tooltipFor(state: EditorState, found: Explanation): Tooltip {
     end: found.to,
     above,
     strictSide: true,
-    create: () => ({ dom: explanationElement(found) }),
+    // The text of a line is lower than the line.
+    create: () => ({ dom: explanationElement(found), offset: { x: 0, y: 4 } }),
   };
 }
 

@@ -21,7 +21,8 @@ export const comparison = signal<Comparison | undefined>(undefined);
 export async function loadComparison(path: string): Promise<void> {
   const document = documents.peek().find((each) => each.path === path);
   if (document === undefined) return endComparison();
-  const theirs = await readIfThere(path);
+  // If it is back by now, creating it is refused and the texts are compared.
+  const theirs = document.conflict === 'gone' ? undefined : await readIfThere(path);
   if (comparedPath.peek() !== path) return;
   if (theirs === 'failed') return endComparison();
   const { text: mine, stored: base } = document;

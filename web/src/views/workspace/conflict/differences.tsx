@@ -63,7 +63,7 @@ function Difference({ part, title, chosen, choose }: DifferenceProps): JSX.Eleme
           <button
             key={choice}
             type="button"
-            class="button small"
+            class="button"
             aria-pressed={chosen === choice}
             onClick={() => choose(choice)}
           >
@@ -147,10 +147,10 @@ interface LineProps {
 function Line({ number, mark, text }: LineProps): JSX.Element {
   return (
     <div class="difference-line">
-      <span class="line-number" aria-hidden="true">
+      <span class="difference-number" aria-hidden="true">
         {number}
       </span>
-      <span class="line-mark" aria-hidden="true">
+      <span class="difference-mark" aria-hidden="true">
         {mark}
       </span>
       <code>{text}</code>

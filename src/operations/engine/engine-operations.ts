@@ -31,7 +31,7 @@ export interface EngineOperations {
   readonly contractFiles: Operation<null, JsonLine>;
   readonly countRequests: Operation<{ readonly paths: readonly string[] }, readonly CountedFile[]>;
   readonly showFile: Operation<{ readonly file: string }, { readonly json: JsonLine; readonly etag: string }>;
-  readonly checkText: Operation<{ readonly file: string; readonly content: string }, JsonLine>;
+  readonly checkText: Operation<CheckTextRequest, JsonLine>;
   readonly renderReport: Operation<ReportRequest, Uint8Array>;
   readonly execute: Operation<ExecutionInput, ExecutionOutput, ExecutionEvent> & {
     readonly message: ExecutionMessage;
@@ -49,6 +49,13 @@ export interface EngineOperations {
 }
 
 export type EngineOperation = keyof EngineOperations;
+
+export interface CheckTextRequest {
+  readonly file: string;
+  readonly content: string;
+  /** Set to ask for the names that have no value in it. */
+  readonly environment?: string | undefined;
+}
 
 export interface EditConfig {
   readonly text: string;

@@ -7,6 +7,8 @@ export interface ExecutionRequest {
   readonly requestName?: string | undefined;
   /** Replaces the active environment. */
   readonly environment?: string | undefined;
+  /** Runs the requests without errors in a file with errors; the others fail without being sent. */
+  readonly skipInvalid?: boolean | undefined;
 }
 
 export interface ExecutionInput {

@@ -58,8 +58,8 @@ async function executeWithEvents(
   signal: AbortSignal,
   { engine, environments, history, events, log }: ExecutionsInput,
 ): Promise<Uint8Array> {
-  const { requestName, environment = '' } = request;
-  const named = { file: request.file, requestName, environment: environment || environments.active() };
+  const { file: sent, requestName, environment = '', skipInvalid } = request;
+  const named = { file: sent, requestName, environment: environment || environments.active(), skipInvalid };
   const execute = { id, request: named, isStored: history.isPersistent };
   let isStarted = false;
   const onEvent = (event: ExecutionEvent): void => {

@@ -86,6 +86,15 @@ export function createSkippedOutcome(
   return { ...requestOutcome(place, { ...UNSENT, warnings }, 0, options), skipped: true, skipReason: reason };
 }
 
+/** A request that is not sent because of an error in its file. */
+export function createInvalidOutcome(
+  place: ResultPlace,
+  message: string,
+  options: OutcomeOptions,
+): RequestOutcome {
+  return requestOutcome(place, { ...UNSENT, failure: { kind: 'syntax', message } }, 0, options);
+}
+
 export function requestOutcome(
   place: ResultPlace,
   attempt: AttemptResult,

@@ -4,7 +4,15 @@ import type { Exchange, FailureKind, Timing } from '../../http/message/message.j
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RunPlan } from '../plan/plan.js';
 
-export type ErrorKind = FailureKind | 'variable' | 'condition' | 'hook' | 'shell' | 'db' | 'internal';
+export type ErrorKind =
+  | FailureKind
+  | 'variable'
+  | 'condition'
+  | 'hook'
+  | 'shell'
+  | 'db'
+  | 'syntax'
+  | 'internal';
 
 export type AssertionResult = CheckedAssertion;
 

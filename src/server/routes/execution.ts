@@ -10,6 +10,14 @@ const requestName = Type.Optional(
   Type.String({ description: 'Only this request, after those it depends on; all when left out.' }),
 );
 
+const skipInvalid = Type.Optional(
+  Type.Boolean({
+    additive: true,
+    description:
+      'In a file with errors, run the requests without errors; the others fail with errorKind syntax. Otherwise 400.',
+  }),
+);
+
 const execute = (
   { body }: ApiCall<ExecutionRequest>,
   { executions }: Pick<Service, 'executions'>,
@@ -19,14 +27,14 @@ const execute = (
 export const executionRoutes: readonly ApiRoute[] = [
   defineRoute('POST', '/execute', {
     summary: 'Run the requests of a file, or one of them',
-    body: Type.Object({ file, requestName, environment }),
+    body: Type.Object({ file, requestName, environment, skipInvalid }),
     responses: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: execute,
   }),
   defineRoute('POST', '/run', {
     summary: 'Run every request of a file',
-    body: Type.Object({ file, environment }),
+    body: Type.Object({ file, environment, skipInvalid }),
     responses: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: execute,

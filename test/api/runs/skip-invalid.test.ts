@@ -40,14 +40,14 @@ const FILE = (url: string): string => dedent`
 `;
 
 it('runs the requests without errors and names the others', async () => {
-  const { url, received } = await loopback(() => ({ text: '{}' }));
+  const { url, requests } = await loopback(() => ({ text: '{}' }));
   const files = { 'a.http': FILE(url), 'whole.http': `@base ${url}\n\n### a\nGET {{base}}/\n` };
   const server = await startServer({ files, history: true });
   const { until } = await listen(server);
   const run = (json: object) => server.call('POST', '/execute', { json });
 
   expect((await run({ file: 'a.http' })).status).toBe(400);
-  expect(received).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   const { status, json } = await run({ file: 'a.http', skipInvalid: true });
   expect(status).toBe(200);
   const { results } = json as Run;
@@ -70,7 +70,7 @@ it('runs the requests without errors and names the others', async () => {
       errorKind: 'syntax',
       line: 4,
     },
-    { name: 'needs bad', passed: false, skipReason: 'dependency failed', error: '', errorKind: '', line: 12 },
+    { name: 'needs bad', passed: false, skipReason: 'dependency failed: bad', error: '', errorKind: '', line: 12 },
     {
       name: 'nothing at all',
       passed: false,
@@ -81,7 +81,7 @@ it('runs the requests without errors and names the others', async () => {
     },
     { name: 'last', passed: true, skipReason: '', error: '', errorKind: '', line: 19 },
   ]);
-  expect(received.map(({ path }) => path)).toEqual(['/a', '/d']);
+  expect(requests.map(({ path }) => path)).toEqual(['/a', '/d']);
   // The parts that are not sent count in the progress too.
   const progress = await until('request_progress', 8);
   expect(progress.map(({ payload }) => payload)).toContainEqual(

@@ -12,6 +12,7 @@ import {
 } from '../api/files.js';
 import { attempt, notify } from './notices.js';
 import { fileAddress, navigate, replaceAddress, route } from './route.js';
+import { registerUnsaved } from './unsaved.js';
 import { loadWorkspace } from './workspace.js';
 
 export interface OpenDocument {
@@ -36,7 +37,7 @@ export const currentDocument = computed(() => {
   return shown.view === 'workspace' ? find(shown.file) : undefined;
 });
 
-export const hasUnsaved = computed(() => documents.value.some(isUnsaved));
+registerUnsaved(() => documents.value.some(isUnsaved));
 
 export function isUnsaved({ text, stored, state }: OpenDocument): boolean {
   return state === 'ready' && text !== stored;

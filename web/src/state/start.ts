@@ -1,7 +1,7 @@
 /** Starts the stores and updates them with the events of the server. */
 import { listenToEvents } from '../api/events.js';
 import type { ServerEvent } from '../../../src/server/api-types.js';
-import { documents, hasUnsaved, onFileChange, open, reopenTabs } from './documents.js';
+import { documents, onFileChange, open, reopenTabs } from './documents.js';
 import { loadEnvironments } from './environments.js';
 import { onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
@@ -10,6 +10,7 @@ import { followAddressBar, route } from './route.js';
 import { access, isDisconnected, openSession, prepareSession, takeLinkedToken } from './session.js';
 import { onStressEvent, loadStress, storeProgress } from './stress.js';
 import { applyTheme } from './theme.js';
+import { isAnythingUnsaved } from './unsaved.js';
 import { loadWorkspace } from './workspace.js';
 
 export async function start(): Promise<void> {
@@ -17,7 +18,7 @@ export async function start(): Promise<void> {
   applyTheme();
   followAddressBar();
   window.addEventListener('beforeunload', (event) => {
-    if (hasUnsaved.value) event.preventDefault();
+    if (isAnythingUnsaved.value) event.preventDefault();
   });
   window.addEventListener('pagehide', storeProgress);
   // The link with a token may be opened in a tab that already shows the page.

@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../components/icon.js';
 import { activate, activeEnvironment, environments } from '../state/environments.js';
 import { dismiss, notices } from '../state/notices.js';
 import { currentDocument } from '../state/documents.js';
+import { viewsWithDrafts } from '../state/drafts.js';
 import { fileAddress, navigate, route, type Route } from '../state/route.js';
 import { isDisconnected } from '../state/session.js';
 import { nextTheme, theme } from '../state/theme.js';
@@ -79,6 +80,9 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
           >
             <Icon name={link.icon} />
             <span>{link.label}</span>
+            {viewsWithDrafts.value.has(link.view) && (
+              <span class="rail-mark" role="img" aria-label="not saved" title="Not saved yet" />
+            )}
           </a>
         ))}
       </nav>

@@ -1,5 +1,6 @@
 /** Imports definitions of other tools. */
 import { signal } from '@preact/signals';
+import { formatCount } from '../../../src/primitives/text/output-text.js';
 import type { ImportedRequests } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
 import { createFile } from '../api/files.js';
@@ -110,7 +111,7 @@ export async function saveImported(files: readonly NewFile[]): Promise<readonly 
   await loadWorkspace();
   const [first] = made;
   if (first !== undefined && failed.length === 0) {
-    notify('done', `Saved ${made.length} files.`);
+    notify('done', `Saved ${formatCount(made.length, 'file')}.`);
     show(first);
   }
   return failed;

@@ -7,6 +7,7 @@ import { Counts, durationText, EmptyState, Problem, VerdictMark } from '../../co
 import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { Split } from '../../components/split.js';
 import { cancelAll, fileRuns, type FileRun } from '../../state/executions.js';
+import { LeftOut } from './left-out.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestList } from './request-list.js';
 
@@ -39,6 +40,7 @@ function Results({ execution }: { readonly execution: FileRun }): JSX.Element {
         </Problem>
       )}
       {state === 'running' && <LiveSteps execution={execution} />}
+      {state === 'finished' && result !== undefined && <LeftOut result={result} />}
       {state === 'finished' && result !== undefined && (
         <Finished key={result.id} result={result} steps={execution.steps} />
       )}

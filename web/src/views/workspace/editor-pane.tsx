@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { toJson } from '../../../../src/evaluation/values/json.js';
 import type { CodeEditor } from '../../editor/code-editor.js';
 import type { PlaceholderValue } from '../../editor/hover-value.js';
@@ -73,7 +74,7 @@ function EditorTools({ document, editor, outline }: ToolsProps): JSX.Element {
       <span class="toolbar-title" title={path}>
         {path}
       </span>
-      <span class="hint">{outline !== undefined && `${outline.requests.length} requests`}</span>
+      <span class="hint">{outline !== undefined && formatCount(outline.requests.length, 'request')}</span>
       <span class="spacer" />
       <button
         type="button"

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import type { Outline } from '../../language/messages.js';
 
 interface FindingsProps {
@@ -15,9 +16,9 @@ export function Findings({ diagnostics, goTo }: FindingsProps): JSX.Element | nu
   return (
     <details class="findings">
       <summary>
-        {errors > 0 && <span class="count-failed">{errors} errors</span>}
+        {errors > 0 && <span class="count-failed">{formatCount(errors, 'error')}</span>}
         {errors < diagnostics.length && (
-          <span class="count-warned">{diagnostics.length - errors} warnings</span>
+          <span class="count-warned">{formatCount(diagnostics.length - errors, 'warning')}</span>
         )}
       </summary>
       <ul>

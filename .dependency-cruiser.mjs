@@ -41,7 +41,7 @@ export const layersInside = {
     ['from-openapi', 'from-collection', 'from-client-export', 'from-curl', 'to-curl'],
   ],
   'web-fetch': [['rules'], ['html'], ['.']],
-  record: [['recordings'], ['capture'], ['proxy'], ['export'], ['.']],
+  record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],
   mock: [['routing', 'sampling'], ['values'], ['responses'], ['.']],
   stress: [['plan'], ['measure', 'client'], ['.']],
   reports: [['results'], ['html', 'console'], ['diff', 'stress'], ['.']],

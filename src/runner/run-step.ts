@@ -8,7 +8,12 @@ import type { FileProgress } from './file-progress.js';
 import { dependencyFailedReason, problemWarning } from './plan/dependency-problem.js';
 import type { Dependency, Node, Owner } from './plan/graph.js';
 import type { BackgroundWork } from './background-work.js';
-import { CANCELLED, createSkippedOutcome, type ResultPlace } from './outcome/outcome.js';
+import {
+  CANCELLED,
+  createInvalidOutcome,
+  createSkippedOutcome,
+  type ResultPlace,
+} from './outcome/outcome.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
@@ -52,11 +57,11 @@ export class StepRunner {
   }
 
   async run(step: Step, reporter: Reporter): Promise<void> {
-    const skipped = this.#gate(step);
-    if (skipped) {
+    const unsent = this.#gate(step);
+    if (unsent) {
       const place: ResultPlace = { step, row: undefined, last: true };
-      reporter.requestStart(place, true);
-      reporter.requestEnd(place, false, () => skipped);
+      reporter.requestStart(place, unsent.skipped);
+      reporter.requestEnd(place, !unsent.skipped, () => unsent);
       return;
     }
     const { node } = step;
@@ -84,7 +89,7 @@ export class StepRunner {
     return [...this.#files.values()];
   }
 
-  /** The result of a step that is skipped; undefined for one that runs. */
+  /** The result of a step that is skipped or invalid; undefined for one that runs. */
   #gate(step: Step): RequestOutcome | undefined {
     const { skipReason, dependencies } = step;
     const { options } = this.#run;
@@ -94,6 +99,10 @@ export class StepRunner {
     if (skipReason !== '') return skip(skipReason);
     const stopped = this.#stopReason();
     if (stopped !== '') return skip(stopped);
+    const invalid = step.node.owner.runnable.invalid?.get(step.node.request);
+    if (invalid !== undefined) {
+      return createInvalidOutcome({ step, row: undefined, last: true }, invalid, options);
+    }
     const failed = dependencies.find(({ node }) => !node || !this.#finished.get(node));
     if (!failed) return undefined;
     const { written, problem } = failed;

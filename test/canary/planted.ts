@@ -64,6 +64,21 @@ export function workspaceFiles(url: string): Record<string, string> {
       variable: [{ key: 'k', value: SECRETS.fileVariable, type: 'secret' }],
       item: [{ name: 'r', request: { method: 'GET', url: `${url}/echo` } }],
     }),
+    'client.har': JSON.stringify({
+      log: {
+        version: '1.2',
+        entries: [
+          {
+            request: {
+              method: 'GET',
+              url: `${url}/echo?token=${SECRETS.fileVariable}`,
+              headers: [{ name: 'Authorization', value: `Bearer ${SECRETS.environment}` }],
+            },
+            response: { status: 200, content: { mimeType: 'application/json', text: '{}' } },
+          },
+        ],
+      },
+    }),
     'client.json': JSON.stringify({
       _type: 'export',
       __export_format: 4,

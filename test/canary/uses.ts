@@ -165,6 +165,7 @@ export const USES: Readonly<Record<string, Use>> = {
   'import collection': payload(plain('import', 'collection', 'collection.json', '-v')),
   'import curl': payload(plain('import', 'curl', curl, '-v')),
   'import clientexport': payload(plain('import', 'clientexport', 'client.json', '-v')),
+  'import har': payload(plain('import', 'har', 'client.har', '-v')),
   'import postman': payload(plain('import', 'postman', 'collection.json')),
   'import insomnia': payload(plain('import', 'insomnia', 'client.json')),
   'export curl': payload(plain('export', 'curl', 'a.http', ...FLAGS, '-e', 'dev', '-v')),

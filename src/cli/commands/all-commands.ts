@@ -34,7 +34,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'import',
-      summary: 'Converts OpenAPI, Postman, Insomnia or curl to request files.',
+      summary: 'Converts OpenAPI, Postman, Insomnia, HAR or curl to request files.',
       word: 'format',
       commands: [
         {
@@ -49,6 +49,11 @@ export const COMMANDS: CommandGroup = {
           load: async () => (await import('./import-curl.js')).importCurl,
         },
         CLIENT_EXPORT,
+        {
+          name: 'har',
+          summary: 'Converts a HAR document of a browser or a recorder to a request file.',
+          load: async () => (await import('./import-documents.js')).importHar,
+        },
         // Aliases for readers who look for the product instead of the format.
         { ...COLLECTION, name: 'postman', hidden: true },
         { ...CLIENT_EXPORT, name: 'insomnia', hidden: true },

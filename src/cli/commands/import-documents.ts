@@ -1,5 +1,5 @@
 import { defineCommand, type Argument, type Command } from '../command/command.js';
-import { FOLDER_FLAGS, OPENAPI_FLAGS } from '../import/import-flags.js';
+import { FOLDER_FLAGS, HAR_FLAGS, OPENAPI_FLAGS } from '../import/import-flags.js';
 import { readDocument } from '../import/read-document.js';
 import { runImport } from '../import/run-import.js';
 import { sourceName } from '../import/write-import.js';
@@ -48,6 +48,35 @@ export const importClientExport = folderImport('clientexport', 'an Insomnia expo
   'svc import clientexport insomnia.yaml -o tests/',
 ]);
 
+export const importHar = defineCommand({
+  arguments: [sourceArgument('a HAR document (1.1 or 1.2), as browsers and recorders write it')],
+  flags: HAR_FLAGS,
+  examples: [
+    'svc import har shop.har -o shop.http',
+    'svc import har shop.har --host api.shop.example.test --deduplicate -o tests/',
+  ],
+  exitCodes: EXIT_CODES,
+  run(invocation) {
+    const { flags, positionals } = invocation;
+    const [source = ''] = positionals;
+    const har = {
+      hosts: flags.host.flat(),
+      exclude: flags.exclude.flat(),
+      deduplicate: flags.deduplicate,
+      all: flags.all,
+      chain: !flags['no-chain'],
+    };
+    return runImport(invocation, {
+      format: 'har',
+      nameInDirectory: sourceName(source),
+      read: async (signal) => ({ ...(await readDocument(source, invocation, signal, MAX_HAR_BYTES)), har }),
+    });
+  },
+});
+
+/** HAR documents hold the bodies of all responses. */
+const MAX_HAR_BYTES = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
+
 /** The output of these formats may be several files. */
 function folderImport(
   format: 'collection' | 'clientexport',
@@ -75,6 +104,6 @@ function sourceArgument(document: string): Argument {
     name: 'source',
     meaning: `${document}, a file or a URL; - is standard input`,
     required: true,
-    complete: { extensions: ['json', 'yaml', 'yml'] },
+    complete: { extensions: ['json', 'yaml', 'yml', 'har'] },
   };
 }

@@ -1,5 +1,5 @@
 import type { Invocation } from '../command/command.js';
-import { commaListFlag, switchFlag, type FlagValue } from '../flags/flag.js';
+import { commaListFlag, readCommaList, repeatableFlag, switchFlag, type FlagValue } from '../flags/flag.js';
 import { CLIENT_FLAGS, CONNECTION_FLAGS, RUN_FLAGS } from '../flags/run-flags.js';
 import { parsedFlag, textFlag } from '../flags/value-flags.js';
 
@@ -47,4 +47,21 @@ export const OPENAPI_FLAGS = {
   ),
   tags: commaListFlag('only operations with any of these tags', { value: 'tag,...' }),
   ...SOURCE_FLAGS,
+} as const;
+
+export const HAR_FLAGS = {
+  ...FOLDER_FLAGS,
+  host: repeatableFlag(
+    'comma-separated hosts to import; * stands for any text',
+    { value: 'hosts' },
+    readCommaList,
+  ),
+  exclude: repeatableFlag(
+    'comma-separated path patterns of requests to leave out',
+    { value: 'patterns' },
+    readCommaList,
+  ),
+  deduplicate: switchFlag('import each method and path only once'),
+  'no-chain': switchFlag('keep values of earlier responses as literals'),
+  all: switchFlag('import every entry, also pages, scripts and images'),
 } as const;

@@ -1,6 +1,6 @@
 import {
   isUrl,
-  MAX_SOURCE_BYTES,
+  SOURCE_LIMIT,
   readSourceFile,
   decodeSource,
   createWebSources,
@@ -20,17 +20,18 @@ export async function readDocument(
   source: string,
   invocation: DocumentInvocation,
   signal: AbortSignal,
+  limit = SOURCE_LIMIT,
 ): Promise<ReadSource> {
   const { context } = invocation;
-  if (source === STDIN) return { text: await readStandardInput(context), location: '' };
+  if (source === STDIN) return { text: await readStandardInput(context, limit), location: '' };
   if (isUrl(source)) return fetchedDocument(source, invocation, signal);
   const location = source.replaceAll('\\', '/');
-  const text = await readSourceFile(source, context.cwd);
+  const text = await readSourceFile(source, context.cwd, limit);
   return { text, location, loadDocument: loadFromFolder(source, context.cwd) };
 }
 
-export async function readStandardInput(context: ProcessContext): Promise<string> {
-  return decodeSource(await context.readStdin(MAX_SOURCE_BYTES + 1), STDIN_NAME);
+export async function readStandardInput(context: ProcessContext, limit = SOURCE_LIMIT): Promise<string> {
+  return decodeSource(await context.readStdin(limit.bytes + 1), STDIN_NAME, limit);
 }
 
 async function fetchedDocument(

@@ -1,8 +1,8 @@
-import type { ImportFormat } from '../../convert/import-draft.js';
 import { ServiceError } from '../../errors.js';
 import {
   importDefinition,
   type Imported,
+  type ImportFormat,
   type ImportOptions,
 } from '../../operations/exchange/import-definition.js';
 import { printableLine } from '../../primitives/printable.js';
@@ -20,7 +20,10 @@ export interface ImportPlan {
 }
 
 /** The text of a source and its context. */
-export interface ReadSource extends Pick<ImportOptions, 'location' | 'loadDocument' | 'baseUrl' | 'tags'> {
+export interface ReadSource extends Pick<
+  ImportOptions,
+  'location' | 'loadDocument' | 'baseUrl' | 'tags' | 'har'
+> {
   readonly text: string;
 }
 

@@ -1,11 +1,15 @@
 import type { Converted, ConvertOptions, Loss, SavedBody } from '../../convert/converted.js';
-import type { ImportFormat } from '../../convert/import-draft.js';
+import type { ImportFormat as ConvertedFormat } from '../../convert/import-draft.js';
 import type { LoadDocument } from '../../documents/load-referenced.js';
 import { ServiceError } from '../../errors.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseText } from '../../request-file/parse-file.js';
 import { printTree } from '../../request-file/print/print-tree.js';
 import { treeDifference } from '../../request-file/model/tree-difference.js';
+import type { HarOptions } from '../../record/from-har/convert-har.js';
+
+/** A HAR document goes through the pipeline of the recorder, all others through a converter. */
+export type ImportFormat = ConvertedFormat | 'har';
 
 export interface ImportOptions extends ConvertOptions {
   /** The source of the text: a URL, a path as the user wrote it, or empty. */
@@ -18,6 +22,8 @@ export interface ImportOptions extends ConvertOptions {
   readonly tags?: readonly string[];
   /** Creates one file per top-level folder of a client export. */
   readonly perFolder: boolean;
+  /** Which entries of a HAR document are imported, and how. */
+  readonly har?: HarOptions;
 }
 
 export interface Imported {
@@ -45,6 +51,13 @@ const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
   curl: async () => (await import('../../convert/from-curl/convert-curl.js')).convertCurl,
   clientexport: async () =>
     (await import('../../convert/from-client-export/convert-client-export.js')).convertClientExport,
+  har: async () => {
+    const { convertHar } = await import('../../record/from-har/convert-har.js');
+    return async (text, { har, tests }) => {
+      const { text: written, losses, warnings } = await convertHar(text, { ...har, tests });
+      return { files: [{ path: '', file: parseText(written, ''), bodies: [] }], losses, warnings };
+    };
+  },
 };
 
 /**
@@ -79,7 +92,7 @@ export interface ImportedContent {
 export async function importContent(
   format: ImportFormat,
   text: string,
-  more: Partial<Pick<ImportOptions, 'baseUrl' | 'location'>> = {},
+  more: Partial<Pick<ImportOptions, 'baseUrl' | 'location' | 'har'>> = {},
 ): Promise<ImportedContent> {
   const options = { location: '', ...more, tests: true, saveBodies: false, perFolder: false };
   const { files, requestCount, losses, warnings } = await importDefinition(format, text, options);

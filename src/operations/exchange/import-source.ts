@@ -10,14 +10,21 @@ import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.
 /** The maximum size of an imported document. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
-/** Reads a file of another tool. */
-export async function readSourceFile(path: string, cwd: string): Promise<string> {
-  const bytes = await readInput({ absolute: resolve(cwd, path), shown: path }, MAX_SOURCE_BYTES);
-  return decodeSource(bytes, path);
+export interface SourceLimit {
+  readonly bytes: number;
+  readonly text: string;
 }
 
-export function decodeSource(bytes: Uint8Array, shown: string): string {
-  if (bytes.length > MAX_SOURCE_BYTES) throw new ServiceError('input', `${shown} is larger than 20 MiB`);
+export const SOURCE_LIMIT: SourceLimit = { bytes: MAX_SOURCE_BYTES, text: '20 MiB' };
+
+/** Reads a file of another tool. */
+export async function readSourceFile(path: string, cwd: string, limit = SOURCE_LIMIT): Promise<string> {
+  const bytes = await readInput({ absolute: resolve(cwd, path), shown: path }, limit.bytes);
+  return decodeSource(bytes, path, limit);
+}
+
+export function decodeSource(bytes: Uint8Array, shown: string, limit = SOURCE_LIMIT): string {
+  if (bytes.length > limit.bytes) throw new ServiceError('input', `${shown} is larger than ${limit.text}`);
   return decodeDocument(bytes, shown);
 }
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../runner/plan/options.js';
 import { readFileWithin } from '../../workspace/paths/boundary.js';
+import type { HarOptions } from '../../record/from-har/convert-har.js';
 import { refusalError } from '../../workspace/paths/path-refusal.js';
 import { decodeDocument } from './document-text.js';
 import { exportCommands, type ExportedCommands, type ExportSettings } from './export-curl.js';
@@ -16,6 +17,7 @@ const NOT_CONVERTIBLE = {
   clientexport: 'not an Insomnia export of format 4 or 5',
   collection: 'not a Postman collection of format 2.1',
   openapi: 'not an OpenAPI document',
+  har: 'not a HAR document',
 } as const;
 
 export type ServedFormat = keyof typeof NOT_CONVERTIBLE;
@@ -27,15 +29,16 @@ export interface ImportRequest {
   /** A URL, a path relative to the root, or empty. */
   readonly location: string;
   readonly baseUrl?: string;
+  readonly har?: HarOptions;
 }
 
 export async function performImport(
-  { format, source, location, baseUrl }: ImportRequest,
+  { format, source, location, baseUrl, har }: ImportRequest,
   root: string,
 ): Promise<ImportedContent> {
   const original = source ?? (await readSource(location, root));
   const text = typeof original === 'string' ? original : decoded(original, format);
-  const more = baseUrl === undefined ? { location } : { location, baseUrl };
+  const more = { location, ...(baseUrl !== undefined && { baseUrl }), ...(har !== undefined && { har }) };
   const { content, requestCount, warnings } = await importContent(format, text, more);
   return { content, requestCount, warnings: limitWarnings(warnings) };
 }

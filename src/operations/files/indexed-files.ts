@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path';
 import { toJson } from '../../evaluation/values/json.js';
 import { encodeJsonLine } from '../../evaluation/values/json-line.js';
+import { hasErrors } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
+import { separateInvalid } from '../../runner/plan/invalid-requests.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
 import type { CountedFile, IndexedFile, CheckedFile } from '../../workspace/files/indexed-file.js';
@@ -31,6 +33,8 @@ export interface IndexedFiles {
   checkPath(sent: string): Promise<CheckedFile>;
   /** Refuses a file that cannot be run because of errors, duplicate names or cycles. */
   load(sent: string, cached?: RequestFile): Promise<RunnableFile>;
+  /** Loads the file with the requests that can run; refuses it only for an error that concerns the whole file. */
+  loadValid(sent: string, cached?: RequestFile): Promise<RunnableFile>;
   /** Loads the file whatever errors it has. */
   loadUnchecked(sent: string): Promise<RunnableFile>;
 }
@@ -75,6 +79,7 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
     read: (sent) => index.read(sent),
     checkPath: (sent) => index.check(sent),
     load: async (sent, cached) => runnableFile(cached ?? (await parsed(sent)), root),
+    loadValid: async (sent, cached) => validRequests(cached ?? (await parsed(sent)), root),
     loadUnchecked: async (sent) => runnableFrom(await parsed(sent), root),
   };
 }
@@ -115,6 +120,23 @@ function runnableFile(file: RequestFile, root: string): RunnableFile {
   runnable.set(file, made);
   return made;
 }
+
+/** The same plan can be used again as long as the file is unchanged, so the separated file is kept too. */
+function validRequests(file: RequestFile, root: string): RunnableFile {
+  if (!hasErrors(file)) return runnableFile(file, root);
+  const cached = partlyRunnable.get(file);
+  if (cached) return cached;
+  const separated = separateInvalid(file);
+  if (separated === undefined) refuseUnrunnable(file);
+  const made = {
+    ...runnableFrom(separated?.file ?? file, root),
+    ...(separated && { invalid: separated.invalid }),
+  };
+  partlyRunnable.set(file, made);
+  return made;
+}
+
+const partlyRunnable = new WeakMap<RequestFile, RunnableFile>();
 
 function runnableFrom(file: RequestFile, root: string): RunnableFile {
   return { file, shown: file.path, directory: dirname(join(root, file.path)) };

@@ -22,6 +22,8 @@ export interface ExecutionRequest {
   readonly reports?: boolean | undefined;
   /** `summary` leaves the results out of the response; the server keeps them. */
   readonly results?: 'all' | 'summary' | undefined;
+  /** Runs the requests without errors in a file with errors; the others fail without being sent. */
+  readonly skipInvalid?: boolean | undefined;
 }
 
 export interface ExecutionInput {

@@ -8,7 +8,12 @@ import { withShutdownError } from '../settings/shutdown-error.js';
 
 /** Converts definitions of other tools to request-file text, returned in a line of JSON; nothing is written. */
 export interface Imports {
-  convertText(format: TextFormat, source: TextOrFile, signal: AbortSignal): Promise<Uint8Array>;
+  convertText(
+    format: TextFormat,
+    source: TextOrFile,
+    signal: AbortSignal,
+    har?: ImportRequest['har'],
+  ): Promise<Uint8Array>;
   /** With the document in `data`, nothing is read or fetched; `specPath` then only names it. */
   openapi(
     source: { specPath: string; data?: string; baseUrl?: string },
@@ -48,9 +53,10 @@ export function createImports({ options, engine, network = {} }: ImportsInput): 
     return withShutdownError(fetches.use(signal, fetch), signal);
   };
   return {
-    convertText: async (format, { text, field, path }, signal) => {
-      if (text) return convert({ format, source: text, location: '' }, signal);
-      if (path) return convert({ format, location: path }, signal);
+    convertText: async (format, { text, field, path }, signal, har) => {
+      const more = har === undefined ? {} : { har };
+      if (text) return convert({ format, source: text, location: '', ...more }, signal);
+      if (path) return convert({ format, location: path, ...more }, signal);
       throw new ServiceError('usage', `${field} or filePath is required`);
     },
     openapi: async ({ specPath, data, baseUrl }, signal) => {

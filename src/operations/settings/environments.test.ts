@@ -98,6 +98,57 @@ describe('environments', () => {
     expect(await environments.put('qa', {})).toEqual({ name: 'qa', variables: {} });
   });
 
+  it('writes nothing when the variables are not those that the change starts from', async () => {
+    const { file, environments } = await environmentsOf(
+      'environments: {qa: {b: 2, a: 12345678901234567890}}',
+    );
+    await environments.put('qa', { a: 1, b: 2 }, { a: 12345678901234567890n, b: 2 });
+    const conflict = { kind: 'conflict', message: 'environment was changed meanwhile: qa' };
+    await expect(environments.put('qa', { a: 3 }, { a: 0, b: 2 })).rejects.toMatchObject(conflict);
+    expect((await environments.one('qa')).variables).toEqual({ a: 1, b: 2 });
+    await environments.put('new', { a: 3 }, {});
+    expect(await readFile(file, 'utf8')).toContain('new: {a: 3}');
+  });
+
+  it('renames one, which stays active and the default one', async () => {
+    const before = '# ours\ndefaultEnvironment: qa\nenvironments:\n  qa: # test\n    host: a\n  prod: {}\n';
+    const { file, environments, activated } = await environmentsOf(before);
+    expect(await environments.rename('qa', 'test')).toEqual({ name: 'test', variables: { host: 'a' } });
+    expect(await readFile(file, 'utf8')).toBe(before.replaceAll(/\bqa\b/g, 'test'));
+    expect([environments.active(), activated]).toEqual(['test', ['test']]);
+    await environments.rename('prod', 'live');
+    expect(activated).toEqual(['test']);
+    await expect(environments.rename('live', 'test')).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'environment already exists: test',
+    });
+    await expect(environments.rename('gone', 'x')).rejects.toThrow('environment not found: gone');
+    await expect(environments.rename('live', 'a/b')).rejects.toThrow('invalid environment name: a/b');
+  });
+
+  it('renames the active one that the config does not define', async () => {
+    const { environments } = await environmentsOf();
+    expect(await environments.rename('dev', 'local')).toEqual({ name: 'local', variables: {} });
+    expect((await environments.list()).map(({ name }) => name)).toEqual(['local']);
+  });
+
+  it('deletes one unless it is in use', async () => {
+    const before = 'defaultEnvironment: qa\nenvironments:\n  qa: {}\n  # live\n  prod: {a: 1}\n  dev: {}\n';
+    const { file, environments } = await environmentsOf(before, 'dev');
+    await environments.remove('prod');
+    expect(await readFile(file, 'utf8')).toBe(before.replace('  prod: {a: 1}\n', ''));
+    const kind = 'conflict';
+    await expect(environments.remove('dev')).rejects.toMatchObject({
+      kind,
+      message: 'environment is active: dev; make another one active first',
+    });
+    await expect(environments.remove('qa')).rejects.toMatchObject({
+      kind,
+      message: 'environment is the default: qa; change defaultEnvironment first',
+    });
+    await expect(environments.remove('prod')).rejects.toThrow('environment not found: prod');
+  });
+
   it('makes the config file for its owner', async () => {
     const { file, environments } = await environmentsOf();
     expect(await environments.put('new one', { true: 'x', '1.5': 2 })).toEqual({

@@ -24,9 +24,33 @@ const MAX_REQUESTS_BYTES = 10 * 1024 * 1024 - 64 * 1024;
 /** Returns text that parses without errors, with unique names, in order of arrival. */
 export function toRequestFile(
   recordings: readonly Recording[],
-  target: TargetAddress,
-  options: ExportOptions,
+  { url, origin }: TargetAddress,
+  { chain }: ExportOptions,
 ): string {
+  const bases = [{ name: 'baseUrl', url }];
+  const options = { title: `Recorded from ${origin}`, bases, baseOf: () => 'baseUrl', chain, tests: true };
+  return writeRequests(recordings, options).text;
+}
+
+export interface WritingOptions extends ExportOptions {
+  /** The first comment. */
+  readonly title: string;
+  /** The variables that the addresses of requests start with. */
+  readonly bases: readonly { readonly name: string; readonly url: string }[];
+  readonly baseOf: (recording: Recording) => string;
+  /** Whether assertions are written. */
+  readonly tests: boolean;
+}
+
+export interface WrittenRequests {
+  readonly text: string;
+  /** How many requests had room. */
+  readonly count: number;
+  /** By arrival, why the body of a request is left out. */
+  readonly bodiesLeftOut: ReadonlyMap<number, string>;
+}
+
+export function writeRequests(recordings: readonly Recording[], options: WritingOptions): WrittenRequests {
   const exported = recordings.filter(
     ({ method, response }) => response.statusCode !== 101 && METHOD_WORDS.has(method),
   );
@@ -35,28 +59,32 @@ export function toRequestFile(
   const chains = options.chain ? chainValues(exported, names) : [];
   const needs = new Set<string>();
   const texts: string[] = [];
+  const bodiesLeftOut = new Map<number, string>();
   let remainingBytes = MAX_REQUESTS_BYTES;
   for (const [index, recording] of exported.entries()) {
     const head = { title: titles[index] ?? '', name: names[index] ?? '' };
-    const { text, needed } = requestText(recording, head, chains[index] ?? NO_CHAIN, remainingBytes);
+    const chain = chains[index] ?? NO_CHAIN;
+    const { text, needed, bodyLeftOut } = requestText(recording, head, chain, remainingBytes, options);
     remainingBytes -= Buffer.byteLength(text) + 1;
     if (remainingBytes < 0) break;
     for (const name of needed) needs.add(name);
     texts.push(text);
+    if (bodyLeftOut !== undefined) bodiesLeftOut.set(recording.arrival, bodyLeftOut);
   }
-  return [fileHead(target, needs, recordings, exported, texts.length), ...texts].join('\n');
+  const text = [fileHead(options, needs, recordings, exported, texts.length), ...texts].join('\n');
+  return { text, count: texts.length, bodiesLeftOut };
 }
 
 const METHOD_WORDS: ReadonlySet<string> = new Set(METHODS);
 
 function fileHead(
-  { url, origin }: TargetAddress,
+  { title, bases }: WritingOptions,
   needs: ReadonlySet<string>,
   recordings: readonly Recording[],
   exported: readonly Recording[],
   written: number,
 ): string {
-  const comments = [`# Recorded from ${origin}`];
+  const comments = [`# ${title}`];
   if (needs.size > 0) comments.push(`# Needs: ${[...needs].sort().join(', ')}`);
   if (written < exported.length) {
     comments.push(
@@ -65,7 +93,7 @@ function fileHead(
   }
   const odd = new Set(recordings.map(({ method }) => method).filter((method) => !METHOD_WORDS.has(method)));
   if (odd.size > 0) comments.push(`# Left out: requests with the method ${[...odd].sort().join(', ')}`);
-  const variables = [{ name: 'baseUrl', value: literalText(url), line: 0 }];
+  const variables = bases.map(({ name, url }) => ({ name, value: literalText(url), line: 0 }));
   return printFile({ path: 'export', variables, requests: [], diagnostics: [], comments });
 }
 
@@ -73,6 +101,7 @@ interface RequestText {
   readonly text: string;
   /** Placeholders without a definition in the file. */
   readonly needed: ReadonlySet<string>;
+  readonly bodyLeftOut: string | undefined;
 }
 
 /** Leaves out what cannot be written, the body first. */
@@ -81,6 +110,7 @@ function requestText(
   head: Pick<Request, 'title' | 'name'>,
   chain: ValueChain,
   maxBytes: number,
+  options: WritingOptions,
 ): RequestText {
   const needed = new Set<string>();
   const sources: PlaceholderSources = {
@@ -91,22 +121,20 @@ function requestText(
   const bodyTemplate = sent.body.text === null ? '' : templateText(sent.body.text, sources);
   const isLong = Buffer.byteLength(bodyTemplate) > maxBytes;
   const body = isLong ? { leftOut: 'a request file has no room for it' } : bodyOf(recording, bodyTemplate);
-  const request = builtRequest(recording, head, chain, sources);
+  const request = builtRequest(recording, head, chain, sources, options);
   const leftOut = 'leftOut' in body ? [`# body left out: ${body.leftOut}`] : [];
   const whole = { ...request, comments: leftOut, body: 'body' in body ? body.body : null };
-  const unwritable = ['# body left out: a request file cannot hold it'];
-  const text =
-    printed(whole) ??
-    printed({ ...whole, comments: unwritable, body: null }) ??
-    printed({
-      ...whole,
-      comments: unwritable,
-      body: null,
-      headers: [],
-      assertions: whole.assertions.slice(0, 1),
-    });
-  return { text: text ?? `# ${head.title} cannot be written\n`, needed };
+  const text = printed(whole);
+  if (text !== undefined) return { text, needed, bodyLeftOut: 'leftOut' in body ? body.leftOut : undefined };
+  const withoutBody = { ...whole, comments: [`# body left out: ${UNWRITABLE}`], body: null };
+  const smaller =
+    printed(withoutBody) ??
+    printed({ ...withoutBody, headers: [], assertions: whole.assertions.slice(0, 1) }) ??
+    `# ${head.title} cannot be written\n`;
+  return { text: smaller, needed, bodyLeftOut: UNWRITABLE };
 }
+
+const UNWRITABLE = 'a request file cannot hold it';
 
 function bodyOf({ request: { body } }: Recording, template: string): ReturnType<typeof exportBody> {
   if (body.truncated) return { leftOut: 'truncated' };
@@ -127,6 +155,7 @@ function builtRequest(
   head: Pick<Request, 'title' | 'name'>,
   chain: ValueChain,
   sources: PlaceholderSources,
+  { baseOf, tests }: WritingOptions,
 ): Request {
   const { method, path, query, request, response } = recording;
   const place = templateText(path, sources) + templateText(query, sources);
@@ -141,10 +170,10 @@ function builtRequest(
     description: '',
     tags: [],
     method,
-    url: `{{baseUrl}}${place}`,
+    url: `{{${baseOf(recording)}}}${place}`,
     headers,
     queryParams: [],
-    assertions: deriveAssertions(recording),
+    assertions: tests ? deriveAssertions(recording) : [],
     captures: chain.captures,
     line: 0,
     // The recorded status would never be received if redirects were followed.

@@ -103,6 +103,15 @@ export function createCancelledOutcome(
 /** Why requests are skipped after a client has stopped the run. */
 export const CANCELLED = 'cancelled';
 
+/** A request that is not sent because of an error in its file. */
+export function createInvalidOutcome(
+  place: ResultPlace,
+  message: string,
+  options: OutcomeOptions,
+): RequestOutcome {
+  return requestOutcome(place, { ...UNSENT, failure: { kind: 'syntax', message } }, 0, options);
+}
+
 export function requestOutcome(
   place: ResultPlace,
   attempt: AttemptResult,

@@ -5,7 +5,15 @@ import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RunPlan } from '../plan/plan.js';
 import type { ExchangeFacts } from './exchange-facts.js';
 
-export type ErrorKind = FailureKind | 'variable' | 'condition' | 'hook' | 'shell' | 'db' | 'internal';
+export type ErrorKind =
+  | FailureKind
+  | 'variable'
+  | 'condition'
+  | 'hook'
+  | 'shell'
+  | 'db'
+  | 'syntax'
+  | 'internal';
 
 export type AssertionResult = CheckedAssertion;
 

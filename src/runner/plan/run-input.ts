@@ -12,6 +12,8 @@ export interface RunnableFile {
   readonly directory: string;
   /** Whether it comes from standard input, so that it is not on disk. */
   readonly isPiped?: true;
+  /** Requests of the file that fail without being sent because of errors in it, with the reason. */
+  readonly invalid?: ReadonlyMap<Request, string>;
 }
 
 /** Command line, server, contracts, load tests and single requests all use it. */

@@ -1,4 +1,5 @@
 import { Type } from '../../primitives/shapes/type.js';
+import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude-paths.js';
 import type { TextFormat } from '../../operations/servers/imports.js';
 import { defineRoute, type ApiRoute } from '../call/route.js';
 
@@ -37,6 +38,11 @@ const baseUrl = Type.String({
   description: 'Instead of the address in the document; http or https.',
 });
 
+const pattern = Type.String({
+  maxLength: MAX_PATTERN_LENGTH,
+  rule: `a string of at most ${MAX_PATTERN_LENGTH} characters`,
+});
+
 export const convertRoutes: readonly ApiRoute[] = [
   textImport('curl', 'command', {
     summary: 'Convert curl commands to request-file text',
@@ -50,6 +56,43 @@ export const convertRoutes: readonly ApiRoute[] = [
     summary: 'Convert a Postman collection (v2.1) to request-file text',
     additive: true,
     description: 'JSON of the collection; wins over filePath.',
+  }),
+  defineRoute('POST', '/import/har', {
+    summary: 'Convert a HAR document, as browsers and recorders write it, to request-file text',
+    additive: true,
+    body: Type.Object({
+      data: Type.Optional(Type.String({ description: 'JSON of the document; wins over filePath.' })),
+      filePath,
+      all: Type.Optional(
+        Type.Boolean({
+          description: 'Every entry; otherwise only calls of an API, no pages, scripts, images.',
+        }),
+      ),
+      hosts: Type.Optional(
+        Type.Array(pattern, {
+          maxItems: 100,
+          rule: 'an array of at most 100 strings',
+          description: 'Only these hosts; `*` stands for any text.',
+        }),
+      ),
+      exclude: Type.Optional(
+        Type.Array(pattern, {
+          maxItems: 100,
+          rule: 'an array of at most 100 strings',
+          description: 'Paths to leave out, as for recordings.',
+        }),
+      ),
+      deduplicate: Type.Optional(Type.Boolean({ description: 'Each method and path once.' })),
+      chain: Type.Optional(
+        Type.Boolean({
+          description: 'Capture values of responses that later requests use; the default is true.',
+        }),
+      ),
+    }),
+    responses: { 200: imported },
+    errors: [400, 403, 404],
+    handle: ({ body: { data, filePath: path, ...har } }, { imports }, { signal }) =>
+      imports.convertText('har', { field: 'data', text: data, path }, signal, har),
   }),
   defineRoute('POST', '/import/openapi', {
     summary: 'Convert an OpenAPI or Swagger document to request-file text',

@@ -18,7 +18,19 @@ const activeEnvironment = Type.Object({
   }),
 });
 
-const variables = Type.Object({ variables: Type.Record(Type.String(), Type.Unknown()) });
+const variables = Type.Object({
+  variables: Type.Record(Type.String(), Type.Unknown()),
+  base: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      additive: true,
+      description: 'The variables that the change starts from; 409 when the config has others by now.',
+    }),
+  ),
+});
+
+const newName = Type.Object({
+  name: Type.String({ description: 'The new name; it must not be in use.' }),
+});
 
 export const environmentsRoutes: readonly ApiRoute[] = [
   defineRoute('GET', '/environments', {
@@ -50,6 +62,26 @@ export const environmentsRoutes: readonly ApiRoute[] = [
     responses: { 200: environment },
     errors: [400, 409, 500],
     handle: async ({ params, body }, { environments }) =>
-      respond(await environments.put(params['name'] ?? '', body.variables)),
+      respond(await environments.put(params['name'] ?? '', body.variables, body.base)),
+  }),
+  defineRoute('DELETE', '/environments/{name}', {
+    summary: 'Delete an environment that is neither active nor the default',
+    additive: true,
+    responses: { 204: null },
+    errors: [400, 404, 409, 500],
+    handle: ({ params }, { environments }) => environments.remove(params['name'] ?? ''),
+  }),
+  defineRoute('POST', '/environments/{name}/rename', {
+    summary: 'Rename an environment; it stays active or the default one',
+    additive: true,
+    body: newName,
+    responses: { 200: environment },
+    errors: [400, 404, 409, 500],
+    handle: async ({ params, body }, { environments }) => {
+      const renamed = await environments.rename(params['name'] ?? '', body.name);
+      // As for the choice of the active environment: the event comes first.
+      await nextTurn();
+      return respond(renamed);
+    },
   }),
 ];

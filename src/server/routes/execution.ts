@@ -61,6 +61,14 @@ const results = Type.Optional(
   }),
 );
 
+const skipInvalid = Type.Optional(
+  Type.Boolean({
+    additive: true,
+    description:
+      'In a file with errors, run the requests without errors; the others fail with errorKind syntax. Otherwise 400.',
+  }),
+);
+
 const execute = (
   { body }: ApiCall<ExecutionRequest>,
   { executions }: Pick<Service, 'executions'>,
@@ -78,14 +86,14 @@ const reportTypes = {
 export const executionRoutes: readonly ApiRoute[] = [
   defineRoute('POST', '/execute', {
     summary: 'Run the requests of a file, or some of them',
-    body: Type.Object({ file, requestName, environment, ...choice, results }),
+    body: Type.Object({ file, requestName, environment, ...choice, skipInvalid, results }),
     responses: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: execute,
   }),
   defineRoute('POST', '/run', {
     summary: 'Run every request of a file',
-    body: Type.Object({ file, environment, results }),
+    body: Type.Object({ file, environment, skipInvalid, results }),
     responses: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: execute,

@@ -7,12 +7,15 @@ import { entriesOf, objectFrom } from '../../primitives/json/key-order.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { pathText } from './config-messages.js';
 import { FORBIDDEN_KEYS } from './yaml-data.js';
+import { renameKey } from './config-rename.js';
 import { readYaml, type YamlText } from './yaml-text.js';
 
 export interface ConfigEdit {
   readonly path: readonly string[];
   /** JSON value to set; undefined removes the key. */
-  readonly value: unknown;
+  readonly value?: unknown;
+  /** Renames the key where it stands, before the other edits; its value and its comments stay. */
+  readonly newName?: string;
 }
 
 /**
@@ -20,10 +23,23 @@ export interface ConfigEdit {
  * intended data; an invalid text, or one that cannot be changed without touching more, is refused. Maps are changed entry
  * by entry, so that comments within them stay.
  */
-export function editConfigText(text: string, edits: readonly ConfigEdit[], shown = 'service.yaml'): string {
+export function editConfigText(
+  text: string,
+  allEdits: readonly ConfigEdit[],
+  shown = 'service.yaml',
+): string {
   const mark = text.slice(0, text.length - stripByteOrderMark(text).length);
+  const edits = allEdits.filter(({ newName }) => newName === undefined);
   let current = stripByteOrderMark(text);
   let yaml = readValid(current, shown);
+  for (const { path, newName } of allEdits) {
+    if (newName === undefined) continue;
+    refuseForbidden(newName);
+    const renamed = renameKey(yaml, current, path, newName);
+    if (renamed === undefined) throw unintendedChangeError(shown);
+    current = renamed;
+    yaml = readValid(current, shown);
+  }
   const wanted = applyEdits(yaml.data, edits);
   const untouched = withoutEdited(yaml.data, edits);
   for (let pass = 0; !isDeepStrictEqual(yaml.data, wanted); pass += 1) {

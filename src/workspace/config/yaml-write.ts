@@ -22,13 +22,21 @@ export function toBlockEntry(name: string, value: unknown, indent: string): stri
   return [`${indent}${quoteText(name)}:`, ...inner];
 }
 
+/** The text of a key; one that was quoted stays so, because a colon may follow it without a blank. */
+export function toKeyText(name: string, isQuoted: boolean): string {
+  return isQuoted ? escapeText(name) : quoteText(name);
+}
+
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 /** Words that some YAML parsers read as something else. */
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
-/** JSON text is also YAML text, once characters that YAML forbids are escaped. */
 function quoteText(text: string): string {
-  if (PLAIN.test(text) && !RESERVED.test(text)) return text;
+  return PLAIN.test(text) && !RESERVED.test(text) ? text : escapeText(text);
+}
+
+/** JSON text is also YAML text, once characters that YAML forbids are escaped. */
+function escapeText(text: string): string {
   const escaped = (character: string): string =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, escaped);

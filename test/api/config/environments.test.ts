@@ -136,6 +136,28 @@ describe('environments', () => {
     expect((await get('/environments/qa')).json).toEqual({ name: 'qa', variables: {} });
   });
 
+  it('renames and deletes, and keeps the rest of the file', async () => {
+    const server = await startServer({ files: { 'service.yaml': CONFIG } });
+    const { call, get, root } = server;
+    const { until } = await listen(server);
+    const renamed = await call('POST', '/environments/qa/rename', { json: { name: 'test' } });
+    expect([renamed.status, renamed.json]).toEqual([200, { name: 'test', variables: { host: 'a' } }]);
+    expect((await until('environment_changed', 1))[0]?.payload).toMatchObject({ name: 'test' });
+    expect((await get('/workspace')).json).toMatchObject({ environment: 'test' });
+    const removed = await call('DELETE', '/environments/prod');
+    expect([removed.status, removed.text]).toEqual([204, '']);
+    expect(await readFile(join(root, 'service.yaml'), 'utf8')).toBe(dedent`
+      defaultEnvironment: test
+      environments:
+        test: # test
+          host: a # first
+    `);
+    const readOnly = await startServer({ files: { 'service.yaml': CONFIG }, args: ['--read-only'] });
+    expect((await readOnly.call('DELETE', '/environments/prod')).status).toBe(403);
+    const refused = await readOnly.call('POST', '/environments/prod/rename', { json: { name: 'x' } });
+    expect(refused.status).toBe(403);
+  });
+
   it('keeps integers of any size', async () => {
     const { call, get } = await startServer();
     const put = await call('PUT', '/environments/qa', {

@@ -63,6 +63,7 @@ describe.each([
   ['curl', 'command', 'not a curl command'],
   ['clientexport', 'data', 'not an Insomnia export of format 4 or 5'],
   ['collection', 'data', 'not a Postman collection of format 2.1'],
+  ['har', 'data', 'not a HAR document'],
 ])('POST /import/%s', (path, field, refusal) => {
   it('refuses every wrong field and path', async () => {
     const server = await trappedServer({
@@ -182,6 +183,7 @@ describe('messages', () => {
         ['curl', { filePath: `s${index}.txt` }],
         ['clientexport', { data: text }],
         ['collection', { data: text }],
+        ['har', { data: text }],
         ['openapi', { specPath: `s${index}.txt` }],
         ['openapi', { specPath: 'pasted', data: text }],
       ] as const) {
@@ -191,7 +193,7 @@ describe('messages', () => {
         expect([path, text, response.status]).toEqual([path, text, 400]);
         expect(response.text, text).not.toContain(WORD);
         expect(response.text).toMatch(
-          /"message":"not an? (?:curl command|Insomnia export of format 4 or 5|Postman collection of format 2\.1|OpenAPI document): /,
+          /"message":"not an? (?:curl command|Insomnia export of format 4 or 5|Postman collection of format 2\.1|OpenAPI document|HAR document): /,
         );
       }
     }

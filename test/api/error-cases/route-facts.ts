@@ -139,6 +139,12 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
     json: { variables: { a: 1 } },
     required: ['variables'],
   },
+  'DELETE /environments/{name}': { cases: ['invalid path', ...CONFIG] },
+  'POST /environments/{name}/rename': {
+    cases: ['invalid path', ...CONFIG],
+    json: { name: 'new' },
+    required: ['name'],
+  },
   'GET /config': { cases: CONFIG },
   'PUT /config': { cases: CONFIG, json: { timeout: 7 } },
   'GET /history': none,
@@ -171,6 +177,7 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'POST /import/curl': source('filePath'),
   'POST /import/clientexport': source('filePath'),
   'POST /import/collection': source('filePath'),
+  'POST /import/har': source('filePath'),
   'POST /import/openapi': { ...source('specPath'), required: ['specPath'] },
   'POST /export/curl': {
     // The config is needed only with an environment.

@@ -154,6 +154,7 @@ checkRouteErrors('route-runs', {
     ...source('curl', 'command', 'curl command'),
     ...source('clientexport', 'data', 'Insomnia export of format 4 or 5'),
     ...source('collection', 'data', 'Postman collection of format 2\\.1'),
+    ...source('har', 'data', 'HAR document'),
     openapi({ baseUrl: 'ftp://h' }, 400, 'baseUrl must be an http:// or https:// URL'),
     openapi({ specPath: 'large.txt' }, 400, 'file is larger than 20 MiB: large.txt'),
     openapi({ specPath: 'ok.http' }, 400, /^not an OpenAPI document: ./),

@@ -43,6 +43,21 @@ const pages = (route: string, query: string): readonly RouteError[] => [
 const named = (path: string, name: string): RouteError =>
   refused('PUT /environments/{name}', `/environments/${path}`, `invalid environment name: ${name}`);
 
+const removed = (name: string, status: number, message: string): RouteError => ({
+  route: 'DELETE /environments/{name}',
+  path: `/environments/${name}`,
+  status,
+  message,
+});
+
+const renamed = (name: string, newName: string, status: number, message: string): RouteError => ({
+  route: 'POST /environments/{name}/rename',
+  path: `/environments/${name}/rename`,
+  sent: { json: { name: newName } },
+  status,
+  message,
+});
+
 const inConfig = (json: object, message: string): RouteError => ({
   route: 'PUT /config',
   sent: { json },
@@ -59,7 +74,9 @@ const activated = (name: string, message: string): RouteError => ({
 
 checkRouteErrors('route-workspace', {
   start: async () => {
-    const server = await startServer({ history: true, files: { 'ok.http': 'GET http://h/\n' } });
+    const config = 'defaultEnvironment: qa\nenvironments: {dev: {}, qa: {}, prod: {a: 1}}\n';
+    const files = { 'ok.http': 'GET http://h/\n', 'service.yaml': config };
+    const server = await startServer({ history: true, args: ['--env', 'dev'], files });
     await mkdir(join(server.root, 'folder.http'));
     await symlink('ok.http', join(server.root, 'link.http'));
     return server;
@@ -98,6 +115,21 @@ checkRouteErrors('route-workspace', {
       status: 400,
       message: 'invalid variable name: a b',
     },
+    {
+      route: 'PUT /environments/{name}',
+      path: '/environments/prod',
+      sent: { json: { variables: {}, base: { a: 2 } } },
+      status: 409,
+      message: 'environment was changed meanwhile: prod',
+    },
+    removed('7', 404, 'environment not found: 7'),
+    removed('active', 404, 'environment not found: active'),
+    removed('dev', 409, 'environment is active: dev; make another one active first'),
+    removed('qa', 409, 'environment is the default: qa; change defaultEnvironment first'),
+    renamed('7', 'new', 404, 'environment not found: 7'),
+    renamed('prod', 'qa', 409, 'environment already exists: qa'),
+    renamed('prod', 'a/b', 400, 'invalid environment name: a/b'),
+    renamed('prod', 'active', 400, 'invalid environment name: active'),
     inConfig({ headers: { 'a b': 'x' } }, HEADERS),
     inConfig({ headers: { a: 'x\ny' } }, HEADERS),
     inConfig({ timeout: null }, 'timeout must be a number above 0 up to 2147483647'),
@@ -134,5 +166,5 @@ checkRouteErrors('route-workspace', {
     'DELETE /history',
   ],
   // A file that another program keeps changing: src/workspace/config/config-edit-file.test.ts.
-  elsewhere: { 'PUT /config': [409], 'PUT /environments/{name}': [409] },
+  elsewhere: { 'PUT /config': [409] },
 });

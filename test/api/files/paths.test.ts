@@ -52,6 +52,7 @@ async function sendEverywhere(
     ['POST', '/contract/verify', { json: { files: [sent], providerUrl: 'http://127.0.0.1:1' } }],
     ['POST', '/import/curl', { json: { filePath: sent } }],
     ['POST', '/import/clientexport', { json: { filePath: sent } }],
+    ['POST', '/import/har', { json: { filePath: sent } }],
     ['POST', '/import/openapi', { json: { specPath: sent } }],
   ];
   const responses: [string, number, string][] = [];

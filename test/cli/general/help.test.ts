@@ -29,6 +29,7 @@ const NESTED = [
   'import collection',
   'import curl',
   'import clientexport',
+  'import har',
   'export',
   'export curl',
 ];

@@ -10,8 +10,8 @@ describe('bad usage ends with 64, one line and a pointer to the help', () => {
     [['validte'], 'unknown command "validte"; did you mean "validate"?', 'svc --help'],
     [['deploy'], 'unknown command "deploy"\n', 'svc --help'],
     [
-      ['import', 'har'],
-      'unknown format of svc import "har"; valid: openapi, collection, curl, clientexport',
+      ['import', 'wsdl'],
+      'unknown format of svc import "wsdl"; valid: openapi, collection, curl, clientexport, har',
       'svc import --help',
     ],
     [

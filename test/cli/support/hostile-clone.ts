@@ -76,6 +76,16 @@ function cloneFiles(url: string): Readonly<Record<string, string>> {
     },
     item: [{ name: '../../../home/.bashrc', request: { method: 'GET', url } }],
   };
+  const har = {
+    log: {
+      entries: [
+        {
+          request: { method: 'GET', url: 'http://127.0.0.1:1/../../x' },
+          response: { status: 200, content: { mimeType: 'application/json' } },
+        },
+      ],
+    },
+  };
   const clientExport = {
     _type: 'export',
     __export_format: 4,
@@ -126,6 +136,7 @@ function cloneFiles(url: string): Readonly<Record<string, string>> {
     }),
     'collection.json': JSON.stringify(collection),
     'export.json': JSON.stringify(clientExport),
+    'client.har': JSON.stringify(har),
     'commands.txt': dedent`
       curl ${url} -d 'a
       ### b

@@ -38,6 +38,13 @@ export const FILE_ROWS: readonly HostileRow[] = [
     code: 0,
   },
   {
+    command: 'import har',
+    case: 'an existing directory that is a link',
+    args: () => ['client.har', '-o', 'out'],
+    code: 3,
+    message: LINK,
+  },
+  {
     command: 'import insomnia',
     case: 'an existing directory that is a link',
     args: () => ['export.json', '-o', 'out'],

@@ -98,6 +98,9 @@ const EXPORT = [
   '{"_type":"export","__export_format":4,"resources":[{"_id":"wrk_1","_type":"workspace","name":"w"},{"_id":"fld_1","_type":"request_group","parentId":"wrk_1","name":"f"},{"_id":"req_1","_type":"request","parentId":"fld_1","method":"GET","url":"{{ _.base }}/x","headers":[{"name":"A","value":"{% response \'body\', \'req_2\', \'b64::JC5h::46b\' %}"}],"body":{"mimeType":"application/json","text":"{}"},"authentication":{"type":"basic","username":"a","password":"b"}},{"_id":"env_1","_type":"environment","parentId":"wrk_1","data":{"base":"http://a.example"}}]}',
   'type: collection.insomnia.rest/5.0\nname: w\ncollection:\n  - name: r\n    url: http://a.example\n    method: GET\n    meta: {id: req_1}\n',
 ];
+const HAR = [
+  '{"log":{"version":"1.2","entries":[{"startedDateTime":"2031-01-01T00:00:00Z","time":3,"request":{"method":"POST","url":"http://a.example/x?y=1","headers":[{"name":"A","value":"b"}],"postData":{"mimeType":"application/json","text":"{\\"a\\":1}"}},"response":{"status":200,"headers":[],"content":{"mimeType":"application/json","text":"{\\"id\\":\\"a1b2c3d4e5\\"}"}}}]}}',
+];
 const CURL = [
   "curl -X POST 'http://a.example/x?y=1' -H 'A: b' -d '{\"a\":1}'",
   'curl -u a:b --data-urlencode x=y -F f=@b.txt http://a.example --compressed -L',
@@ -106,7 +109,7 @@ const CURL = [
 
 function importTarget(
   name: string,
-  format: 'openapi' | 'collection' | 'clientexport' | 'curl',
+  format: 'openapi' | 'collection' | 'clientexport' | 'curl' | 'har',
   seeds: readonly string[],
   words: readonly string[],
 ): Target {
@@ -168,6 +171,12 @@ export const importTargets: readonly Target[] = [
     '"_type":"request",',
     '"parentId":"req_1",',
     '{% response ',
+  ]),
+  importTarget('import-har', 'har', HAR, [
+    ...JSON_WORDS,
+    '"encoding":"base64",',
+    '"params":[{"name":"a","value":"b"}],',
+    '"mimeType":"multipart/form-data",',
   ]),
   importTarget('import-curl', 'curl', CURL, [
     ' -H ',

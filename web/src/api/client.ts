@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly signal?: AbortSignal;
+  /** The request goes on when the page is closed. */
+  readonly keepalive?: boolean;
 }
 
 export const API_ROOT = '/api/v1';
@@ -60,7 +62,7 @@ export async function call(method: string, path: string, options: CallOptions = 
 }
 
 async function send(method: string, path: string, options: CallOptions): Promise<Response> {
-  const { json, text, query = {}, signal } = options;
+  const { json, text, query = {}, signal, keepalive = false } = options;
   const headers = new Headers(options.headers);
   if (json !== undefined) headers.set('Content-Type', 'application/json');
   if (text !== undefined) headers.set('Content-Type', 'text/plain; charset=utf-8');
@@ -71,6 +73,7 @@ async function send(method: string, path: string, options: CallOptions): Promise
     return await fetch(`${API_ROOT}${path}${queryText(query)}`, {
       method,
       headers,
+      keepalive,
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     });

@@ -2,7 +2,7 @@
 import type { ExportedCommands, ImportedRequests } from '../../../src/server/api-types.js';
 import { callJson } from './client.js';
 
-export type ImportKind = 'curl' | 'openapi' | 'collection' | 'clientexport';
+export type ImportKind = 'curl' | 'openapi' | 'collection' | 'clientexport' | 'har';
 
 export interface ImportSource {
   readonly kind: ImportKind;
@@ -12,18 +12,27 @@ export interface ImportSource {
   readonly path: string;
   /** Replaces the address in an OpenAPI document, unless it is empty. */
   readonly baseUrl: string;
+  /** Of a HAR document: also pages, scripts and images. */
+  readonly isEveryEntry: boolean;
 }
 
 export function importDefinition(source: ImportSource, signal: AbortSignal): Promise<ImportedRequests> {
   return callJson('POST', `/import/${source.kind}`, { json: fieldsOf(source), signal });
 }
 
-function fieldsOf({ kind, text, path, baseUrl }: ImportSource): Record<string, string> {
+function fieldsOf({
+  kind,
+  text,
+  path,
+  baseUrl,
+  isEveryEntry,
+}: ImportSource): Record<string, string | boolean> {
   if (kind === 'openapi') {
     return { specPath: path, ...(text !== '' && { data: text }), ...(baseUrl !== '' && { baseUrl }) };
   }
-  if (text === '') return { filePath: path };
-  return kind === 'curl' ? { command: text } : { data: text };
+  const more = kind === 'har' ? { all: isEveryEntry } : {};
+  if (text === '') return { filePath: path, ...more };
+  return kind === 'curl' ? { command: text } : { data: text, ...more };
 }
 
 export interface CurlExportRequest {

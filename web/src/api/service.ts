@@ -29,8 +29,9 @@ export interface RunTarget {
   readonly concurrency?: number;
 }
 
+/** In a file with errors, the requests without errors run and the others are failed results. */
 export function execute(target: RunTarget, signal: AbortSignal): Promise<RunResult> {
-  return callJson('POST', '/execute', { json: target, signal });
+  return callJson('POST', '/execute', { json: { ...target, skipInvalid: true }, signal });
 }
 
 /** Rejects with status 404 if the request has no earlier result. */
@@ -50,11 +51,21 @@ export async function activateEnvironment(name: string): Promise<void> {
   await call('PUT', '/environments/active', { json: { name } });
 }
 
+/** Refused with 409 unless the config file still has the variables of `base`. */
 export function writeEnvironment(
   name: string,
   variables: Readonly<Record<string, unknown>>,
+  base: Readonly<Record<string, unknown>>,
 ): Promise<Environment> {
-  return callJson('PUT', `/environments/${encodeURIComponent(name)}`, { json: { variables } });
+  return callJson('PUT', `/environments/${encodeURIComponent(name)}`, { json: { variables, base } });
+}
+
+export function renameEnvironment(name: string, newName: string): Promise<Environment> {
+  return callJson('POST', `/environments/${encodeURIComponent(name)}/rename`, { json: { name: newName } });
+}
+
+export async function removeEnvironment(name: string): Promise<void> {
+  await call('DELETE', `/environments/${encodeURIComponent(name)}`);
 }
 
 export function readConfiguration(): Promise<Configuration> {
@@ -83,6 +94,11 @@ export function readRun(id: number): Promise<StoredRun> {
 
 export async function removeRun(id: number): Promise<void> {
   await call('DELETE', `/history/runs/${id}`);
+}
+
+/** Sent while the page is being closed; nobody waits for the response. */
+export function removeRunOnLeaving(id: number): void {
+  void call('DELETE', `/history/runs/${id}`, { keepalive: true }).catch(() => undefined);
 }
 
 export async function removeRuns(): Promise<void> {

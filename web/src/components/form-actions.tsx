@@ -13,8 +13,13 @@ export function FormActions({ isChanged, canSave, undo, children }: FormActionsP
     <div class="form-actions">
       {children}
       <span class="spacer" />
+      {isChanged && (
+        <span class="unsaved-note" role="status">
+          Not saved yet
+        </span>
+      )}
       <button type="button" class="button" disabled={!isChanged} onClick={undo}>
-        Undo changes
+        Discard changes
       </button>
       <button type="submit" class="button primary" disabled={!isChanged || !canSave}>
         Save

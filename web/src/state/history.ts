@@ -1,5 +1,5 @@
-/** Stored runs, page by page, and the details of one run. */
-import { signal } from '@preact/signals';
+/** Stored runs, page by page, the details of one run, and runs that are about to be deleted. */
+import { computed, signal } from '@preact/signals';
 import type { HistoryEntry, NamedResult, RunPage, StoredRun } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
 import {
@@ -9,9 +9,9 @@ import {
   readRun,
   readRuns,
   removeRun,
+  removeRunOnLeaving,
   removeRuns,
 } from '../api/service.js';
-import { stateAfterFailure, type LoadState } from './connection/load-state.js';
 import { attempt, notify } from './notices.js';
 
 export interface Trend {
@@ -24,32 +24,46 @@ export interface Trend {
 const PAGE_SIZE = 25;
 const TREND_LENGTH = 100;
 
+/** The newest page that was read; it stays when the next read fails. Undefined until then. */
 export const runs = signal<RunPage | undefined>(undefined);
-/** Whether the lists were read: an empty one may also be one that could not be read. */
-export const runsState = signal<LoadState>('loading');
-export const recentState = signal<LoadState>('loading');
-/** The reason why there is no history, for example that it is disabled. */
+/** Why the last read failed, for example because the history is disabled or the server is away. */
 export const historyProblem = signal('');
-export const recent = signal<readonly HistoryEntry[]>([]);
+export const recent = signal<readonly HistoryEntry[] | undefined>(undefined);
+export const recentProblem = signal('');
 export const shownRun = signal<StoredRun | undefined>(undefined);
 export const baseline = signal<StoredRun | undefined>(undefined);
 export const trend = signal<Trend | undefined>(undefined);
 
+/** Runs that are hidden, and deleted when the time to undo it is over or the page is left. */
+export const deletedRuns = signal<readonly number[]>([]);
+
+/** The page without the runs that are about to be deleted. */
+export const shownRuns = computed<RunPage | undefined>(() => {
+  const page = runs.value;
+  if (page === undefined || deletedRuns.value.length === 0) return page;
+  const left = page.runs.filter(({ id }) => !deletedRuns.value.includes(id));
+  return { ...page, runs: left, total: page.total - (page.runs.length - left.length) };
+});
+
 export async function loadRuns(offset = runs.value?.offset ?? 0): Promise<void> {
   try {
-    runs.value = await readRuns(PAGE_SIZE, offset);
+    const page = await readRuns(PAGE_SIZE, offset);
+    // The last run of a page may have been deleted.
+    if (page.runs.length === 0 && offset > 0) return await loadRuns(Math.max(0, offset - PAGE_SIZE));
+    runs.value = page;
     historyProblem.value = '';
-    runsState.value = 'ready';
   } catch (error) {
     historyProblem.value = error instanceof Error ? error.message : String(error);
-    runsState.value = stateAfterFailure(runsState.peek());
   }
 }
 
 export async function loadRecent(): Promise<void> {
-  const found = await attempt(readRecent);
-  if (found !== undefined) recent.value = found.toReversed();
-  recentState.value = found === undefined ? stateAfterFailure(recentState.peek()) : 'ready';
+  try {
+    recent.value = (await readRecent()).toReversed();
+    recentProblem.value = '';
+  } catch (error) {
+    recentProblem.value = error instanceof Error ? error.message : String(error);
+  }
 }
 
 export async function showRun(id: number, against: number): Promise<void> {
@@ -75,20 +89,51 @@ export async function showTrend(file: string, requestName: string): Promise<void
   if (found !== undefined) trend.value = { file, requestName, results: found.results.toReversed() };
 }
 
-export async function deleteRun(id: number): Promise<void> {
+const UNDO_MS = 8000;
+let undoTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Hides the run; each further deletion starts the time to undo all of them again. */
+export function deleteRun(id: number): void {
+  if (deletedRuns.value.length === 0) window.addEventListener('pagehide', deleteOnLeaving);
+  deletedRuns.value = [...deletedRuns.value, id];
+  if (shownRun.value?.id === id) shownRun.value = undefined;
+  clearTimeout(undoTimer);
+  undoTimer = setTimeout(() => void deleteNow(), UNDO_MS);
+}
+
+export function undoDeleting(): void {
+  endWaiting();
+  deletedRuns.value = [];
+}
+
+async function deleteNow(): Promise<void> {
+  endWaiting();
+  const ids = deletedRuns.value;
   await attempt(async () => {
-    await removeRun(id);
-    if (shownRun.value?.id === id) shownRun.value = undefined;
-    await loadRuns();
-    notify('done', `Deleted run ${id}.`);
+    for (const id of ids) await removeRun(id);
   });
+  await loadRuns();
+  deletedRuns.value = deletedRuns.value.filter((id) => !ids.includes(id));
+}
+
+/** The requests outlive the page. */
+function deleteOnLeaving(): void {
+  for (const id of deletedRuns.value) removeRunOnLeaving(id);
+  endWaiting();
+}
+
+function endWaiting(): void {
+  clearTimeout(undoTimer);
+  window.removeEventListener('pagehide', deleteOnLeaving);
 }
 
 export async function deleteAllRuns(): Promise<void> {
+  endWaiting();
   await attempt(async () => {
     await removeRuns();
     shownRun.value = undefined;
     await loadRuns(0);
+    deletedRuns.value = [];
     notify('done', 'Deleted all stored runs of this workspace.');
   });
 }

@@ -1,98 +1,137 @@
-/** Imports a definition of another tool. */
+/** Imports definitions of other tools. */
 import { signal } from '@preact/signals';
+import { formatCount } from '../../../src/primitives/text/output-text.js';
 import type { ImportedRequests } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
+import { createFile } from '../api/files.js';
 import { importDefinition, type ImportKind, type ImportSource } from '../api/import-export.js';
+import { show } from './documents.js';
+import { attempt, notify } from './notices.js';
+import { loadWorkspace } from './workspace.js';
 
 export type { ImportKind } from '../api/import-export.js';
+
+export interface GivenFile {
+  readonly name: string;
+  readonly text: string;
+}
 
 export interface ImportDraft {
   /** The definition is given as text, or the server reads it from a path or address. */
   readonly way: 'text' | 'place';
   readonly text: string;
-  /** A dropped or chosen file, which takes precedence over the text. */
-  readonly file: { readonly name: string; readonly text: string } | undefined;
+  /** Dropped or chosen files, which take precedence over the text. */
+  readonly files: readonly GivenFile[];
   readonly place: string;
   /** Empty to detect the kind. */
   readonly kind: ImportKind | '';
   readonly baseUrl: string;
+  /** Of a HAR document: also pages, scripts and images. */
+  readonly isEveryEntry: boolean;
 }
 
 const EMPTY_DRAFT: ImportDraft = {
   way: 'text',
   text: '',
-  file: undefined,
+  files: [],
   place: '',
   kind: '',
   baseUrl: '',
+  isEveryEntry: false,
 };
 
-export const KINDS: readonly ImportKind[] = ['openapi', 'collection', 'clientexport', 'curl'];
+export const KINDS: readonly ImportKind[] = ['openapi', 'collection', 'clientexport', 'har', 'curl'];
+
+/** One source, and what has become of it. */
+export interface ImportResult {
+  /** The name of the file, the path or the address; empty for pasted text. */
+  readonly source: string;
+  /** The kind, which may have been detected by trying; empty if none has matched. */
+  readonly kind: ImportKind | '';
+  readonly imported: ImportedRequests | undefined;
+  readonly problem: string;
+}
+
+/** Something to convert, with the kinds to try in their order. */
+export interface ImportTask extends Omit<ImportSource, 'kind'> {
+  readonly source: string;
+  readonly kinds: readonly ImportKind[];
+  /** Why it is not sent at all; empty otherwise. */
+  readonly problem: string;
+}
 
 export const importDraft = signal<ImportDraft>(EMPTY_DRAFT);
-export const imported = signal<ImportedRequests | undefined>(undefined);
-/** The kind of the current result, which may have been detected by trying. */
-export const importedKind = signal<ImportKind | ''>('');
-export const importProblem = signal('');
+export const importResults = signal<readonly ImportResult[]>([]);
 export const isImporting = signal(false);
 
 let running: AbortController | undefined;
 
-/** Imports with the first kind that matches. A newer call cancels this one. */
-export async function convert(
-  source: Omit<ImportSource, 'kind'>,
-  kinds: readonly ImportKind[],
-): Promise<void> {
+/** Imports each source with the first kind that matches. A newer call cancels this one. */
+export async function convert(tasks: readonly ImportTask[]): Promise<void> {
   running?.abort();
   const controller = new AbortController();
   running = controller;
   isImporting.value = true;
-  const outcome = await importFirstMatch(source, kinds, controller.signal);
-  if (running !== controller) return;
+  const results: ImportResult[] = [];
+  for (const task of tasks) {
+    results.push(await importFirstMatch(task, controller.signal));
+    if (running !== controller) return;
+  }
   running = undefined;
   isImporting.value = false;
-  imported.value = outcome.result;
-  importedKind.value = outcome.kind;
-  importProblem.value = outcome.problem;
+  importResults.value = results;
 }
 
-export function clearResult(): void {
+export function clearResults(): void {
   running?.abort();
   running = undefined;
   isImporting.value = false;
-  imported.value = undefined;
-  importedKind.value = '';
-  importProblem.value = '';
+  importResults.value = [];
 }
 
 export function clearImport(): void {
-  clearResult();
+  clearResults();
   importDraft.value = EMPTY_DRAFT;
 }
 
-interface Outcome {
-  readonly result: ImportedRequests | undefined;
-  readonly kind: ImportKind | '';
-  readonly problem: string;
+export interface NewFile {
+  readonly path: string;
+  readonly content: string;
 }
 
-async function importFirstMatch(
-  source: Omit<ImportSource, 'kind'>,
-  kinds: readonly ImportKind[],
-  signal: AbortSignal,
-): Promise<Outcome> {
-  let problem = '';
+/** Creates the files and opens the first; an existing file is never replaced. Returns the paths that were not written. */
+export async function saveImported(files: readonly NewFile[]): Promise<readonly string[]> {
+  const made: string[] = [];
+  const failed: string[] = [];
+  for (const { path, content } of files) {
+    const created = await attempt(() => createFile(path, content));
+    if (created === undefined) failed.push(path);
+    else made.push(created);
+  }
+  await loadWorkspace();
+  const [first] = made;
+  if (first !== undefined && failed.length === 0) {
+    notify('done', `Saved ${formatCount(made.length, 'file')}.`);
+    show(first);
+  }
+  return failed;
+}
+
+async function importFirstMatch(task: ImportTask, signal: AbortSignal): Promise<ImportResult> {
+  const { source, kinds } = task;
+  const failed = (problem: string): ImportResult => ({ source, kind: '', imported: undefined, problem });
+  if (task.problem !== '') return failed(task.problem);
   for (const kind of kinds) {
     try {
-      return { result: await importDefinition({ ...source, kind }, signal), kind, problem: '' };
+      const imported = await importDefinition({ ...task, kind }, signal);
+      return { source, kind, imported, problem: '' };
     } catch (error) {
-      problem = problemText(error);
-      if (kinds.length === 1 || !isOtherKind(error)) return { result: undefined, kind: '', problem };
+      if (kinds.length === 1 || !isOtherKind(error)) return failed(problemText(error));
     }
   }
-  const none =
-    'It is none of these: an OpenAPI or Swagger document, a Postman collection (v2.1), an Insomnia export (v4 or v5), curl commands.';
-  return { result: undefined, kind: '', problem: none };
+  return failed(
+    'It is none of these: an OpenAPI or Swagger document, a Postman collection (v2.1), an Insomnia export (v4 or v5), a HAR document, curl commands.',
+  );
 }
 
 /** Whether the error says that the definition is of another kind, such as `not an OpenAPI document: …`. */

@@ -3,6 +3,9 @@
 /** The wait is this many times longer than the call, which limits the load of the server. */
 const WAIT_FACTOR = 20;
 
+/** How often a view of the config file looks for changes by others. */
+export const CONFIG_POLL_MS = 3000;
+
 /** Polls until the returned function is called, but not while the page is hidden. */
 export function poll(ask: () => Promise<unknown>, intervalMs: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

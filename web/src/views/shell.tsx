@@ -9,6 +9,7 @@ import { dismiss, notices } from '../state/notices.js';
 import { isHelpOpen, isPaletteOpen } from '../state/navigation/page-parts.js';
 import { VIEW_NAMES } from '../state/navigation/page-title.js';
 import { navigate, route, type Route } from '../state/route.js';
+import { viewsWithDrafts } from '../state/drafts.js';
 import { nextTheme, theme } from '../state/theme.js';
 import { workspace } from '../state/workspace.js';
 import { ConnectionBar } from './connection-bar.js';
@@ -65,6 +66,9 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
           >
             <Icon name={each.icon} />
             <span>{VIEW_NAMES[each.view]}</span>
+            {viewsWithDrafts.value.has(each.view) && (
+              <span class="rail-mark" role="img" aria-label="not saved" title="Not saved yet" />
+            )}
           </a>
         ))}
       </nav>

@@ -1,23 +1,32 @@
+import './drafts.css';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { Environment } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { EmptyState, Problem } from '../../components/marks.js';
 import {
   activate,
   activeEnvironment,
+  createEnvironment,
   environments,
   environmentsProblem,
   loadEnvironments,
-  saveEnvironment,
+  shownEnvironments,
+  unsavedEnvironments,
 } from '../../state/environments.js';
+import { CONFIG_POLL_MS, poll } from '../../state/polling.js';
 import { environmentAddress, navigate } from '../../state/route.js';
+import { DeleteDialog, RenameDialog } from './environment-dialogs.js';
+import { environmentNameProblem } from './name-problem.js';
 import { VariableEditor } from './variable-editor.js';
 
 export function EnvironmentsView({ name }: { readonly name: string }): JSX.Element {
-  useEffect(() => void loadEnvironments(), []);
-  const all = environments.value;
-  const shown = all.find((each) => each.name === (name === '' ? activeEnvironment.value : name));
+  // The server sends no events about the config file.
+  useEffect(() => poll(loadEnvironments, CONFIG_POLL_MS), []);
+  const all = shownEnvironments.value;
+  const wanted = name === '' ? activeEnvironment.value : name;
+  const shown = all.find((each) => each.name === wanted);
   return (
     <div class="two-columns">
       <aside class="column-list" aria-label="Environments">
@@ -25,17 +34,7 @@ export function EnvironmentsView({ name }: { readonly name: string }): JSX.Eleme
         <ul>
           {all.map((each) => (
             <li key={each.name}>
-              <a
-                href={environmentAddress(each.name)}
-                aria-current={each.name === shown?.name ? 'page' : undefined}
-                onClick={(event) => {
-                  event.preventDefault();
-                  navigate(environmentAddress(each.name));
-                }}
-              >
-                <span class="ellipsis">{each.name}</span>
-                {each.name === activeEnvironment.value && <span class="badge">active</span>}
-              </a>
+              <EnvironmentLink name={each.name} isShown={each.name === shown?.name} />
             </li>
           ))}
         </ul>
@@ -44,22 +43,10 @@ export function EnvironmentsView({ name }: { readonly name: string }): JSX.Eleme
       <section class="column-main" aria-label="Variables">
         {environmentsProblem.value !== '' && <Problem>{environmentsProblem.value}</Problem>}
         {shown === undefined ? (
-          <EmptyState icon="environments" title="No such environment">
-            <p>
-              An environment gives variables such as baseUrl other values for each place where your API runs.
-            </p>
-          </EmptyState>
+          <NoEnvironment name={wanted} />
         ) : (
           <>
-            <div class="column-head">
-              <h2>{shown.name}</h2>
-              <span class="spacer" />
-              {shown.name !== activeEnvironment.value && (
-                <button type="button" class="button" onClick={() => void activate(shown.name)}>
-                  Make active
-                </button>
-              )}
-            </div>
+            <EnvironmentHead environment={shown} />
             <VariableEditor key={shown.name} environment={shown} />
           </>
         )}
@@ -68,12 +55,104 @@ export function EnvironmentsView({ name }: { readonly name: string }): JSX.Eleme
   );
 }
 
+function EnvironmentLink({
+  name,
+  isShown,
+}: {
+  readonly name: string;
+  readonly isShown: boolean;
+}): JSX.Element {
+  return (
+    <a
+      href={environmentAddress(name)}
+      aria-current={isShown ? 'page' : undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        navigate(environmentAddress(name));
+      }}
+    >
+      <span class="ellipsis">{name}</span>
+      <span class="environment-marks">
+        {unsavedEnvironments.value.has(name) && (
+          <span class="unsaved-dot" role="img" aria-label="not saved" title="Not saved yet" />
+        )}
+        {name === activeEnvironment.value && <span class="badge">active</span>}
+      </span>
+    </a>
+  );
+}
+
+function EnvironmentHead({ environment }: { readonly environment: Environment }): JSX.Element {
+  const { name } = environment;
+  const asked = useSignal<'' | 'rename' | 'delete'>('');
+  const isActive = name === activeEnvironment.value;
+  const isStored = environments.value.some((each) => each.name === name);
+  const close = (): void => void (asked.value = '');
+  return (
+    <div class="column-head">
+      <h2>{name}</h2>
+      <span class="spacer" />
+      {isStored ? (
+        <div class="environment-actions">
+          {!isActive && (
+            <button type="button" class="button" onClick={() => void activate(name)}>
+              Make active
+            </button>
+          )}
+          <button type="button" class="button" onClick={() => (asked.value = 'rename')}>
+            <Icon name="rename" /> Rename
+          </button>
+          <button
+            type="button"
+            class="button"
+            disabled={isActive}
+            title={isActive ? 'Make another environment active first' : undefined}
+            onClick={() => (asked.value = 'delete')}
+          >
+            <Icon name="trash" /> Delete
+          </button>
+        </div>
+      ) : (
+        <span class="hint">No longer in service.yaml; saving creates it again.</span>
+      )}
+      {asked.value === 'rename' && <RenameDialog environment={environment} close={close} />}
+      {asked.value === 'delete' && <DeleteDialog environment={environment} close={close} />}
+    </div>
+  );
+}
+
+function NoEnvironment({ name }: { readonly name: string }): JSX.Element {
+  const active = activeEnvironment.value;
+  const canCreate =
+    name !== '' && environmentNameProblem(name, []) === '' && environmentsProblem.value === '';
+  return (
+    <EmptyState
+      icon="environments"
+      title={name === '' ? 'No environment yet' : `There is no environment “${name}”`}
+    >
+      <p>An environment gives variables such as baseUrl other values for each place where your API runs.</p>
+      <div class="empty-actions">
+        {canCreate && (
+          <button type="button" class="button primary" onClick={() => void createEnvironment(name)}>
+            <Icon name="plus" /> Create “{name}”
+          </button>
+        )}
+        {active !== '' && active !== name && (
+          <button type="button" class="button" onClick={() => navigate(environmentAddress(active))}>
+            Show {active}
+          </button>
+        )}
+      </div>
+    </EmptyState>
+  );
+}
+
 function NewEnvironment({ taken }: { readonly taken: readonly string[] }): JSX.Element {
   const name = useSignal('');
-  const problem = nameProblem(name.value.trim(), taken);
+  const problem = environmentNameProblem(name.value.trim(), taken);
   const submit = async (): Promise<void> => {
     const made = name.value.trim();
-    if (problem === '' && made !== '' && (await saveEnvironment(made, {}))) {
+    if (problem === '' && made !== '' && (await createEnvironment(made))) {
       name.value = '';
       navigate(environmentAddress(made));
     }
@@ -101,10 +180,4 @@ function NewEnvironment({ taken }: { readonly taken: readonly string[] }): JSX.E
       </button>
     </form>
   );
-}
-
-function nameProblem(name: string, taken: readonly string[]): string {
-  if (name === 'active') return 'This name is reserved.';
-  if (name.includes('/')) return 'A name must not contain a slash.';
-  return taken.includes(name) ? 'An environment with this name already exists.' : '';
 }

@@ -1,32 +1,38 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { parseJson, toJson } from '../../../../src/evaluation/values/json.js';
+import { useRef } from 'preact/hooks';
 import type { Environment } from '../../../../src/server/api-types.js';
 import { FormActions } from '../../components/form-actions.js';
 import { Icon } from '../../components/icon.js';
-import { looksSecret, saveEnvironment } from '../../state/environments.js';
-
-interface Row {
-  readonly id: number;
-  readonly name: string;
-  readonly text: string;
-  readonly isShown: boolean;
-}
-
-let lastId = 0;
+import {
+  discardDraft,
+  draftOf,
+  editEnvironment,
+  looksSecret,
+  saveDraft,
+  unsavedEnvironments,
+} from '../../state/environments.js';
+import { conflictsOf, emptyRow, rowProblem, type VariableRow } from '../../state/variable-rows.js';
+import { ChangedElsewhere } from './changed-elsewhere.js';
 
 export function VariableEditor({ environment }: { readonly environment: Environment }): JSX.Element {
-  const rows = useSignal<readonly Row[]>(rowsOf(environment));
+  const { name, variables } = environment;
+  const { rows, base } = draftOf(environment);
   const isBusy = useSignal(false);
-  const problems = rows.value.map((row) => problemOf(row, rows.value));
-  const isChanged = toJson(valuesOf(rows.value)) !== toJson(environment.variables);
-  const change = (id: number, changes: Partial<Row>): void => {
-    rows.value = rows.value.map((row) => (row.id === id ? { ...row, ...changes } : row));
-  };
+  /** The row that was just added gets the focus. */
+  const added = useRef(0);
+  const problems = rows.map((row) => rowProblem(row, rows));
+  const isChanged = unsavedEnvironments.value.has(name);
+  const conflicts = isChanged ? conflictsOf(rows, base, variables) : [];
   const save = async (): Promise<void> => {
     isBusy.value = true;
-    await saveEnvironment(environment.name, valuesOf(rows.value));
+    await saveDraft(environment);
     isBusy.value = false;
+  };
+  const add = (): void => {
+    const row = emptyRow();
+    added.current = row.id;
+    editEnvironment(environment, [...rows, row]);
   };
   return (
     <form
@@ -36,32 +42,47 @@ export function VariableEditor({ environment }: { readonly environment: Environm
         void save();
       }}
     >
-      <p class="hint">
-        Values are text unless they are valid JSON such as <code>42</code>, <code>true</code> or{' '}
-        <code>[1, 2]</code>; quotes turn those into text. <code>{'${NAME}'}</code> takes a variable of the
-        server's own environment.
-      </p>
-      <div class="variable-rows" role="group" aria-label={`Variables of ${environment.name}`}>
-        {rows.value.map((row, index) => (
-          <VariableRow
+      {conflicts.length > 0 && <ChangedElsewhere environment={environment} conflicts={conflicts} />}
+      {rows.length === 0 ? (
+        <p class="hint">
+          No variables yet. Add one, such as <code>baseUrl</code>, and write <code>{'{{baseUrl}}'}</code> in
+          your requests.
+        </p>
+      ) : (
+        <p class="hint">
+          Values are text unless they are valid JSON such as <code>42</code>, <code>true</code> or{' '}
+          <code>[1, 2]</code>; quotes turn those into text. <code>{'${NAME}'}</code> takes a variable of the
+          server's own environment.
+        </p>
+      )}
+      <div class="variable-rows" role="group" aria-label={`Variables of ${name}`}>
+        {rows.map((row, index) => (
+          <Row
             key={row.id}
             row={row}
             problem={problems[index] ?? ''}
-            change={(changes) => change(row.id, changes)}
-            remove={() => (rows.value = rows.value.filter((each) => each.id !== row.id))}
+            isAdded={row.id === added.current}
+            change={(changes) =>
+              editEnvironment(
+                environment,
+                rows.map((each) => (each.id === row.id ? { ...each, ...changes } : each)),
+              )
+            }
+            remove={() =>
+              editEnvironment(
+                environment,
+                rows.filter((each) => each.id !== row.id),
+              )
+            }
           />
         ))}
       </div>
       <FormActions
         isChanged={isChanged}
-        canSave={!isBusy.value && problems.every((problem) => problem === '')}
-        undo={() => (rows.value = rowsOf(environment))}
+        canSave={!isBusy.value && conflicts.length === 0 && problems.every((problem) => problem === '')}
+        undo={() => discardDraft(name)}
       >
-        <button
-          type="button"
-          class="button"
-          onClick={() => (rows.value = [...rows.value, { id: ++lastId, name: '', text: '', isShown: true }])}
-        >
+        <button type="button" class="button" onClick={add}>
           <Icon name="plus" /> Add variable
         </button>
       </FormActions>
@@ -69,20 +90,28 @@ export function VariableEditor({ environment }: { readonly environment: Environm
   );
 }
 
-interface VariableRowProps {
-  readonly row: Row;
+interface RowProps {
+  readonly row: VariableRow;
   readonly problem: string;
-  readonly change: (changes: Partial<Row>) => void;
+  readonly isAdded: boolean;
+  readonly change: (changes: Partial<VariableRow>) => void;
   readonly remove: () => void;
 }
 
-function VariableRow({ row, problem, change, remove }: VariableRowProps): JSX.Element {
+function Row({ row, problem, isAdded, change, remove }: RowProps): JSX.Element {
   const { name, text, isShown } = row;
   const isHidden = looksSecret(name) && !isShown;
   const toggle = isShown ? `Hide ${name}` : `Show ${name}`;
+  const hasFocused = useRef(false);
+  const focusOnce = (field: HTMLInputElement | null): void => {
+    if (!isAdded || hasFocused.current || field === null) return;
+    hasFocused.current = true;
+    field.focus();
+  };
   return (
     <div class="variable-row">
       <input
+        ref={focusOnce}
         class="mono"
         aria-label="Name"
         placeholder="name"
@@ -121,40 +150,4 @@ function VariableRow({ row, problem, change, remove }: VariableRowProps): JSX.El
       {problem !== '' && <small class="field-problem">{problem}</small>}
     </div>
   );
-}
-
-function rowsOf({ variables }: Environment): Row[] {
-  return Object.entries(variables).map(([name, value]) => ({
-    id: ++lastId,
-    name,
-    text: writtenValue(value),
-    isShown: false,
-  }));
-}
-
-/** Quotes a text that would be parsed as another type. */
-function writtenValue(value: unknown): string {
-  if (typeof value !== 'string') return toJson(value);
-  return readValue(value) === value ? value : JSON.stringify(value);
-}
-
-function readValue(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
-}
-
-function valuesOf(rows: readonly Row[]): Record<string, unknown> {
-  return Object.fromEntries(rows.map(({ name, text }) => [name.trim(), readValue(text)]));
-}
-
-function problemOf({ name, id }: Row, rows: readonly Row[]): string {
-  const trimmed = name.trim();
-  if (trimmed === '') return 'A variable needs a name.';
-  if (!/^[\p{L}\p{N}_.-]+$/u.test(trimmed))
-    return 'A name may contain only letters, digits, “_”, “-” and “.”.';
-  const isTwice = rows.some((other) => other.id !== id && other.name.trim() === trimmed);
-  return isTwice ? 'This name is used twice.' : '';
 }

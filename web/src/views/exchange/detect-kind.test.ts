@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectKind } from './detect-kind.js';
+import { detectKind, isBruno } from './detect-kind.js';
 
 describe('detectKind', () => {
   it.each([
@@ -15,6 +15,8 @@ describe('detectKind', () => {
     ['{"collection": {"info": {}, "item": []}}', 'collection'],
     ['{"_type": "export", "__export_format": 4, "resources": []}', 'clientexport'],
     ['_type: export\n__export_format: 4', 'clientexport'],
+    ['type: collection.insomnia.rest/5.0\nname: Shop', 'clientexport'],
+    ['{"log": {"version": "1.2", "entries": []}}', 'har'],
   ])('knows %j', (text, kind) => {
     expect(detectKind(text)).toBe(kind);
   });
@@ -40,4 +42,16 @@ describe('detectKind', () => {
   ])('comes to an end with a lot of %s', (_case, text) => {
     expect(detectKind(text)).toBeUndefined();
   });
+});
+
+it.each([
+  ['meta {\n  name: Read\n  type: http\n}\n\nget {\n  url: http://a.test\n}', true],
+  ['{"version": "1", "name": "Shop", "type": "collection"}', true],
+  ['{"name": "Shop", "items": [], "brunoConfig": {}}', true],
+  ['opencollection: 1.0.0\n', true],
+  ['{"info": {"name": "C"}, "item": []}', false],
+  ['meta data', false],
+  ['', false],
+])('recognizes a part of a Bruno collection: %j', (text, expected) => {
+  expect(isBruno(text)).toBe(expected);
 });

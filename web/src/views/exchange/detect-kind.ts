@@ -28,8 +28,19 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Whether it is a part of a Bruno collection: a `.bru` file, its settings, its export, or an OpenCollection. */
+export function isBruno(text: string): boolean {
+  const start = text.replace(/^\ufeff/, '').trimStart();
+  if (/^meta\s*\{\s*\n/.test(start) || /^opencollection\s*:/.test(start)) return true;
+  const data = start.startsWith('{') ? parseJson(start) : undefined;
+  if (!isRecord(data)) return false;
+  const isSettings = data['type'] === 'collection' && 'version' in data && 'name' in data;
+  return isSettings || (Array.isArray(data['items']) && 'brunoConfig' in data);
+}
+
 function kindOfData(data: unknown): ImportKind | undefined {
   if (!isRecord(data)) return undefined;
+  if (isRecord(data['log']) && 'entries' in data['log']) return 'har';
   if ('openapi' in data || 'swagger' in data) return 'openapi';
   if (data['_type'] === 'export' || '__export_format' in data) return 'clientexport';
   if (isRecord(data['collection'])) return kindOfData(data['collection']);
@@ -45,6 +56,8 @@ function kindOfYaml(start: string): ImportKind | undefined {
     .map((line) => line.trim().replaceAll(/["']/g, ''));
   if (keys.some((key) => /^(?:openapi|swagger)\s*:/.test(key))) return 'openapi';
   if (keys.some((key) => /^(?:__export_format\s*:|_type\s*:\s*export\b)/.test(key))) return 'clientexport';
+  // An export of format 5 is YAML.
+  if (keys.some((key) => /^type\s*:\s*collection\.insomnia\.rest\//.test(key))) return 'clientexport';
   return keys.some((key) => /^schema\s*:.*collection/.test(key)) ? 'collection' : undefined;
 }
 

@@ -1,18 +1,21 @@
-import { importDraft } from '../../state/imports.js';
+import { importDraft, type GivenFile } from '../../state/imports.js';
 import { attempt } from '../../state/notices.js';
 import { readDocument } from './read-document.js';
 
-/** Uses a chosen or dropped file as the definition to import. */
-export async function importFile(file: File): Promise<void> {
-  const text = await attempt(() => readDocument(file));
-  if (text === undefined) return;
-  importDraft.value = { ...importDraft.value, way: 'text', file: { name: file.name, text }, kind: '' };
+/** Uses chosen or dropped files as the definitions to import. */
+export async function importFiles(files: readonly File[]): Promise<void> {
+  const given: GivenFile[] = [];
+  for (const file of files) {
+    const text = await attempt(() => readDocument(file));
+    if (text !== undefined) given.push({ name: file.name, text });
+  }
+  if (given.length > 0) importDraft.value = { ...importDraft.value, way: 'text', files: given, kind: '' };
 }
 
-/** Uses a dropped file or dragged text. */
+/** Uses dropped files or dragged text. */
 export function importDrop({ dataTransfer }: DragEvent): void {
-  const [file] = dataTransfer?.files ?? [];
+  const files = [...(dataTransfer?.files ?? [])];
   const text = dataTransfer?.getData('text/plain') ?? '';
-  if (file !== undefined) void importFile(file);
-  else if (text !== '') importDraft.value = { ...importDraft.value, way: 'text', file: undefined, text };
+  if (files.length > 0) void importFiles(files);
+  else if (text !== '') importDraft.value = { ...importDraft.value, way: 'text', files: [], text };
 }

@@ -1,72 +1,63 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { EmptyState, Problem } from '../../components/marks.js';
+import { useEffect, useRef } from 'preact/hooks';
+import { EmptyState } from '../../components/marks.js';
 import {
+  clearResults,
   convert,
-  clearResult,
   importDraft,
-  imported,
-  importedKind,
-  importProblem,
+  importResults,
   isImporting,
   KINDS,
 } from '../../state/imports.js';
-import { detectKind } from './detect-kind.js';
+import { importDrop } from './import-file.js';
+import { TOOLS } from './import-kinds.js';
 import { ImportPreview } from './import-preview.js';
 import { ImportSource } from './import-source.js';
-import { importDrop } from './import-file.js';
+import { detectedKinds, importTasks } from './import-tasks.js';
 
 /** How long typing has to pause before the text is converted. */
 const TYPING_PAUSE_MS = 400;
-const PASTED_NAME = 'pasted document';
 
 export function ImportPart(): JSX.Element {
-  const { way, text, file, kind, baseUrl, place } = importDraft.value;
-  const given = file?.text ?? text;
-  const found = useComputed(() => detectKind(importDraft.value.file?.text ?? importDraft.value.text)).value;
-  const wanted = kind === '' ? found : kind;
+  const { way, text, files, kind, baseUrl, place, isEveryEntry } = importDraft.value;
+  const detected = useComputed(() => detectedKinds(importDraft.value)).value;
+  const picker = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (way !== 'text') return undefined;
-    if (given.trim() === '' || wanted === undefined) {
-      clearResult();
+    const tasks = importTasks(importDraft.peek(), detected);
+    if (tasks.length === 0) {
+      clearResults();
       return undefined;
     }
-    const source = { text: given, path: file?.name ?? PASTED_NAME, baseUrl: baseUrl.trim() };
-    const timer = setTimeout(() => void convert(source, [wanted]), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => void convert(tasks), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [way, given, wanted, baseUrl, file]);
+    // The kinds follow from the texts.
+  }, [way, text, files, kind, baseUrl, isEveryEntry]);
   const read = (): void => {
-    const isAddress = /^https?:\/\//i.test(place.trim());
+    const path = place.trim();
+    const isAddress = /^https?:\/\//i.test(path);
     const kinds = kind !== '' ? [kind] : isAddress ? (['openapi'] as const) : KINDS;
-    void convert({ text: '', path: place.trim(), baseUrl: baseUrl.trim() }, kinds);
+    void convert([
+      { source: path, text: '', path, baseUrl: baseUrl.trim(), isEveryEntry, kinds, problem: '' },
+    ]);
   };
-  const isUnknown = way === 'text' && given.trim() !== '' && wanted === undefined;
+  const first = way === 'text' ? detected[0] : importResults.value[0]?.kind || undefined;
   return (
     <DropTarget>
-      <ImportSource detected={way === 'text' ? found : importedKind.value || undefined} read={read} />
+      <ImportSource detected={first} read={read} picker={picker} />
       <section class="exchange-main" aria-label="Preview">
-        {importProblem.value !== '' && <Problem>{importProblem.value}</Problem>}
-        {isUnknown && (
-          <Problem>
-            The kind of this text could not be detected. Choose it under “Kind”, or check the text.
-          </Problem>
-        )}
-        {imported.value === undefined ? (
-          <EmptyPreview isBusy={isImporting.value} />
+        {importResults.value.length === 0 ? (
+          <EmptyPreview isBusy={isImporting.value} choose={() => picker.current?.click()} />
         ) : (
-          <ImportPreview
-            result={imported.value}
-            source={way === 'place' ? place : (file?.name ?? '')}
-            isBusy={isImporting.value}
-          />
+          <ImportPreview results={importResults.value} isBusy={isImporting.value} />
         )}
       </section>
     </DropTarget>
   );
 }
 
-/** Accepts a dropped file anywhere, because the browser would otherwise open it instead of the page. */
+/** Accepts dropped files anywhere, because the browser would otherwise open them instead of the page. */
 function DropTarget({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const isDropping = useSignal(false);
   return (
@@ -88,15 +79,34 @@ function DropTarget({ children }: { readonly children: ComponentChildren }): JSX
   );
 }
 
-function EmptyPreview({ isBusy }: { readonly isBusy: boolean }): JSX.Element {
+interface EmptyPreviewProps {
+  readonly isBusy: boolean;
+  /** Opens the dialog of the browser. */
+  readonly choose: () => void;
+}
+
+function EmptyPreview({ isBusy, choose }: EmptyPreviewProps): JSX.Element {
   if (isBusy) return <EmptyState icon="exchange" title="Converting…" />;
+  const paste = (): void => {
+    importDraft.value = { ...importDraft.value, way: 'text', files: [] };
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.import-text')?.focus());
+  };
   return (
-    <EmptyState icon="exchange" title="The result is shown here">
+    <EmptyState icon="exchange" title="What do you have?">
+      <ul class="tools">
+        {TOOLS.map(({ name, how, isPasted = false }) => (
+          <li key={name}>
+            <button type="button" class="tool" onClick={isPasted ? paste : choose}>
+              <strong>{name}</strong>
+              <span class="hint">{how}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
       <p>
-        Paste a curl command, as browsers copy it from their network tools, or drop an OpenAPI or Swagger
-        document, a Postman collection or an Insomnia export on this page.
+        Or drop files anywhere on this page. Nothing is written before you save, and everything that cannot be
+        converted is listed.
       </p>
-      <p>Nothing is written before you save, and everything that cannot be converted is listed.</p>
     </EmptyState>
   );
 }

@@ -1,25 +1,53 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { ImportedRequests } from '../../../../src/server/api-types.js';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { CopyButton } from '../../components/copy-button.js';
+import { Problem } from '../../components/marks.js';
 import { TextLines } from '../../components/text-lines.js';
-import { clearImport } from '../../state/imports.js';
+import { clearImport, type ImportResult } from '../../state/imports.js';
 import { SaveBar } from '../workspace/save-bar.js';
+import { ImportList } from './import-list.js';
 
 interface ImportPreviewProps {
-  readonly result: ImportedRequests;
-  /** The name of the source, from which the name of the file is derived. */
-  readonly source: string;
+  readonly results: readonly ImportResult[];
   readonly isBusy: boolean;
 }
 
-export function ImportPreview({ result, source, isBusy }: ImportPreviewProps): JSX.Element {
-  const { content, requestCount, warnings } = result;
+export function ImportPreview({ results, isBusy }: ImportPreviewProps): JSX.Element {
+  const chosen = useSignal(0);
+  const shown = results[Math.min(chosen.value, results.length - 1)];
+  const isSingle = results.length === 1;
   return (
     <>
-      <SaveBar key={source} content={isBusy ? undefined : content} source={source} saved={clearImport} />
+      {isSingle && shown?.imported !== undefined && (
+        <SaveBar
+          key={shown.source}
+          content={isBusy ? undefined : shown.imported.content}
+          source={shown.source}
+          saved={clearImport}
+        />
+      )}
+      {!isSingle && (
+        <ImportList
+          results={results}
+          isBusy={isBusy}
+          chosen={chosen.value}
+          choose={(index) => (chosen.value = index)}
+        />
+      )}
+      {shown !== undefined && <OneResult result={shown} />}
+    </>
+  );
+}
+
+function OneResult({ result }: { readonly result: ImportResult }): JSX.Element {
+  if (result.imported === undefined) return <Problem>{result.problem}</Problem>;
+  const { content, requestCount, warnings } = result.imported;
+  return (
+    <>
       <Losses warnings={warnings} />
       <div class="preview-head">
-        <h2>{requestCount === 1 ? '1 request' : `${requestCount} requests`}</h2>
+        <h2>{formatCount(requestCount, 'request')}</h2>
         <span class="spacer" />
         <CopyButton text={() => content} label="Copy the text" />
       </div>

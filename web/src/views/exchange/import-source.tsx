@@ -1,31 +1,26 @@
-import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import type { JSX, RefObject } from 'preact';
 import { Icon } from '../../components/icon.js';
 import { sizeText } from '../../components/marks.js';
 import { TabList } from '../../components/tab-list.js';
-import { TextField } from '../../components/text-field.js';
-import { clearResult, importDraft, KINDS, type ImportDraft, type ImportKind } from '../../state/imports.js';
-import { importFile } from './import-file.js';
+import { CheckField, TextField } from '../../components/text-field.js';
+import { clearResults, importDraft, KINDS, type ImportDraft, type ImportKind } from '../../state/imports.js';
+import { importFiles } from './import-file.js';
+import { KIND_NAMES } from './import-kinds.js';
 
 const WAYS = [
   { key: 'text', label: 'Paste or drop' },
   { key: 'place', label: 'From a path or address' },
 ] as const;
 
-const KIND_NAMES: Readonly<Record<ImportKind, string>> = {
-  curl: 'curl commands',
-  openapi: 'OpenAPI or Swagger document',
-  collection: 'Postman collection (v2.1)',
-  clientexport: 'Insomnia export (v4 or v5)',
-};
-
 interface ImportSourceProps {
   readonly detected: ImportKind | undefined;
   /** Lets the server read the path or address. */
   readonly read: () => void;
+  /** The hidden field that opens the dialog of the browser. */
+  readonly picker: RefObject<HTMLInputElement>;
 }
 
-export function ImportSource({ detected, read }: ImportSourceProps): JSX.Element {
+export function ImportSource({ detected, read, picker }: ImportSourceProps): JSX.Element {
   const draft = importDraft.value;
   const set = (changes: Partial<ImportDraft>): void => {
     importDraft.value = { ...importDraft.value, ...changes };
@@ -44,12 +39,27 @@ export function ImportSource({ detected, read }: ImportSourceProps): JSX.Element
         tabs={WAYS}
         shown={draft.way}
         show={(way) => {
-          clearResult();
+          clearResults();
           set({ way });
         }}
       />
-      {draft.way === 'text' ? <GivenText set={set} /> : <Place draft={draft} set={set} />}
+      {draft.way === 'text' ? (
+        <GivenText set={set} choose={() => picker.current?.click()} />
+      ) : (
+        <Place draft={draft} set={set} />
+      )}
       <KindFields detected={detected} set={set} />
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label="File to import"
+        onChange={({ currentTarget }) => {
+          void importFiles([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
     </form>
   );
 }
@@ -61,7 +71,7 @@ interface KindFieldsProps {
 
 function KindFields({ detected, set }: KindFieldsProps): JSX.Element {
   const draft = importDraft.value;
-  const isApi = (draft.kind === '' ? detected : draft.kind) === 'openapi';
+  const kind = draft.kind === '' ? detected : draft.kind;
   return (
     <>
       <label class="field">
@@ -73,14 +83,21 @@ function KindFields({ detected, set }: KindFieldsProps): JSX.Element {
           <option value="">
             {detected === undefined ? 'detected' : `${KIND_NAMES[detected]}, detected`}
           </option>
-          {KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {KIND_NAMES[kind]}
+          {KINDS.map((each) => (
+            <option key={each} value={each}>
+              {KIND_NAMES[each]}
             </option>
           ))}
         </select>
       </label>
-      {isApi && (
+      {kind === 'har' && (
+        <CheckField
+          label="Every entry, also pages, scripts and images"
+          isChecked={draft.isEveryEntry}
+          set={(isEveryEntry) => set({ isEveryEntry })}
+        />
+      )}
+      {kind === 'openapi' && (
         <TextField
           label="Base address"
           placeholder="as in the document"
@@ -96,58 +113,55 @@ function KindFields({ detected, set }: KindFieldsProps): JSX.Element {
 
 interface GivenTextProps {
   readonly set: (changes: Partial<ImportDraft>) => void;
+  readonly choose: () => void;
 }
 
-function GivenText({ set }: GivenTextProps): JSX.Element {
-  const { text, file } = importDraft.value;
-  const picker = useRef<HTMLInputElement>(null);
-  if (file !== undefined) {
+function GivenText({ set, choose }: GivenTextProps): JSX.Element {
+  const { text, files } = importDraft.value;
+  const chooser = (
+    <div class="import-file">
+      <button type="button" class="button" onClick={choose}>
+        <Icon name="file" /> {files.length === 0 ? 'Choose files…' : 'Choose others…'}
+      </button>
+      <span class="hint">or drop them here</span>
+    </div>
+  );
+  if (files.length === 0) {
     return (
-      <div class="dropped">
-        <Icon name="file" />
-        <span class="ellipsis">{file.name}</span>
-        <span class="hint nowrap">{sizeText(file.text.length)}</span>
-        <span class="spacer" />
-        <button
-          type="button"
-          class="icon-button"
-          title="Choose another"
-          aria-label={`Remove ${file.name}`}
-          onClick={() => set({ file: undefined, kind: '' })}
-        >
-          <Icon name="close" />
-        </button>
-      </div>
+      <>
+        <textarea
+          class="mono import-text"
+          aria-label="Text to import"
+          spellcheck={false}
+          autoFocus
+          placeholder={'curl https://api.example.com/orders -H "Accept: application/json"'}
+          value={text}
+          onInput={({ currentTarget }) => set({ text: currentTarget.value })}
+        />
+        {chooser}
+      </>
     );
   }
   return (
     <>
-      <textarea
-        class="mono import-text"
-        aria-label="Text to import"
-        spellcheck={false}
-        autoFocus
-        placeholder={'curl https://api.example.com/orders -H "Accept: application/json"'}
-        value={text}
-        onInput={({ currentTarget }) => set({ text: currentTarget.value })}
-      />
-      <div class="import-file">
-        <button type="button" class="button" onClick={() => picker.current?.click()}>
-          <Icon name="file" /> Choose a file…
-        </button>
-        <span class="hint">or drop one here</span>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          aria-label="File to import"
-          onChange={({ currentTarget }) => {
-            const [chosen] = currentTarget.files ?? [];
-            if (chosen !== undefined) void importFile(chosen);
-            currentTarget.value = '';
-          }}
-        />
-      </div>
+      {files.map((file, index) => (
+        <div key={index} class="dropped">
+          <Icon name="file" />
+          <span class="ellipsis">{file.name}</span>
+          <span class="hint nowrap">{sizeText(file.text.length)}</span>
+          <span class="spacer" />
+          <button
+            type="button"
+            class="icon-button"
+            title="Remove"
+            aria-label={`Remove ${file.name}`}
+            onClick={() => set({ files: files.filter((each) => each !== file), kind: '' })}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+      {chooser}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { HistoryEntry } from '../../../../src/server/api-types.js';
 import { durationText, MethodMark, StatusCode, timeText, VerdictMark } from '../../components/marks.js';
+import { PathText } from '../../components/path-text.js';
 import { resultVerdict } from '../results/request-list.js';
 
 export function RecentTable({ entries }: { readonly entries: readonly HistoryEntry[] }): JSX.Element {
@@ -26,7 +27,9 @@ export function RecentTable({ entries }: { readonly entries: readonly HistoryEnt
               </td>
               <td>
                 <MethodMark method={entry.method} /> {entry.requestName}
-                <div class="hint ellipsis">{entry.file}</div>
+                <div class="hint">
+                  <PathText path={entry.file} />
+                </div>
               </td>
               <td>
                 <StatusCode code={entry.statusCode} />

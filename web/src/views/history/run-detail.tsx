@@ -12,20 +12,34 @@ import {
   VerdictMark,
 } from '../../components/marks.js';
 import { TextLines } from '../../components/text-lines.js';
-import { showTrend, trend } from '../../state/history.js';
-import { navigate } from '../../state/route.js';
-import { AssertionTable } from '../results/assertion-table.js';
+import { showTrend, shownRuns, trend } from '../../state/history.js';
+import { navigate, runAddress } from '../../state/route.js';
 import { resultVerdict } from '../results/request-list.js';
+import { openRequest } from './open-request.js';
+import { StoredAssertions } from './stored-assertions.js';
 import { TrendChart } from './trend-chart.js';
 
 export function RunDetail({ run }: { readonly run: StoredRun }): JSX.Element {
+  const before = shownRuns.value?.runs.find(({ id, filePath }) => id < run.id && filePath === run.filePath);
   return (
     <section class="pane" aria-label={`Run ${run.id}`}>
       <div class="toolbar">
-        <strong class="ellipsis">{run.filePath}</strong>
+        <strong class="ellipsis" title={run.filePath}>
+          {run.filePath}
+        </strong>
         <Counts {...run} />
         <span class="spacer" />
         <span class="hint nowrap">{timeText(run.startedAt)}</span>
+        {before !== undefined && (
+          <button
+            type="button"
+            class="button"
+            title={`Compare with run ${before.id}, ${timeText(before.startedAt)}`}
+            onClick={() => navigate(runAddress(run.id, before.id))}
+          >
+            Compare with the run before
+          </button>
+        )}
         <button
           type="button"
           class="icon-button"
@@ -64,6 +78,15 @@ function ResultCard({ result, file }: { readonly result: StoredResult; readonly 
           <MethodMark method={result.method} />
           <span class="ellipsis">{result.requestName}</span>
         </button>
+        <button
+          type="button"
+          class="icon-button"
+          title="Open the request in the editor"
+          aria-label={`Open ${result.requestName} in the editor`}
+          onClick={() => void openRequest(file, result.requestName)}
+        >
+          <Icon name="file" />
+        </button>
         <StatusCode code={result.statusCode} />
         <span class="duration">{durationText(result.durationMs)}</span>
         <button
@@ -80,11 +103,8 @@ function ResultCard({ result, file }: { readonly result: StoredResult; readonly 
         <div class="card-body">
           <p class="mono hint wrap">{result.url}</p>
           {error !== null && <Problem>{error}</Problem>}
-          <AssertionTable
-            assertions={assertions.map((each) => ({ ...each, message: '', line: 0 }))}
-            skipReason={result.skipped ? 'not run' : ''}
-            isStored
-          />
+          {result.skipped && <p class="hint">Not run.</p>}
+          {assertions.length > 0 && <StoredAssertions assertions={assertions} />}
           {bodyPreview !== '' && (
             <div class="card-text">
               <TextLines text={bodyPreview} label="Body" />

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { RunPage, RunSummary } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { Counts, durationText, timeText, VerdictMark } from '../../components/marks.js';
+import { PathText } from '../../components/path-text.js';
 import { deleteRun, loadRuns, shownRun } from '../../state/history.js';
 import { navigate, runAddress } from '../../state/route.js';
 
@@ -34,7 +35,7 @@ export function RunTable({ page }: { readonly page: RunPage }): JSX.Element {
       </div>
       <div class="pager">
         <span class="hint">
-          {offset + 1} to {offset + runs.length} of {total}
+          {Math.min(offset + 1, total)} to {offset + runs.length} of {total}
         </span>
         <span class="spacer" />
         <button
@@ -76,7 +77,7 @@ function RunRow({ run }: { readonly run: RunSummary }): JSX.Element {
             navigate(runAddress(run.id));
           }}
         >
-          {run.filePath}
+          <PathText path={run.filePath} />
         </a>{' '}
         <span class="hint">{run.environment}</span>
       </td>
@@ -101,7 +102,7 @@ function RunRow({ run }: { readonly run: RunSummary }): JSX.Element {
           class="icon-button"
           aria-label={`Delete run ${run.id}`}
           title="Delete"
-          onClick={() => void deleteRun(run.id)}
+          onClick={() => deleteRun(run.id)}
         >
           <Icon name="trash" />
         </button>

@@ -8,6 +8,7 @@ import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { Split } from '../../components/split.js';
 import { cancelAll, fileRuns, type FileRun } from '../../state/executions.js';
 import { saveAndRun } from '../../state/editing/saved-run.js';
+import { LeftOut } from './left-out.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestList } from './request-list.js';
 
@@ -44,6 +45,7 @@ function Results({ execution }: { readonly execution: FileRun }): JSX.Element {
         </Problem>
       )}
       {state === 'running' && <LiveSteps execution={execution} />}
+      {state === 'finished' && result !== undefined && <LeftOut result={result} />}
       {state === 'finished' && result !== undefined && (
         <Finished key={result.id} result={result} steps={execution.steps} />
       )}

@@ -1,28 +1,38 @@
-import { useSignal } from '@preact/signals';
+import '../environments/drafts.css';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Configuration } from '../../../../src/server/api-types.js';
 import { FormActions } from '../../components/form-actions.js';
+import { Icon } from '../../components/icon.js';
 import { Problem } from '../../components/marks.js';
 import { CheckField, TextField } from '../../components/text-field.js';
 import {
   configuration,
   configurationProblem,
+  discardSettings,
+  editSettings,
+  hasUnsavedSettings,
+  keepSettings,
   loadConfiguration,
-  saveConfiguration,
+  saveSettings,
+  settingConflicts,
+  settingsDraft,
+  takeSettings,
 } from '../../state/configuration.js';
 import { system } from '../../state/connection/session.js';
-import { changesOf, draftOf, problemsOf, type Draft } from './settings-draft.js';
+import { CONFIG_POLL_MS, poll } from '../../state/polling.js';
+import { problemsOf, type Draft } from '../../state/settings-draft.js';
 import { Shortcuts } from './shortcuts.js';
 
 export function SettingsView(): JSX.Element {
-  useEffect(() => void loadConfiguration(), []);
+  // The server sends no events about the config file.
+  useEffect(() => poll(loadConfiguration, CONFIG_POLL_MS), []);
   const found = configuration.value;
   return (
     <div class="page">
       <h1>Settings</h1>
       {configurationProblem.value !== '' && <Problem>{configurationProblem.value}</Problem>}
-      {found !== undefined && <SettingsForm key={JSON.stringify(found)} found={found} />}
+      {found !== undefined && <SettingsForm found={found} />}
       <Shortcuts />
       {system.value !== undefined && (
         <p class="hint">
@@ -38,19 +48,16 @@ export function SettingsView(): JSX.Element {
 }
 
 function SettingsForm({ found }: { readonly found: Configuration }): JSX.Element {
-  const draft = useSignal<Draft>(draftOf(found));
-  const problems = problemsOf(draft.value, found);
-  const changes = changesOf(draft.value, found);
-  const isChanged = Object.keys(changes).length > 0;
-  const set: SetField = (name, value) => {
-    draft.value = { ...draft.value, [name]: value };
-  };
+  const draft = settingsDraft.value;
+  const problems = problemsOf(draft, found);
+  const hasConflicts = settingConflicts.value.length > 0;
+  const set: SetField = (name, value) => editSettings({ ...settingsDraft.peek(), [name]: value });
   return (
     <form
       class="settings"
       onSubmit={(event) => {
         event.preventDefault();
-        void saveConfiguration(changes);
+        void saveSettings();
       }}
     >
       <p class="hint">
@@ -58,13 +65,14 @@ function SettingsForm({ found }: { readonly found: Configuration }): JSX.Element
           ? 'There is no config file yet; saving creates service.yaml in the workspace.'
           : 'Stored in service.yaml; comments and layout of the file are preserved.'}
       </p>
+      {hasConflicts && <SettingConflicts />}
       <div class="settings-grid">
         {TEXTS.map(([name, label, hint]) => (
           <TextField
             key={name}
             label={label}
             hint={hint}
-            value={draft.value[name]}
+            value={draft[name]}
             problem={problems[name] ?? ''}
             set={(value) => set(name, value)}
           />
@@ -74,34 +82,64 @@ function SettingsForm({ found }: { readonly found: Configuration }): JSX.Element
         <CheckField
           key={name}
           label={label}
-          isChecked={draft.value[name]}
+          isChecked={draft[name]}
           set={(isChecked) => set(name, isChecked)}
         />
       ))}
       <TextField
-        label="Headers of every request"
+        label={HEADERS_LABEL}
         hint="One “Name: value” per line."
         placeholder="Accept: application/json"
         rows={4}
-        value={draft.value.headers}
+        value={draft.headers}
         problem={problems.headers ?? ''}
         set={(value) => set('headers', value)}
       />
       <FormActions
-        isChanged={isChanged}
-        canSave={Object.keys(problems).length === 0}
-        undo={() => (draft.value = draftOf(found))}
+        isChanged={hasUnsavedSettings.value}
+        canSave={Object.keys(problems).length === 0 && !hasConflicts}
+        undo={discardSettings}
       />
     </form>
   );
 }
 
+function SettingConflicts(): JSX.Element {
+  return (
+    <div class="changed-elsewhere" role="alert">
+      <p>
+        <Icon name="warning" /> service.yaml was changed while you were editing.
+      </p>
+      <dl>
+        {settingConflicts.value.map(({ name, theirs }) => (
+          <div key={name}>
+            <dt>{LABELS.get(name) ?? name}</dt>
+            <dd>
+              now <code>{theirs === '' ? 'empty' : theirs}</code> in the file
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div class="changed-actions">
+        <button type="button" class="button" onClick={takeSettings}>
+          Take theirs
+        </button>
+        <button type="button" class="button" onClick={keepSettings}>
+          Keep mine
+        </button>
+      </div>
+    </div>
+  );
+}
+
 type SetField = <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
+
+const HEADERS_LABEL = 'Headers of every request';
 
 const TEXTS = [
   ['defaultEnvironment', 'Default environment', 'Active when the server starts.'],
   ['timeout', 'Time limit', 'Milliseconds for one request.'],
-  ['retries', 'Retries', 'Further attempts after a failure, up to 100; 0 or empty for none.'],
+  ['retries', 'Retries', 'Further attempts after a failure: 0 for none, at most 100.'],
   ['concurrency', 'Concurrency', 'Maximum requests in flight when run in parallel, 1 to 1000.'],
   ['proxy', 'Proxy', 'http:// or https:// URL; empty for none.'],
 ] as const;
@@ -111,3 +149,9 @@ const BOXES = [
   ['validateSSL', 'Check TLS certificates'],
   ['parallel', 'Run independent requests in parallel'],
 ] as const;
+
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ...TEXTS.map(([name, label]) => [name, label] as const),
+  ...BOXES.map(([name, label]) => [name, label] as const),
+  ['headers', HEADERS_LABEL],
+]);

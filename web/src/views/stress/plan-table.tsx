@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { useEffect } from 'preact/hooks';
 import { MethodMark } from '../../components/marks.js';
 import { show } from '../../state/documents.js';
@@ -19,7 +20,7 @@ export function PlanTable({ files }: { readonly files: readonly string[] }): JSX
   return (
     <details class="stress-more">
       <summary>
-        What is sent <span class="hint">{`${sent} of ${plan.length} requests`}</span>
+        What is sent <span class="hint">{`${sent} of ${formatCount(plan.length, 'request')}`}</span>
       </summary>
       <ul class="plan">
         {plan.slice(0, MAX_SHOWN).map((request, index) => (

@@ -96,7 +96,9 @@ function FileRow({ path, requests }: { readonly path: string; readonly requests:
           {execution.total}
         </span>
       )}
-      {execution === undefined && <span class="hint">{isWaiting ? 'waiting' : `${requests} requests`}</span>}
+      {execution === undefined && (
+        <span class="hint">{isWaiting ? 'waiting' : formatCount(requests, 'request')}</span>
+      )}
     </button>
   );
 }

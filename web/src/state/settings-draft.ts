@@ -1,5 +1,5 @@
 /** The settings as they are typed, and the change to send. */
-import type { Configuration, ConfigurationChange } from '../../../../src/server/api-types.js';
+import type { Configuration, ConfigurationChange } from '../../../src/server/api-types.js';
 
 export interface Draft {
   readonly defaultEnvironment: string;
@@ -70,6 +70,38 @@ export function changesOf(draft: Draft, found: Configuration): ConfigurationChan
   }
   if (draft.headers !== before.headers) changes.headers = readHeaders(draft.headers) ?? {};
   return changes;
+}
+
+export interface SettingConflict {
+  readonly name: keyof Draft;
+  /** The value of the file, as the form would show it. */
+  readonly theirs: string;
+}
+
+/** Fields that were typed and that the file has changed to something else meanwhile. */
+export function conflictsOf(draft: Draft, base: Configuration, current: Configuration): SettingConflict[] {
+  const before = draftOf(base);
+  const after = draftOf(current);
+  return (Object.keys(draft) as (keyof Draft)[])
+    .filter((name) => before[name] !== after[name])
+    .filter((name) => draft[name] !== before[name] && draft[name] !== after[name])
+    .map((name) => ({ name, theirs: String(after[name]) }));
+}
+
+/** The draft on top of other settings: fields that were not typed come from there, and so do conflicts with `theirs`. */
+export function rebase(
+  { draft, base }: { readonly draft: Draft; readonly base: Configuration },
+  current: Configuration,
+  winner: 'mine' | 'theirs',
+): { readonly draft: Draft; readonly base: Configuration } {
+  const before = draftOf(base);
+  const theirs = new Set(
+    winner === 'theirs' ? conflictsOf(draft, base, current).map(({ name }) => name) : [],
+  );
+  const typed = Object.entries(draft).filter(
+    ([name, value]) => value !== before[name as keyof Draft] && !theirs.has(name as keyof Draft),
+  );
+  return { base: current, draft: { ...draftOf(current), ...(Object.fromEntries(typed) as Partial<Draft>) } };
 }
 
 /** No retries: 0, or nothing typed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, draftOf, problemsOf } from './settings-draft.js';
+import { changesOf, conflictsOf, draftOf, problemsOf, rebase } from './settings-draft.js';
 
 const FOUND = { timeout: 15_000, retries: 0, headers: { Accept: 'a' }, parallel: true };
 
@@ -37,5 +37,24 @@ describe('a draft of the settings', () => {
     ['defaultEnvironment', 'active'],
   ] as const)('has a problem with %s: %s', (name, text) => {
     expect(Object.keys(problemsOf({ ...draftOf(FOUND), [name]: text }, FOUND))).toEqual([name]);
+  });
+});
+
+describe('a change of the file meanwhile', () => {
+  const now = { ...FOUND, timeout: 500, retries: 2 };
+  const draft = { ...draftOf(FOUND), timeout: '700', proxy: 'http://p' };
+
+  it('is a conflict only where both have changed to something else', () => {
+    expect(conflictsOf(draft, FOUND, now)).toEqual([{ name: 'timeout', theirs: '500' }]);
+    expect(conflictsOf({ ...draft, timeout: '500' }, FOUND, now)).toEqual([]);
+    expect(conflictsOf(draft, FOUND, FOUND)).toEqual([]);
+  });
+
+  it('comes into the form where nothing was typed', () => {
+    const mine = rebase({ draft, base: FOUND }, now, 'mine');
+    expect(changesOf(mine.draft, mine.base)).toEqual({ timeout: 700, proxy: 'http://p' });
+    expect(mine.draft.retries).toBe('2');
+    const theirs = rebase({ draft, base: FOUND }, now, 'theirs');
+    expect(changesOf(theirs.draft, theirs.base)).toEqual({ proxy: 'http://p' });
   });
 });

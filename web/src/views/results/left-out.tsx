@@ -1,0 +1,38 @@
+import './left-out.css';
+import type { JSX } from 'preact';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
+import type { RunResult } from '../../../../src/server/api-types.js';
+import { Icon } from '../../components/icon.js';
+import { fileAddress, navigate } from '../../state/route.js';
+import { findLeftOut } from './find-left-out.js';
+
+/** The requests that were not sent because their lines have errors, each with a link to the line. */
+export function LeftOut({ result }: { readonly result: RunResult }): JSX.Element | null {
+  const found = findLeftOut(result);
+  if (found.length === 0) return null;
+  return (
+    <div class="left-out" role="status">
+      <Icon name="warning" />
+      <div>
+        {formatCount(found.length, 'request')} {found.length === 1 ? 'was' : 'were'} left out because of an
+        error:
+        <ul>
+          {found.map(({ name, file, line, message }) => (
+            <li key={`${file}:${line}`}>
+              <a
+                href={fileAddress(file, line)}
+                onClick={(event) => {
+                  event.preventDefault();
+                  navigate(fileAddress(file, line));
+                }}
+              >
+                {name}, line {line}
+              </a>{' '}
+              <span class="hint">{message}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

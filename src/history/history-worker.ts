@@ -15,6 +15,11 @@ serveCalls<HistoryOperations>({
   removeAll: (args) => store.query('removeAll', ...args),
   resultsByName: (args) => store.query('resultsByName', ...args),
   durations: (args) => store.query('durations', ...args),
+  addStress: (args) => store.query('addStress', ...args),
+  listStress: (args) => store.query('listStress', ...args),
+  stressDetail: (args) => store.query('stressDetail', ...args),
+  removeStress: (args) => store.query('removeStress', ...args),
+  removeAllStress: (args) => store.query('removeAllStress', ...args),
   open: () => store.query('open'),
   close: () => store.close(),
 });

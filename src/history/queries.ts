@@ -3,7 +3,14 @@ import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import { classifyDatabaseError } from './database.js';
 import type { DurationsRequest, LastRun, NamedResultsRequest, PageRequest } from './persisted-run.js';
 import { findDurations, lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
+import {
+  listStressRuns,
+  stressRunDetail,
+  type StressDetailRequest,
+  type StressPageRequest,
+} from './read-stress-runs.js';
 import { parseRunRows, type RunRowsInput, type RunRows } from './run-rows.js';
+import { addStressRun, removeStressRun, removeStressRuns, type StressRow } from './stress-runs.js';
 import { RunWriter } from './write-runs.js';
 
 /** Everything the store can be asked, whichever thread it runs in. Results for clients are lines of JSON. */
@@ -23,11 +30,28 @@ export interface Queries {
   resultsByName(request: NamedResultsRequest): Uint8Array;
   /** Returns milliseconds, the newest first. */
   durations(request: DurationsRequest): readonly number[];
+  /** Returns the id of the load test. */
+  addStress(row: StressRow): number;
+  /** Returns a `StressRunPage`. */
+  listStress(request: StressPageRequest): Uint8Array;
+  /** Returns a load test with its result, or undefined when there is no such test. */
+  stressDetail(request: StressDetailRequest): Uint8Array | undefined;
+  /** Returns whether the load test existed. */
+  removeStress(id: number): boolean;
+  /** Returns the number of removed load tests, of that workspace or of all. */
+  removeAllStress(workspace?: string): number;
   /** Only checks that the store can be opened. */
   open(): void;
 }
 
-export function createQueries(connection: Connection, keepRuns: number): Queries {
+/** How many runs and load tests of a workspace are kept. */
+export interface KeptCounts {
+  readonly keepRuns: number;
+  /** The default is 500. */
+  readonly keepStress?: number | undefined;
+}
+
+export function createQueries(connection: Connection, { keepRuns, keepStress = 500 }: KeptCounts): Queries {
   const writer = new RunWriter(connection, keepRuns);
   return {
     add: (...runs) => addRuns(writer, runs),
@@ -41,6 +65,14 @@ export function createQueries(connection: Connection, keepRuns: number): Queries
     removeAll: (workspace) => writer.removeAll(workspace),
     resultsByName: (request) => jsonBytes(resultsByName(connection, request), '\n'),
     durations: (request) => findDurations(connection, request),
+    addStress: (row) => addStressRun(connection, row, keepStress),
+    listStress: (request) => jsonBytes(listStressRuns(connection, request), '\n'),
+    stressDetail: (request) => {
+      const line = stressRunDetail(connection, request);
+      return line === undefined ? undefined : new TextEncoder().encode(line);
+    },
+    removeStress: (id) => removeStressRun(connection, id),
+    removeAllStress: (workspace) => removeStressRuns(connection, workspace),
     open: () => undefined,
   };
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HistoryUnavailable } from '../../history/history-unavailable.js';
 import type { NamedResultsRequest, PageRequest } from '../../history/persisted-run.js';
+import type { StressPageRequest } from '../../history/read-stress-runs.js';
 import { RecentHistory, type RecentEntry, type RecentResult } from '../../history/recent-history.js';
+import type { StressRow } from '../../history/stress-runs.js';
 import { openHistory, type HistoryStore } from '../../history/open-history.js';
 import { ServiceError } from '../../errors.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';
@@ -32,6 +34,13 @@ export interface HistoryAccess {
   removeRun(id: string): Promise<void>;
   removeRuns(scope: HistoryScope): Promise<void>;
   results(request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope): Promise<Uint8Array>;
+  /** Returns the number of the load test, or 0 when it was not stored. */
+  addStress(row: StressRow): Promise<number>;
+  /** Load tests are lines of JSON, as clients get them. */
+  stressRuns(request: StressRunsPage): Promise<Uint8Array>;
+  stressRun(id: string, histogram?: boolean): Promise<Uint8Array>;
+  removeStressRun(id: string): Promise<void>;
+  removeStressRuns(scope: HistoryScope): Promise<void>;
   state(): Promise<'ok' | 'unavailable' | 'off'>;
   /** Resolves when everything is written. */
   close(): Promise<void>;
@@ -43,6 +52,8 @@ export interface HistoryScope {
 }
 
 export type HistoryPage = Omit<PageRequest, 'workspace'> & HistoryScope;
+
+export type StressRunsPage = Omit<StressPageRequest, 'workspace'> & HistoryScope;
 
 export interface HistoryInput {
   readonly options: Pick<ServiceOptions, 'root' | 'history' | 'process' | 'log'>;
@@ -88,6 +99,17 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
       const filePath = shownPath(page.filePath, root);
       return persistent().query('resultsByName', { ...page, filePath, workspace: within(page) });
     },
+    addStress: async (row) => store?.addStress(row) ?? 0,
+    stressRuns: async (page) => persistent().query('listStress', { ...page, workspace: within(page) }),
+    stressRun: async (id, histogram = false) => {
+      const number = stressNumber(id);
+      return (await persistent().query('stressDetail', { id: number, histogram })) ?? unknownTest(id);
+    },
+    removeStressRun: async (id) => {
+      const number = stressNumber(id);
+      if (!(await persistent().query('removeStress', number))) unknownTest(id);
+    },
+    removeStressRuns: async (scope) => void (await persistent().query('removeAllStress', within(scope))),
     state: async () => {
       if (store === undefined) return 'off';
       const asked = store.problem().then(note);
@@ -120,14 +142,26 @@ function persistentStore(
   return openHistory({ ...settings, origin, thread: 'worker', onWarning: (message) => log('warn', message) });
 }
 
-/** An id that does not consist of digits cannot exist. */
 function runNumber(id: string): number {
-  if (!/^[0-9]{1,15}$/.test(id)) throw new ServiceError('usage', `run id must be a number: ${id}`);
+  return numberOf(id, 'run');
+}
+
+function stressNumber(id: string): number {
+  return numberOf(id, 'stress run');
+}
+
+/** An id that does not consist of digits cannot exist. */
+function numberOf(id: string, what: string): number {
+  if (!/^[0-9]{1,15}$/.test(id)) throw new ServiceError('usage', `${what} id must be a number: ${id}`);
   return Number(id);
 }
 
 function unknownRun(id: string): never {
   throw new ServiceError('not-found', `run not found: ${id}`);
+}
+
+function unknownTest(id: string): never {
+  throw new ServiceError('not-found', `stress run not found: ${id}`);
 }
 
 /** Stored paths are normalised; the file itself may no longer exist. */

@@ -4,6 +4,7 @@ import { readStressOptions, type PartialStressInput } from '../../stress/plan/st
 import type { Configuration } from '../settings/configuration.js';
 import type { Engine } from '../engine/engine.js';
 import { startLoadTest } from './engine-load-test.js';
+import type { HistoryAccess } from './history-access.js';
 import type { Environments } from '../settings/environments.js';
 import type { LoadTest } from '../load/perform-load-test.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
@@ -19,6 +20,8 @@ export interface StressRequest extends StressFields {
   /** Supplies the fields that are left out here. */
   readonly profile?: string | undefined;
   readonly seed?: number | undefined;
+  /** Its name in the history. */
+  readonly label?: string | undefined;
 }
 
 /** Load tests for clients, one at a time, with events. */
@@ -35,6 +38,7 @@ export interface StressTestsInput {
   readonly configuration: Configuration;
   readonly environments: Pick<Environments, 'active'>;
   readonly events: EventBus;
+  readonly history: Pick<HistoryAccess, 'isPersistent' | 'addStress'>;
 }
 
 export function createStressTests(input: StressTestsInput): StressTests {
@@ -52,7 +56,8 @@ export function createStressTests(input: StressTestsInput): StressTests {
       const fields = readStressFields(request, request.seed);
       return control
         .start(async (stop, abort) => {
-          return startLoadTest(input.engine, await resolveTest(request, fields, input), stop, abort);
+          const test = await resolveTest(request, fields, input);
+          return startLoadTest(input.engine, test, stop, abort, (row) => input.history.addStress(row));
         })
         .catch((error: unknown) => {
           throw withCycleMessage(error);
@@ -65,13 +70,19 @@ export function createStressTests(input: StressTestsInput): StressTests {
 async function resolveTest(
   request: StressRequest,
   fields: PartialStressInput,
-  { configuration, environments }: StressTestsInput,
+  { configuration, environments, history }: StressTestsInput,
 ): Promise<LoadTest> {
   const { config } = await configuration.current();
   const profile = request.profile ? requireProfile(config, request.profile) : undefined;
   // Without a profile, the request has a duration.
   const stress = readStressOptions(resolveStressInput(fields, profile, 0));
-  return { files: request.files, environment: request.environment || environments.active(), stress };
+  return {
+    files: request.files,
+    environment: request.environment || environments.active(),
+    stress,
+    label: request.label ?? '',
+    isKept: history.isPersistent,
+  };
 }
 
 /** A cycle through other files is found when the test is planned; its message reads like that of an execution. */

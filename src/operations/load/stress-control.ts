@@ -71,6 +71,8 @@ export class StressControl {
   #stop: AbortController | undefined;
   #test: PreparedTest | undefined;
   #result: StressResult | undefined;
+  /** What the test was that has this result. */
+  #about: TestDescription | undefined;
   #preparing: Promise<unknown> = Promise.resolve();
   #ended: Promise<void> = Promise.resolve();
   #closed = false;
@@ -122,6 +124,10 @@ export class StressControl {
     return this.#result;
   }
 
+  lastTest(): TestDescription | undefined {
+    return this.#about;
+  }
+
   async #prepare(prepare: PrepareTest, stop: AbortSignal): Promise<void> {
     try {
       this.#test = await prepare(stop, this.#abort.signal);
@@ -140,6 +146,7 @@ export class StressControl {
     const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);
     try {
       this.#result = await test.run();
+      this.#about = test.about;
     } catch (error) {
       this.#listener.onFailure(error);
     } finally {

@@ -150,7 +150,7 @@ function header(description: string): Json {
 
 function response(
   status: number,
-  schema: TSchema | 'text' | null,
+  schema: TSchema | 'text' | 'html' | null,
   shape: Shape,
   own: HeaderTexts = {},
 ): Json {
@@ -160,8 +160,9 @@ function response(
   return { description, headers, ...(schema !== null && { content: content(schema, shape) }) };
 }
 
-function content(schema: TSchema | 'text', shape: Shape): Json {
+function content(schema: TSchema | 'text' | 'html', shape: Shape): Json {
   if (schema === 'text') return { 'text/plain': { schema: TEXT } };
+  if (schema === 'html') return { 'text/html': { schema: TEXT } };
   return { 'application/json': { schema: shape(schema) } };
 }
 

@@ -1,0 +1,84 @@
+/** Two load tests compared, in words. */
+import type { StressComparison, StressRun } from '../../../../src/server/api-types.js';
+import type { Chart } from '../../components/charts/line-chart.js';
+import type { Statement } from './result-text.js';
+import { latencyText, numberText, secondsText } from './result-text.js';
+import { testName } from './test-text.js';
+
+type Row = StressComparison['rows'][number];
+export type ComparedMetric = keyof Row['metrics'];
+export type MetricChange = Row['metrics'][ComparedMetric];
+
+export const COMPARED_METRICS: readonly (readonly [ComparedMetric, string])[] = [
+  ['p50', 'p50'],
+  ['p95', 'p95'],
+  ['p99', 'p99'],
+  ['mean', 'mean'],
+  ['max', 'slowest'],
+  ['errors', 'errors'],
+  ['rps', 'per second'],
+];
+
+export function metricValue(metric: ComparedMetric, value: number): string {
+  if (metric === 'errors') return `${numberText(value)} %`;
+  return metric === 'rps' ? numberText(value) : latencyText(value);
+}
+
+/** `+40 %`, or `+0.1 points` of errors. */
+export function changeText(metric: ComparedMetric, { changePercent }: MetricChange): string {
+  const digits = metric === 'errors' ? 2 : 1;
+  const rounded = Number(changePercent.toFixed(digits));
+  const sign = rounded > 0 ? '+' : '';
+  return `${sign}${rounded === 0 ? 0 : rounded} ${metric === 'errors' ? 'points' : '%'}`;
+}
+
+/** How sure the change of the whole test is. */
+export function certaintyText(metric: ComparedMetric, { p, significant, category }: MetricChange): string {
+  if (metric === 'max') return 'a single value tells little';
+  if (p === null) return 'too few intervals to tell';
+  const number = p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
+  if (!significant) return `could be chance (${number})`;
+  return category === 'unchanged' ? `clear but small (${number})` : `clear (${number})`;
+}
+
+/** The verdict on the whole test. */
+export function describeComparison({ rows, comparable }: StressComparison): Statement {
+  const whole = rows[0];
+  const named = (category: MetricChange['category']): string =>
+    COMPARED_METRICS.filter(([metric]) => metric !== 'max' && whole?.metrics[metric].category === category)
+      .map(([, name]) => name)
+      .join(', ');
+  const [worse, better] = [named('regressed'), named('improved')];
+  const doubt = comparable ? '' : ' It was not the same test, see below.';
+  if (worse !== '') {
+    const also = better === '' ? '' : ` Better: ${better}.`;
+    return { kind: 'bad', title: 'The target became worse', text: `Worse: ${worse}.${also}${doubt}` };
+  }
+  if (better !== '') {
+    return { kind: 'good', title: 'The target became better', text: `Better: ${better}.${doubt}` };
+  }
+  return { kind: 'open', title: 'No clear change', text: `Differences are small or could be chance.${doubt}` };
+}
+
+export type CurveMetric = 'p50' | 'p95' | 'p99' | 'mean';
+
+/** Both curves over the same time axis, interval by interval. */
+export function comparedCurves(baseline: StressRun, current: StressRun, metric: CurveMetric): Chart {
+  const series = [baseline, current].map(({ result }) => result.timeSeries);
+  const longest = series.reduce((long, each) => (each.length > long.length ? each : long), []);
+  const values = (side: number): (number | null)[] =>
+    longest.map((_, at) => {
+      const point = series[side]?.[at];
+      return point === undefined || point.total === 0 ? null : point[`${metric}Ms`];
+    });
+  return {
+    times: longest.map(({ t }) => t),
+    lines: [
+      { label: testName(baseline), colour: '--text-soft', values: values(0) },
+      { label: testName(current), colour: '--accent', values: values(1) },
+    ],
+    valueText: latencyText,
+    timeText: secondsText,
+    hasDots: false,
+  };
+}

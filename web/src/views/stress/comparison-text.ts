@@ -1,6 +1,7 @@
 /** Two load tests compared, in words. */
 import type { StressComparison, StressRun } from '../../../../src/server/api-types.js';
 import type { Chart } from '../../components/charts/line-chart.js';
+import { withoutPartialInterval } from './chart-series.js';
 import type { Statement } from './result-text.js';
 import { latencyText, numberText, secondsText } from './result-text.js';
 import { testName } from './test-text.js';
@@ -13,10 +14,10 @@ export const COMPARED_METRICS: readonly (readonly [ComparedMetric, string])[] = 
   ['p50', 'p50'],
   ['p95', 'p95'],
   ['p99', 'p99'],
-  ['mean', 'mean'],
-  ['max', 'slowest'],
   ['errors', 'errors'],
   ['rps', 'per second'],
+  ['mean', 'mean'],
+  ['max', 'slowest'],
 ];
 
 export function metricValue(metric: ComparedMetric, value: number): string {
@@ -34,7 +35,7 @@ export function changeText(metric: ComparedMetric, { changePercent }: MetricChan
 
 /** How sure the change of the whole test is. */
 export function certaintyText(metric: ComparedMetric, { p, significant, category }: MetricChange): string {
-  if (metric === 'max') return 'a single value tells little';
+  if (metric === 'max') return 'one value only';
   if (p === null) return 'too few intervals to tell';
   const number = p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
   if (!significant) return `could be chance (${number})`;
@@ -49,7 +50,7 @@ export function describeComparison({ rows, comparable }: StressComparison): Stat
       .map(([, name]) => name)
       .join(', ');
   const [worse, better] = [named('regressed'), named('improved')];
-  const doubt = comparable ? '' : ' It was not the same test, see below.';
+  const doubt = comparable ? '' : ' Mind the remarks below.';
   if (worse !== '') {
     const also = better === '' ? '' : ` Better: ${better}.`;
     return { kind: 'bad', title: 'The target became worse', text: `Worse: ${worse}.${also}${doubt}` };
@@ -64,7 +65,7 @@ export type CurveMetric = 'p50' | 'p95' | 'p99' | 'mean';
 
 /** Both curves over the same time axis, interval by interval. */
 export function comparedCurves(baseline: StressRun, current: StressRun, metric: CurveMetric): Chart {
-  const series = [baseline, current].map(({ result }) => result.timeSeries);
+  const series = [baseline, current].map(({ result }) => withoutPartialInterval(result.timeSeries));
   const longest = series.reduce((long, each) => (each.length > long.length ? each : long), []);
   const values = (side: number): (number | null)[] =>
     longest.map((_, at) => {
@@ -81,4 +82,10 @@ export function comparedCurves(baseline: StressRun, current: StressRun, metric: 
     timeText: secondsText,
     hasDots: false,
   };
+}
+
+/** The remarks of a comparison as sentences that name tests as the page does. */
+export function remarkText(difference: string): string {
+  const named = difference.replaceAll(/\bstress:(\d+)/g, 'test $1');
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)}.`;
 }

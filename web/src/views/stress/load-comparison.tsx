@@ -11,6 +11,7 @@ import {
   comparedCurves,
   describeComparison,
   metricValue,
+  remarkText,
   type ComparedMetric,
   type CurveMetric,
 } from './comparison-text.js';
@@ -91,13 +92,10 @@ function Differences({ texts }: { readonly texts: readonly string[] }): JSX.Elem
   if (texts.length === 0) return null;
   return (
     <section>
-      <h2>Not the same test</h2>
+      <h2>Compare with care</h2>
       <ul class="remarks">
         {texts.map((text) => (
-          <li key={text}>
-            {text.charAt(0).toUpperCase()}
-            {text.slice(1)}.
-          </li>
+          <li key={text}>{remarkText(text)}</li>
         ))}
       </ul>
     </section>

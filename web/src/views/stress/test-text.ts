@@ -25,9 +25,9 @@ export function plannedLoadText({ options }: Pick<StressRun, 'options'>): string
 
 type Judged = Pick<StressRunSummary, 'valid' | 'thresholdsPassed' | 'stopped' | 'totalRequests'>;
 
-export function testVerdict(test: Judged): 'passed' | 'failed' | 'skipped' {
+export function testVerdict(test: Judged): 'passed' | 'failed' | 'none' {
   if (!test.thresholdsPassed || test.totalRequests === 0) return 'failed';
-  return test.stopped || !test.valid ? 'skipped' : 'passed';
+  return test.stopped || !test.valid ? 'none' : 'passed';
 }
 
 export function verdictText({ valid, thresholdsPassed, stopped, totalRequests }: Judged): string {

@@ -78,7 +78,8 @@ async function addQuietly(
     return await adding;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!(error instanceof HistoryUnavailable)) onWarning(`the ${what} was not stored in the history: ${reason}`);
+    if (!(error instanceof HistoryUnavailable))
+      onWarning(`the ${what} was not stored in the history: ${reason}`);
     return 0;
   }
 }

@@ -67,11 +67,7 @@ export function removeStressRun(connection: Connection, id: number): boolean {
 }
 
 export function removeStressRuns(connection: Connection, workspace: string | undefined): number {
-  return remove(
-    connection,
-    'DELETE FROM stress_runs WHERE ?1 IS NULL OR workspace = ?1',
-    workspace ?? null,
-  );
+  return remove(connection, 'DELETE FROM stress_runs WHERE ?1 IS NULL OR workspace = ?1', workspace ?? null);
 }
 
 /** Removed data leaves the file and the write-ahead log too. */

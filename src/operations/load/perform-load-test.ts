@@ -60,7 +60,12 @@ export async function performLoadTest(
     const last = redactedUpdate(test.update, secrets);
     if (!isKept) return { result, last, row: undefined };
     const { keptOptions, toStressRow } = await import('./kept-test.js');
-    const about = { label, files: files.map(({ shown }) => shown), environment, options: keptOptions(stress) };
+    const about = {
+      label,
+      files: files.map(({ shown }) => shown),
+      environment,
+      options: keptOptions(stress),
+    };
     const row = toStressRow({ ...about, test, result, secrets, workspace: options.root, source: 'server' });
     return { result, last, row };
   } finally {

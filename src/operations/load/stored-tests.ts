@@ -1,9 +1,5 @@
 /** Load tests of the history: two of them compared, and one as a page. */
-import {
-  compareLoadTests,
-  type LatencyMetric,
-  type LoadTestDiff,
-} from '../../diff/compare-load-tests.js';
+import { compareLoadTests, type LatencyMetric, type LoadTestDiff } from '../../diff/compare-load-tests.js';
 import { readStoredLoadTest } from '../../diff/load-test-document.js';
 import { encodeJsonLine } from '../../evaluation/values/json-line.js';
 import { loadText } from '../../reports/diff/load-test-text.js';

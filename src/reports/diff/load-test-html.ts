@@ -48,8 +48,14 @@ function* body(compared: ComparedLoadTests, version: string): Generator<string> 
 }
 
 function header({ diff, baseline, current }: ComparedLoadTests, version: string): string {
-  const kind = diff.thresholdPassed ? (diff.rows[0]?.category === 'regressed' ? 'skipped' : 'passed') : 'failed';
-  const text = conclusionsOf(diff).map((each) => each.text).join('; ');
+  const kind = diff.thresholdPassed
+    ? diff.rows[0]?.category === 'regressed'
+      ? 'skipped'
+      : 'passed'
+    : 'failed';
+  const text = conclusionsOf(diff)
+    .map((each) => each.text)
+    .join('; ');
   const row = (name: string, test: LoadTestDocument): string =>
     `<tr><th scope="row">${name}</th><td class="mono">${escapeHtml(loadTestName(test))}</td>` +
     `<td>${escapeHtml(loadText(test))}</td><td class="number">${test.whole.count.toLocaleString('en-US')}</td></tr>\n`;
@@ -86,7 +92,9 @@ function curves({ diff, baseline, current }: ComparedLoadTests): string {
   const line = (test: LoadTestDocument, kind: string): SvgLine => ({
     name: loadTestName(test),
     kind,
-    points: test.points.map((point) => [point.t, point.total === 0 ? null : (point[metric] ?? null)] as const),
+    points: test.points.map(
+      (point) => [point.t, point.total === 0 ? null : (point[metric] ?? null)] as const,
+    ),
   });
   return svgChart({
     title: `${metric} of each interval`,

@@ -72,7 +72,9 @@ export function conclusionsOf({ rows }: LoadTestDiff): readonly Conclusion[] {
       .filter((request) => metrics.some((metric) => request.metrics[metric].category === category))
       .map(rowName);
     const carried = carriers.length > 0 && carriers.length < requests.length;
-    const ending = carried ? `; ${carriers.join(', ')} ${carriers.length === 1 ? 'carries' : 'carry'} it` : '';
+    const ending = carried
+      ? `; ${carriers.join(', ')} ${carriers.length === 1 ? 'carries' : 'carry'} it`
+      : '';
     return [{ category, text: `${category}: ${metrics.join(', ')} (${worstP(whole, metrics)})${ending}` }];
   });
   if (found.length > 0) return found;

@@ -17,7 +17,9 @@ export function htmlTable(
   if (rows.length === 0) return '';
   const kindOf = (index: number): string =>
     firstNumber > 0 && index >= firstNumber ? ' class="number"' : '';
-  const head = heads.map((text, index) => `<th scope="col"${kindOf(index)}>${escapeHtml(text)}</th>`).join('');
+  const head = heads
+    .map((text, index) => `<th scope="col"${kindOf(index)}>${escapeHtml(text)}</th>`)
+    .join('');
   const lines = rows.map(({ kind, cells }) => {
     const [first = '', ...others] = cells.map(escapeHtml);
     const rest = others.map((cell, index) => `<td${kindOf(index + 1)}>${cell}</td>`).join('');

@@ -86,7 +86,11 @@ function cards(result: StressResult): readonly Card[] {
     { label: 'p50', value: milliseconds(latency.p50), kind: '' },
     { label: 'p95', value: milliseconds(latency.p95), kind: '' },
     { label: 'p99', value: milliseconds(latency.p99), kind: '' },
-    { label: 'Errors', value: `${share.toFixed(2)} <small>%</small>`, kind: errorCount > 0 ? 'failed' : 'none' },
+    {
+      label: 'Errors',
+      value: `${share.toFixed(2)} <small>%</small>`,
+      kind: errorCount > 0 ? 'failed' : 'none',
+    },
     { label: 'Never started', value: String(droppedCount), kind: droppedCount > 0 ? 'failed' : 'none' },
     { label: 'Duration', value: htmlDuration(duration * 1000), kind: '' },
   ];
@@ -126,7 +130,10 @@ function errorTable({ errorGroups }: StressResult): string {
 }
 
 function statusTable({ statusCodes }: StressResult): string {
-  const rows = Object.entries(statusCodes).map(([code, count]) => ({ kind: '', cells: [code, String(count)] }));
+  const rows = Object.entries(statusCodes).map(([code, count]) => ({
+    kind: '',
+    cells: [code, String(count)],
+  }));
   return htmlTable('Status codes', ['Code', 'Responses'], rows);
 }
 
@@ -149,6 +156,16 @@ function intervalTable({ timeSeries }: StressResult): string {
       String(activeVUs),
     ],
   }));
-  const heads = ['Until', 'Requests', 'Errors', 'Per second', 'Mean ms', 'p50 ms', 'p95 ms', 'p99 ms', 'Active'];
+  const heads = [
+    'Until',
+    'Requests',
+    'Errors',
+    'Per second',
+    'Mean ms',
+    'p50 ms',
+    'p95 ms',
+    'p99 ms',
+    'Active',
+  ];
   return `<details><summary>Each interval in numbers</summary>\n${htmlTable('Intervals', heads, rows)}</details>\n`;
 }

@@ -240,10 +240,7 @@ describe('while a test runs', () => {
       '00:12/00:30  50.1/s  601 ok  2 err  p95 21.3ms  8 active',
     );
     expect(
-      stressLine(
-        { phase: 'drain', elapsed: 3723, ...more },
-        { ...stress, duration: 7_200_000 },
-      ),
+      stressLine({ phase: 'drain', elapsed: 3723, ...more }, { ...stress, duration: 7_200_000 }),
     ).toMatch(/^1:02:03\/2:00:00 {2}/);
     expect(stressLine({ phase: 'setup', elapsed: 0, ...more }, stress)).toBe('setup');
   });

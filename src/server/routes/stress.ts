@@ -120,7 +120,7 @@ function storedRoutes(): readonly ApiRoute[] {
       }),
       responses: { 200: stressRun },
       errors: [400, 404, 503],
-      handle: ({ params, query }, { history }) => 
+      handle: ({ params, query }, { history }) =>
         history.stressRun(params['id'] ?? '', query.histogram === 'true'),
     }),
     defineRoute('DELETE', '/stress/runs/{id}', {

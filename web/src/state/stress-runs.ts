@@ -1,6 +1,11 @@
 /** Load tests of the history: the list, the shown one, and the one it is compared with. */
 import { signal } from '@preact/signals';
-import type { StressComparison, StressResult, StressRun, StressRunPage } from '../../../src/server/api-types.js';
+import type {
+  StressComparison,
+  StressResult,
+  StressRun,
+  StressRunPage,
+} from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
 import {
   compareStressRuns,

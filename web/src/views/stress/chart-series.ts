@@ -28,7 +28,13 @@ function named(drawing: Drawing, limits: readonly ChartLimit[] = [], metrics: Me
     0,
   );
   const drawn = drawLimits(limits, metrics, times, highest);
-  const chart = { times, lines: [...lines, ...drawn.lines], valueText, timeText: secondsText, hasDots: false };
+  const chart = {
+    times,
+    lines: [...lines, ...drawn.lines],
+    valueText,
+    timeText: secondsText,
+    hasDots: false,
+  };
   return { title, chart, note: drawn.note };
 }
 

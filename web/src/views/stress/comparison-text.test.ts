@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { StressComparison } from '../../../../src/server/api-types.js';
 import { judgeSoFar } from './chart-limits.js';
-import { certaintyText, changeText, describeComparison, remarkText, type MetricChange } from './comparison-text.js';
+import {
+  certaintyText,
+  changeText,
+  describeComparison,
+  remarkText,
+  type MetricChange,
+} from './comparison-text.js';
 import { loadText, plannedLoadText, testName, testVerdict, verdictText } from './test-text.js';
 
 const same: MetricChange = {

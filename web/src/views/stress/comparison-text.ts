@@ -58,7 +58,11 @@ export function describeComparison({ rows, comparable }: StressComparison): Stat
   if (better !== '') {
     return { kind: 'good', title: 'The target became better', text: `Better: ${better}.${doubt}` };
   }
-  return { kind: 'open', title: 'No clear change', text: `Differences are small or could be chance.${doubt}` };
+  return {
+    kind: 'open',
+    title: 'No clear change',
+    text: `Differences are small or could be chance.${doubt}`,
+  };
 }
 
 export type CurveMetric = 'p50' | 'p95' | 'p99' | 'mean';

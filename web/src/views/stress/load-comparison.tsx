@@ -48,11 +48,7 @@ export function LoadComparison({ baseline, current, compared }: LoadComparisonPr
           {testName(baseline)} → {testName(current)}
         </strong>
         <span class="spacer" />
-        <button
-          type="button"
-          class="button"
-          onClick={() => navigate(stressAddress(baseline.id, current.id))}
-        >
+        <button type="button" class="button" onClick={() => navigate(stressAddress(baseline.id, current.id))}>
           Swap
         </button>
         <button type="button" class="button" onClick={() => navigate(stressAddress(current.id))}>
@@ -171,7 +167,9 @@ function ChangeCell({ row, metric }: ChangeCellProps): JSX.Element {
   const change = row.metrics[metric];
   if (row.category === 'new' || row.category === 'removed') {
     return (
-      <td class="right nowrap">{metricValue(metric, row.category === 'new' ? change.after : change.before)}</td>
+      <td class="right nowrap">
+        {metricValue(metric, row.category === 'new' ? change.after : change.before)}
+      </td>
     );
   }
   const word = WORDS[change.category];

@@ -9,7 +9,14 @@ import { chartLimits } from './chart-limits.js';
 import { cumulativeChart, storedCharts } from './chart-series.js';
 import { Figures } from './figures.js';
 import { StressCharts } from './stress-charts.js';
-import { ErrorTable, KindTable, LatencyTable, RequestTable, StatusTable, ThresholdTable } from './stress-tables.js';
+import {
+  ErrorTable,
+  KindTable,
+  LatencyTable,
+  RequestTable,
+  StatusTable,
+  ThresholdTable,
+} from './stress-tables.js';
 import {
   latencyText,
   numberText,

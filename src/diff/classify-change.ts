@@ -5,7 +5,7 @@ export type Category = 'improved' | 'regressed' | 'unchanged' | 'new' | 'removed
 type Side = Pick<TestResult, 'status' | 'duration'> | undefined;
 
 /** By how much a test must have become faster or slower to be improved or regressed. */
-const SIGNIFICANT_PERCENT = 10;
+export const SIGNIFICANT_PERCENT = 10;
 
 /** Two runs of the same code on the same machine easily differ by this much. */
 export const NOISE_FLOOR_MS = 10;

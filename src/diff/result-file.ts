@@ -27,9 +27,13 @@ export interface TestResult {
 /** The newest version of documents that svc can read; there are no older ones. */
 const SCHEMA_VERSION = 1;
 
-/** `shown` is the path in messages. Unknown and unneeded fields are ignored. */
+/** `shown` is the path in messages. */
 export function parseResultFile(source: Uint8Array, shown: string): ResultDocument {
-  const document = parseJson(source, shown);
+  return readResultDocument(parseResultJson(source, shown), shown);
+}
+
+/** Unknown and unneeded fields are ignored. */
+export function readResultDocument(document: unknown, shown: string): ResultDocument {
   const fail = (reason: string): never => {
     throw new ServiceError('input', `${shown} is not a results document: ${reason}`, { hint: HINT });
   };
@@ -56,7 +60,8 @@ const HINT = 'write one with svc run --output json --output-file <file>';
 
 type Fail = (reason: string) => never;
 
-function parseJson(source: Uint8Array, shown: string): unknown {
+/** Throws for what is no JSON, with its place. */
+export function parseResultJson(source: Uint8Array, shown: string): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(source);

@@ -1,6 +1,6 @@
 /** The events of the server. Clients rely on names, fields and their order (docs/server.md#events). */
 import type { ListPlace } from './run-result-bytes.js';
-import type { LiveStatistics } from '../stress/measure/stress-result.js';
+import type { IntervalLatency, LiveStatistics } from '../stress/measure/stress-result.js';
 
 /** The bus adds the timestamp as the last field. */
 export interface EventPayloads {
@@ -33,6 +33,10 @@ export interface EventPayloads {
     readonly stats: LiveStatistics;
     /** In seconds. */
     readonly elapsed: number;
+    /** The latency in the last second. */
+    readonly interval: IntervalLatency;
+    /** Errors since the start of the load, by kind. */
+    readonly errorKinds: Readonly<Record<string, number>>;
   };
   readonly mock_request: MockRequest;
 }

@@ -1,7 +1,7 @@
 /** The only file that names the SQLite driver; it is loaded when the first database is opened. */
 import { ServiceError } from '../errors.js';
 
-export type SqlValue = string | number | bigint | null;
+export type SqlValue = string | number | bigint | null | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;
 
 export interface Statement {

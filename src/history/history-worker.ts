@@ -17,6 +17,11 @@ serveCalls<HistoryOperations>({
   durations: (args) => store.query('durations', ...args),
   newResults: (args) => store.query('newResults', ...args),
   storedResult: (args) => store.query('storedResult', ...args),
+  addStress: (args) => store.query('addStress', ...args),
+  listStress: (args) => store.query('listStress', ...args),
+  stressDetail: (args) => store.query('stressDetail', ...args),
+  removeStress: (args) => store.query('removeStress', ...args),
+  removeAllStress: (args) => store.query('removeAllStress', ...args),
   open: () => store.query('open'),
   close: () => store.close(),
 });

@@ -6,6 +6,7 @@ import { HistoryThread } from './history-thread.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { RunStore } from './run-store.js';
 import type { RunRowsInput } from './run-rows.js';
+import type { StressRow } from './stress-runs.js';
 import type { StoreOrigin } from './store-location.js';
 
 export interface HistoryOptions {
@@ -14,6 +15,7 @@ export interface HistoryOptions {
   /** Who named the path; left out for the default store. */
   readonly origin?: StoreOrigin | undefined;
   readonly keepRuns: number;
+  readonly keepStress?: number | undefined;
   /** Called with complete sentences that contain no absolute path, at most once per failure. */
   readonly onWarning: (message: string) => void;
   /**
@@ -27,6 +29,8 @@ export interface HistoryOptions {
 export interface HistoryStore extends HistoryConnection {
   /** Returns the id of the run, or 0 when it could not be stored; never throws. */
   add(run: RunRowsInput): Promise<number>;
+  /** Does the same for a load test. */
+  addStress(row: StressRow): Promise<number>;
   /** Returns why the store cannot be used, or undefined when it can. */
   problem(): Promise<string | undefined>;
 }
@@ -38,7 +42,8 @@ export function openHistory(options: HistoryOptions): HistoryStore {
   const batcher = new RunBatcher((runs) => query('add', ...runs));
   return {
     query,
-    add: (run) => addQuietly(batcher.add(run), options.onWarning),
+    add: (run) => addQuietly('run', batcher.add(run), options.onWarning),
+    addStress: (row) => addQuietly('load test', query('addStress', row), options.onWarning),
     problem: () => problemOf(query),
     close: async () => {
       await batcher.idle();
@@ -53,8 +58,9 @@ const RETRY_DELAY_MS = 30_000;
 const BUSY_TIMEOUT_MS = 100;
 
 function connectionFor(options: HistoryOptions): HistoryConnection {
-  const { path, origin, keepRuns, onWarning, thread = 'own' } = options;
-  const settings = { path, origin, keepRuns, lockTimeoutMs: LOCK_TIMEOUT_MS, retryDelayMs: RETRY_DELAY_MS };
+  const { path, origin, keepRuns, keepStress, onWarning, thread = 'own' } = options;
+  const times = { lockTimeoutMs: LOCK_TIMEOUT_MS, retryDelayMs: RETRY_DELAY_MS };
+  const settings = { path, origin, keepRuns, keepStress, ...times };
   const worker = programFile('history-worker.js');
   const check = thread === 'own' ? 'touched' : 'whole';
   if (thread === 'own' || !existsSync(worker))
@@ -63,12 +69,17 @@ function connectionFor(options: HistoryOptions): HistoryConnection {
 }
 
 /** A failure of the history must not change the result of a run. */
-async function addQuietly(batcher: Promise<number>, onWarning: (message: string) => void): Promise<number> {
+async function addQuietly(
+  what: string,
+  adding: Promise<number>,
+  onWarning: (message: string) => void,
+): Promise<number> {
   try {
-    return await batcher;
+    return await adding;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!(error instanceof HistoryUnavailable)) onWarning(`the run was not stored in the history: ${reason}`);
+    if (!(error instanceof HistoryUnavailable))
+      onWarning(`the ${what} was not stored in the history: ${reason}`);
     return 0;
   }
 }

@@ -82,7 +82,7 @@ export interface DurationsRequest {
   readonly limit: number;
 }
 
-interface Page {
+export interface Page {
   readonly total: number;
   readonly limit: number;
   readonly offset: number;
@@ -94,4 +94,15 @@ export interface RunPage extends Page {
 
 export interface NamedResultPage extends Page {
   readonly results: readonly PersistedNamedResult[];
+}
+
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 100;
+
+export function pageOf({ limit = DEFAULT_PAGE_SIZE, offset = 0 }: PageRequest): {
+  readonly limit: number;
+  readonly offset: number;
+} {
+  // SQLite has no larger integers and refuses other numbers.
+  return { limit: Math.min(limit, MAX_PAGE_SIZE), offset: Math.min(offset, Number.MAX_SAFE_INTEGER) };
 }

@@ -10,7 +10,14 @@ import {
   type StoredResultRequest,
 } from './latest-results.js';
 import { findDurations, lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
+import {
+  listStressRuns,
+  stressRunDetail,
+  type StressDetailRequest,
+  type StressPageRequest,
+} from './read-stress-runs.js';
 import { parseRunRows, type RunRowsInput, type RunRows } from './run-rows.js';
+import { addStressRun, removeStressRun, removeStressRuns, type StressRow } from './stress-runs.js';
 import { RunWriter } from './write-runs.js';
 
 /** Everything the store can be asked, whichever thread it runs in. Results for clients are lines of JSON. */
@@ -33,11 +40,28 @@ export interface Queries {
   newResults(request: NewResultsRequest): NewResults;
   /** Returns a result of an execution, or undefined when there is none. */
   storedResult(request: StoredResultRequest): Uint8Array | undefined;
+  /** Returns the id of the load test. */
+  addStress(row: StressRow): number;
+  /** Returns a `StressRunPage`. */
+  listStress(request: StressPageRequest): Uint8Array;
+  /** Returns a load test with its result, or undefined when there is no such test. */
+  stressDetail(request: StressDetailRequest): Uint8Array | undefined;
+  /** Returns whether the load test existed. */
+  removeStress(id: number): boolean;
+  /** Returns the number of removed load tests, of that workspace or of all. */
+  removeAllStress(workspace?: string): number;
   /** Only checks that the store can be opened. */
   open(): void;
 }
 
-export function createQueries(connection: Connection, keepRuns: number): Queries {
+/** How many runs and load tests of a workspace are kept. */
+export interface KeptCounts {
+  readonly keepRuns: number;
+  /** The default is 500. */
+  readonly keepStress?: number | undefined;
+}
+
+export function createQueries(connection: Connection, { keepRuns, keepStress = 500 }: KeptCounts): Queries {
   const writer = new RunWriter(connection, keepRuns);
   return {
     add: (...runs) => addRuns(writer, runs),
@@ -56,6 +80,14 @@ export function createQueries(connection: Connection, keepRuns: number): Queries
       const result = storedResult(connection, request);
       return result && jsonBytes(result, '\n');
     },
+    addStress: (row) => addStressRun(connection, row, keepStress),
+    listStress: (request) => jsonBytes(listStressRuns(connection, request), '\n'),
+    stressDetail: (request) => {
+      const line = stressRunDetail(connection, request);
+      return line === undefined ? undefined : new TextEncoder().encode(line);
+    },
+    removeStress: (id) => removeStressRun(connection, id),
+    removeAllStress: (workspace) => removeStressRuns(connection, workspace),
     open: () => undefined,
   };
 }

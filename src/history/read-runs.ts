@@ -1,20 +1,18 @@
 import type { Connection } from './connection.js';
 import { isSet, numberOf, textOf, timeOf, type Row } from './database.js';
-import type {
-  LastRun,
-  DurationsRequest,
-  NamedResultPage,
-  NamedResultsRequest,
-  PageRequest,
-  PersistedAssertion,
-  PersistedResult,
-  PersistedRun,
-  PersistedRunDetail,
-  RunPage,
+import {
+  pageOf,
+  type LastRun,
+  type DurationsRequest,
+  type NamedResultPage,
+  type NamedResultsRequest,
+  type PageRequest,
+  type PersistedAssertion,
+  type PersistedResult,
+  type PersistedRun,
+  type PersistedRunDetail,
+  type RunPage,
 } from './persisted-run.js';
-
-const DEFAULT_PAGE_SIZE = 20;
-const MAX_PAGE_SIZE = 100;
 
 export function listRuns(connection: Connection, request: PageRequest): RunPage {
   const { limit, offset } = pageOf(request);
@@ -78,11 +76,6 @@ export function findDurations(connection: Connection, request: DurationsRequest)
   const filter = [requestName, filePath, workspace, environment, Math.ceil(after), Math.floor(before)];
   const rows = connection.statement(DURATIONS).all(...filter, limit);
   return rows.map((row) => numberOf(row, 'duration_ms'));
-}
-
-function pageOf({ limit = DEFAULT_PAGE_SIZE, offset = 0 }: PageRequest): { limit: number; offset: number } {
-  // SQLite has no larger integers and refuses other numbers.
-  return { limit: Math.min(limit, MAX_PAGE_SIZE), offset: Math.min(offset, Number.MAX_SAFE_INTEGER) };
 }
 
 const NEWEST_FIRST = 'ORDER BY started_at DESC, id DESC';

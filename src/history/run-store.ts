@@ -9,10 +9,9 @@ import type { HistoryConnection, Query } from './history-operations.js';
 import { defaultOrigin } from './store-location.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
-import { createQueries, type Queries } from './queries.js';
+import { createQueries, type KeptCounts, type Queries } from './queries.js';
 
-export interface RunStoreOptions extends StoreFile {
-  readonly keepRuns: number;
+export interface RunStoreOptions extends StoreFile, KeptCounts {
   /** The total time to wait for a lock. */
   readonly lockTimeoutMs: number;
   /** The time before a store that failed is tried again. */
@@ -120,7 +119,7 @@ export class RunStore implements HistoryConnection {
     this.#connection = await openStore({ ...this.#settings, check: this.#check }, this.#onWarning);
     this.#openedFile = fileIdentity(this.#settings.path);
     // From here on, damage is a failure of a running store.
-    this.#queries = createQueries(this.#connection, this.#settings.keepRuns);
+    this.#queries = createQueries(this.#connection, this.#settings);
     return this.#queries;
   }
 

@@ -16,6 +16,7 @@ import type { workspace } from './routes/workspace.js';
 import type { checkedText, parsedFile } from './schemas/request-file-schema.js';
 import type { lastResult } from './schemas/last-results-schema.js';
 import type { runResult } from './schemas/run-result-schema.js';
+import type { stressComparison, stressRun, stressRunPage } from './schemas/stored-stress-schema.js';
 import type {
   newProfile,
   profileChanges,
@@ -72,6 +73,10 @@ export type ParsedFile = ValueOf<typeof parsedFile>;
 export type StressStart = Static<typeof stressStart>;
 export type StressStatus = ValueOf<typeof stressStatus>;
 export type StressResult = ValueOf<typeof stressResult>;
+export type StressRunPage = ValueOf<typeof stressRunPage>;
+export type StressRunSummary = StressRunPage['runs'][number];
+export type StressRun = ValueOf<typeof stressRun>;
+export type StressComparison = ValueOf<typeof stressComparison>;
 export type StressProfile = ValueOf<typeof stressProfile>;
 export type NewStressProfile = Static<typeof newProfile>;
 export type StressProfileChange = Static<typeof profileChanges>;

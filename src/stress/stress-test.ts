@@ -7,6 +7,7 @@ import { openRun, type Run } from '../runner/run.js';
 import type { RunnableFile } from '../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { buildResult } from './measure/build-result.js';
+import { buildHistogram, type HistogramDocument } from './measure/histogram-document.js';
 import { resolvePickSettings } from './plan/dynamic-weights.js';
 import { FramingRun } from './framing-run.js';
 import type { SetupState } from './plan/setup-state.js';
@@ -55,6 +56,7 @@ export class StressTest {
   #responsesEndMs = 0;
   #cpuStart = 0;
   #cpuPercent = 0;
+  #totals: readonly ThreadTotals[] = [];
   #error = '';
   #errorKind = '';
 
@@ -77,8 +79,20 @@ export class StressTest {
       phase: this.#phase,
       elapsed: roundThousandths(elapsed),
       stats: this.#live.statistics(elapsed),
+      interval: this.#live.interval(elapsed),
+      errorKinds: this.#live.errorKinds,
       errorGroups: this.#live.errorGroups((definition) => definitions[definition]?.name ?? ''),
     };
+  }
+
+  /** Whether load was sent; a failed setup prevents it. */
+  get hasLoaded(): boolean {
+    return this.#loadStart > 0;
+  }
+
+  /** Every bucket, once the test has ended. */
+  histogram(): HistogramDocument {
+    return buildHistogram(this.#plan.definitions, this.#totals);
   }
 
   /** Failures of the target are part of the result. */
@@ -98,6 +112,7 @@ export class StressTest {
     } finally {
       run.close();
     }
+    this.#totals = totals;
     const stopped = signal.aborted;
     await this.#tearDown(setup, setupState);
     return buildResult({

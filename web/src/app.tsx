@@ -43,7 +43,7 @@ function CurrentView(): JSX.Element {
     case 'workspace':
       return <WorkspaceView />;
     case 'stress':
-      return <StressView />;
+      return <StressView run={shown.run} against={shown.against} />;
     case 'exchange':
       return <ExchangeView part={shown.part} />;
     case 'environments':

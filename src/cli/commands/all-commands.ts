@@ -29,7 +29,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'diff',
-      summary: 'Compares the results of two runs: tests that became slower, faster, broken or fixed.',
+      summary: 'Compares two runs or two load tests: what became slower, faster, broken or fixed.',
       load: async () => (await import('./diff.js')).diff,
     },
     {

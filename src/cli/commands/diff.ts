@@ -1,11 +1,13 @@
 import { compareResults, type DiffSide } from '../../diff/compare.js';
+import { LATENCY_METRICS } from '../../diff/compare-load-tests.js';
 import { ServiceError } from '../../errors.js';
 import type { NamedDiff } from '../../reports/diff/diff-text.js';
 import type { Styler } from '../../reports/console/style.js';
 import { version } from '../../version.js';
 import { defineCommand, type Argument, type Invocation } from '../command/command.js';
-import { readSide, sideName } from '../diff/read-side.js';
-import { EXIT } from '../process/exit-code.js';
+import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { readSide, type ComparedSide } from '../diff/read-side.js';
+import { EXIT, type ExitCode } from '../process/exit-code.js';
 import type { FlagValue } from '../flags/flag.js';
 import { writeReport } from '../command/write-report.js';
 import { STDIN } from '../command/request-paths.js';
@@ -25,6 +27,15 @@ const FLAGS = {
   ),
   'min-change': durationFlag('smallest change of a duration that counts', { shownDefault: '0', zero: true }),
   history: numberFlag('add up to this many earlier runs of each test from the history', HISTORY_LIMITS),
+  metric: wordFlag('latency of load tests that --threshold compares', LATENCY_METRICS, {
+    value: 'metric',
+    shownDefault: 'p95',
+  }),
+  config: textFlag('config file to use instead of the one found', {
+    value: 'path',
+    environment: 'SVC_CONFIG',
+    complete: { extensions: ['yaml', 'yml'] },
+  }),
   'history-db': textFlag('history file', {
     value: 'path',
     environment: 'SVC_HISTORY_DB',
@@ -38,10 +49,10 @@ const ARGUMENTS: readonly Argument[] = [
   {
     name: 'baseline',
     meaning:
-      'results of the run to compare with (svc run -o json), or a directory of them; - is standard input',
+      'results to compare with: of a run (svc run -o json), a directory of them, or of a load test; - is standard input; stress:<number>, stress:<label>, stress:last or stress:previous is a load test of the history',
     ...DOCUMENT,
   },
-  { name: 'current', meaning: 'results of the later run, or a directory; - is standard input', ...DOCUMENT },
+  { name: 'current', meaning: 'the later results, of the same kind', ...DOCUMENT },
 ];
 
 export const diff = defineCommand({
@@ -51,37 +62,68 @@ export const diff = defineCommand({
     'svc diff main.json branch.json',
     'svc diff --threshold 20% main.json branch.json',
     'svc diff --min-change 20ms --history 10 main.json branch.json',
+    'svc diff --threshold 20% stress:previous stress:last',
     'svc diff -o html --output-file diff.html main.json branch.json',
   ],
   exitCodes: [
-    [EXIT.ok, 'the runs were compared, whatever the result'],
+    [EXIT.ok, 'both sides were compared, whatever the result'],
     [EXIT.failed, 'a test became slower than --threshold allows'],
-    [EXIT.input, 'a file is missing or not a results document, or the report cannot be written'],
+    [EXIT.input, 'a side is missing or cannot be read, or the report cannot be written'],
   ],
   async run(invocation) {
-    const { flags, positionals } = invocation;
+    const { positionals } = invocation;
     const [file1 = '', file2 = ''] = positionals;
     if (file1 === STDIN && file2 === STDIN) {
       throw new ServiceError('usage', 'only one side can be standard input; give a file for the other');
     }
-    const [baseline, current] = await readSides(invocation, file1, file2);
-    const compared = compareResults(baseline, current, {
-      threshold: flags.threshold ?? null,
-      minChangeMs: flags['min-change'] ?? 0,
-    });
-    const named = { ...compared, file1: sideName(file1), file2: sideName(file2) };
-    await writeReport(invocation, (format, style) => render(named, format, style));
-    return compared.summary.thresholdPassed ? EXIT.ok : EXIT.failed;
+    const find = (name: string): Promise<unknown> => findTest(invocation, name);
+    const first = await readSide(file1, invocation.context, find);
+    const second = await readSide(file2, invocation.context, find);
+    if (first.kind === 'run' && second.kind === 'run') {
+      return diffRuns(invocation, first, second);
+    }
+    if (first.kind === 'load test' && second.kind === 'load test') {
+      const { diffLoadTests } = await import('../diff/diff-load-tests.js');
+      return (await diffLoadTests(invocation, first.test, second.test)) ? EXIT.ok : EXIT.failed;
+    }
+    const [run, test] = first.kind === 'run' ? [first, second] : [second, first];
+    const message = `${run.shown} is a run, ${test.shown} is a load test; compare two of a kind`;
+    throw new ServiceError('input', message);
   },
 });
 
-async function readSides(
+async function findTest({ flags, context }: Invocation<typeof FLAGS>, name: string): Promise<unknown> {
+  const { findStoredTest } = await import('../../operations/load/find-stored-test.js');
+  const { cwd, env: process } = context;
+  return findStoredTest(name, { cwd, process, overrides: settingsFromFlags(flags), config: flags.config });
+}
+
+type RunSide = Extract<ComparedSide, { readonly kind: 'run' }>;
+
+async function diffRuns(
+  invocation: Invocation<typeof FLAGS>,
+  first: RunSide,
+  second: RunSide,
+): Promise<ExitCode> {
+  const { flags } = invocation;
+  if (flags.metric !== undefined) {
+    throw new ServiceError('usage', '--metric is for load tests; leave it out for runs');
+  }
+  const [baseline, current] = await withStoredRuns(invocation, first.side, second.side);
+  const compared = compareResults(baseline, current, {
+    threshold: flags.threshold ?? null,
+    minChangeMs: flags['min-change'] ?? 0,
+  });
+  const named = { ...compared, file1: first.shown, file2: second.shown };
+  await writeReport(invocation, (format, style) => render(named, format, style));
+  return compared.summary.thresholdPassed ? EXIT.ok : EXIT.failed;
+}
+
+async function withStoredRuns(
   { flags, context, terminal }: Invocation<typeof FLAGS>,
-  file1: string,
-  file2: string,
+  baseline: DiffSide,
+  current: DiffSide,
 ): Promise<readonly [DiffSide, DiffSide]> {
-  const baseline = await readSide(file1, context);
-  const current = await readSide(file2, context);
   if (flags.history === undefined) return [baseline, current];
   const { addStoredRuns } = await import('../diff/add-stored-runs.js');
   const sides = await addStoredRuns(baseline, current, { count: flags.history, flags, context });

@@ -26,7 +26,7 @@ export async function addStoredRuns(
     cwd: context.cwd,
     process: context.env,
     overrides: settingsFromFlags(flags),
-    config: context.env['SVC_CONFIG'] || undefined,
+    config: typeof flags['config'] === 'string' ? flags['config'] : undefined,
   });
   if (durations === undefined) {
     throw new ServiceError('usage', '--history needs the history, which is switched off');

@@ -2,7 +2,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { collectRuns } from '../../diff/collect-runs.js';
 import type { DiffSide } from '../../diff/compare.js';
-import { parseResultFile, type ResultDocument } from '../../diff/result-file.js';
+import {
+  isLoadTestResult,
+  readLoadTestResult,
+  readStoredLoadTest,
+  type LoadTestDocument,
+} from '../../diff/load-test-document.js';
+import { parseResultJson, readResultDocument, type ResultDocument } from '../../diff/result-file.js';
 import { ServiceError } from '../../errors.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import { readLimited } from '../../workspace/paths/read-limited.js';
@@ -13,13 +19,36 @@ import type { ProcessContext } from '../process/process-context.js';
 const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 const MAX_DOCUMENTS = 1000;
 
-/** Reads one results document, or all of a directory, which are runs of the same tests. */
-export async function readSide(path: string, context: ProcessContext): Promise<DiffSide> {
-  const documents: ResultDocument[] = [];
-  for (const each of isDirectory(path, context) ? listDocuments(path, context) : [path]) {
-    documents.push(await readDocument(each, context));
+/** One side: runs, or a load test. */
+export type ComparedSide =
+  | { readonly kind: 'run'; readonly shown: string; readonly side: DiffSide }
+  | { readonly kind: 'load test'; readonly shown: string; readonly test: LoadTestDocument };
+
+/** Finds a load test of the history by its number, its label, `last` or `previous`. */
+export type FindTest = (name: string) => Promise<unknown>;
+
+const STORED = 'stress:';
+
+/** Reads one document, or all of a directory, which are runs of the same tests, or a load test of the history. */
+export async function readSide(path: string, context: ProcessContext, find: FindTest): Promise<ComparedSide> {
+  if (path.startsWith(STORED)) {
+    const test = readStoredLoadTest(await find(path.slice(STORED.length)));
+    return { kind: 'load test', shown: path, test };
   }
-  return { documents, tests: collectRuns(documents) };
+  const shown = sideName(path);
+  if (isDirectory(path, context)) {
+    const documents: ResultDocument[] = [];
+    for (const each of listDocuments(path, context)) {
+      documents.push(readResultDocument(await readDocument(each, context), sideName(each)));
+    }
+    return { kind: 'run', shown, side: { documents, tests: collectRuns(documents) } };
+  }
+  const document = await readDocument(path, context);
+  if (isLoadTestResult(document)) {
+    return { kind: 'load test', shown, test: readLoadTestResult(document, shown) };
+  }
+  const documents = [readResultDocument(document, shown)];
+  return { kind: 'run', shown, side: { documents, tests: collectRuns(documents) } };
 }
 
 export function sideName(path: string): string {
@@ -57,11 +86,11 @@ function readNames(path: string, absolute: string): string[] {
   }
 }
 
-async function readDocument(path: string, context: ProcessContext): Promise<ResultDocument> {
+async function readDocument(path: string, context: ProcessContext): Promise<unknown> {
   const source = await readSource(path, context);
   const shown = sideName(path);
   if (source.length > MAX_DOCUMENT_BYTES) throw new ServiceError('input', `${shown} is larger than 256 MiB`);
-  return parseResultFile(source, shown);
+  return parseResultJson(source, shown);
 }
 
 async function readSource(path: string, context: ProcessContext): Promise<Uint8Array> {

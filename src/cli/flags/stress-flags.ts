@@ -1,4 +1,5 @@
 import { METRICS, parseThresholdList, type Threshold } from '../../primitives/threshold.js';
+import { LABEL_RULE, STRESS_LABEL } from '../../stress/plan/stress-options.js';
 import { flagGroup, switchFlag, type FlagValue } from './flag.js';
 import { PORT_LIMITS } from './listening-flags.js';
 import { durationFlag, numberFlag, parsedFlag, textFlag } from './value-flags.js';
@@ -29,6 +30,7 @@ export const STRESS_FLAGS = flagGroup('Load', {
     complete: 'profiles',
   }),
   seed: parsedFlag('seed that makes the choice of requests repeatable', { value: 'integer' }, readSeed),
+  label: parsedFlag('name of the test in the history', { value: 'name' }, readLabel),
   'stress-json': switchFlag('same as --output json'),
   'require-valid': switchFlag('fail when the measurement is invalid'),
   'metrics-file': textFlag('file for one line of JSON per second', { value: 'path' }),
@@ -47,4 +49,8 @@ function readThresholds(text: string): FlagValue<readonly Threshold[]> {
 function readSeed(text: string): FlagValue<number> {
   const value = /^-?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isNaN(value) ? { problem: 'use a whole number' } : { value };
+}
+
+function readLabel(text: string): FlagValue<string> {
+  return new RegExp(STRESS_LABEL).test(text) ? { value: text } : { problem: `use ${LABEL_RULE}` };
 }

@@ -12,6 +12,7 @@ import { stressConsole } from '../../reports/stress/stress-console.js';
 import { stressJson } from '../../reports/stress/stress-json.js';
 import { styler, type Styler } from '../../reports/console/style.js';
 import { readStressOptions, type StressOptions } from '../../stress/plan/stress-options.js';
+import type { StressTest } from '../../stress/stress-test.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { quoteWord, unknownWordMessage } from '../process/unknown-word-message.js';
@@ -57,12 +58,46 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
     },
     interruption.signal,
   );
-  const result = await watchStress(invocation, test, stress);
+  const measured = await watchStress(invocation, test, stress);
+  const stressId = await keepTest({ test, result: measured, stress, files, settings, secrets, invocation });
+  const result = { ...measured, stressId };
   await report(invocation, target, { result, stress, files: files.map(({ shown }) => shown), secrets });
   for (const warning of result.warnings) await terminal.warning(secrets.redact(warning));
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
   const isInvalid = invocation.flags['require-valid'] && !result.validity.valid;
   return worstExitCode([exitCodeOf(result), isInvalid ? EXIT.failed : EXIT.ok, interruption.exitCode]);
+}
+
+interface EndedRun {
+  readonly test: StressTest;
+  readonly result: StressResult;
+  readonly stress: StressOptions;
+  readonly files: readonly RunnableFile[];
+  readonly settings: RunSettings;
+  readonly secrets: SecretSet;
+  readonly invocation: StressInvocation;
+}
+
+/** Stores the test in the history and returns its number; a store that fails is one warning. */
+async function keepTest(ended: EndedRun): Promise<number> {
+  const { test, result, stress, files, settings, secrets, invocation } = ended;
+  const { history, root, options } = settings;
+  if (history === undefined) return 0;
+  const { storeTest } = await import('../../operations/load/store-test.js');
+  const warnings: string[] = [];
+  const row = {
+    test,
+    result,
+    secrets,
+    workspace: root,
+    label: invocation.flags.label ?? '',
+    files: files.map(({ shown }) => shown),
+    environment: options.environmentName,
+    stress,
+  };
+  const id = await storeTest(row, { ...history, onWarning: (message) => warnings.push(message) });
+  for (const warning of warnings) await invocation.terminal.warning(warning);
+  return id;
 }
 
 /** As in a run, a failure that only the network caused has its own code. */

@@ -10,6 +10,7 @@ import type {
 } from '../runs/execution-request.js';
 import type { ExportRequest, ImportRequest } from '../exchange/perform-conversion.js';
 import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../load/perform-load-test.js';
+import type { StressComparison } from '../load/stored-tests.js';
 import type { MockPlan, PlannedMock } from '../mocks/perform-mock-plan.js';
 import type { ReportRequest } from '../runs/report-source.js';
 import type { RecordingsRendering } from '../recordings/perform-rendering.js';
@@ -40,6 +41,9 @@ export interface EngineOperations {
   readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent> & {
     readonly message: LoadTestMessage;
   };
+  readonly compareStress: Operation<StressComparison, JsonLine>;
+  /** The result is a page. */
+  readonly renderStress: Operation<{ readonly test: Uint8Array }, Uint8Array>;
   readonly planMock: Operation<MockPlan, PlannedMock>;
   readonly renderRecordings: Operation<RecordingsRendering, JsonLine, null>;
   readonly importText: Operation<ImportRequest, JsonLine>;

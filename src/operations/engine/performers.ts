@@ -69,6 +69,8 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       const { performLoadTest } = await import('../load/perform-load-test.js');
       return performLoadTest(test, await forRuns(), call);
     },
+    compareStress: async (sides) => (await import('../load/stored-tests.js')).performComparison(sides),
+    renderStress: async ({ test }) => (await import('../load/stored-tests.js')).renderStoredTest(test),
     planMock: async (plan, { signal }) =>
       (await import('../mocks/perform-mock-plan.js')).performMockPlan(plan, await forRuns(), signal),
     renderRecordings: async (rendering, call) =>

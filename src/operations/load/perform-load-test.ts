@@ -1,3 +1,4 @@
+import type { StressRow } from '../../history/stress-runs.js';
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
@@ -13,6 +14,10 @@ export interface LoadTest {
   readonly files: readonly string[];
   readonly environment: string;
   readonly stress: StressOptions;
+  /** Its name in the history; empty when it has none. */
+  readonly label: string;
+  /** Whether the result will be stored. */
+  readonly isKept: boolean;
 }
 
 /** The first event reports that the test is prepared and can no longer be refused. */
@@ -25,13 +30,15 @@ export interface LoadTestResult {
   /** The result without secrets. */
   readonly result: StressResult;
   readonly last: StressUpdate;
+  /** The result for the history; undefined when it is not stored. */
+  readonly row: StressRow | undefined;
 }
 
 const UPDATE_INTERVAL_MS = 100;
 
 /** Plans a load test, directs its threads and reports its progress. */
 export async function performLoadTest(
-  { files: paths, environment, stress }: LoadTest,
+  { files: paths, environment, stress, label, isKept }: LoadTest,
   context: OperationContext,
   call: CallContext<LoadTestEvent, LoadTestMessage>,
 ): Promise<LoadTestResult> {
@@ -50,7 +57,17 @@ export async function performLoadTest(
   const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS);
   try {
     const result = redactedResult(await test.run(), secrets);
-    return { result, last: redactedUpdate(test.update, secrets) };
+    const last = redactedUpdate(test.update, secrets);
+    if (!isKept) return { result, last, row: undefined };
+    const { keptOptions, toStressRow } = await import('./kept-test.js');
+    const about = {
+      label,
+      files: files.map(({ shown }) => shown),
+      environment,
+      options: keptOptions(stress),
+    };
+    const row = toStressRow({ ...about, test, result, secrets, workspace: options.root, source: 'server' });
+    return { result, last, row };
   } finally {
     clearInterval(timer);
   }

@@ -1,10 +1,14 @@
 import { addFileSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { planLoad } from '../../stress/plan/load-plan.js';
+import type { TestDescription } from './kept-test.js';
 import { StressTest, type StressTask } from '../../stress/stress-test.js';
 
 /** The part of a test that its observers need. */
-export type PreparedTest = Pick<StressTest, 'update' | 'run'>;
+export interface PreparedTest extends Pick<StressTest, 'update' | 'run'> {
+  /** For clients that did not start the test. */
+  readonly about?: TestDescription;
+}
 
 /**
  * Refuses everything that can be refused, before anything is sent; `signal` stops the test, `abort` ends its

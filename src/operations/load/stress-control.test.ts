@@ -13,7 +13,16 @@ import type { StressTask } from '../../stress/stress-test.js';
 import { prepareStress } from './prepare-stress.js';
 import { StressControl, type PrepareTest, type StressUpdatePayload } from './stress-control.js';
 
-const IDLE = { running: false, elapsed: 0, stats: null, phase: '', errorGroups: [] };
+const IDLE = {
+  running: false,
+  elapsed: 0,
+  stats: null,
+  phase: '',
+  errorGroups: [],
+  interval: null,
+  errorKinds: {},
+  test: null,
+};
 
 async function orderFor(text: string, duration: number): Promise<StressTask> {
   const root = await temporaryWorkspace({ 'a.http': text });

@@ -1,6 +1,13 @@
 import { ServiceError } from '../../errors.js';
 import type { ErrorGroup } from '../../stress/measure/error-groups.js';
-import type { LiveStatistics, StressPhase, StressResult } from '../../stress/measure/stress-result.js';
+import type {
+  IntervalLatency,
+  LiveStatistics,
+  StressPhase,
+  StressResult,
+  StressUpdate,
+} from '../../stress/measure/stress-result.js';
+import type { TestDescription } from './kept-test.js';
 import type { PreparedTest } from './prepare-stress.js';
 import { shutdownError } from '../settings/shutdown-error.js';
 
@@ -11,6 +18,8 @@ export interface StressUpdatePayload {
   readonly stats: LiveStatistics;
   /** The elapsed time in seconds. */
   readonly elapsed: number;
+  readonly interval: IntervalLatency;
+  readonly errorKinds: StressUpdate['errorKinds'];
 }
 
 export interface StressStatus {
@@ -23,7 +32,24 @@ export interface StressStatus {
   readonly hasResult: boolean;
   /** Those of the running test, the most frequent first. */
   readonly errorGroups: readonly ErrorGroup[];
+  /** The latency in the last second; null when no test runs. */
+  readonly interval: IntervalLatency | null;
+  /** Counts of the running test. */
+  readonly errorKinds: StressUpdate['errorKinds'];
+  /** What the running test is; null when no test runs. */
+  readonly test: TestDescription | null;
 }
+
+const IDLE = {
+  running: false,
+  elapsed: 0,
+  stats: null,
+  phase: '',
+  errorGroups: [],
+  interval: null,
+  errorKinds: {},
+  test: null,
+} as const;
 
 /** `stop` ends a test in order, `abort` ends its teardown too. */
 export type PrepareTest = (stop: AbortSignal, abort: AbortSignal) => Promise<PreparedTest>;
@@ -45,6 +71,8 @@ export class StressControl {
   #stop: AbortController | undefined;
   #test: PreparedTest | undefined;
   #result: StressResult | undefined;
+  /** What the test was that has this result. */
+  #about: TestDescription | undefined;
   #preparing: Promise<unknown> = Promise.resolve();
   #ended: Promise<void> = Promise.resolve();
   #closed = false;
@@ -86,16 +114,18 @@ export class StressControl {
 
   status(): StressStatus {
     const hasResult = this.#result !== undefined;
-    if (!this.#test)
-      return { running: false, elapsed: 0, stats: null, phase: '', hasResult, errorGroups: [] };
-    const { elapsed, stats, phase, errorGroups } = this.#test.update;
-    return { running: true, elapsed, stats, phase, hasResult, errorGroups };
+    if (!this.#test) return { ...IDLE, hasResult };
+    return { ...this.#test.update, running: true, hasResult, test: this.#test.about ?? null };
   }
 
   /** Returns the result of the last test that ended. */
   result(): StressResult {
     if (!this.#result) throw new ServiceError('not-found', 'no stress test result is available');
     return this.#result;
+  }
+
+  lastTest(): TestDescription | undefined {
+    return this.#about;
   }
 
   async #prepare(prepare: PrepareTest, stop: AbortSignal): Promise<void> {
@@ -110,12 +140,13 @@ export class StressControl {
 
   async #run(test: PreparedTest): Promise<void> {
     const emitUpdate = (running: boolean): void => {
-      const { elapsed, stats } = test.update;
-      this.#listener.onUpdate({ running, completed: !running, stats, elapsed });
+      const { elapsed, stats, interval, errorKinds } = test.update;
+      this.#listener.onUpdate({ running, completed: !running, stats, elapsed, interval, errorKinds });
     };
     const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);
     try {
       this.#result = await test.run();
+      this.#about = test.about;
     } catch (error) {
       this.#listener.onFailure(error);
     } finally {

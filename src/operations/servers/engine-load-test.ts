@@ -1,15 +1,21 @@
 import { ServiceError } from '../../errors.js';
+import type { StressRow } from '../../history/stress-runs.js';
 import type { StressResult, StressUpdate } from '../../stress/measure/stress-result.js';
 import type { Engine } from '../engine/engine.js';
+import { keptOptions } from '../load/kept-test.js';
 import type { LoadTest, LoadTestMessage } from '../load/perform-load-test.js';
 import type { PreparedTest } from '../load/prepare-stress.js';
 
-/** Starts a load test in a thread of its own and resolves when it is prepared; throws when it is refused. */
+/**
+ * Starts a load test in a thread of its own and resolves when it is prepared; throws when it is refused. `keep` stores
+ * the test once it has ended and returns its number in the history.
+ */
 export async function startLoadTest(
   engine: Pick<Engine, 'call'>,
   test: LoadTest,
   stop: AbortSignal,
   abort: AbortSignal,
+  keep: (row: StressRow) => Promise<number>,
 ): Promise<PreparedTest> {
   let update: StressUpdate | undefined;
   let send: (message: LoadTestMessage) => void = () => undefined;
@@ -32,9 +38,9 @@ export async function startLoadTest(
       abort.removeEventListener('abort', onAbort);
     });
   if (stop.aborted) onStop();
-  const result: Promise<StressResult> = running.then((ended) => {
+  const result: Promise<StressResult> = running.then(async (ended) => {
     update = ended.last;
-    return ended.result;
+    return ended.row === undefined ? ended.result : { ...ended.result, stressId: await keep(ended.row) };
   });
   await Promise.race([prepared, result]);
   return {
@@ -43,5 +49,11 @@ export async function startLoadTest(
       return update;
     },
     run: () => result,
+    about: {
+      label: test.label,
+      files: test.files,
+      environment: test.environment,
+      options: keptOptions(test.stress),
+    },
   };
 }

@@ -3,6 +3,8 @@ import { HistoryUnavailable } from '../../history/history-unavailable.js';
 import type { NewResults, StoredResultRequest } from '../../history/latest-results.js';
 import type { NamedResultsRequest, PageRequest } from '../../history/persisted-run.js';
 import { RecentHistory, type RecentEntry, type RecentResult } from '../runs/recent-history.js';
+import type { StressPageRequest } from '../../history/read-stress-runs.js';
+import type { StressRow } from '../../history/stress-runs.js';
 import { openHistory, type HistoryStore } from '../../history/open-history.js';
 import { ServiceError } from '../../errors.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';
@@ -37,6 +39,13 @@ export interface HistoryAccess {
   newResults(afterRunId: number, except: readonly number[]): Promise<NewResults | undefined>;
   /** Returns a line of JSON; undefined when there is no such result or the history cannot be used. */
   storedResult(request: Omit<StoredResultRequest, 'workspace'>): Promise<Uint8Array | undefined>;
+  /** Returns the number of the load test, or 0 when it was not stored. */
+  addStress(row: StressRow): Promise<number>;
+  /** Load tests are lines of JSON, as clients get them. */
+  stressRuns(request: StressRunsPage): Promise<Uint8Array>;
+  stressRun(id: string, histogram?: boolean): Promise<Uint8Array>;
+  removeStressRun(id: string): Promise<void>;
+  removeStressRuns(scope: HistoryScope): Promise<void>;
   state(): Promise<'ok' | 'unavailable' | 'off'>;
   /** Resolves when everything is written. */
   close(): Promise<void>;
@@ -48,6 +57,8 @@ export interface HistoryScope {
 }
 
 export type HistoryPage = Omit<PageRequest, 'workspace'> & HistoryScope;
+
+export type StressRunsPage = Omit<StressPageRequest, 'workspace'> & HistoryScope;
 
 export interface HistoryInput {
   readonly options: Pick<ServiceOptions, 'root' | 'history' | 'process' | 'log'>;
@@ -96,6 +107,17 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     newResults: (afterRunId, except) =>
       whenAvailable(store?.query('newResults', { workspace: root, afterRunId, except })),
     storedResult: (request) => whenAvailable(store?.query('storedResult', { ...request, workspace: root })),
+    addStress: async (row) => store?.addStress(row) ?? 0,
+    stressRuns: async (page) => persistent().query('listStress', { ...page, workspace: within(page) }),
+    stressRun: async (id, histogram = false) => {
+      const number = stressNumber(id);
+      return (await persistent().query('stressDetail', { id: number, histogram })) ?? unknownTest(id);
+    },
+    removeStressRun: async (id) => {
+      const number = stressNumber(id);
+      if (!(await persistent().query('removeStress', number))) unknownTest(id);
+    },
+    removeStressRuns: async (scope) => void (await persistent().query('removeAllStress', within(scope))),
     state: async () => {
       if (store === undefined) return 'off';
       const asked = store.problem().then(note);
@@ -137,14 +159,26 @@ function persistentStore(
   return openHistory({ ...settings, origin, thread: 'worker', onWarning: (message) => log('warn', message) });
 }
 
-/** An id that does not consist of digits cannot exist. */
 function runNumber(id: string): number {
-  if (!/^[0-9]{1,15}$/.test(id)) throw new ServiceError('usage', `run id must be a number: ${id}`);
+  return numberOf(id, 'run');
+}
+
+function stressNumber(id: string): number {
+  return numberOf(id, 'stress run');
+}
+
+/** An id that does not consist of digits cannot exist. */
+function numberOf(id: string, what: string): number {
+  if (!/^[0-9]{1,15}$/.test(id)) throw new ServiceError('usage', `${what} id must be a number: ${id}`);
   return Number(id);
 }
 
 function unknownRun(id: string): never {
   throw new ServiceError('not-found', `run not found: ${id}`);
+}
+
+function unknownTest(id: string): never {
+  throw new ServiceError('not-found', `stress run not found: ${id}`);
 }
 
 /** Stored paths are normalised; the file itself may no longer exist. */

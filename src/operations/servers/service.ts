@@ -79,7 +79,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = { options, engine, environments, events };
   const reports = createKeptReports(engine);
   const executions = createExecutions({ ...parts, files, history, results, reports, log: options.log });
-  const stress = createStressTests({ ...parts, configuration });
+  const stress = createStressTests({ ...parts, configuration, history });
   const mock = createMockControl(parts);
   const recording = createRecordControl({ options, configuration, engine, environments });
   return {

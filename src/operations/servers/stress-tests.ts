@@ -1,9 +1,12 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
 import { readStressOptions, type PartialStressInput } from '../../stress/plan/stress-options.js';
+import type { LatencyMetric } from '../../diff/compare-load-tests.js';
+import { encodeJsonLine } from '../../evaluation/values/json-line.js';
 import type { Configuration } from '../settings/configuration.js';
 import type { Engine } from '../engine/engine.js';
 import { startLoadTest } from './engine-load-test.js';
+import type { HistoryAccess } from './history-access.js';
 import type { Environments } from '../settings/environments.js';
 import type { LoadTest } from '../load/perform-load-test.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
@@ -19,6 +22,8 @@ export interface StressRequest extends StressFields {
   /** Supplies the fields that are left out here. */
   readonly profile?: string | undefined;
   readonly seed?: number | undefined;
+  /** Its name in the history. */
+  readonly label?: string | undefined;
 }
 
 /** Load tests for clients, one at a time, with events. */
@@ -27,6 +32,10 @@ export interface StressTests {
   readonly control: Omit<StressControl, 'start'>;
   /** Starts a test, whose end is reported by an event. */
   start(request: StressRequest): Promise<{ readonly status: 'started' }>;
+  /** Compares two tests of the history; returns a line of JSON. */
+  compare(baseline: string, current: string, metric?: LatencyMetric): Promise<Uint8Array>;
+  /** A test of the history, or the last one that ended, as a page. */
+  page(id?: string): Promise<Uint8Array>;
 }
 
 export interface StressTestsInput {
@@ -35,6 +44,7 @@ export interface StressTestsInput {
   readonly configuration: Configuration;
   readonly environments: Pick<Environments, 'active'>;
   readonly events: EventBus;
+  readonly history: Pick<HistoryAccess, 'isPersistent' | 'addStress' | 'stressRun'>;
 }
 
 export function createStressTests(input: StressTestsInput): StressTests {
@@ -44,6 +54,7 @@ export function createStressTests(input: StressTestsInput): StressTests {
     onFailure: (error) =>
       options.log('error', `the stress test failed with an internal error: ${String(error)}`),
   });
+  const { engine, history } = input;
   return {
     profiles: createStressProfiles(configuration),
     control,
@@ -52,11 +63,21 @@ export function createStressTests(input: StressTestsInput): StressTests {
       const fields = readStressFields(request, request.seed);
       return control
         .start(async (stop, abort) => {
-          return startLoadTest(input.engine, await resolveTest(request, fields, input), stop, abort);
+          const test = await resolveTest(request, fields, input);
+          return startLoadTest(engine, test, stop, abort, (row) => history.addStress(row));
         })
         .catch((error: unknown) => {
           throw withCycleMessage(error);
         });
+    },
+    compare: async (first, second, metric = 'p95') => {
+      const baseline = await history.stressRun(first);
+      const current = await history.stressRun(second);
+      return engine.call('compareStress', { baseline, current, metric }, { lane: 'heavy' });
+    },
+    page: async (id) => {
+      const test = id === undefined ? lineOf(control) : await history.stressRun(id);
+      return engine.call('renderStress', { test }, { lane: 'heavy' });
     },
   };
 }
@@ -65,13 +86,26 @@ export function createStressTests(input: StressTestsInput): StressTests {
 async function resolveTest(
   request: StressRequest,
   fields: PartialStressInput,
-  { configuration, environments }: StressTestsInput,
+  { configuration, environments, history }: StressTestsInput,
 ): Promise<LoadTest> {
   const { config } = await configuration.current();
   const profile = request.profile ? requireProfile(config, request.profile) : undefined;
   // Without a profile, the request has a duration.
   const stress = readStressOptions(resolveStressInput(fields, profile, 0));
-  return { files: request.files, environment: request.environment || environments.active(), stress };
+  return {
+    files: request.files,
+    environment: request.environment || environments.active(),
+    stress,
+    label: request.label ?? '',
+    isKept: history.isPersistent,
+  };
+}
+
+/** The last test in the form that the history returns. */
+function lineOf(control: StressControl): Uint8Array {
+  const result = control.result();
+  const { label = '', files = [], environment = '', options = {} } = control.lastTest() ?? {};
+  return encodeJsonLine({ id: result.stressId, label, files, environment, options, result });
 }
 
 /** A cycle through other files is found when the test is planned; its message reads like that of an execution. */

@@ -67,6 +67,7 @@ export interface HistorySettings {
   readonly path: string;
   readonly origin: StoreOrigin;
   readonly keepRuns: number;
+  readonly keepStress: number | undefined;
 }
 
 /** Resolves every setting from its flag, environment variable, config file or default, in this order. */
@@ -246,7 +247,10 @@ export function resolveHistorySettings(
 ): HistorySettings | undefined {
   const { overrides, config } = sources;
   if (!(overrides.history?.enabled ?? config.history?.enabled ?? true)) return undefined;
-  const keepRuns = config.history?.keepRuns ?? 10_000;
+  const keep = {
+    keepRuns: config.history?.keepRuns ?? 10_000,
+    keepStress: config.history?.keepStress,
+  };
   const home = process['HOME'] || process['USERPROFILE'] || '';
   const own = isAbsolute(home) ? join(home, '.svc') : undefined;
   const named = namedPath(sources, ({ history }) => history?.path);
@@ -254,9 +258,9 @@ export function resolveHistorySettings(
     const { absolute: path, shown, within: inside } = named;
     const namedBy = inside === undefined ? 'operator' : 'config';
     const within = [...(inside ?? []), ...(own === undefined ? [] : [own])];
-    return { path, origin: { namedBy, shown, within }, keepRuns };
+    return { path, origin: { namedBy, shown, within }, ...keep };
   }
   if (own === undefined) return undefined;
   const origin = { namedBy: 'default', shown: '~/.svc/history.db', within: [] } as const;
-  return { path: join(own, 'history.db'), origin, keepRuns };
+  return { path: join(own, 'history.db'), origin, ...keep };
 }

@@ -11,7 +11,7 @@ import type { Styler } from '../console/style.js';
 import { textWidth } from '../console/text-width.js';
 import { joinParts, shortenMiddle, wrapWords } from './fit-text.js';
 import { requestTable } from './stress-table.js';
-import { NO_DATA, timeText } from './stress-text.js';
+import { actualText, NO_DATA, thresholdText, timeText } from './stress-text.js';
 
 export interface StressReport {
   readonly result: StressResult;
@@ -152,19 +152,6 @@ function thresholdLines(thresholds: readonly ThresholdResult[], style: Styler): 
       return `  ${mark} ${(rules[index] ?? '').padEnd(width)}   ${actualText(each)}`;
     }),
   ];
-}
-
-/** `p95 < 200ms`, with the default operator if none was given. */
-function thresholdText({ metric, threshold }: ThresholdResult): string {
-  const [, operator = metric === 'rps' ? '>=' : '<=', value = ''] =
-    /^([<>]=?)?\s*(.*)$/s.exec(threshold) ?? [];
-  return `${metric} ${operator} ${value}`;
-}
-
-function actualText({ metric, actual, measured }: ThresholdResult): string {
-  if (!measured) return NO_DATA;
-  if (metric === 'errors') return `${actual.toFixed(2)}%`;
-  return metric === 'rps' ? `${actual.toFixed(1)}/s` : `${timeText(actual)}ms`;
 }
 
 function validityLines({ result, style, columns }: StressReport): string[] {

@@ -48,8 +48,11 @@ const result: StressResult = {
     { count: 1, name: '', kind: 'connect', message: '127.0.0.1:8099 refused the connection' },
   ],
   warnings: [],
-  timeSeries: [{ t: 1, total: 50, errors: 0, rps: 50, p95Ms: 20, activeVUs: 3 }],
+  timeSeries: [
+    { t: 1, total: 50, errors: 0, rps: 50, p95Ms: 20, activeVUs: 3, p50Ms: 9, p99Ms: 30, meanMs: 10 },
+  ],
   validity: { valid: true, reasons: [], lagP99Ms: 0.412, droppedSends: 0, cpuPercent: 31.2 },
+  stressId: 0,
 };
 const stress = readStressOptions({ duration: 30_000, rate: 50, seed: 7 });
 const report = {
@@ -228,22 +231,22 @@ const stats: LiveStatistics = {
   currentRps: 51,
 };
 
+const interval = { p50Ms: 4, p95Ms: 20, p99Ms: 39, meanMs: 6 };
+const more = { stats, interval, errorKinds: {}, errorGroups: [] };
+
 describe('while a test runs', () => {
   it('one line shows the progress', () => {
-    expect(stressLine({ phase: 'load', elapsed: 12.4, stats, errorGroups: [] }, stress)).toBe(
+    expect(stressLine({ phase: 'load', elapsed: 12.4, ...more }, stress)).toBe(
       '00:12/00:30  50.1/s  601 ok  2 err  p95 21.3ms  8 active',
     );
     expect(
-      stressLine(
-        { phase: 'drain', elapsed: 3723, stats, errorGroups: [] },
-        { ...stress, duration: 7_200_000 },
-      ),
+      stressLine({ phase: 'drain', elapsed: 3723, ...more }, { ...stress, duration: 7_200_000 }),
     ).toMatch(/^1:02:03\/2:00:00 {2}/);
-    expect(stressLine({ phase: 'setup', elapsed: 0, stats, errorGroups: [] }, stress)).toBe('setup');
+    expect(stressLine({ phase: 'setup', elapsed: 0, ...more }, stress)).toBe('setup');
   });
 
   it('metrics are OpenMetrics', () => {
-    const text = stressMetrics({ phase: 'load', elapsed: 12.4, stats, errorGroups: [] });
+    const text = stressMetrics({ phase: 'load', elapsed: 12.4, ...more });
     expect(text).toContain(
       '# TYPE svc_stress_requests counter\n# HELP svc_stress_requests Requests finished since the load began.\nsvc_stress_requests_total{outcome="success"} 601\nsvc_stress_requests_total{outcome="error"} 2\n',
     );

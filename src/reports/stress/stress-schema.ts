@@ -37,6 +37,17 @@ const request = Type.Object(
   { allOf: [numbers('milliseconds', ['avgMs', 'minMs', 'maxMs', 'p50Ms', 'p95Ms', 'p99Ms'])] },
 );
 
+const point = Type.Object(
+  { errorKinds: counts },
+  {
+    description: 'of one interval that ends t seconds after the start',
+    allOf: [
+      numbers('numbers of the interval', ['t', 'total', 'errors', 'rps', 'p95Ms', 'activeVUs']),
+      Type.Partial(numbers('milliseconds', ['p50Ms', 'p99Ms', 'meanMs'])),
+    ],
+  },
+);
+
 const result = Type.Object({
   duration: number({ description: 'seconds' }),
   totalRequests: count(),
@@ -62,6 +73,7 @@ const result = Type.Object({
   warnings: Type.Optional(texts),
   timeSeries: Type.Optional(listOf('point', { maxItems: 3600 })),
   validity,
+  stressId: Type.Optional(count({ description: 'its number in the history; 0 when it is not stored' })),
 });
 
 /** JSON Schema (draft 2020-12) of the result of a load test. Later versions may add fields, so unknown ones are allowed. */
@@ -77,14 +89,7 @@ export const STRESS_SCHEMA = {
     threshold,
     errorGroup,
     request,
-    point: numbers('of one interval that ends t seconds after the start', [
-      't',
-      'total',
-      'errors',
-      'rps',
-      'p95Ms',
-      'activeVUs',
-    ]),
+    point,
   },
 };
 

@@ -1,7 +1,7 @@
 import { unitAdvice } from '../../primitives/duration.js';
 import { Type } from '../../primitives/shapes/type.js';
 import { METRICS } from '../../primitives/threshold.js';
-import { STRESS_RULES } from '../../stress/plan/stress-options.js';
+import { LABEL_RULE, STRESS_LABEL, STRESS_RULES } from '../../stress/plan/stress-options.js';
 
 const additive = { additive: true };
 const rate = Type.Number({ exclusiveMinimum: 0, maximum: 100_000, rule: STRESS_RULES.rate });
@@ -35,6 +35,14 @@ export const stressStart = Type.Object({
     Type.String({ ...additive, description: 'Supplies the fields that are left out here.' }),
   ),
   seed: Type.Optional(Type.Integer({ ...additive, description: 'Makes the choice of requests repeatable.' })),
+  label: Type.Optional(
+    Type.String({
+      ...additive,
+      pattern: STRESS_LABEL,
+      rule: LABEL_RULE,
+      description: 'Its name in the history.',
+    }),
+  ),
 });
 
 export const newProfile = Type.Object({
@@ -122,6 +130,37 @@ const errorGroups = Type.Array(
   { ...additive, description: 'The most frequent first, at most 20 and one of all others.' },
 );
 
+const errorKinds = Type.Record(Type.String(), count, {
+  ...additive,
+  description: 'Errors since the start of the load, by kind.',
+});
+
+const interval = Type.Object({
+  p50Ms: milliseconds,
+  p95Ms: milliseconds,
+  p99Ms: milliseconds,
+  meanMs: milliseconds,
+});
+
+export const stressOptions = Type.Object({
+  mode: Type.Enum(['rate', 'vus']),
+  duration: Type.String(),
+  rate: Type.Optional(Type.Number()),
+  vus: Type.Optional(Type.Integer()),
+  maxVUs: Type.Integer(),
+  rampUp: Type.String(),
+  thinkTime: Type.String(),
+  thresholds: Type.Record(Type.String(), Type.String()),
+  seed: Type.Integer(),
+});
+
+const test = Type.Object({
+  label: Type.String(),
+  files: Type.Array(Type.String()),
+  environment: Type.String(),
+  options: stressOptions,
+});
+
 export const stressStatus = Type.Object(
   {
     running: Type.Boolean(),
@@ -133,6 +172,12 @@ export const stressStatus = Type.Object(
     }),
     hasResult: Type.Boolean({ ...additive, description: 'Whether /stress/result has one.' }),
     errorGroups,
+    interval: Type.Union([interval, Type.Null()], {
+      ...additive,
+      description: 'Latency of the requests that finished in the last second.',
+    }),
+    errorKinds,
+    test: Type.Union([test, Type.Null()], { ...additive, description: 'The running test.' }),
   },
   { title: 'StressStatus' },
 );
@@ -167,6 +212,10 @@ const seriesPoint = Type.Object({
   rps: Type.Number({ minimum: 0 }),
   p95Ms: milliseconds,
   activeVUs: count,
+  p50Ms: milliseconds,
+  p99Ms: milliseconds,
+  meanMs: milliseconds,
+  errorKinds: Type.Optional(Type.Record(Type.String(), count)),
 });
 
 const threshold = Type.Object({
@@ -220,6 +269,11 @@ export const stressResult = Type.Object(
     warnings: Type.Array(Type.String(), additive),
     timeSeries: Type.Array(seriesPoint, additive),
     validity,
+    stressId: Type.Integer({
+      minimum: 0,
+      ...additive,
+      description: 'Its number in the history; 0 when it is not stored.',
+    }),
   },
   { title: 'StressResult' },
 );

@@ -72,6 +72,7 @@ export function buildResult(finished: FinishedTest): StressResult {
       stopped,
       cpuPercent: finished.cpuPercent,
     }),
+    stressId: 0,
   };
 }
 

@@ -19,6 +19,9 @@ export type LatencySummary = Readonly<
   Record<'min' | 'max' | 'mean' | 'stddev' | 'p50' | 'p95' | 'p99', number>
 >;
 
+/** Whole microseconds from the lowest to the highest, and how many values were among them. */
+export type LatencyBucket = readonly [lowest: number, highest: number, count: number];
+
 const MAX_US = 3_600_000_000;
 /** Number of buckets per power of two, so that a bucket is narrower than a thousandth of its value. */
 const BLOCK_SIZE = 1024;
@@ -112,6 +115,16 @@ export class LatencyHistogram {
     return { count, min, max, mean, squares: this.#squares, blocks };
   }
 
+  /** The buckets that are not empty, in rising order. */
+  buckets(): readonly LatencyBucket[] {
+    return [...this.#blocks.entries()].flatMap(([number, block]) =>
+      Array.from(block ?? [], (count, at): LatencyBucket => {
+        const [lowest, highest] = boundsOf(number * BLOCK_SIZE + at);
+        return [lowest, highest, count];
+      }).filter(([, , count]) => count > 0),
+    );
+  }
+
   /** Keeps the allocated memory. */
   clear(): void {
     this.count = 0;
@@ -130,7 +143,13 @@ function bucketOf(value: number): number {
 }
 
 function middleOf(index: number): number {
+  const [lowest, highest] = boundsOf(index);
+  return (lowest + highest) / 2;
+}
+
+function boundsOf(index: number): readonly [lowest: number, highest: number] {
   const shift = index < 2 * BLOCK_SIZE ? 0 : (index >>> 10) - 1;
   const width = 2 ** shift;
-  return (index - shift * BLOCK_SIZE) * width + (width - 1) / 2;
+  const lowest = (index - shift * BLOCK_SIZE) * width;
+  return [lowest, lowest + width - 1];
 }

@@ -1,9 +1,11 @@
 /** The figures of a running test, merged from the reports of all threads. */
+import { getOrAdd } from '../../primitives/get-or-add.js';
+import { countKinds, type ErrorKinds } from './error-kinds.js';
 import { ErrorCounter, type ErrorGroup } from './error-groups.js';
 import { LatencyHistogram } from './latency.js';
 import { CELL_MS, type CellReport } from './load-recorder.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
-import type { LiveStatistics } from './stress-result.js';
+import type { IntervalLatency, LiveStatistics } from './stress-result.js';
 
 const CELLS_OF_A_SECOND = 1000 / CELL_MS;
 
@@ -11,18 +13,21 @@ export class LiveTotals {
   readonly #latency = new LatencyHistogram();
   readonly #errorGroups = new ErrorCounter();
   readonly #active = new Map<number, number>();
-  /** Finished requests of the latest cells. */
-  readonly #recent = new Map<number, number>();
+  /** The latest cells, with the reports of all threads. */
+  readonly #recent = new Map<number, CellReport[]>();
+  #errorKinds: ErrorKinds | undefined;
   #total = 0;
   #errors = 0;
 
-  add(thread: number, { cell, total, errors, active, latency, errorGroups }: CellReport): void {
+  add(thread: number, report: CellReport): void {
+    const { cell, total, errors, active, latency, errorGroups } = report;
     this.#total += total;
     this.#errors += errors;
     this.#latency.add(latency);
     this.#errorGroups.addAll(errorGroups);
     this.#active.set(thread, active);
-    this.#recent.set(cell, (this.#recent.get(cell) ?? 0) + total);
+    this.#errorKinds = countKinds(this.#errorKinds, errorGroups);
+    getOrAdd(this.#recent, cell, () => []).push(report);
     for (const old of this.#recent.keys()) if (old < cell - 2 * CELLS_OF_A_SECOND) this.#recent.delete(old);
   }
 
@@ -51,13 +56,34 @@ export class LiveTotals {
     };
   }
 
-  /** Counts whole cells only, since the current one has not been reported. */
+  /** The errors so far by kind. */
+  get errorKinds(): ErrorKinds {
+    return this.#errorKinds ?? {};
+  }
+
+  /** The latency of the requests that finished in the last second. */
+  interval(elapsedSeconds: number): IntervalLatency {
+    const latency = new LatencyHistogram();
+    for (const report of this.#lastCells(elapsedSeconds)) latency.add(report.latency);
+    return {
+      p50Ms: roundThousandths(latency.percentile(50)),
+      p95Ms: roundThousandths(latency.percentile(95)),
+      p99Ms: roundThousandths(latency.percentile(99)),
+      meanMs: roundThousandths(latency.mean),
+    };
+  }
+
   #lastSecond(elapsedSeconds: number): number {
-    const present = Math.floor((elapsedSeconds * 1000) / CELL_MS);
     let finished = 0;
-    for (const [cell, total] of this.#recent) {
-      if (cell < present && cell >= present - CELLS_OF_A_SECOND) finished += total;
-    }
+    for (const { total } of this.#lastCells(elapsedSeconds)) finished += total;
     return finished;
+  }
+
+  /** Whole cells only, since the current one has not been reported. */
+  *#lastCells(elapsedSeconds: number): Generator<CellReport> {
+    const present = Math.floor((elapsedSeconds * 1000) / CELL_MS);
+    for (const [cell, reports] of this.#recent) {
+      if (cell < present && cell >= present - CELLS_OF_A_SECOND) yield* reports;
+    }
   }
 }

@@ -5,7 +5,6 @@ import { readStressOptions } from '../plan/stress-options.js';
 import { chooseThreadCount } from '../load-threads.js';
 import { checkThresholds } from './thresholds.js';
 import { checkValidity } from './validity.js';
-import { TimeSeries } from './time-series.js';
 
 function measured(times: readonly number[], errors = 0): Parameters<typeof checkThresholds>[1] {
   const latency = new LatencyHistogram();
@@ -164,44 +163,5 @@ describe('chooseThreadCount', () => {
     [{ vus: 10_000 }, 1, 1],
   ])('%j on %i cores: %i', (input, cores, wanted) => {
     expect(chooseThreadCount(readStressOptions({ duration: 1, ...input }), cores)).toBe(wanted);
-  });
-});
-
-describe('TimeSeries', () => {
-  const cell = (number: number, total: number, active = 1): Parameters<TimeSeries['add']>[1] => {
-    const latency = new LatencyHistogram();
-    for (let count = 0; count < total; count++) latency.record(number + 1);
-    return { cell: number, total, errors: 0, active, latency: latency.data(), errorGroups: [] };
-  };
-
-  it('puts the cells of all threads together, second by second', () => {
-    const series = new TimeSeries(10_000);
-    for (let number = 0; number < 10; number++) {
-      series.add(0, cell(number, 10, 2));
-      series.add(1, cell(number, 5, 3));
-    }
-    expect(series.finish(2.5)).toEqual([
-      { t: 1, total: 60, errors: 0, rps: 60, p95Ms: 4, activeVUs: 5 },
-      { t: 2, total: 60, errors: 0, rps: 60, p95Ms: 8, activeVUs: 5 },
-      { t: 2.5, total: 30, errors: 0, rps: 60, p95Ms: 10, activeVUs: 5 },
-    ]);
-  });
-
-  it('keeps quiet seconds, and counts late reports in the next open point', () => {
-    const series = new TimeSeries(60_000);
-    series.add(0, cell(0, 1));
-    series.add(0, cell(40, 1));
-    series.add(1, cell(2, 4));
-    const points = series.finish(10.25);
-    expect(points).toHaveLength(11);
-    expect(points.reduce((sum, { total }) => sum + total, 0)).toBe(6);
-  });
-
-  it('has at most 3,600 points', () => {
-    const series = new TimeSeries(24 * 3_600_000);
-    for (let second = 0; second < 86_400; second += 10) series.add(0, cell(second * 4, 1));
-    const points = series.finish(86_400);
-    expect(points.length).toBeLessThanOrEqual(3600);
-    expect(points.reduce((sum, { total }) => sum + total, 0)).toBe(8640);
   });
 });

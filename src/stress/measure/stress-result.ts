@@ -1,5 +1,6 @@
 /** The result of a load test as clients see it; see docs/load-testing.md. */
 import type { ErrorGroup } from './error-groups.js';
+import type { ErrorKinds } from './error-kinds.js';
 import type { LatencySummary } from './latency.js';
 import type { ThresholdResult } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
@@ -35,6 +36,8 @@ export interface StressResult {
   readonly warnings: readonly string[];
   readonly timeSeries: readonly SeriesPoint[];
   readonly validity: Validity;
+  /** The number of the test in the history; 0 when it is not stored. */
+  readonly stressId: number;
 }
 
 export interface RequestStatistics {
@@ -67,6 +70,14 @@ export interface LiveStatistics {
   readonly currentRps: number;
 }
 
+/** Of the requests that finished in the last second; all 0 when there were none. */
+export interface IntervalLatency {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly meanMs: number;
+}
+
 export type StressPhase = 'setup' | 'load' | 'drain' | 'teardown';
 
 export interface StressUpdate {
@@ -74,6 +85,9 @@ export interface StressUpdate {
   /** Seconds since the start of the load; 0 during setup. */
   readonly elapsed: number;
   readonly stats: LiveStatistics;
+  readonly interval: IntervalLatency;
+  /** Counts since the start of the load. */
+  readonly errorKinds: ErrorKinds;
   /** The most frequent first. */
   readonly errorGroups: readonly ErrorGroup[];
 }

@@ -1,5 +1,6 @@
 /** The figures of a test per interval, merged from the reports of all threads. */
 import { getOrAdd } from '../../primitives/get-or-add.js';
+import { countKinds, type ErrorKinds } from './error-kinds.js';
 import { LatencyHistogram } from './latency.js';
 import { CELL_MS, type CellReport } from './load-recorder.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
@@ -12,6 +13,12 @@ export interface SeriesPoint {
   readonly rps: number;
   readonly p95Ms: number;
   readonly activeVUs: number;
+  /** Like p95Ms, of the requests that finished in the interval. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly meanMs: number;
+  /** The errors of the interval by kind; left out when there were none. */
+  readonly errorKinds?: ErrorKinds;
 }
 
 const MAX_POINTS = 3600;
@@ -29,7 +36,7 @@ export class TimeSeries {
     this.#cellsPerPoint = Math.max(1, Math.ceil(maxDurationMs / 1000 / MAX_POINTS)) * (1000 / CELL_MS);
   }
 
-  add(thread: number, { cell, total, errors, active, latency }: CellReport): void {
+  add(thread: number, { cell, total, errors, active, latency, errorGroups }: CellReport): void {
     const least = this.#points.length;
     const number = Math.max(Math.floor(cell / this.#cellsPerPoint), least);
     this.#newest = Math.max(this.#newest, cell);
@@ -37,6 +44,7 @@ export class TimeSeries {
     point.total += total;
     point.errors += errors;
     point.latency.add(latency);
+    point.errorKinds = countKinds(point.errorKinds, errorGroups);
     point.active.set(thread, active);
     this.#closeUpTo(Math.floor((this.#newest - LATE_CELLS) / this.#cellsPerPoint));
   }
@@ -65,7 +73,7 @@ export class TimeSeries {
   #closeUpTo(number: number): void {
     while (this.#points.length < number) {
       const index = this.#points.length;
-      const { total, errors, latency, active } = this.#open.get(index) ?? newPoint();
+      const { total, errors, latency, active, errorKinds } = this.#open.get(index) ?? newPoint();
       this.#open.delete(index);
       let activeVUs = 0;
       for (const count of active.values()) activeVUs += count;
@@ -77,6 +85,10 @@ export class TimeSeries {
         rps: roundThousandths(total / step),
         p95Ms: roundThousandths(latency.percentile(95)),
         activeVUs,
+        p50Ms: roundThousandths(latency.percentile(50)),
+        p99Ms: roundThousandths(latency.percentile(99)),
+        meanMs: roundThousandths(latency.mean),
+        ...(errorKinds && { errorKinds }),
       });
     }
   }
@@ -85,11 +97,12 @@ export class TimeSeries {
 interface OpenPoint {
   total: number;
   errors: number;
+  errorKinds: ErrorKinds | undefined;
   readonly latency: LatencyHistogram;
   /** By thread, at the end of the interval. */
   readonly active: Map<number, number>;
 }
 
 function newPoint(): OpenPoint {
-  return { total: 0, errors: 0, latency: new LatencyHistogram(), active: new Map() };
+  return { total: 0, errors: 0, errorKinds: undefined, latency: new LatencyHistogram(), active: new Map() };
 }

@@ -43,6 +43,10 @@ export const STRESS_RULES = {
   seed: 'a whole number',
 } as const;
 
+/** The name of a test in the history: not only digits, since a number names a test by its id. */
+export const STRESS_LABEL = '^(?![0-9]+$)[A-Za-z0-9_.\\-]{1,64}$';
+export const LABEL_RULE = '1 to 64 letters, digits, "_", "-" or ".", not only digits';
+
 type StressField = keyof typeof STRESS_RULES;
 
 /** Throws like `checkStress`. */

@@ -55,6 +55,7 @@ const HISTORY = closedMap({
   enabled: inverted(BOOLEAN, true, '--no-history', 'Record runs'),
   path: setting(PATH, none, '--history-db', 'History file; a per-user file when left out'),
   keepRuns: setting(COUNT, 10_000, none, 'Runs kept before the oldest are removed'),
+  keepStress: setting(COUNT, 500, none, 'Load tests kept before the oldest are removed'),
 });
 
 const COVERAGE = closedMap({

@@ -9,6 +9,8 @@ export interface RouteFacts {
   readonly cases: readonly SubjectCase[];
   /** How the route gets the path of a file: in its URL, in the query, or in this valid body. */
   readonly path?: 'url' | 'query' | ((path: string) => object);
+  /** A valid query. */
+  readonly query?: string;
   /** A valid body without a path. */
   readonly json?: object;
   /** The fields that must not be missing. */
@@ -166,6 +168,13 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'POST /stress/stop': none,
   'GET /stress/status': none,
   'GET /stress/result': none,
+  'GET /stress/result/report': none,
+  'GET /stress/runs': { cases: ['history unavailable'] },
+  'DELETE /stress/runs': { cases: ['history unavailable'] },
+  'GET /stress/runs/{id}': { cases: ['invalid path', 'history unavailable'] },
+  'DELETE /stress/runs/{id}': { cases: ['invalid path', 'history unavailable'] },
+  'GET /stress/runs/{id}/report': { cases: ['invalid path', 'history unavailable'] },
+  'GET /stress/compare': { cases: ['history unavailable'], query: '?baseline=7&current=7' },
   'GET /stress/profiles': { cases: CONFIG },
   'POST /stress/profiles': {
     cases: CONFIG,
@@ -236,12 +245,12 @@ export interface RouteCall {
 
 /** A call that passes the checks of head and body, with a path where the route takes one. */
 export function callOf(route: ApiRoute, path = 'ok.http'): RouteCall {
-  const { path: way, json } = factsOf(route);
+  const { path: way, json, query: sent = '' } = factsOf(route);
   const rest = way === 'url' ? path.split('/').map(encodeURIComponent).join('/') : 'ok.http';
   const place = route.path.replace('*', () => rest).replaceAll(/\{\w+\}/g, '7');
-  const sent = encodeURIComponent(path);
+  const encoded = encodeURIComponent(path);
   // Unknown parameters are ignored.
-  const query = way === 'query' ? `?requestName=a&filePath=${sent}&name=a&file=${sent}` : '';
+  const query = way === 'query' ? `?requestName=a&filePath=${encoded}&name=a&file=${encoded}` : sent;
   const body = typeof way === 'function' ? way(path) : json;
   const options =
     route.body === 'text' ? { body: 'GET http://h/\n' } : body === undefined ? {} : { json: body };

@@ -33,6 +33,7 @@ async function serve(): Promise<RunningServer> {
       'service.yaml': 'stress: { profiles: { brief: { duration: 1s } } }\n',
     },
     args: ['--allow-private-network'],
+    history: true,
   });
   await writeFile(join(server.root, 'large.txt'), '');
   await truncate(join(server.root, 'large.txt'), 20 * 1024 * 1024 + 1);
@@ -61,6 +62,36 @@ const one = (query: string, message: string): RouteError => ({
   status: 400,
   message,
 });
+const refused = (route: string, path: string, message: string): RouteError => ({
+  route,
+  path,
+  status: 400,
+  message,
+});
+const stored = (route: string): readonly RouteError[] => [
+  { route, status: 404, message: 'stress run not found: 7' },
+  refused(route, route.replace(/^\S+ /, '').replace('{id}', 'x'), 'stress run id must be a number: x'),
+];
+const COMPARE = 'GET /stress/compare';
+
+const storedTests: readonly RouteError[] = [
+  refused('GET /stress/runs', '/stress/runs?limit=0', 'limit must be a whole number from 1 to 100'),
+  refused('GET /stress/runs', '/stress/runs?offset=-1', 'offset must be a whole number of 0 or more'),
+  refused('GET /stress/runs', '/stress/runs?workspace=x', 'workspace must be current'),
+  refused('DELETE /stress/runs', '/stress/runs?workspace=x', 'workspace must be current'),
+  ...['GET /stress/runs/{id}', 'DELETE /stress/runs/{id}', 'GET /stress/runs/{id}/report'].flatMap(stored),
+  refused('GET /stress/runs/{id}', '/stress/runs/7?histogram=1', 'histogram must be true or false'),
+  refused(COMPARE, '/stress/compare', 'baseline is required'),
+  refused(COMPARE, '/stress/compare?current=1', 'baseline is required'),
+  refused(COMPARE, '/stress/compare?baseline=1', 'current is required'),
+  refused(COMPARE, '/stress/compare?baseline=x&current=1', 'stress run id must be a number: x'),
+  refused(
+    COMPARE,
+    '/stress/compare?baseline=1&current=2&metric=p1',
+    'metric must be one of p50, p95, p99, mean, max',
+  ),
+  { route: COMPARE, status: 404, message: 'stress run not found: 7' },
+];
 
 /** As many executions as may run at once; their clients disconnect after the next one was refused. */
 const leaving = new AbortController();
@@ -118,6 +149,14 @@ checkRouteErrors('route-runs', {
     one('?file=ok.http&name=', 'name is required'),
     one('?file=ok.http&name=a&previous=1', 'previous must be one of true, false'),
     one('?file=ok.http&name=a&occurrence=0', 'occurrence must be a whole number of 1 or more'),
+    {
+      route: 'GET /stress/result/report',
+      status: 404,
+      message: 'no stress test result is available',
+    },
+    ...storedTests,
+    stress({ label: '12' }, 400, 'label must be 1 to 64 letters, digits, "_", "-" or ".", not only digits'),
+    stress({ label: 'a b' }, 400, 'label must be 1 to 64 letters, digits, "_", "-" or ".", not only digits'),
     stress({ duration: '30' }, 400, `${DURATION}; "30" has no unit; write 30ms, 30s, 30m or 30h`),
     stress({ duration: undefined }, 400, 'duration is required'),
     stress({ vus: 5, maxVUs: 4 }, 400, 'vus must be at most maxVUs, which is 4'),

@@ -6,7 +6,18 @@ import { listen, type EventClient, type ServerEvent } from '../../support/client
 import { startServer, type RunningServer } from '../../support/servers/running-server.js';
 import { startTarget } from '../../stress/target.js';
 
-const IDLE = { running: false, elapsed: 0, stats: null, phase: '', hasResult: false, errorGroups: [] };
+const IDLE = {
+  running: false,
+  elapsed: 0,
+  stats: null,
+  phase: '',
+  errorGroups: [],
+  interval: null,
+  errorKinds: {},
+  test: null,
+  hasResult: false,
+};
+const SEED_FIELDS = ['running', 'completed', 'stats', 'elapsed'];
 const STATISTICS = [
   'total',
   'success',
@@ -193,7 +204,8 @@ function expectUpdates(events: readonly ServerEvent[]): void {
   expect(totals.at(-1)).toBe(50);
   updates.forEach(({ payload, timestamp }, index) => {
     const isLast = index === updates.length - 1;
-    expect(Object.keys(payload)).toEqual(['running', 'completed', 'stats', 'elapsed', 'timestamp']);
+    expect(Object.keys(payload)).toEqual([...SEED_FIELDS, 'interval', 'errorKinds', 'timestamp']);
+    expect(Object.keys(payload['interval'] as object)).toEqual(['p50Ms', 'p95Ms', 'p99Ms', 'meanMs']);
     expect(Object.keys(payload['stats'] as object)).toEqual(STATISTICS);
     expect(payload).toMatchObject({ running: !isLast, completed: isLast, timestamp });
   });

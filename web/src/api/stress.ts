@@ -1,8 +1,11 @@
 import type {
   NewStressProfile,
+  StressComparison,
   StressProfile,
   StressProfileChange,
   StressResult,
+  StressRun,
+  StressRunPage,
   StressStart,
   StressStatus,
 } from '../../../src/server/api-types.js';
@@ -23,6 +26,33 @@ export function readStressStatus(): Promise<StressStatus> {
 /** Fails if no test has ended yet. */
 export function readStressResult(): Promise<StressResult> {
   return callJson('GET', '/stress/result');
+}
+
+const workspace = 'current';
+
+export function readStressRuns(limit: number, offset: number): Promise<StressRunPage> {
+  return callJson('GET', '/stress/runs', { query: { limit, offset, workspace } });
+}
+
+export function readStressRun(id: number): Promise<StressRun> {
+  return callJson('GET', `/stress/runs/${id}`);
+}
+
+export async function removeStressRun(id: number): Promise<void> {
+  await call('DELETE', `/stress/runs/${id}`);
+}
+
+export async function removeStressRuns(): Promise<void> {
+  await call('DELETE', '/stress/runs', { query: { workspace } });
+}
+
+export function compareStressRuns(baseline: number, current: number): Promise<StressComparison> {
+  return callJson('GET', '/stress/compare', { query: { baseline, current } });
+}
+
+/** The page of a stored test; 0 stands for the last one that ended. */
+export async function readStressReport(id: number): Promise<Blob> {
+  return (await call('GET', id === 0 ? '/stress/result/report' : `/stress/runs/${id}/report`)).blob();
 }
 
 export function readProfiles(): Promise<StressProfile[]> {

@@ -17,6 +17,20 @@ export interface LivePoint {
   /** All errors so far. */
   readonly failed: number;
   readonly users: number;
+  /** Milliseconds, measured in the last second; null when nothing finished in it. */
+  readonly interval: IntervalLatency | null;
+  /** All errors so far by kind. */
+  readonly kinds: StressStatus['errorKinds'];
+}
+
+type IntervalLatency = NonNullable<StressStatus['interval']>;
+
+/** What an update tells. */
+export interface LiveUpdate {
+  readonly elapsed: number;
+  readonly stats: Statistics;
+  readonly interval: StressStatus['interval'];
+  readonly errorKinds: StressStatus['errorKinds'];
 }
 
 const MAX_POINTS = 2000;
@@ -26,8 +40,7 @@ export const FULL_COURSE_SECONDS = 2;
 /** Drops every second point of a long test, so that the page stays responsive for a day. */
 export function addPoint(
   points: readonly LivePoint[],
-  elapsed: number,
-  stats: Statistics,
+  { elapsed, stats, interval, errorKinds }: LiveUpdate,
 ): readonly LivePoint[] {
   const last = points.at(-1);
   if (elapsed <= (last?.t ?? 0)) return points;
@@ -42,6 +55,8 @@ export function addPoint(
     errors: Math.max(0, stats.errors - before) / (elapsed - (last?.t ?? 0)),
     failed: stats.errors,
     users: stats.activeVUs,
+    interval: stats.currentRps === 0 ? null : interval,
+    kinds: errorKinds,
   };
   const kept = points.length < MAX_POINTS ? points : points.filter((_, index) => index % 2 === 0);
   return [...kept, point];

@@ -5,7 +5,7 @@ export type Route =
   | WorkspaceRoute
   | { readonly view: 'mock' | 'record' | 'contract' }
   | { readonly view: 'environments'; readonly name: string }
-  | { readonly view: 'stress' }
+  | { readonly view: 'stress'; readonly run: number; readonly against: number }
   | { readonly view: 'exchange'; readonly part: 'import' | 'export' }
   | { readonly view: 'history'; readonly run: number; readonly against: number }
   | { readonly view: 'settings' };
@@ -89,6 +89,12 @@ export function environmentAddress(name: string): string {
   return `/environments/${encodeURIComponent(name)}`;
 }
 
+/** The address of a stored load test, or of two that are compared; 0 stands for none. */
+export function stressAddress(run: number, against = 0): string {
+  if (run === 0) return '/stress';
+  return against === 0 ? `/stress/${run}` : `/stress/${run}?against=${against}`;
+}
+
 export function runAddress(run: number, against = 0): string {
   return against === 0 ? `/history/${run}` : `/history/${run}?against=${against}`;
 }
@@ -98,18 +104,14 @@ export function readRoute(text: string): Route {
   const [first = '', ...rest] = pathname.split('/').slice(1).map(decoded);
   switch (first) {
     case 'stress':
-      return { view: 'stress' };
+      return { view: 'stress', ...shownAndAgainst(rest[0], query) };
     case 'import':
     case 'export':
       return { view: 'exchange', part: first };
     case 'environments':
       return { view: 'environments', name: rest.join('/') };
     case 'history':
-      return {
-        view: 'history',
-        run: wholeNumber(rest[0]),
-        against: wholeNumber(new URLSearchParams(query).get('against') ?? ''),
-      };
+      return { view: 'history', ...shownAndAgainst(rest[0], query) };
     case 'settings':
     case 'mock':
     case 'record':
@@ -128,6 +130,14 @@ function workspaceRoute(file: string, query: URLSearchParams): WorkspaceRoute {
     request: query.get('request') ?? '',
     tab: query.get('tab') ?? '',
   };
+}
+
+function shownAndAgainst(
+  segment: string | undefined,
+  query: string,
+): { readonly run: number; readonly against: number } {
+  const against = new URLSearchParams(query).get('against') ?? '';
+  return { run: wholeNumber(segment), against: wholeNumber(against) };
 }
 
 function wholeNumber(text: string | undefined): number {

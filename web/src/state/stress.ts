@@ -1,26 +1,39 @@
 /** The load test of the server, whichever client has started it, and the last result. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { ServerEvent, StressResult, StressStart, StressStatus } from '../../../src/server/api-types.js';
 import { parseDuration } from '../../../src/primitives/duration.js';
 import { ApiError } from '../api/client.js';
 import { readStressResult, readStressStatus, startStress, stopStress } from '../api/stress.js';
 import { addPoint, type LivePoint } from './live-points.js';
 import { attempt } from './notices.js';
+import { navigate, replaceAddress, route, stressAddress } from './route.js';
+import { loadStressRuns } from './stress-runs.js';
 
 type Update = Extract<ServerEvent, { type: 'stress_update' }>['payload'];
 
 type StressProgress = Omit<StressStatus, 'hasResult'>;
 
-const IDLE: StressProgress = { running: false, elapsed: 0, stats: null, phase: '', errorGroups: [] };
-const KEY = 'svc.stress';
+const IDLE: StressProgress = {
+  running: false,
+  elapsed: 0,
+  stats: null,
+  phase: '',
+  errorGroups: [],
+  interval: null,
+  errorKinds: {},
+  test: null,
+};
+const KEY = 'svc.stress-progress';
 
 export const stressStatus = signal<StressProgress>(IDLE);
 export const stressResult = signal<StressResult | undefined>(undefined);
 /** Points of the current or last test, as far as this page has received them. */
 export const livePoints = signal<readonly LivePoint[]>([]);
 export const isStopping = signal(false);
-/** The planned duration of the load; 0 if another client has started the test. */
-export const plannedSeconds = signal(0);
+/** The planned duration of the load, in seconds; 0 as long as it is not known. */
+export const plannedSeconds = computed(
+  () => (parseDuration(stressStatus.value.test?.options.duration ?? '') ?? 0) / 1000,
+);
 /** The reason why the last start was refused. */
 export const stressProblem = signal('');
 
@@ -50,7 +63,7 @@ export async function beginStress(order: StressStart): Promise<boolean> {
     return false;
   }
   resetProgress();
-  plannedSeconds.value = (parseDuration(order.duration ?? '') ?? 0) / 1000;
+  if (route.peek().view === 'stress') navigate(stressAddress(0));
   await loadStress();
   return true;
 }
@@ -67,21 +80,25 @@ export async function endStress(): Promise<void> {
   });
 }
 
-export function onStressEvent({ running, completed, stats, elapsed }: Update): void {
+export function onStressEvent(update: Update): void {
+  const { running, completed, stats, elapsed, interval, errorKinds } = update;
   const before = stressStatus.value;
   const isNew = running && (!before.running || elapsed < before.elapsed);
   if (isNew && livePoints.value.length === 0) restoreProgress(elapsed);
   else if (isNew) resetProgress();
   noteStart(elapsed);
   // The last update comes after the load, when no requests are sent any more.
-  if (running) livePoints.value = addPoint(livePoints.value, elapsed, stats);
+  if (running) livePoints.value = addPoint(livePoints.value, update);
   const errorGroups = isNew ? [] : before.errorGroups;
   const phase = phaseAt(elapsed, before);
-  stressStatus.value = running ? { running, stats, elapsed, phase, errorGroups } : IDLE;
+  const test = isNew ? null : before.test;
+  stressStatus.value = running
+    ? { running, stats, elapsed, phase, errorGroups, interval, errorKinds, test }
+    : IDLE;
   // The clock stops after the last response; then only the server knows the phase.
   const hasStopped = elapsed > 0 && elapsed === before.elapsed;
   const hasNewErrors = stats.errors > 0 && stats.errors !== before.stats?.errors;
-  if (running && (hasStopped || hasNewErrors)) void loadDetails();
+  if (running && (hasStopped || hasNewErrors || test === null)) void loadDetails();
   if (completed) void showEnd();
 }
 
@@ -90,7 +107,6 @@ export function storeProgress(): void {
   if (!stressStatus.value.running) return sessionStorage.removeItem(KEY);
   const kept: StoredProgress = {
     startedAtMs,
-    seconds: plannedSeconds.value,
     points: livePoints.value,
   };
   return sessionStorage.setItem(KEY, JSON.stringify(kept));
@@ -98,7 +114,6 @@ export function storeProgress(): void {
 
 interface StoredProgress {
   readonly startedAtMs: number;
-  readonly seconds: number;
   readonly points: readonly LivePoint[];
 }
 
@@ -114,7 +129,6 @@ function restoreProgress(elapsed: number): void {
   if (!isSame) return;
   startedAtMs = kept.startedAtMs;
   livePoints.value = kept.points;
-  plannedSeconds.value = kept.seconds;
 }
 
 /** Updates may be late but never early, so the earliest start time is the most accurate. */
@@ -127,7 +141,6 @@ function noteStart(elapsed: number): void {
 function resetProgress(): void {
   startedAtMs = 0;
   livePoints.value = [];
-  plannedSeconds.value = 0;
   isStopping.value = false;
 }
 
@@ -144,9 +157,13 @@ async function loadDetails(): Promise<void> {
 
 async function showEnd(): Promise<void> {
   isStopping.value = false;
-  plannedSeconds.value = 0;
   const found = await attempt(readStressResult);
-  if (found !== undefined) stressResult.value = found;
+  if (found === undefined) return;
+  stressResult.value = found;
+  void loadStressRuns(0);
+  const shown = route.peek();
+  const wasWatched = shown.view === 'stress' && shown.run === 0;
+  if (wasWatched && found.stressId > 0) replaceAddress(stressAddress(found.stressId));
 }
 
 function refusalText(error: unknown): string {

@@ -7,6 +7,8 @@ export interface ChartLine {
   /** The name of a variable of style.css. */
   readonly colour: string;
   readonly values: readonly (number | null)[];
+  /** For a limit instead of a measurement. */
+  readonly isDashed?: boolean;
 }
 
 export interface Chart {
@@ -52,10 +54,11 @@ export function drawChart(host: HTMLElement, chart: Chart): DrawnChart {
       timeText === undefined
         ? {}
         : { label: 'at', value: (_plot, value: number | null) => momentText(value, timeText) },
-      ...lines.map(({ label, colour: name }) => ({
+      ...lines.map(({ label, colour: name, isDashed = false }) => ({
         label,
         stroke: colour(name),
         width: 1.5,
+        ...(isDashed && { dash: [6, 4] }),
         points: { show: hasDots, size: 5, fill: colour(name) },
         value: (_plot: uPlot, value: number | null) => (value === null ? '–' : valueText(value)),
       })),

@@ -15,7 +15,7 @@ export function Plot({ chart, label, colours }: PlotProps): JSX.Element {
   const latest = useRef(chart);
   const drawn = useRef<DrawnChart>();
   latest.current = chart;
-  const shape = chart.lines.map((line) => line.label).join('\n');
+  const shape = chart.lines.map(({ label, colour }) => `${label} ${colour}`).join('\n');
   useEffect(() => {
     let isGone = false;
     void import('./line-chart.js').then(({ drawChart }) => {

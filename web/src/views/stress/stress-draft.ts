@@ -16,6 +16,8 @@ export interface StressDraft {
   /** Empty for the active environment. */
   readonly environment: string;
   readonly seed: string;
+  /** The name of the test in the history. */
+  readonly label: string;
 }
 
 const NO_THRESHOLDS: StressDraft['thresholds'] = {
@@ -40,6 +42,7 @@ export const FIRST_DRAFT: StressDraft = {
   thresholds: NO_THRESHOLDS,
   environment: '',
   seed: '',
+  label: '',
 };
 
 const MAX_FILES = 100;
@@ -53,7 +56,7 @@ export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
   const check = (field: Field, isGood: boolean, problem: string): void => {
     if (!isGood) problems[field] = problem;
   };
-  const { files, mode, rate, vus, maxVUs, duration, rampUp, thinkTime, thresholds, seed } = draft;
+  const { files, mode, rate, vus, maxVUs, duration, rampUp, thinkTime, thresholds, seed, label } = draft;
   check('files', files.length > 0 && files.length <= MAX_FILES, `Choose 1 to ${MAX_FILES} files.`);
   const length = parseDuration(duration) ?? 0;
   check('duration', length > 0 && length <= DAY_MS, 'A duration such as 30s, 5m or 1h30m, at most 24h.');
@@ -69,6 +72,8 @@ export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
     check('maxVUs', Number(vus) <= Number(maxVUs), `At least the ${vus} virtual users.`);
   }
   check('rampUp', isTime(rampUp, length), 'A duration no longer than the test.');
+  const isLabel = /^(?!\d+$)[A-Za-z0-9_.-]{1,64}$/.test(label);
+  check('label', label === '' || isLabel, 'Letters, digits, _ - or ., not only digits.');
   check('seed', seed === '' || /^-?\d{1,15}$/.test(seed), 'A whole number.');
   for (const metric of METRICS) {
     const text = thresholds[metric].trim();
@@ -88,12 +93,13 @@ function isTime(text: string, maxMs: number): boolean {
 }
 
 export function startRequestOf(draft: StressDraft): StressStart {
-  const { files, environment, seed } = draft;
+  const { files, environment, seed, label } = draft;
   return {
     files: [...files],
     ...loadOf(draft),
     ...(environment !== '' && { environment }),
     ...(seed !== '' && { seed: Number(seed) }),
+    ...(label !== '' && { label }),
   };
 }
 

@@ -25,6 +25,12 @@ function storedDraft(): Partial<StressDraft> {
   return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<StressDraft>;
 }
 
+/** Chooses a file and moves on to the button that starts the test. */
+export function prepareFile(file: string): void {
+  draft.value = { ...draft.value, files: [file] };
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.start-bar .primary')?.focus());
+}
+
 export function StressForm(): JSX.Element {
   const wasSent = useSignal(false);
   const all = files.value.map(({ path }) => path);
@@ -63,8 +69,16 @@ export function StressForm(): JSX.Element {
       <LoadFields draft={present} problems={problems} set={set} />
       <ThresholdFields draft={present} problems={problems} set={set} />
       <details class="stress-more">
-        <summary>Environment and seed</summary>
+        <summary>Name, environment and seed</summary>
         <div class="field-pair">
+          <TextField
+            label="Name"
+            placeholder="none"
+            hint="Finds the test among the kept ones."
+            value={present.label}
+            problem={problems.label ?? ''}
+            set={(label) => set({ label })}
+          />
           <EnvironmentField value={present.environment} set={set} />
           <TextField
             label="Seed"

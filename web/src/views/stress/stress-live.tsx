@@ -3,14 +3,17 @@ import type { StressStatus } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { VerdictMark } from '../../components/marks.js';
 import { ProgressBar } from '../../components/charts/progress-bar.js';
-import { endStress, isStopping, plannedSeconds, stressStatus } from '../../state/stress.js';
+import { endStress, isStopping, livePoints, plannedSeconds, stressStatus } from '../../state/stress.js';
+import { chartLimits, judgeSoFar } from './chart-limits.js';
+import { liveCharts } from './chart-series.js';
 import { Figures } from './figures.js';
 import { StressCharts } from './stress-charts.js';
-import { ErrorTable } from './stress-tables.js';
+import { ErrorTable, ThresholdTable } from './stress-tables.js';
 import { latencyText, numberText, percentText, secondsText } from './result-text.js';
 
 export function StressLive(): JSX.Element {
-  const { elapsed, stats, phase, errorGroups } = stressStatus.value;
+  const { elapsed, stats, phase, errorGroups, test } = stressStatus.value;
+  const judged = stats === null ? [] : judgeSoFar(test?.options.thresholds ?? {}, stats);
   const planned = plannedSeconds.value;
   const share = planned === 0 ? 0 : Math.min(1, elapsed / planned);
   return (
@@ -45,8 +48,9 @@ export function StressLive(): JSX.Element {
             ]}
           />
         )}
+        {judged.length > 0 && <ThresholdTable title="Thresholds so far" thresholds={judged} />}
+        <StressCharts charts={liveCharts(livePoints.value, chartLimits(judged))} />
         <ErrorTable groups={errorGroups} />
-        <StressCharts />
       </div>
     </>
   );

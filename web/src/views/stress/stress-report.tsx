@@ -1,11 +1,22 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { StressResult } from '../../../../src/server/api-types.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { timeText } from '../../components/marks.js';
+import type { LivePoint } from '../../state/live-points.js';
+import { chartLimits } from './chart-limits.js';
+import { cumulativeChart, storedCharts } from './chart-series.js';
 import { Figures } from './figures.js';
 import { StressCharts } from './stress-charts.js';
-import { ErrorTable, LatencyTable, RequestTable, StatusTable, ThresholdTable } from './stress-tables.js';
+import {
+  ErrorTable,
+  KindTable,
+  LatencyTable,
+  RequestTable,
+  StatusTable,
+  ThresholdTable,
+} from './stress-tables.js';
 import {
   latencyText,
   numberText,
@@ -16,7 +27,13 @@ import {
   type Statement,
 } from './result-text.js';
 
-export function StressReport({ result }: { readonly result: StressResult }): JSX.Element {
+interface StressReportProps {
+  readonly result: StressResult;
+  /** Updates of this test, if the page received all of them. */
+  readonly points?: readonly LivePoint[];
+}
+
+export function StressReport({ result, points = [] }: StressReportProps): JSX.Element {
   const { stopped, thresholds, totalRequests, perRequest, warnings, timeSeries } = result;
   return (
     <div class="stress-report">
@@ -27,8 +44,9 @@ export function StressReport({ result }: { readonly result: StressResult }): JSX
       {stopped && <p class="hint">The test was stopped early, after {secondsText(result.duration)}.</p>}
       {totalRequests > 0 && <Summary result={result} />}
       {thresholds.length > 0 && <ThresholdTable thresholds={thresholds} />}
+      {timeSeries.length > 0 && <ReportCharts result={result} points={points} />}
       <ErrorTable groups={result.errorGroups} />
-      {timeSeries.length > 0 && <StressCharts />}
+      <KindTable kinds={result.errorKinds} />
       {totalRequests > 0 && <RequestTable rows={perRequest} />}
       <StatusTable codes={result.statusCodes} />
       {totalRequests > 0 && <LatencyTable result={result} />}
@@ -51,7 +69,19 @@ export function StressReport({ result }: { readonly result: StressResult }): JSX
   );
 }
 
-function StatementBox({ statement }: { readonly statement: Statement }): JSX.Element {
+/** Beside the latency of each interval that since the start, if the page was open. */
+function ReportCharts({ result, points = [] }: StressReportProps): JSX.Element {
+  const charts = useMemo(() => {
+    const limits = chartLimits(result.thresholds);
+    const stored = storedCharts(result.timeSeries, limits);
+    return points.length === 0
+      ? stored
+      : [...stored.slice(0, 2), cumulativeChart(points, limits), ...stored.slice(2)];
+  }, [result, points]);
+  return <StressCharts charts={charts} />;
+}
+
+export function StatementBox({ statement }: { readonly statement: Statement }): JSX.Element {
   const { kind, title, text } = statement;
   const icons = { good: 'check', bad: 'warning', open: 'stress' } as const;
   return (

@@ -5,15 +5,16 @@ import { TableFrame } from '../../components/table-frame.js';
 import { VerdictMark } from '../../components/marks.js';
 import { actualText, kindText, latencyText, METRIC_NAMES, numberText } from './result-text.js';
 
-export function ThresholdTable({
-  thresholds,
-}: {
+interface ThresholdTableProps {
+  readonly title?: string;
   readonly thresholds: StressResult['thresholds'];
-}): JSX.Element {
+}
+
+export function ThresholdTable({ title = 'Thresholds', thresholds }: ThresholdTableProps): JSX.Element {
   return (
     <section>
-      <h2>Thresholds</h2>
-      <TableFrame label="Thresholds">
+      <h2>{title}</h2>
+      <TableFrame label={title}>
         <table class="table">
           <thead>
             <tr>
@@ -72,6 +73,23 @@ export function StatusTable({ codes }: { readonly codes: StressResult['statusCod
         <PairTable
           heads={['Code', 'Responses']}
           pairs={counts.map(([code, count]) => [code, numberText(count)] as const)}
+        />
+      </TableFrame>
+    </section>
+  );
+}
+
+/** How many errors of each kind there were, the most frequent first. */
+export function KindTable({ kinds }: { readonly kinds: StressResult['errorKinds'] }): JSX.Element | null {
+  const counts = Object.entries(kinds).sort(([, a], [, b]) => b - a);
+  if (counts.length === 0) return null;
+  return (
+    <section>
+      <h2>Errors by kind</h2>
+      <TableFrame label="Errors by kind">
+        <PairTable
+          heads={['Kind', 'Times']}
+          pairs={counts.map(([kind, count]) => [kindText(kind), numberText(count)] as const)}
         />
       </TableFrame>
     </section>

@@ -1,0 +1,18 @@
+import { openHistory, type HistoryOptions } from '../../history/open-history.js';
+import type { StressOptions } from '../../stress/plan/stress-options.js';
+import { keptOptions, toStressRow, type EndedTest } from './kept-test.js';
+
+/** Stores a test of the command line; returns its number, or 0 when it could not be stored or sent no load. */
+export async function storeTest(
+  { stress, ...ended }: Omit<EndedTest, 'options' | 'source'> & { readonly stress: StressOptions },
+  history: HistoryOptions,
+): Promise<number> {
+  const row = toStressRow({ ...ended, options: keptOptions(stress), source: 'cli' });
+  if (row === undefined) return 0;
+  const store = openHistory(history);
+  try {
+    return await store.addStress(row);
+  } finally {
+    await store.close();
+  }
+}

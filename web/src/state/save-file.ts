@@ -1,0 +1,10 @@
+/** Saves data as a file of the user. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser still reads the data after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

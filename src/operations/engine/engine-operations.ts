@@ -3,6 +3,7 @@ import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import type { ConfigText } from '../../workspace/config/config-text.js';
 import type { ContractRequest } from '../runs/verify-contracts.js';
 import type { ExecutionInput, ExecutionOutput, ExecutionEvent } from '../runs/execution-request.js';
+import type { Replay, Replayed } from '../runs/replay-recording.js';
 import type { ExportRequest, ImportRequest } from '../exchange/perform-conversion.js';
 import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../load/perform-load-test.js';
 import type { MockPlan, PlannedMock } from '../mocks/perform-mock-plan.js';
@@ -32,6 +33,7 @@ export interface EngineOperations {
   };
   readonly planMock: Operation<MockPlan, PlannedMock>;
   readonly renderRecordings: Operation<RecordingsRendering, JsonLine, null>;
+  readonly replay: Operation<Replay, Replayed>;
   readonly importText: Operation<ImportRequest, JsonLine>;
   readonly exportCurl: Operation<ExportRequest, JsonLine>;
   readonly readConfig: Operation<{ readonly source: string | Uint8Array }, ConfigText>;

@@ -74,7 +74,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = { options, engine, environments, events };
   const executions = createExecutions({ ...parts, files, history, log: options.log });
   const stress = createStressTests({ ...parts, configuration });
-  const mock = createMockControl(parts);
+  const mock = createMockControl({ ...parts, configuration });
   const recording = createRecordControl({ options, configuration, engine, environments });
   return {
     options,

@@ -21,6 +21,7 @@ function exchange(changes: Partial<NewExchange> = {}): NewExchange {
     responseHeaders: [],
     responseBody: '',
     route: 'a',
+    nearest: undefined,
     source: 'route',
     ...changes,
   };

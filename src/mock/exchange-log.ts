@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
+import type { NearRoute } from './choose-response.js';
 
 export interface LogLimits {
   readonly maxExchanges: number;
@@ -46,6 +47,8 @@ export interface LoggedExchange {
   readonly responseLength: number;
   /** The name of the route; empty without one. */
   readonly route: string;
+  /** Similar routes, when none matches. */
+  readonly nearest: readonly NearRoute[] | undefined;
   /** Who responded. */
   readonly source: 'route' | 'none' | 'server';
 }

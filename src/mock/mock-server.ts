@@ -193,6 +193,7 @@ class MockServer {
         responseHeaders: headers,
         responseBody: body,
         route,
+        nearest,
         source: route === '' ? (nearest ? 'none' : 'server') : 'route',
       });
     }

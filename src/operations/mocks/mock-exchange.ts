@@ -37,13 +37,15 @@ export interface MockRequestEntry {
   readonly duration: number;
   readonly route: string;
   readonly source: LoggedExchange['source'];
+  /** Similar routes; left out unless none matches. */
+  readonly nearest?: LoggedExchange['nearest'];
   readonly requestSize: number;
   readonly responseSize: number;
   readonly contentType: string;
 }
 
 export function toEntry(exchange: LoggedExchange, { sanitizer }: RecordingTools): MockRequestEntry {
-  const { id, endedAt, duration, method, path, status, route, source, responseLength } = exchange;
+  const { id, endedAt, duration, method, path, status, route, source, nearest, responseLength } = exchange;
   return {
     id,
     timestamp: new Date(endedAt - duration).toISOString(),
@@ -54,6 +56,7 @@ export function toEntry(exchange: LoggedExchange, { sanitizer }: RecordingTools)
     duration,
     route,
     source,
+    ...(nearest && { nearest }),
     requestSize: exchange.requestBody?.size ?? 0,
     responseSize: responseLength,
     contentType: headerValue(exchange.responseHeaders, 'content-type'),

@@ -63,6 +63,11 @@ const entryFields = {
   source: Type.Union([Type.Literal('route'), Type.Literal('none'), Type.Literal('server')], {
     description: 'A route; none matched; or the server itself, as for OPTIONS.',
   }),
+  nearest: Type.Optional(
+    Type.Array(Type.Object({ method: Type.String(), path: Type.String(), name: Type.String() }), {
+      description: 'Similar routes; left out unless none matches.',
+    }),
+  ),
   requestSize: Type.Integer({ description: 'Bytes of the body that have arrived.' }),
   responseSize: Type.Integer(),
   contentType: Type.String({ description: 'Of the response.' }),

@@ -3,7 +3,8 @@ import { computed, signal } from '@preact/signals';
 
 export type Route =
   | WorkspaceRoute
-  | { readonly view: 'mock' | 'record' | 'contract' }
+  | { readonly view: 'mock' | 'record'; readonly exchange: number }
+  | { readonly view: 'contract' }
   | { readonly view: 'environments'; readonly name: string }
   | { readonly view: 'stress' }
   | { readonly view: 'exchange'; readonly part: 'import' | 'export' }
@@ -68,6 +69,14 @@ export function resultAddress({ file, line, request, tab }: Omit<WorkspaceRoute,
   return query.size === 0 ? place : `${place}?${query.toString()}`;
 }
 
+/** What the address calls the shown exchange of a view. */
+const EXCHANGE_NAMES = { mock: 'request', record: 'entry' } as const;
+
+/** 0 for none. */
+export function exchangeAddress(view: 'mock' | 'record', exchange: number): string {
+  return exchange === 0 ? `/${view}` : `/${view}?${EXCHANGE_NAMES[view]}=${exchange}`;
+}
+
 export function environmentAddress(name: string): string {
   return `/environments/${encodeURIComponent(name)}`;
 }
@@ -93,9 +102,13 @@ function readRoute(address: string): Route {
         run: wholeNumber(rest[0]),
         against: wholeNumber(new URLSearchParams(query).get('against') ?? ''),
       };
-    case 'settings':
     case 'mock':
     case 'record':
+      return {
+        view: first,
+        exchange: wholeNumber(new URLSearchParams(query).get(EXCHANGE_NAMES[first]) ?? ''),
+      };
+    case 'settings':
     case 'contract':
       return { view: first };
     default:

@@ -6,6 +6,7 @@ import { loadEnvironments } from './environments.js';
 import { onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
 import { onMockEvent, loadMock } from './mock.js';
+import { loadMockRequests } from './mock-requests.js';
 import { followAddressBar, route } from './route.js';
 import { access, isDisconnected, openSession, prepareSession, takeLinkedToken } from './session.js';
 import { onStressEvent, loadStress, storeProgress } from './stress.js';
@@ -73,7 +74,10 @@ function catchUp(): void {
   void loadStress();
   for (const { path } of documents.value) void onFileChange(path, 'write');
   if (route.value.view === 'history') void loadRuns();
-  if (route.value.view === 'mock') void loadMock();
+  if (route.value.view === 'mock') {
+    void loadMock();
+    void loadMockRequests();
+  }
 }
 
 function onEvent(event: ServerEvent): void {

@@ -19,6 +19,7 @@ import {
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
 import { fileRuns, run } from '../../state/executions.js';
 import { notify } from '../../state/notices.js';
+import { queuedAddition } from '../../state/queued-addition.js';
 import { route } from '../../state/route.js';
 import { ConflictBanner } from './conflict-banner.js';
 import { Findings } from './findings.js';
@@ -162,6 +163,14 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
   useEffect(() => {
     if (isMounted && line > 0) editor.current?.goToLine(line);
   }, [isMounted, line]);
+  const addition = queuedAddition.value;
+  useEffect(() => {
+    if (!isMounted || addition?.path !== path) return;
+    queuedAddition.value = undefined;
+    const added = addition.change(documents.peek().find((each) => each.path === path)?.text ?? '');
+    editor.current?.replace(added.text);
+    editor.current?.goToLine(added.line);
+  }, [isMounted, addition, path]);
   return <div ref={host} class="editor-host" />;
 }
 

@@ -101,9 +101,9 @@ function requireValues(text: string, options: RunOptions, shown: string): Readon
     else found.set(name, textOf(value));
   }
   if (missing.length === 0) return found;
-  throw new ServiceError(
-    'usage',
-    `${shown} needs a value for ${missing.join(', ')}, which was removed as a secret: ` +
-      `add it to the environment ${JSON.stringify(environmentName)}, then replay again`,
-  );
+  const isOne = missing.length === 1;
+  const what = isOne ? 'a value for' : 'values for';
+  const why = isOne ? 'which was removed as a secret: add it' : 'which were removed as secrets: add them';
+  const place = `to the environment ${JSON.stringify(environmentName)}, then replay again`;
+  throw new ServiceError('usage', `${shown} needs ${what} ${missing.join(', ')}, ${why} ${place}`);
 }

@@ -4,7 +4,7 @@
  */
 import { signal } from '@preact/signals';
 import { createFile, readFileText } from '../api/files.js';
-import { open, show } from './documents.js';
+import { documents, open, show } from './documents.js';
 import { attempt } from './notices.js';
 import { loadWorkspace } from './workspace.js';
 
@@ -36,4 +36,11 @@ export async function addToFile(
   open(made);
   show(made);
   return true;
+}
+
+/** The text of a file with its unsaved edits; empty if it cannot be read. */
+export async function textOf(path: string): Promise<string> {
+  const edited = documents.peek().find((document) => document.path === path && document.state === 'ready');
+  if (edited !== undefined) return edited.text;
+  return (await attempt(() => readFileText(path)))?.text ?? '';
 }

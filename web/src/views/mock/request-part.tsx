@@ -30,20 +30,26 @@ export function RequestPart({ port }: { readonly port: number }): JSX.Element {
       reveal={reveal}
       actions={
         <>
-          <button
-            type="button"
-            class="button"
-            aria-pressed={isShown}
-            onClick={() => void showMockRequest(request.id, !isShown)}
-          >
-            {isShown ? 'Hide secrets' : 'Show secrets'}
-          </button>
+          {(isShown || hasPlaceholders(request)) && (
+            <button type="button" class="button" onClick={() => void showMockRequest(request.id, !isShown)}>
+              {isShown ? 'Hide secrets' : 'Show secrets'}
+            </button>
+          )}
           <CopyCurl exchange={exchange} isMasked={!isShown} />
-          <MakeTest text={() => requestText(request.id)} />
+          <MakeTest text={() => requestText(request.id)} preferred={request.why.matched?.file} />
         </>
       }
     />
   );
+}
+
+/** Whether the server has written placeholders instead of secrets. */
+function hasPlaceholders({ query, request, response }: WholeMockRequest): boolean {
+  const texts = [
+    query,
+    ...[request, response].flatMap(({ headers, body }) => [body, ...headers.map(({ value }) => value)]),
+  ];
+  return texts.some((text) => text.includes('{{'));
 }
 
 function toExchange(request: WholeMockRequest, port: number): ShownExchange {

@@ -26,6 +26,7 @@ export function ChoiceBar({ save, askRemove }: ChoiceBarProps): JSX.Element {
         <input
           type="checkbox"
           checked={isAllChosen}
+          indeterminate={chosen.size > 0 && !isAllChosen}
           disabled={listed.length === 0}
           onChange={() => setRecordingChoice(isAllChosen ? NO_CHOICE : chooseAll(listed.map(({ id }) => id)))}
         />

@@ -33,7 +33,7 @@ export function ReplayPart({ entry }: { readonly entry: WholeRecording }): JSX.E
       {found.state === 'failed' && (
         <Problem>
           {found.problem}{' '}
-          {found.problem.includes(' needs a value for ') && (
+          {/ needs (?:a value|values) for /.test(found.problem) && (
             <EnvironmentLink name={activeEnvironment.value} />
           )}
         </Problem>

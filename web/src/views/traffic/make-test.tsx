@@ -1,39 +1,51 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.js';
 import { Icon } from '../../components/icon.js';
 import { TextField } from '../../components/text-field.js';
 import { TextLines } from '../../components/text-lines.js';
-import { addToFile } from '../../state/queued-addition.js';
+import { addToFile, textOf } from '../../state/queued-addition.js';
 import { files } from '../../state/workspace.js';
 import { pathProblem, suggestPath, withExtension } from '../workspace/new-path.js';
 import { addRequest } from './add-request.js';
 
+/** The file chosen last, because several exchanges usually go to one file. */
+const lastFile = signal<string | undefined>(undefined);
+
 interface MakeTestProps {
+  /** The file to begin with; a new one if left out. */
+  readonly preferred?: string | undefined;
   /** The request file that holds only this exchange; undefined if it could not be written. */
   readonly text: () => Promise<string | undefined>;
 }
 
 /** Writes the exchange as a request with assertions into a file, through its editor. */
-export function MakeTest({ text }: MakeTestProps): JSX.Element {
+export function MakeTest({ text, preferred }: MakeTestProps): JSX.Element {
   const isOpen = useSignal(false);
   return (
     <>
       <button type="button" class="button" onClick={() => (isOpen.value = true)}>
         <Icon name="plus" /> Make a test of this
       </button>
-      {isOpen.value && <MakeTestDialog text={text} close={() => (isOpen.value = false)} />}
+      {isOpen.value && (
+        <MakeTestDialog text={text} preferred={preferred} close={() => (isOpen.value = false)} />
+      )}
     </>
   );
 }
 
 const NEW_FILE = '';
 
-function MakeTestDialog({ text, close }: MakeTestProps & { readonly close: () => void }): JSX.Element {
+interface MakeTestDialogProps extends MakeTestProps {
+  readonly close: () => void;
+}
+
+function MakeTestDialog({ text, preferred, close }: MakeTestDialogProps): JSX.Element {
   const taken = files.value.map(({ path }) => path);
   const content = useSignal<string | undefined>(undefined);
-  const file = useSignal(taken[0] ?? NEW_FILE);
+  const file = useSignal(firstFile(taken, preferred));
+  const before = useSignal('');
   const typed = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
   useEffect(() => {
@@ -48,6 +60,18 @@ function MakeTestDialog({ text, close }: MakeTestProps & { readonly close: () =>
     };
     // The exchange of a dialog does not change.
   }, []);
+  const chosenFile = file.value;
+  useEffect(() => {
+    let isGone = false;
+    before.value = '';
+    if (chosenFile !== NEW_FILE)
+      void textOf(chosenFile).then((found) => {
+        if (!isGone) before.value = found;
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [chosenFile, before]);
   const isNew = file.value === NEW_FILE;
   const written = typed.value ?? suggestPath('traffic', taken);
   const path = isNew ? withExtension(written) : file.value;
@@ -58,9 +82,11 @@ function MakeTestDialog({ text, close }: MakeTestProps & { readonly close: () =>
   const add = async (): Promise<void> => {
     if (!canAdd) return;
     isBusy.value = true;
-    const isAdded = await addToFile(path, isNew, (before) => addRequest(before, exported));
+    const isAdded = await addToFile(path, isNew, (found) => addRequest(found, exported));
     isBusy.value = false;
-    if (isAdded) close();
+    if (!isAdded) return;
+    lastFile.value = path;
+    close();
   };
   return (
     <Dialog title="Make a test of this" close={close}>
@@ -101,7 +127,7 @@ function MakeTestDialog({ text, close }: MakeTestProps & { readonly close: () =>
               Writing…
             </p>
           ) : (
-            <TextLines text={exported.trimEnd()} label="The request that is added" />
+            <TextLines text={addedPart(before.value, exported)} label="The request that is added" />
           )}
         </div>
         <div class="dialog-actions">
@@ -115,4 +141,19 @@ function MakeTestDialog({ text, close }: MakeTestProps & { readonly close: () =>
       </form>
     </Dialog>
   );
+}
+
+function firstFile(taken: readonly string[], preferred: string | undefined): string {
+  return [preferred, lastFile.peek()].find((each) => each !== undefined && taken.includes(each)) ?? NEW_FILE;
+}
+
+/** What would be new in the file. */
+function addedPart(before: string, exported: string): string {
+  if (before === '') return exported.trimEnd();
+  const { text, line } = addRequest(before, exported);
+  return text
+    .split(/\r?\n/)
+    .slice(line - 1)
+    .join('\n')
+    .trimEnd();
 }

@@ -1,7 +1,8 @@
 /** Chooses the response to a request: that of its route, or the one that HTTP defines for requests without a route. */
 import { timeSlice } from '../primitives/time-slice.js';
-import { Router } from './routing/match-route.js';
+import { Router, type RouteMatch } from './routing/match-route.js';
 import type { MockRoute } from './mock-route.js';
+import { explainMatch, explainMiss, NO_EXPLANATION, type RouteExplanation } from './routing/explain-route.js';
 import { findNearRoutes } from './routing/near-routes.js';
 import {
   jsonResponse,
@@ -49,11 +50,24 @@ export class ResponseChooser {
 
   /** `host` is the host and port under which the client reaches the mock. */
   choose(method: string, path: string, host: string): ChosenResponse {
-    const match =
-      this.#router.find(method, path) ?? (method === 'HEAD' ? this.#router.find('GET', path) : undefined);
+    const match = this.#find(method, path);
     if (match) return { response: toResponse(match, host), route: match.route.name };
     const options = method === 'OPTIONS' ? this.#options(path) : undefined;
     return options === undefined ? this.#notFound(method, path) : { response: options, route: '' };
+  }
+
+  /** Why `choose` chooses what it does. */
+  explain(method: string, path: string): RouteExplanation {
+    const match = this.#find(method, path);
+    if (match) return explainMatch(match.route, this.#routes, path);
+    const isAnswered = method === 'OPTIONS' && this.#options(path) !== undefined;
+    return isAnswered ? NO_EXPLANATION : explainMiss(this.#routes, method, path);
+  }
+
+  #find(method: string, path: string): RouteMatch<PreparedRoute> | undefined {
+    return (
+      this.#router.find(method, path) ?? (method === 'HEAD' ? this.#router.find('GET', path) : undefined)
+    );
   }
 
   /** The response to OPTIONS (RFC 9110 9.3.7). */

@@ -9,10 +9,12 @@ import { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
 import { createResponseChooser, type ResponseChooser, type ChosenResponse } from './choose-response.js';
 import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
+import type { ExchangeLog } from './exchange-log.js';
 import { ResponseDelays } from './response-delays.js';
 import type { MockRoute } from './mock-route.js';
 import { jsonResponse } from './prepared-response.js';
 import { readBodyStart } from './read-body-start.js';
+import type { RouteExplanation } from './routing/explain-route.js';
 
 export interface MockOptions {
   /** Prepared one by one, yielding to the event loop in between. */
@@ -29,6 +31,8 @@ export interface MockOptions {
   readonly onRequest: (request: MockExchangeSummary) => void;
   /** With this listener, each response waits for the body of its request. */
   readonly onExchange?: (exchange: MockExchangeDetails) => void;
+  /** Keeps the last exchanges; no response waits for it. */
+  readonly log?: ExchangeLog;
 }
 
 export interface MockExchangeSummary extends Pick<ChosenResponse, 'route' | 'nearest'> {
@@ -55,6 +59,8 @@ export interface RunningMock {
   readonly host: string;
   /** Resolves when the new routes are in use. */
   readonly replaceRoutes: (routes: Iterable<MockRoute>) => Promise<void>;
+  /** Why a request gets its response. */
+  readonly explain: (method: string, path: string) => RouteExplanation;
   /** Closes idle connections at once; responses in progress get five seconds or the given time. */
   readonly stop: (timeoutMs?: number) => Promise<void>;
 }
@@ -75,6 +81,7 @@ export async function startMock(options: MockOptions): Promise<RunningMock> {
     port: address.port,
     host: address.family === 'IPv6' ? `[${address.address}]` : address.address,
     replaceRoutes: (routes) => mock.replaceRoutes(routes),
+    explain: (method, path) => mock.explain(method, path),
     stop: async (timeoutMs = CLOSE_TIMEOUT_MS) => {
       mock.stop();
       await connections.close(timeoutMs);
@@ -105,6 +112,10 @@ class MockServer {
 
   async replaceRoutes(routes: Iterable<MockRoute>): Promise<void> {
     this.#chooser = await createResponseChooser(routes);
+  }
+
+  explain(method: string, path: string): RouteExplanation {
+    return this.#chooser.explain(method, path);
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -152,7 +163,7 @@ class MockServer {
   }
 
   #respond(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {
-    const { cors, onRequest, onExchange } = this.#options;
+    const { cors, onRequest, onExchange, log } = this.#options;
     const { method = '' } = request;
     const path = pathOf(request.url ?? '/');
     const chosen = this.#choose(request, method, path);
@@ -170,6 +181,22 @@ class MockServer {
       ? { method, path, status, duration, route, nearest }
       : { method, path, status, duration, route };
     onRequest(summary);
+    if (log?.accepts(start)) {
+      log.add(request, {
+        duration,
+        method,
+        target: request.url ?? '/',
+        path,
+        httpVersion: request.httpVersion,
+        requestHeaders: request.rawHeaders,
+        status,
+        responseHeaders: headers,
+        responseBody: body,
+        route,
+        nearest,
+        source: route === '' ? (nearest ? 'none' : 'server') : 'route',
+      });
+    }
     onExchange?.({
       ...summary,
       requestHeaders: request.rawHeaders,

@@ -13,13 +13,14 @@ export interface PreparedResponse {
   readonly body: string | Buffer;
 }
 
-export interface PreparedRoute extends Pick<MockRoute, 'method' | 'path' | 'name'> {
+export interface PreparedRoute extends Pick<MockRoute, 'method' | 'path' | 'name' | 'file' | 'line'> {
   /** Fixed, or built from the values of path parameters and the host that the request names. */
   readonly response: PreparedResponse | ((values: readonly string[], host: string) => PreparedResponse);
 }
 
 export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
-  const { method, path, name, response } = route;
+  const { method, path, name, file, line, response } = route;
+  const place = { method, path, name, file, line };
   const { parameters } = path;
   const { hasOwnHost } = response;
   const bodyForm = isJsonType(response.contentType) ? 'json' : 'text';
@@ -34,11 +35,11 @@ export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
     return prepareResponse(response.status, headers, sent, values);
   };
   const varies = hasSlots(body) || headers.some(([, value]) => hasSlots(value));
-  if (varies) return { method, path, name, response: (values, host) => fill([...values, host]) };
+  if (varies) return { ...place, response: (values, host) => fill([...values, host]) };
   const text = fillSlots(body, []);
-  if (!isEncoded(coding, text)) return { method, path, name, response: fill([]) };
+  if (!isEncoded(coding, text)) return { ...place, response: fill([]) };
   const encoded = await encodeAhead(fillSlots(coding, []), Buffer.from(text));
-  return { method, path, name, response: prepareResponse(response.status, headers, encoded, []) };
+  return { ...place, response: prepareResponse(response.status, headers, encoded, []) };
 }
 
 function isEncoded(coding: SlotText, text: string): boolean {

@@ -16,6 +16,8 @@ import type { TlsSettings } from '../http/connect/tls-settings.js';
 import { Forwarding, type ForwardParts } from './proxy/forward.js';
 import { isLocalAddress, isThisMachine } from './proxy/local-address.js';
 import { TrafficRecorder, type RecorderOptions } from './capture/traffic-recorder.js';
+import type { SeenExchange } from './capture/record-exchange.js';
+import type { Recording } from './recordings/recording.js';
 import type { Recordings } from './recordings/recordings.js';
 import { describeParserError, refuse, refuseSocket } from './proxy/refuse.js';
 import type { TargetAddress } from './proxy/target-address.js';
@@ -58,6 +60,8 @@ export interface RecordingProxy {
   readonly startedAt: number;
   /** Resolves when all ended exchanges are recorded. */
   recordings(): Promise<Recordings>;
+  /** Removes the secrets of an exchange that did not pass through the proxy, and further ones by their names. */
+  sanitize(seen: SeenExchange, secrets: ReadonlyMap<string, string>): Promise<Recording>;
   /** Accepts nothing new and gives open exchanges the default or the given time. */
   stop(timeoutMs?: number): Promise<void>;
 }
@@ -92,6 +96,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     target,
     startedAt: Date.now(),
     recordings: () => recorder.recordings(),
+    sanitize: (seen, secrets) => recorder.sanitize(seen, secrets),
     stop: async (timeoutMs = limits.closeTimeoutMs) => {
       await proxyServer.close(timeoutMs);
       upstream.close();

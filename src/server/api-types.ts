@@ -9,8 +9,22 @@ import type { contractFileResult, contractVerification } from './routes/contract
 import type { exported, imported } from './routes/convert.js';
 import type { environment } from './routes/environments.js';
 import type { requestEntries } from './routes/files.js';
-import type { mockIdle, mockRoute, mockStart, mockStatus } from './routes/mock.js';
-import type { recordingIdle, recordingStart, recordingStatus, wholeRecording } from './routes/record.js';
+import type {
+  mockIdle,
+  mockRequest,
+  mockRequests,
+  mockRoute,
+  mockStart,
+  mockStatus,
+  wholeMockRequest,
+} from './routes/mock.js';
+import type {
+  recordingIdle,
+  recordingReplay,
+  recordingStart,
+  recordingStatus,
+  wholeRecording,
+} from './routes/record.js';
 import type { systemInfo } from './routes/system.js';
 import type { workspace } from './routes/workspace.js';
 import type { checkedText, parsedFile } from './schemas/request-file-schema.js';
@@ -58,12 +72,16 @@ export type MockStart = Static<typeof mockStart>;
 export type MockStatus = ValueOf<typeof mockStatus>;
 export type MockState = MockStatus | ValueOf<typeof mockIdle>;
 export type MockRoute = ValueOf<typeof mockRoute>;
+export type MockRequest = ValueOf<typeof mockRequest>;
+export type MockRequests = ValueOf<typeof mockRequests>;
+export type WholeMockRequest = ValueOf<typeof wholeMockRequest>;
 
 export type RecordingStart = Static<typeof recordingStart>;
 export type RecordingStatus = ValueOf<typeof recordingStatus>;
 export type RecordingState = RecordingStatus | ValueOf<typeof recordingIdle>;
 export type RecordingEntry = RecordingStatus['recordings'][number];
 export type WholeRecording = ValueOf<typeof wholeRecording>;
+export type RecordingReplay = ValueOf<typeof recordingReplay>;
 
 export type ContractFileResult = ValueOf<typeof contractFileResult>;
 export type ContractInteraction = ContractFileResult['results'][number];

@@ -8,6 +8,7 @@ import type {
   ExecutionMessage,
   ExecutionOutput,
 } from '../runs/execution-request.js';
+import type { Replay, Replayed } from '../runs/replay-recording.js';
 import type { ExportRequest, ImportRequest } from '../exchange/perform-conversion.js';
 import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../load/perform-load-test.js';
 import type { StressComparison } from '../load/stored-tests.js';
@@ -46,6 +47,7 @@ export interface EngineOperations {
   readonly renderStress: Operation<{ readonly test: Uint8Array }, Uint8Array>;
   readonly planMock: Operation<MockPlan, PlannedMock>;
   readonly renderRecordings: Operation<RecordingsRendering, JsonLine, null>;
+  readonly replay: Operation<Replay, Replayed>;
   readonly importText: Operation<ImportRequest, JsonLine>;
   readonly exportCurl: Operation<ExportRequest, JsonLine>;
   readonly readConfig: Operation<{ readonly source: string | Uint8Array }, ConfigText>;

@@ -75,6 +75,11 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       (await import('../mocks/perform-mock-plan.js')).performMockPlan(plan, await forRuns(), signal),
     renderRecordings: async (rendering, call) =>
       (await import('../recordings/perform-rendering.js')).performRendering(rendering, call),
+    replay: async (replay, { id, signal }) => {
+      const { replayRecording } = await import('../runs/replay-recording.js');
+      marks.markSending(id);
+      return replayRecording(replay, await forRuns(), signal);
+    },
     readConfig: ({ source }) => readConfig(source),
     editConfig: async ({ text, edits, shown }) =>
       (await import('../../workspace/config/config-edit.js')).editConfigText(text, edits, shown),

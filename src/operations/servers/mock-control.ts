@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
+import type { ExchangeLog } from '../../mock/exchange-log.js';
 import type { MockRoute } from '../../mock/mock-route.js';
 import type { RunningMock } from '../../mock/mock-server.js';
 import { readRouteLines } from '../../mock/route-lines.js';
@@ -8,9 +9,13 @@ import { jsonBytes, withLastMember } from '../../primitives/threads/json-bytes.j
 import { Lifecycle } from '../../primitives/lifecycle.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import type { Engine } from '../engine/engine.js';
+import { toRecordSettings } from '../recordings/record-settings.js';
+import type { Configuration } from '../settings/configuration.js';
 import type { Environments } from '../settings/environments.js';
+import { ServerSettings, type SettingsOptions } from '../settings/server-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { withShutdownError } from '../settings/shutdown-error.js';
+import type { MockExport, MockRequestQuery, MockRequests } from './mock-requests.js';
 
 export interface MockStart {
   readonly files: readonly string[];
@@ -31,12 +36,20 @@ export interface MockControl {
   stop(): void;
   /** Returns a line of JSON. */
   status(): Uint8Array;
+  /** The last requests, newest first, without headers and bodies. */
+  requests(query: MockRequestQuery): Promise<object>;
+  /** One request with its response and why it got that one; secrets are replaced unless they are asked for. */
+  request(id: string, isShown: boolean): Promise<object>;
+  /** Returns a line of JSON. */
+  export(request: MockExport, signal: AbortSignal): Promise<Uint8Array>;
+  clear(): Promise<void>;
   /** Waits until the server has stopped; running responses get CLOSE_TIMEOUT_MS. */
   close(): Promise<void>;
 }
 
 export interface MockControlInput {
-  readonly options: Pick<ServiceOptions, 'host' | 'ports' | 'log'>;
+  readonly options: SettingsOptions & Pick<ServiceOptions, 'host' | 'ports'>;
+  readonly configuration: Pick<Configuration, 'current'>;
   readonly engine: Pick<Engine, 'call'>;
   readonly environments: Pick<Environments, 'active'>;
   readonly events: EventBus;
@@ -45,6 +58,10 @@ export interface MockControlInput {
 interface Running {
   readonly mock: RunningMock;
   readonly status: Uint8Array;
+  readonly log: ExchangeLog;
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Created when somebody first looks at the requests. */
+  looked?: MockRequests;
 }
 
 const DEFAULT_PORT = 3000;
@@ -53,6 +70,7 @@ const CLOSE_TIMEOUT_MS = 1000;
 
 export function createMockControl(input: MockControlInput): MockControl {
   const { events } = input;
+  const settings = new ServerSettings(input.options, input.configuration);
   const lifecycle = new Lifecycle<Running>(
     () => new ServiceError('conflict', 'a mock server is already running'),
   );
@@ -63,11 +81,20 @@ export function createMockControl(input: MockControlInput): MockControl {
       () => events.emit('mock_request', { event: 'stopped', port: lastPort }),
     );
   let lastPort = 0;
+  const requests = async (): Promise<MockRequests> => {
+    const { current } = lifecycle;
+    if (current === undefined) throw notRunning();
+    const { MockRequests: Requests } = await import('./mock-requests.js');
+    return (current.looked ??= new Requests(current));
+  };
   return {
     start: async (request, signal) => {
       const delay = readDelay(request.delay);
       const { status } = await lifecycle.start(async () => {
-        const running = await withShutdownError(startRunning(request, delay, input, signal), signal);
+        const running = await withShutdownError(
+          startRunning(request, delay, { ...input, settings }, signal),
+          signal,
+        );
         lastPort = running.mock.port;
         events.emit('mock_request', { event: 'started', port: lastPort });
         return running;
@@ -76,15 +103,24 @@ export function createMockControl(input: MockControlInput): MockControl {
     },
     stop: () => {
       if (!end() && lifecycle.state !== 'stopping') {
-        throw new ServiceError('usage', 'no mock server is running');
+        throw notRunning();
       }
     },
+    requests: async (query) => (await requests()).list(query),
+    request: async (id, isShown) => (await requests()).request(id, isShown),
+    export: async (request, signal) =>
+      withShutdownError((await requests()).export(request, input.engine, signal), signal),
+    clear: async () => (await requests()).clear(),
     status: () => lifecycle.current?.status ?? jsonBytes({ running: false }, '\n'),
     close: async () => {
       end(CLOSE_TIMEOUT_MS);
       await stopped;
     },
   };
+}
+
+function notRunning(): ServiceError {
+  return new ServiceError('usage', 'no mock server is running');
 }
 
 function readDelay(text: string | undefined): number {
@@ -97,7 +133,13 @@ function readDelay(text: string | undefined): number {
 async function startRunning(
   request: MockStart,
   delay: number,
-  { options, engine, environments, events }: MockControlInput,
+  {
+    options,
+    engine,
+    environments,
+    events,
+    settings,
+  }: MockControlInput & { readonly settings: ServerSettings },
   signal: AbortSignal,
 ): Promise<Running> {
   const { host, ports, log } = options;
@@ -105,7 +147,11 @@ async function startRunning(
   const plan = { files: request.files, environment, delay, strict: request.strict ?? false };
   const { routes, status } = await engine.call('planMock', plan, { signal });
   const warnings: string[] = [];
+  const { options: run } = await settings.of(environment);
+  const { secrets } = toRecordSettings(run);
   const { startMock } = await import('../../mock/mock-server.js');
+  const { ExchangeLog: Log } = await import('../../mock/exchange-log.js');
+  const exchanges = new Log();
   const mock = await startMock({
     routes: readRoutes(routes, warnings),
     host,
@@ -113,6 +159,7 @@ async function startRunning(
     delay,
     cors: request.cors ?? false,
     ports,
+    log: exchanges,
     onRequest: ({ method, path, status: code, duration, route, nearest }) => {
       if (!events.hasListeners) return;
       const payload = { event: 'request', method, path, status: code, duration, route } as const;
@@ -126,7 +173,7 @@ async function startRunning(
   }
   if (signal.aborted) await mock.stop(0);
   signal.throwIfAborted();
-  return { mock, status: withLastMember(status, 'port', mock.port) };
+  return { mock, status: withLastMember(status, 'port', mock.port), log: exchanges, secrets };
 }
 
 function* readRoutes(lines: Uint8Array, warnings: string[]): Generator<MockRoute> {

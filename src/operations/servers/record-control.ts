@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { jsonBytes } from '../../primitives/threads/json-bytes.js';
 import { Lifecycle } from '../../primitives/lifecycle.js';
+import { readRanges } from '../../primitives/number-ranges.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import type { RecordingProxy } from '../../record/recording-proxy.js';
 import type { Recording } from '../../record/recordings/recording.js';
@@ -12,6 +13,7 @@ import type { Environments } from '../settings/environments.js';
 import type { RecordingsRendering } from '../recordings/perform-rendering.js';
 import { toRecordSettings } from '../recordings/record-settings.js';
 import type { RecordExport } from '../recordings/recording-text.js';
+import type { ReplayResult } from './replay-exchange.js';
 import { ServerSettings, type SettingsOptions } from '../settings/server-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { withShutdownError } from '../settings/shutdown-error.js';
@@ -37,10 +39,19 @@ export interface RecordControl {
   status(): Promise<Uint8Array>;
   /** Returns one recording with headers and bodies. */
   recording(id: string, signal: AbortSignal): Promise<Uint8Array>;
-  export(request: RecordExport, signal: AbortSignal): Promise<Uint8Array>;
+  export(request: ChosenExport, signal: AbortSignal): Promise<Uint8Array>;
+  /** Sends a recorded request again and returns the new exchange, without its secrets. */
+  replay(id: string, environment: string | undefined, signal: AbortSignal): Promise<ReplayResult>;
   clear(): Promise<void>;
+  /** `ids` are numbers and ranges. Returns how many recordings were removed. */
+  remove(ids: string): Promise<number>;
   /** Waits until the proxy has stopped, without waiting for its exchanges. */
   close(): Promise<void>;
+}
+
+export interface ChosenExport extends RecordExport {
+  /** Numbers and ranges; all recordings when left out. */
+  readonly ids?: string | undefined;
 }
 
 export interface RecordControlInput {
@@ -98,12 +109,25 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
       const { proxy } = running();
       return render([await recordingOf(proxy, id)], { target: proxy.target }, signal);
     },
-    export: async (text, signal) => {
+    export: async ({ ids, ...text }, signal) => {
       const { proxy } = running();
-      const { list } = await proxy.recordings();
-      return render([...list], { target: proxy.target, text }, signal);
+      return render(await chosenRecordings(proxy, ids), { target: proxy.target, text }, signal);
+    },
+    replay: async (id, environment, signal) => {
+      const { proxy } = running();
+      const recording = await recordingOf(proxy, id);
+      const { replayExchange } = await import('./replay-exchange.js');
+      const chosen = environment || input.environments.active();
+      return withShutdownError(replayExchange(recording, proxy, chosen, input.engine, signal), signal);
     },
     clear: async () => (await running().proxy.recordings()).clear(),
+    remove: async (ids) => {
+      const recordings = await running().proxy.recordings();
+      const isChosen = chosenIds(ids);
+      const removed = recordings.remove(({ arrival }) => isChosen(arrival));
+      if (removed === 0) throw new ServiceError('not-found', `recording not found: ${ids}`);
+      return removed;
+    },
     close: async () => {
       const { current } = lifecycle;
       lifecycle.stop(({ proxy }) => proxy.stop(0), ended);
@@ -168,6 +192,22 @@ async function statusOf({ proxy, targetUrl }: Running): Promise<Uint8Array> {
 }
 
 const SLICE_MS = 4;
+
+/** The schema of the route has checked the form of the ids in a query, but not of one in a path. */
+function chosenIds(ids: string): (id: number) => boolean {
+  const isChosen = readRanges(ids);
+  if (isChosen === undefined) throw new ServiceError('usage', `recording id must be a number: ${ids}`);
+  return isChosen;
+}
+
+async function chosenRecordings(proxy: RecordingProxy, ids: string | undefined): Promise<Recording[]> {
+  const { list } = await proxy.recordings();
+  if (ids === undefined) return [...list];
+  const isChosen = chosenIds(ids);
+  const chosen = list.filter(({ arrival }) => isChosen(arrival));
+  if (chosen.length === 0) throw new ServiceError('not-found', `recording not found: ${ids}`);
+  return chosen;
+}
 
 async function recordingOf(proxy: RecordingProxy, id: string): Promise<Recording> {
   if (!/^\d{1,15}$/.test(id)) throw new ServiceError('usage', `recording id must be a number: ${id}`);

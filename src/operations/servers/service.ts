@@ -80,7 +80,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const reports = createKeptReports(engine);
   const executions = createExecutions({ ...parts, files, history, results, reports, log: options.log });
   const stress = createStressTests({ ...parts, configuration, history });
-  const mock = createMockControl(parts);
+  const mock = createMockControl({ ...parts, configuration });
   const recording = createRecordControl({ options, configuration, engine, environments });
   return {
     options,

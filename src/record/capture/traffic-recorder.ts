@@ -116,6 +116,12 @@ export class TrafficRecorder {
     return this.#recordings;
   }
 
+  /** Removes the secrets of an exchange that is not stored; `secrets` are further ones by their names. */
+  async sanitize(seen: SeenExchange, secrets: ReadonlyMap<string, string>): Promise<Recording> {
+    for (const [name, value] of secrets) this.#tools.sanitizer.learnValue(value, name);
+    return recordExchange(seen, this.#tools);
+  }
+
   async #addLater(recording: ReturnType<typeof recordExchange>, key: string): Promise<void> {
     try {
       this.#add(await recording, key);

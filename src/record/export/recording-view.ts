@@ -47,7 +47,7 @@ export interface WholeRecording extends RecordingEntry {
   readonly response: ShownMessage;
 }
 
-interface ShownMessage {
+export interface ShownMessage {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly body: string;
   readonly bodyEncoding: 'utf-8' | 'base64';
@@ -62,7 +62,7 @@ export function toWholeRecording(recording: Recording, target: TargetAddress): W
   };
 }
 
-function shownMessage({ headers, body }: RecordedMessage): ShownMessage {
+export function shownMessage({ headers, body }: RecordedMessage): ShownMessage {
   const { text, bytes } = body;
   const shown = shownHeaders(headers);
   if (bytes === null) return { headers: shown, body: shownText(text ?? ''), bodyEncoding: 'utf-8' };

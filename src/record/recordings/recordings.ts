@@ -89,6 +89,22 @@ export class Recordings {
     if (this.#byKey.get(key) === old) this.#byKey.set(key, updated);
   }
 
+  /** Returns how many were removed. With `deduplicate`, the same request is recorded again afterwards. */
+  remove(isRemoved: (recording: Recording) => boolean): number {
+    const removed = this.#kept.filter(isRemoved);
+    if (removed.length === 0) return 0;
+    const gone = new Set(removed);
+    const kept = this.#kept.filter((recording) => !gone.has(recording));
+    this.#kept.length = 0;
+    for (const recording of kept) this.#kept.push(recording);
+    for (const recording of removed) {
+      this.#bodyBytes -= bodyBytes(recording);
+      const key = this.#keys.get(recording);
+      if (key !== undefined && this.#byKey.get(key) === recording) this.#byKey.delete(key);
+    }
+    return removed.length;
+  }
+
   clear(): void {
     this.#kept.length = 0;
     this.#byKey.clear();

@@ -62,6 +62,11 @@ export class Sanitizer {
     learnBody(body, this.#secrets);
   }
 
+  /** `name` is that of its placeholder. */
+  learnValue(value: string, name: string): void {
+    this.#secrets.learn(value, name);
+  }
+
   learnBytes(bytes: Uint8Array, contentType: string): void {
     learnBytes(binaryText(bytes), contentType, this.#secrets);
   }

@@ -1,5 +1,6 @@
 import { Type } from '../../primitives/shapes/type.js';
 import { defineRoute, respond, type ApiRoute } from '../call/route.js';
+import { exportQuery, message } from '../schemas/traffic-schema.js';
 
 const additive = { additive: true };
 
@@ -48,6 +49,79 @@ export const mockStart = Type.Object({
   ),
 });
 
+const entryFields = {
+  id: Type.Integer({ description: 'Of this mock server, by arrival; never used again while it runs.' }),
+  timestamp: Type.String({ format: 'date-time' }),
+  method: Type.String(),
+  path: Type.String(),
+  query: Type.String({
+    description: 'With its question mark, or empty; secrets stand in it as placeholders.',
+  }),
+  status: Type.Integer(),
+  duration: Type.Number({ description: 'Milliseconds, with the delay.' }),
+  route: Type.String({ description: 'The name of its request; empty when no route gave the response.' }),
+  source: Type.Union([Type.Literal('route'), Type.Literal('none'), Type.Literal('server')], {
+    description: 'A route; none matched; or the server itself, as for OPTIONS.',
+  }),
+  nearest: Type.Optional(
+    Type.Array(Type.Object({ method: Type.String(), path: Type.String(), name: Type.String() }), {
+      description: 'Similar routes; left out unless none matches.',
+    }),
+  ),
+  requestSize: Type.Integer({ description: 'Bytes of the body that have arrived.' }),
+  responseSize: Type.Integer(),
+  contentType: Type.String({ description: 'Of the response.' }),
+};
+
+const explainedRoute = Type.Object({
+  method: Type.String(),
+  path: Type.String(),
+  name: Type.String(),
+  file: Type.String(),
+  line: Type.Integer(),
+  reason: Type.String({ description: 'Why it was not used; empty for the one that was.' }),
+});
+
+const explanation = Type.Object({
+  matched: Type.Union([explainedRoute, Type.Null()]),
+  segments: Type.Array(
+    Type.Object({
+      text: Type.String({ description: 'Of the request.' }),
+      kind: Type.Union([Type.Literal('text'), Type.Literal('parameter'), Type.Literal('mixed')]),
+      written: Type.String({ description: 'In the route.' }),
+      parameters: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+    }),
+  ),
+  others: Type.Array(explainedRoute, { description: 'Routes that match too and come later.' }),
+  nearest: Type.Array(explainedRoute, { description: 'The most similar routes when none matches.' }),
+});
+
+export const mockRequest = Type.Object(entryFields, { title: 'MockRequest' });
+
+export const mockRequests = Type.Object(
+  {
+    requests: Type.Array(mockRequest, { description: 'Newest first, without headers and bodies.' }),
+    total: Type.Integer({ description: 'All requests since the start, or since they were cleared.' }),
+    kept: Type.Integer(),
+    skipped: Type.Integer({ description: 'Requests that were only counted: more than 1,000 in a second.' }),
+    lastId: Type.Integer(),
+  },
+  { title: 'MockRequests' },
+);
+
+export const wholeMockRequest = Type.Object(
+  {
+    ...entryFields,
+    httpVersion: Type.String(),
+    requestTruncated: Type.Boolean({ description: 'Only the first 64 KiB of the body were kept.' }),
+    responseTruncated: Type.Boolean({ description: 'Only the start of the body was kept.' }),
+    request: message,
+    response: message,
+    why: explanation,
+  },
+  { title: 'WholeMockRequest' },
+);
+
 export const mockRoutes: readonly ApiRoute[] = [
   defineRoute('POST', '/mock/start', {
     summary: 'Start the mock server on the requests of some files',
@@ -69,5 +143,58 @@ export const mockRoutes: readonly ApiRoute[] = [
     summary: 'Whether the mock server runs, and its routes',
     responses: { 200: Type.Union([mockStatus, mockIdle]) },
     handle: (_, { mock }) => mock.status(),
+  }),
+  defineRoute('GET', '/mock/requests', {
+    summary: 'The last requests of the mock server',
+    additive: true,
+    query: Type.Object({
+      after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only requests with a larger id.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: '2000 when left out.' })),
+      text: Type.Optional(
+        Type.String({
+          maxLength: 1000,
+          rule: 'a string of at most 1000 characters',
+          description: 'Only requests in which it occurs, or in their responses: address, headers, bodies.',
+        }),
+      ),
+    }),
+    responses: { 200: mockRequests },
+    errors: [400],
+    handle: async ({ query }, { mock }) => respond(await mock.requests(query)),
+  }),
+  defineRoute('DELETE', '/mock/requests', {
+    summary: 'Forget the requests of the mock server',
+    additive: true,
+    responses: { 200: Type.Object({ status: Type.Literal('cleared') }) },
+    errors: [400],
+    handle: async (_, { mock }) => {
+      await mock.clear();
+      return respond({ status: 'cleared' });
+    },
+  }),
+  defineRoute('GET', '/mock/requests/{id}', {
+    summary: 'One request of the mock server, its response and why it got that one',
+    additive: true,
+    query: Type.Object({
+      secrets: Type.Optional(
+        Type.Union([Type.Literal('true'), Type.Literal('false')], {
+          rule: 'true or false',
+          description: 'true: everything as it was sent, instead of placeholders for secrets.',
+        }),
+      ),
+    }),
+    responses: { 200: wholeMockRequest },
+    errors: [400, 404],
+    handle: async ({ params, query: { secrets } }, { mock }) =>
+      respond(await mock.request(params['id'] ?? '', secrets === 'true')),
+  }),
+  defineRoute('POST', '/mock/export', {
+    summary: 'Requests of the mock server as a request file',
+    additive: true,
+    query: exportQuery,
+    responses: { 200: Type.Object({ content: Type.String() }) },
+    errors: [400, 404],
+    handle: ({ query: { format = 'http', chain, ids } }, { mock }, { signal }) =>
+      mock.export({ format, chain: chain !== 'false', ids }, signal),
   }),
 ];

@@ -1,6 +1,7 @@
 import { Type } from '../../primitives/shapes/type.js';
 import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude-paths.js';
 import { defineRoute, respond, type ApiRoute } from '../call/route.js';
+import { exportQuery, idRanges, message } from '../schemas/traffic-schema.js';
 
 const entryFields = {
   method: Type.String(),
@@ -17,15 +18,18 @@ const entryFields = {
 
 const entry = Type.Object(entryFields, { title: 'Recording' });
 
-const message = Type.Object({
-  headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-  body: Type.String({ description: 'What was kept of it, decoded.' }),
-  bodyEncoding: Type.Union([Type.Literal('utf-8'), Type.Literal('base64')]),
-});
-
 export const wholeRecording = Type.Object(
   { ...entryFields, request: message, response: message },
   { title: 'WholeRecording' },
+);
+
+export const recordingReplay = Type.Object(
+  {
+    replayed: Type.Union([wholeRecording, Type.Null()], { description: 'null without a response.' }),
+    error: Type.String({ description: 'Why there was no response; empty otherwise.' }),
+    environment: Type.String({ description: 'Where the values of placeholders came from.' }),
+  },
+  { title: 'RecordingReplay' },
 );
 
 export const recordingStatus = Type.Object(
@@ -75,6 +79,8 @@ export const recordingStart = Type.Object({
   ),
 });
 
+const deletedRecordings = Type.Object({ status: Type.Literal('deleted'), deleted: Type.Integer() });
+
 export const recordRoutes: readonly ApiRoute[] = [
   defineRoute('POST', '/record/start', {
     summary: 'Start the recording proxy',
@@ -105,28 +111,45 @@ export const recordRoutes: readonly ApiRoute[] = [
     errors: [400, 404],
     handle: ({ params }, { recording }, { signal }) => recording.recording(params['id'] ?? '', signal),
   }),
-  defineRoute('POST', '/record/export', {
-    summary: 'The recordings as a request file',
+  defineRoute('DELETE', '/record/recordings/{id}', {
+    summary: 'Delete one recording',
+    additive: true,
+    responses: { 200: deletedRecordings },
+    errors: [400, 404],
+    handle: async ({ params }, { recording }) => {
+      const deleted = await recording.remove(params['id'] ?? '');
+      return respond({ status: 'deleted', deleted });
+    },
+  }),
+  defineRoute('DELETE', '/record/recordings', {
+    summary: 'Delete some recordings',
+    additive: true,
+    query: Type.Object({ ids: idRanges }),
+    responses: { 200: deletedRecordings },
+    errors: [400, 404],
+    handle: async ({ query }, { recording }) =>
+      respond({ status: 'deleted', deleted: await recording.remove(query.ids) }),
+  }),
+  defineRoute('POST', '/record/recordings/{id}/replay', {
+    summary: 'Send a recorded request to the target again',
+    additive: true,
     query: Type.Object({
-      format: Type.Optional(
-        Type.Union([Type.Literal('http'), Type.Literal('har'), Type.Literal('json')], {
-          additive: true,
-          rule: 'http, har or json',
-          description: 'A request file when left out, an HTTP archive, or everything as plain JSON.',
-        }),
-      ),
-      chain: Type.Optional(
-        Type.Union([Type.Literal('true'), Type.Literal('false')], {
-          additive: true,
-          rule: 'true or false',
-          description: 'false: values of earlier responses stay as they were sent.',
-        }),
+      environment: Type.Optional(
+        Type.String({ description: 'Has the values of placeholders, instead of the active one.' }),
       ),
     }),
+    responses: { 200: recordingReplay },
+    errors: [400, 404],
+    handle: async ({ params, query }, { recording }, { signal }) =>
+      respond(await recording.replay(params['id'] ?? '', query.environment, signal)),
+  }),
+  defineRoute('POST', '/record/export', {
+    summary: 'The recordings as a request file',
+    query: exportQuery,
     responses: { 200: Type.Object({ content: Type.String() }) },
-    errors: [400],
-    handle: ({ query: { format = 'http', chain } }, { recording }, { signal }) =>
-      recording.export({ format, chain: chain !== 'false' }, signal),
+    errors: [400, 404],
+    handle: ({ query: { format = 'http', chain, ids } }, { recording }, { signal }) =>
+      recording.export({ format, chain: chain !== 'false', ids }, signal),
   }),
   defineRoute('DELETE', '/record/clear', {
     summary: 'Clear the recordings',

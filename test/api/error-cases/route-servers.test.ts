@@ -37,6 +37,7 @@ const TARGET =
   'targetUrl must be an http or https URL with a host and without credentials, query or fragment';
 const MOCKING = 'a mock server is already running';
 const RECORDING = 'a recording proxy is already running';
+const IDS = 'ids must be numbers and ranges, such as 3,7-12, at most 8000 characters';
 const NOT_MOCKING = 'no mock server is running';
 const NOT_RECORDING = 'no recording proxy is running';
 
@@ -55,6 +56,14 @@ const record = (json: object, status: number, message: RouteError['message']): R
 });
 
 const ended = (route: string, message: string): RouteError => ({ route, status: 400, message });
+
+/** Wrong parameters, as what follows the usual path; `/../x` replaces its last segment. */
+const refused = (route: string, cases: readonly (readonly [string, string])[]): RouteError[] =>
+  cases.map(([end, message]) => {
+    const usual = route.replace(/^\S+ /, '').replace('{id}', '7');
+    const path = end.startsWith('/../') ? usual.replace(/[^/]*$/, end.slice(4)) : usual + end;
+    return { route, path, status: 400, message };
+  });
 
 type Start = (server: RunningServer) => Promise<unknown>;
 
@@ -91,6 +100,10 @@ checkRouteErrors('route-servers', {
   start: () => startBroken(NOT_PERMITTED, { files: FILES }),
   cases: [
     ended('POST /mock/stop', NOT_MOCKING),
+    ended('GET /mock/requests', NOT_MOCKING),
+    ended('DELETE /mock/requests', NOT_MOCKING),
+    ended('GET /mock/requests/{id}', NOT_MOCKING),
+    ended('POST /mock/export', NOT_MOCKING),
     mock(
       { delay: '5' },
       400,
@@ -101,12 +114,36 @@ checkRouteErrors('route-servers', {
     { route: 'POST /mock/start', sent: ({ port }) => ({ json: { files: ['ok.http'], port } }), ...taken },
     { ...mock({ files: ['../x.http'] }, 409, MOCKING), prepare: startMock },
     mock({ delay: 'long' }, 400, 'delay must be a duration from 0 to 1h, such as 250ms'),
+    ...refused('GET /mock/requests', [
+      ['?after=-1', 'after must be a whole number of 0 or more'],
+      ['?limit=0', 'limit must be a whole number from 1 to 2000'],
+      [`?text=${'x'.repeat(1001)}`, 'text must be a string of at most 1000 characters'],
+    ]),
+    ...refused('GET /mock/requests/{id}', [
+      ['/../x', 'mock request id must be a number: x'],
+      ['?secrets=yes', 'secrets must be true or false'],
+    ]),
+    { route: 'GET /mock/requests/{id}', status: 404, message: 'mock request not found: 7' },
+    ...refused('POST /mock/export', [
+      ['?format=xml', 'format must be http, har or json'],
+      ['?chain=no', 'chain must be true or false'],
+      ['?ids=a', IDS],
+    ]),
+    {
+      route: 'POST /mock/export',
+      path: '/mock/export?ids=7-9',
+      status: 404,
+      message: 'mock request not found: 7-9',
+    },
     { ...mock({}, 409, MOCKING), prepare: ({ call }) => call('POST', '/mock/stop') },
 
     ended('POST /record/stop', NOT_RECORDING),
     ended('POST /record/export', NOT_RECORDING),
     ended('DELETE /record/clear', NOT_RECORDING),
     ended('GET /record/recordings/{id}', NOT_RECORDING),
+    ended('DELETE /record/recordings/{id}', NOT_RECORDING),
+    { ...ended('DELETE /record/recordings', NOT_RECORDING), path: '/record/recordings?ids=1' },
+    ended('POST /record/recordings/{id}/replay', NOT_RECORDING),
     ...['ftp://h', 'http://', 'h', 'http://u:p@h', 'http://h/?q', 'http://h/#f'].map((targetUrl) =>
       record({ targetUrl }, 400, TARGET),
     ),
@@ -131,6 +168,34 @@ checkRouteErrors('route-servers', {
       message: 'recording id must be a number: x',
     },
     { route: 'GET /record/recordings/{id}', status: 404, message: 'recording not found: 7' },
+    ...['DELETE /record/recordings/{id}', 'POST /record/recordings/{id}/replay'].flatMap(
+      (route): RouteError[] => [
+        {
+          route,
+          path: route.replace(/^\S+ /, '').replace('{id}', 'x'),
+          status: 400,
+          message: 'recording id must be a number: x',
+        },
+        { route, status: 404, message: 'recording not found: 7' },
+      ],
+    ),
+    ...refused('DELETE /record/recordings', [
+      ['', 'ids is required'],
+      ['?ids=1-', IDS],
+    ]),
+    {
+      route: 'DELETE /record/recordings',
+      path: '/record/recordings?ids=7',
+      status: 404,
+      message: 'recording not found: 7',
+    },
+    ...refused('POST /record/export', [['?ids=,', IDS]]),
+    {
+      route: 'POST /record/export',
+      path: '/record/export?ids=3,7',
+      status: 404,
+      message: 'recording not found: 3,7',
+    },
     {
       route: 'POST /record/export',
       path: '/record/export?format=xml',

@@ -2,11 +2,14 @@
 import type {
   ContractFileResult,
   ContractVerification,
+  MockRequests,
   MockStart,
   MockState,
   MockStatus,
+  RecordingReplay,
   RecordingStart,
   RecordingState,
+  WholeMockRequest,
   WholeRecording,
 } from '../../../src/server/api-types.js';
 import { call, callJson } from './client.js';
@@ -21,6 +24,24 @@ export function startMock(options: MockStart): Promise<MockStatus> {
 
 export async function stopMock(): Promise<void> {
   await call('POST', '/mock/stop');
+}
+
+/** Newest first, only those after the given one, and only those that contain the text. */
+export function readMockRequests(after: number, text: string): Promise<MockRequests> {
+  return callJson('GET', '/mock/requests', { query: { after, ...(text !== '' && { text }) } });
+}
+
+/** With `isShown`, secrets are what was sent instead of placeholders. */
+export function readMockRequest(id: number, isShown: boolean): Promise<WholeMockRequest> {
+  return callJson('GET', `/mock/requests/${id}`, { query: { secrets: isShown ? 'true' : undefined } });
+}
+
+export async function clearMockRequests(): Promise<void> {
+  await call('DELETE', '/mock/requests');
+}
+
+export function exportMockRequests(ids: string): Promise<string> {
+  return readExport('/mock/export', { ids, chain: 'false' });
 }
 
 export function readRecording(): Promise<RecordingState> {
@@ -45,10 +66,25 @@ export function readEntry(id: number): Promise<WholeRecording> {
 
 export type ExportFormat = 'http' | 'har' | 'json';
 
-export async function exportRecordings(format: ExportFormat, chain: boolean): Promise<string> {
-  const query = { format, chain: String(chain) };
-  const { content } = await callJson<{ content: string }>('POST', '/record/export', { query });
-  return content;
+/** `ids` are numbers and ranges; undefined for all recordings. */
+export function exportRecordings(
+  format: ExportFormat,
+  chain: boolean,
+  ids: string | undefined,
+): Promise<string> {
+  return readExport('/record/export', { format, chain: String(chain), ids });
+}
+
+async function readExport(path: string, query: Record<string, string | undefined>): Promise<string> {
+  return (await callJson<{ content: string }>('POST', path, { query })).content;
+}
+
+export async function removeRecordings(ids: string): Promise<void> {
+  await call('DELETE', '/record/recordings', { query: { ids } });
+}
+
+export function replayRecording(id: number): Promise<RecordingReplay> {
+  return callJson('POST', `/record/recordings/${id}/replay`);
 }
 
 export interface ContractOptions {

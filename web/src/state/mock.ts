@@ -1,23 +1,12 @@
-/** The mock server: its state, its routes, and its requests since this page was opened. */
+/** The mock server: its state and its routes. */
 import { signal } from '@preact/signals';
 import type { MockState, ServerEvent } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
 import { readMock, startMock, stopMock } from '../api/tools.js';
 import { chosenPaths, type ChosenFiles } from './chosen-files.js';
 import { storedSignal } from './stored-signal.js';
+import { forgetRequests, onMockRequest } from './mock-requests.js';
 import { attempt } from './notices.js';
-
-export interface LoggedRequest {
-  readonly id: number;
-  readonly timestamp: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly duration: number;
-  /** Empty if no route matches. */
-  readonly route: string;
-  readonly nearest: readonly { readonly method: string; readonly path: string; readonly name: string }[];
-}
 
 export interface MockDraft extends ChosenFiles {
   readonly port: string;
@@ -27,16 +16,9 @@ export interface MockDraft extends ChosenFiles {
   readonly strict: boolean;
 }
 
-const MAX_LOGGED = 1000;
-/** Requests are shown in batches, because there may be thousands per second. */
-const SHOW_DELAY_MS = 120;
-
 export const mock = signal<MockState | undefined>(undefined);
 export const mockBusy = signal<'no' | 'starting' | 'stopping'>('no');
 export const mockProblem = signal('');
-/** The last thousand requests, newest first. */
-export const mockLog = signal<readonly LoggedRequest[]>([]);
-export const mockLogCount = signal(0);
 export const mockDraft = storedSignal<MockDraft>('mock', {
   isAll: true,
   paths: [],
@@ -82,32 +64,11 @@ export async function endMock(): Promise<void> {
   await loadMock();
 }
 
-export function clearLog(): void {
-  mockLog.value = [];
-  mockLogCount.value = 0;
-}
-
 export function onMockEvent({ payload }: Extract<ServerEvent, { type: 'mock_request' }>): void {
-  if (payload.event !== 'request') {
-    if (payload.event === 'started') clearLog();
-    else mockBusy.value = 'no';
-    void loadMock();
-    return;
-  }
-  const { timestamp, method, path, status, duration, route, nearest = [] } = payload;
-  waiting.push({ id: ++lastId, timestamp, method, path, status, duration, route, nearest });
-  timer ??= setTimeout(showWaiting, SHOW_DELAY_MS);
-}
-
-const waiting: LoggedRequest[] = [];
-let lastId = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-function showWaiting(): void {
-  timer = undefined;
-  const received = waiting.splice(0);
-  mockLogCount.value += received.length;
-  mockLog.value = [...received.slice(-MAX_LOGGED).reverse(), ...mockLog.value].slice(0, MAX_LOGGED);
+  if (payload.event === 'request') return onMockRequest();
+  forgetRequests();
+  if (payload.event === 'stopped') mockBusy.value = 'no';
+  void loadMock();
 }
 
 /** Adds advice to the message, unless the message already contains it. */

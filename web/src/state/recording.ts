@@ -1,12 +1,15 @@
 /** The recording proxy: its state, its recordings, and one recording in detail. */
 import { signal } from '@preact/signals';
-import type { RecordingState, WholeRecording } from '../../../src/server/api-types.js';
+import { writeRanges } from '../../../src/primitives/number-ranges.js';
+import type { RecordingReplay, RecordingState, WholeRecording } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
 import {
   clearRecordings,
   exportRecordings,
   readEntry,
   readRecording,
+  removeRecordings,
+  replayRecording,
   startRecording,
   stopRecording,
   type ExportFormat,
@@ -108,17 +111,37 @@ export async function forgetRecordings(): Promise<void> {
   await loadRecording();
 }
 
+let wanted = 0;
+
+/** 0 shows none. */
 export async function showEntry(id: number): Promise<void> {
-  const found = await attempt(() => readEntry(id));
-  if (found !== undefined) shownEntry.value = found;
+  wanted = id;
+  if (id === 0) {
+    shownEntry.value = undefined;
+    return;
+  }
+  try {
+    const found = await readEntry(id);
+    if (wanted === id) shownEntry.value = found;
+  } catch (error) {
+    if (wanted !== id) return;
+    shownEntry.value = undefined;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 404) notify('problem', `Recording ${id} is not there any more.`);
+  }
 }
 
-export function exportText(format: ExportFormat, chain: boolean): Promise<string | undefined> {
-  return attempt(() => exportRecordings(format, chain));
+/** `ids` are those of the recordings to export; undefined for all. */
+export function exportText(
+  format: ExportFormat,
+  chain: boolean,
+  ids?: Iterable<number>,
+): Promise<string | undefined> {
+  return attempt(() => exportRecordings(format, chain, ids && writeRanges(ids)));
 }
 
-export async function downloadRecordings(format: 'har' | 'json'): Promise<void> {
-  const text = await exportText(format, false);
+export async function downloadRecordings(format: 'har' | 'json', ids?: Iterable<number>): Promise<void> {
+  const text = await exportText(format, false, ids);
   if (text === undefined) return;
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -128,6 +151,28 @@ export async function downloadRecordings(format: 'har' | 'json'): Promise<void> 
   // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
   notify('done', `Saved as ${link.download}.`);
+}
+
+export async function removeEntries(ids: Iterable<number>): Promise<void> {
+  const gone = new Set(ids);
+  if (gone.size === 0) return;
+  const isRemoved = await attempt(async () => (await removeRecordings(writeRanges(gone)), true));
+  if (isRemoved && gone.has(shownEntry.value?.id ?? 0)) shownEntry.value = undefined;
+  await loadRecording();
+}
+
+export type ReplayState =
+  | { readonly state: 'none' | 'running' }
+  | { readonly state: 'done'; readonly replay: RecordingReplay }
+  | { readonly state: 'failed'; readonly problem: string };
+
+/** Sends the recorded request again; a refusal says what is missing. */
+export async function replay(id: number): Promise<ReplayState> {
+  try {
+    return { state: 'done', replay: await replayRecording(id) };
+  } catch (error) {
+    return { state: 'failed', problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function words(text: string, between: RegExp): string[] {

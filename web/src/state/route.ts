@@ -3,7 +3,8 @@ import { batch, computed, signal } from '@preact/signals';
 
 export type Route =
   | WorkspaceRoute
-  | { readonly view: 'mock' | 'record' | 'contract' }
+  | { readonly view: 'mock' | 'record'; readonly exchange: number }
+  | { readonly view: 'contract' }
   | { readonly view: 'environments'; readonly name: string }
   | { readonly view: 'stress'; readonly run: number; readonly against: number }
   | { readonly view: 'exchange'; readonly part: 'import' | 'export' }
@@ -85,6 +86,14 @@ export function resultAddress({ file, line, request, tab }: Omit<WorkspaceRoute,
   return query.size === 0 ? place : `${place}?${query.toString()}`;
 }
 
+/** What the address calls the shown exchange of a view. */
+const EXCHANGE_NAMES = { mock: 'request', record: 'entry' } as const;
+
+/** 0 for none. */
+export function exchangeAddress(view: 'mock' | 'record', exchange: number): string {
+  return exchange === 0 ? `/${view}` : `/${view}?${EXCHANGE_NAMES[view]}=${exchange}`;
+}
+
 export function environmentAddress(name: string): string {
   return `/environments/${encodeURIComponent(name)}`;
 }
@@ -112,9 +121,13 @@ export function readRoute(text: string): Route {
       return { view: 'environments', name: rest.join('/') };
     case 'history':
       return { view: 'history', ...shownAndAgainst(rest[0], query) };
-    case 'settings':
     case 'mock':
     case 'record':
+      return {
+        view: first,
+        exchange: wholeNumber(new URLSearchParams(query).get(EXCHANGE_NAMES[first]) ?? ''),
+      };
+    case 'settings':
     case 'contract':
       return { view: first };
     default:

@@ -10,6 +10,7 @@ import { onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns, showRun } from './history.js';
 import { followPlaces, forgetAddressOf } from './navigation/last-places.js';
 import { onMockEvent, loadMock } from './mock.js';
+import { loadMockRequests } from './mock-requests.js';
 import { followTitle } from './navigation/page-title.js';
 import { loadRequests } from './navigation/requests.js';
 import { followAddressBar, route, type Route } from './route.js';
@@ -119,6 +120,7 @@ function readViewAgain(shown: Route): void {
       break;
     case 'mock':
       void loadMock();
+      void loadMockRequests();
       break;
     case 'stress':
       void loadProfiles();

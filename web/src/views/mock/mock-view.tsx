@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { loadMock, mock } from '../../state/mock.js';
 import '../tools.css';
+import '../traffic/traffic.css';
 import { MockForm } from './mock-form.js';
 import { RunningMock } from './running-mock.js';
 

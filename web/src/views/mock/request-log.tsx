@@ -1,78 +1,144 @@
 import type { JSX } from 'preact';
-import { useNarrow } from '../../components/use-narrow.js';
+import type { MockRequest, MockStatus } from '../../../../src/server/api-types.js';
 import { EmptyState, MethodMark, StatusCode } from '../../components/marks.js';
-import { VirtualList } from '../../components/virtual-list.js';
-import { clearLog, mockLog, mockLogCount, type LoggedRequest } from '../../state/mock.js';
+import { useNarrow } from '../../components/use-narrow.js';
+import { distinct, WITHOUT_ROUTE } from '../../state/exchange-filter.js';
+import {
+  clearRequests,
+  filteredRequests,
+  mockFilter,
+  mockRequests,
+  setMockFilter,
+} from '../../state/mock-requests.js';
+import { exchangeAddress, navigate, replaceAddress } from '../../state/route.js';
+import { ExchangeList } from '../traffic/exchange-list.js';
+import { FilterBar, STATUS_CHOICE, type FilterChoice } from '../traffic/filter-bar.js';
+import { FirstRequest } from '../traffic/first-request.js';
+import { firstCommand } from './first-command.js';
 
-/** Narrow screens show the route on a second line; style.css has the same heights. */
+/** Narrow screens show the route on a second line; tools.css has the same heights. */
 const ROW_HEIGHT = { wide: 30, narrow: 50 };
 
+interface RequestLogProps {
+  readonly status: MockStatus;
+  /** The id of the shown request; 0 for none. */
+  readonly shown: number;
+  readonly chosen: () => void;
+}
+
 /** The requests of the mock server, newest first. */
-export function RequestLog(): JSX.Element {
-  const log = mockLog.value;
+export function RequestLog({ status, shown, chosen }: RequestLogProps): JSX.Element {
+  const { requests, total, kept, skipped } = mockRequests.value;
+  const list = filteredRequests.value;
+  const filter = mockFilter.value;
   const isNarrow = useNarrow();
+  const show = (id: number, isStep: boolean): void => {
+    chosen();
+    (isStep ? replaceAddress : navigate)(exchangeAddress('mock', id));
+  };
   return (
     <section class="pane" aria-label="Requests">
       <div class="toolbar">
         <h2 class="toolbar-title">Requests</h2>
         <span class="hint" role="status">
-          {mockLogCount.value > log.length
-            ? `the last ${log.length} of ${mockLogCount.value}`
-            : `${log.length} since this page was opened`}
+          {countText(list.length, requests.length, total, kept)}
         </span>
         <span class="spacer" />
-        <button type="button" class="button" disabled={log.length === 0} onClick={clearLog}>
+        <button
+          type="button"
+          class="button"
+          disabled={total === 0}
+          onClick={() => {
+            replaceAddress('/mock');
+            void clearRequests();
+          }}
+        >
           Clear
         </button>
       </div>
-      {log.length === 0 ? (
+      <FilterBar
+        filter={filter}
+        set={setMockFilter}
+        placeholder="Text in address, headers or bodies"
+        choices={[STATUS_CHOICE, routeChoice(status)]}
+      />
+      {skipped > 0 && (
+        <p class="hint padded">
+          {skipped} requests came faster than 1,000 in a second; they got their response, but were not kept.
+        </p>
+      )}
+      {total === 0 && (
         <EmptyState icon="mock" title="No requests yet">
           <p>Send a request to the address above; every request appears here with its response.</p>
+          <FirstRequest command={firstCommand(status.routes, status.port, window.location.hostname)} />
         </EmptyState>
-      ) : (
-        <VirtualList
-          class="log"
-          count={log.length}
+      )}
+      {total > 0 && list.length === 0 && <EmptyState icon="search" title="No request matches the filter" />}
+      {list.length > 0 && (
+        <ExchangeList
+          key={JSON.stringify(filter)}
+          items={list}
+          label="Requests, newest first"
           rowHeight={isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide}
-          attributes={{ role: 'list', 'aria-label': 'Requests, newest first' }}
-          row={(index) => {
-            const each = log[index];
-            return each !== undefined && <LogRow key={each.id} request={each} />;
-          }}
+          rowClass="log-row"
+          shown={shown}
+          show={show}
+          isNewestFirst
+          cells={(request) => <LogCells request={request} />}
         />
       )}
     </section>
   );
 }
 
-function LogRow({ request }: { readonly request: LoggedRequest }): JSX.Element {
-  const { timestamp, method, path, status, duration, route } = request;
+function countText(shown: number, listed: number, total: number, kept: number): string {
+  if (shown < listed) return `${shown} of ${listed}`;
+  if (total > kept) return `the last ${kept} of ${total}`;
+  return total === 1 ? '1 request' : `${shown < total ? `${shown} of ${total}` : total} requests`;
+}
+
+function routeChoice({ routes }: MockStatus): FilterChoice {
+  const names = distinct(routes.map(({ name }) => name)).slice(0, MAX_ROUTES);
+  return {
+    field: 'route',
+    label: 'Route',
+    all: 'Any route',
+    options: [
+      { value: WITHOUT_ROUTE, text: 'No route' },
+      ...names.map((name) => ({ value: name, text: name })),
+    ],
+  };
+}
+
+/** More would make the list slow to open; the text finds the others. */
+const MAX_ROUTES = 500;
+
+function LogCells({ request }: { readonly request: MockRequest }): JSX.Element {
+  const { timestamp, method, path, query, status, duration, route } = request;
+  const note = noteOf(request);
   return (
-    <div class="log-row" role="listitem">
+    <>
       <time class="log-time" dateTime={timestamp}>
         {new Date(timestamp).toLocaleTimeString(undefined, { hour12: false })}
       </time>
       <StatusCode code={status} />
       <MethodMark method={method} />
-      <span class="mono ellipsis" title={path}>
+      <span class="mono ellipsis" title={path + query}>
         {path}
+        {query}
       </span>
       <span class="spacer" />
-      <span class="hint ellipsis log-route" title={noteOf(request)}>
-        {route === '' ? <NearMiss request={request} /> : route}
+      <span class="hint ellipsis log-route" title={note}>
+        {route === '' ? <span class="count-warned">{note}</span> : route}
       </span>
       <span class="duration">{duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms</span>
-    </div>
+    </>
   );
 }
 
-function NearMiss({ request }: { readonly request: LoggedRequest }): JSX.Element | null {
-  return request.status === 404 ? <span class="count-warned">{noteOf(request)}</span> : null;
-}
-
 /** Describes only the nearest route, because more would not fit on a line. */
-function noteOf({ route, status, method, path, nearest }: LoggedRequest): string {
-  if (route !== '' || status !== 404) return route;
+function noteOf({ route, source, method, path, nearest = [] }: MockRequest): string {
+  if (source !== 'none') return route;
   const [near] = nearest;
   if (near === undefined) return 'no route';
   if (near.path === path) return `no route for ${method}; there is ${near.method} ${near.path}`;

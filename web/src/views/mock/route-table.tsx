@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import type { MockRoute } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { MethodMark, StatusCode } from '../../components/marks.js';
@@ -18,8 +19,10 @@ export function RouteTable({ routes, warnings }: RouteTableProps): JSX.Element {
     <div class="scroll" role="region" aria-label="Routes" tabIndex={0}>
       <table class="table routes">
         <caption class="table-title">
-          {routes.length} routes
-          {warnings.length > 0 && <span class="count-warned"> · {warnings.length} warnings</span>}
+          {formatCount(routes.length, 'route')}
+          {warnings.length > 0 && (
+            <span class="count-warned"> · {formatCount(warnings.length, 'warning')}</span>
+          )}
         </caption>
         <thead>
           <tr>
@@ -94,7 +97,7 @@ interface PlaceLinkProps {
   readonly children: string;
 }
 
-function PlaceLink({ file, line, children }: PlaceLinkProps): JSX.Element {
+export function PlaceLink({ file, line, children }: PlaceLinkProps): JSX.Element {
   return (
     <a
       href={fileAddress(file, line)}

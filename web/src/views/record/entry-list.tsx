@@ -1,66 +1,91 @@
 import type { JSX } from 'preact';
 import type { RecordingEntry } from '../../../../src/server/api-types.js';
-import { durationText, MethodMark, StatusCode } from '../../components/marks.js';
-import { VirtualList } from '../../components/virtual-list.js';
-import { showEntry, shownEntry } from '../../state/recording.js';
+import { durationText, EmptyState, MethodMark, StatusCode } from '../../components/marks.js';
+import { distinct, typeName } from '../../state/exchange-filter.js';
+import {
+  allEntries,
+  filteredEntries,
+  recordingChoice,
+  recordingFilter,
+  setRecordingChoice,
+} from '../../state/recording-choice.js';
+import { exchangeAddress, navigate, replaceAddress } from '../../state/route.js';
+import { ExchangeList } from '../traffic/exchange-list.js';
+import { FilterBar, STATUS_CHOICE, type FilterChoice } from '../traffic/filter-bar.js';
+import { ChoiceBar } from './choice-bar.js';
 
 interface EntryListProps {
-  readonly entries: readonly RecordingEntry[];
+  /** The id of the shown recording; 0 for none. */
+  readonly shown: number;
   readonly chosen: () => void;
+  readonly save: () => void;
+  readonly askRemove: () => void;
 }
 
 const ROW_HEIGHT = 30;
 
-/** Recorded exchanges in order of arrival; arrow keys move through them. */
-export function EntryList({ entries, chosen }: EntryListProps): JSX.Element {
-  const at = entries.findIndex(({ id }) => id === shownEntry.value?.id);
-  const choose = (index: number): void => {
-    const entry = entries[index];
-    if (entry === undefined) return;
+/** Recorded exchanges in order of arrival. */
+export function EntryList({ shown, chosen, save, askRemove }: EntryListProps): JSX.Element {
+  const entries = filteredEntries.value;
+  const filter = recordingFilter.value;
+  const choice = recordingChoice.value;
+  const show = (id: number, isStep: boolean): void => {
     chosen();
-    void showEntry(entry.id);
-  };
-  const press = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    choose(Math.min(entries.length - 1, Math.max(0, at + step)));
+    (isStep ? replaceAddress : navigate)(exchangeAddress('record', id));
   };
   return (
-    <VirtualList
-      class="entry-list"
-      count={entries.length}
-      rowHeight={ROW_HEIGHT}
-      shown={at}
-      attributes={{
-        role: 'listbox',
-        'aria-label': 'Recorded exchanges',
-        ...(at >= 0 && { 'aria-activedescendant': `entry-${entries[at]?.id}` }),
-        onKeyDown: press,
-      }}
-      row={(index) => {
-        const entry = entries[index];
-        return (
-          entry !== undefined && (
-            <div
-              key={entry.id}
-              id={`entry-${entry.id}`}
-              class="request-row"
-              role="option"
-              aria-selected={index === at}
-              onClick={() => choose(index)}
-            >
-              <MethodMark method={entry.method} />
-              <span class="mono ellipsis" title={entry.url}>
-                {entry.path}
-              </span>
-              <span class="spacer" />
-              <StatusCode code={entry.statusCode} />
-              <span class="duration">{durationText(entry.duration)}</span>
-            </div>
-          )
-        );
-      }}
-    />
+    <section class="pane" aria-label="Recordings">
+      <FilterBar
+        filter={filter}
+        set={(changed) => (recordingFilter.value = changed)}
+        placeholder="Text in address, status or type"
+        choices={choicesOf(allEntries.value)}
+      />
+      <ChoiceBar save={save} askRemove={askRemove} />
+      {entries.length === 0 ? (
+        <EmptyState icon="search" title="No recording matches the filter" />
+      ) : (
+        <ExchangeList
+          key={JSON.stringify(filter)}
+          items={entries}
+          label="Recorded exchanges"
+          rowHeight={ROW_HEIGHT}
+          rowClass="request-row"
+          shown={shown}
+          show={show}
+          selection={{ choice, set: setRecordingChoice, remove: askRemove }}
+          cells={(entry) => <EntryCells entry={entry} />}
+        />
+      )}
+    </section>
   );
+}
+
+function EntryCells({ entry }: { readonly entry: RecordingEntry }): JSX.Element {
+  const { method, url, path, contentType, statusCode, duration } = entry;
+  return (
+    <>
+      <MethodMark method={method} />
+      <span class="mono ellipsis" title={url}>
+        {path}
+        {url.includes('?') && <span class="hint">{url.slice(url.indexOf('?'))}</span>}
+      </span>
+      <span class="spacer" />
+      <span class="hint entry-type">{typeName(contentType)}</span>
+      <StatusCode code={statusCode} />
+      <span class="duration">{durationText(duration)}</span>
+    </>
+  );
+}
+
+function choicesOf(entries: readonly RecordingEntry[]): readonly FilterChoice[] {
+  const methods = distinct(entries.map(({ method }) => method));
+  const types = distinct(entries.map(({ contentType }) => typeName(contentType)));
+  const options = (values: readonly string[]): FilterChoice['options'] =>
+    values.map((value) => ({ value, text: value }));
+  return [
+    { field: 'method', label: 'Method', all: 'Any method', options: options(methods) },
+    STATUS_CHOICE,
+    { field: 'type', label: 'Type', all: 'Any type', options: options(types) },
+  ];
 }

@@ -2,6 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { recording, watchRecording } from '../../state/recording.js';
 import '../tools.css';
+import '../traffic/traffic.css';
+import './record.css';
 import { RecordForm } from './record-form.js';
 import { RunningProxy } from './running-proxy.js';
 

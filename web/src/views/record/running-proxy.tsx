@@ -1,5 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { formatCommandLine, plainWord, quotedWord } from '../../../../src/convert/to-curl/shell-quote.js';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import type { RecordingStatus } from '../../../../src/server/api-types.js';
 import { Address } from '../../components/address.js';
 import { ConfirmDialog } from '../../components/dialog.js';
@@ -7,10 +10,21 @@ import { Icon } from '../../components/icon.js';
 import { EmptyState } from '../../components/marks.js';
 import { Split } from '../../components/split.js';
 import { TabList } from '../../components/tab-list.js';
-import { endRecording, forgetRecordings, recordingBusy } from '../../state/recording.js';
+import { NO_CHOICE } from '../../state/choose-range.js';
+import {
+  endRecording,
+  forgetRecordings,
+  recordingBusy,
+  removeEntries,
+  showEntry,
+} from '../../state/recording.js';
+import { recordingChoice, setRecordingChoice } from '../../state/recording-choice.js';
+import { replaceAddress, route } from '../../state/route.js';
+import { FirstRequest } from '../traffic/first-request.js';
 import { EntryDetail } from './entry-detail.js';
 import { EntryList } from './entry-list.js';
 import { ExportPanel } from './export-panel.js';
+import { StopDialog } from './stop-dialog.js';
 
 const PARTS = [
   { key: 'entry', label: 'Exchange' },
@@ -19,33 +33,77 @@ const PARTS = [
 
 export function RunningProxy({ status }: { readonly status: RecordingStatus }): JSX.Element {
   const part = useSignal<'entry' | 'export'>('entry');
+  const isRemoving = useSignal(false);
+  const shown = route.value.view === 'record' ? route.value.exchange : 0;
+  useEffect(() => void showEntry(shown), [shown]);
+  // The ids of another proxy begin again.
+  useEffect(() => () => setRecordingChoice(NO_CHOICE), [status.startedAt]);
+  const remove = (): void => {
+    const { chosen } = recordingChoice.peek();
+    const ids = chosen.size > 0 ? [...chosen] : shown === 0 ? [] : [shown];
+    if (ids.includes(shown)) replaceAddress('/record');
+    void removeEntries(ids);
+  };
+  /** One recording is removed at once; more are asked for. */
+  const askRemove = (): void => {
+    if (recordingChoice.peek().chosen.size > 1) isRemoving.value = true;
+    else remove();
+  };
   return (
     <section class="pane tool-pane" aria-label="Recording">
       <ProxyBar status={status} />
       {status.count === 0 ? (
-        <EmptyState icon="record" title="Nothing recorded yet">
-          <p>
-            Send requests to the address above instead of <code class="wrap">{status.targetUrl}</code>. They
-            are forwarded, and each exchange appears here.
-          </p>
-        </EmptyState>
+        <NothingRecorded status={status} />
       ) : (
         <Split
           direction="row"
           name="recordings"
           initial={46}
-          first={<EntryList entries={status.recordings} chosen={() => (part.value = 'entry')} />}
+          first={
+            <EntryList
+              shown={shown}
+              chosen={() => (part.value = 'entry')}
+              save={() => (part.value = 'export')}
+              askRemove={askRemove}
+            />
+          }
           second={
             <div class="pane">
               <TabList label="Part" tabs={PARTS} shown={part.value} show={(key) => (part.value = key)} />
-              <div class="tab-body" role="tabpanel">
+              <div
+                class="tab-body"
+                role="tabpanel"
+                aria-label={part.value === 'entry' ? 'Exchange' : 'Export'}
+              >
                 {part.value === 'entry' ? <EntryDetail /> : <ExportPanel status={status} />}
               </div>
             </div>
           }
         />
       )}
+      {isRemoving.value && (
+        <ConfirmDialog
+          title="Delete recordings?"
+          text={`${formatCount(recordingChoice.value.chosen.size, 'recording')} will be lost.`}
+          action="Delete"
+          confirm={remove}
+          close={() => (isRemoving.value = false)}
+        />
+      )}
     </section>
+  );
+}
+
+function NothingRecorded({ status }: { readonly status: RecordingStatus }): JSX.Element {
+  const address = `http://${window.location.hostname}:${status.port}/`;
+  return (
+    <EmptyState icon="record" title="Nothing recorded yet">
+      <p>
+        Send requests to the address above instead of <code class="wrap">{status.targetUrl}</code>. They are
+        forwarded, and each exchange appears here.
+      </p>
+      <FirstRequest command={formatCommandLine([plainWord('curl'), quotedWord(address)])} />
+    </EmptyState>
   );
 }
 
@@ -53,6 +111,9 @@ function ProxyBar({ status }: { readonly status: RecordingStatus }): JSX.Element
   const asked = useSignal<'nothing' | 'stop' | 'clear'>('nothing');
   const isStopping = recordingBusy.value === 'stopping';
   const { count, failed, dropped, port, targetUrl } = status;
+  const close = (): void => {
+    asked.value = 'nothing';
+  };
   return (
     <div class="toolbar">
       <h1 class="toolbar-title">Recording</h1>
@@ -83,13 +144,17 @@ function ProxyBar({ status }: { readonly status: RecordingStatus }): JSX.Element
       >
         <Icon name="stop" /> {isStopping ? 'Stopping…' : 'Stop'}
       </button>
-      {asked.value !== 'nothing' && (
+      {asked.value === 'stop' && <StopDialog count={count} close={close} />}
+      {asked.value === 'clear' && (
         <ConfirmDialog
-          title={asked.value === 'stop' ? 'Stop recording?' : 'Clear the recording?'}
-          text={`The ${count} recorded exchanges will be lost. Save them as a request file first if you need them.`}
-          action={asked.value === 'stop' ? 'Stop' : 'Clear'}
-          confirm={() => void (asked.peek() === 'stop' ? endRecording() : forgetRecordings())}
-          close={() => (asked.value = 'nothing')}
+          title="Clear the recording?"
+          text={`${formatCount(count, 'recorded exchange')} will be lost. Save them as a request file first if you need them.`}
+          action="Clear"
+          confirm={() => {
+            replaceAddress('/record');
+            void forgetRecordings();
+          }}
+          close={close}
         />
       )}
     </div>

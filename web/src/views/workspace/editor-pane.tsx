@@ -26,6 +26,7 @@ import { fileRuns } from '../../state/executions.js';
 import { loadPart, partProblem } from '../../state/connection/lazy-parts.js';
 import { notify } from '../../state/notices.js';
 import { noteOutline } from '../../state/navigation/requests.js';
+import { queuedAddition } from '../../state/queued-addition.js';
 import { saveAndRun } from '../../state/editing/saved-run.js';
 import { route, visits } from '../../state/route.js';
 
@@ -200,6 +201,14 @@ function EditorHost({ document, mounted, outlined, toggleFindings }: HostProps):
   useEffect(() => {
     if (isMounted && line > 0) editor.current?.goToLine(line);
   }, [isMounted, line, visit]);
+  const addition = queuedAddition.value;
+  useEffect(() => {
+    if (!isMounted || addition?.path !== path) return;
+    queuedAddition.value = undefined;
+    const added = addition.change(documents.peek().find((each) => each.path === path)?.text ?? '');
+    editor.current?.replace(added.text);
+    editor.current?.goToLine(added.line);
+  }, [isMounted, addition, path]);
   return (
     <div ref={host} class="editor-host">
       {!isMounted && <p class="waiting-text">{partProblem()}</p>}

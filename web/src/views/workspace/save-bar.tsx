@@ -11,11 +11,13 @@ interface SaveBarProps {
   readonly content: string | undefined;
   /** The name of the source, from which the name of the file is derived. */
   readonly source: string;
+  /** The text of the button. */
+  readonly action?: string;
   readonly saved?: () => void;
 }
 
 /** Creates a new file from a text and opens it. */
-export function SaveBar({ content, source, saved }: SaveBarProps): JSX.Element {
+export function SaveBar({ content, source, action = 'Save and open', saved }: SaveBarProps): JSX.Element {
   const taken = files.value.map(({ path }) => path);
   const typed = useSignal<string | undefined>(undefined);
   const isSaving = useSignal(false);
@@ -47,7 +49,7 @@ export function SaveBar({ content, source, saved }: SaveBarProps): JSX.Element {
         set={(value) => (typed.value = value)}
       />
       <button type="submit" class="button primary" disabled={!canSave}>
-        <Icon name="save" /> Save and open
+        <Icon name="save" /> {action}
       </button>
     </form>
   );

@@ -1,0 +1,196 @@
+/**
+ * The last requests of a mock server with their responses. A mock may respond to thousands of requests per second, so
+ * only references are kept, a part of a fast stream of requests is only counted, and everything is derived when
+ * somebody looks at it (bench/mock.mjs).
+ */
+import type { IncomingMessage } from 'node:http';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
+import type { NearRoute } from './choose-response.js';
+
+export interface LogLimits {
+  readonly maxExchanges: number;
+  /** For the bodies of all kept exchanges together. */
+  readonly maxBodyBytes: number;
+  /** Further requests within the same second are only counted. */
+  readonly maxPerSecond: number;
+}
+
+export const LOG_LIMITS: LogLimits = {
+  maxExchanges: 2000,
+  maxBodyBytes: 32 * 1024 * 1024,
+  maxPerSecond: 1000,
+};
+
+/** A longer body is kept up to this length. */
+const MAX_REQUEST_BODY_BYTES = 64 * 1024;
+export const MAX_RESPONSE_BODY_LENGTH = 1024 * 1024;
+
+export interface LoggedExchange {
+  /** Counts requests by arrival, also those that are not kept. */
+  readonly id: number;
+  /** Milliseconds since 1970 of the response. */
+  readonly endedAt: number;
+  readonly duration: number;
+  readonly method: string;
+  /** The request target as sent. */
+  readonly target: string;
+  readonly path: string;
+  readonly httpVersion: string;
+  /** Alternating names and values, one character per byte. */
+  readonly requestHeaders: readonly string[];
+  /** Grows while the request arrives, which may be after the response; undefined without a body. */
+  readonly requestBody: BodyStart | undefined;
+  readonly status: number;
+  readonly responseHeaders: readonly string[];
+  readonly responseBody: string | Uint8Array;
+  /** Longer than `responseBody`, unless the body was cut; in bytes or characters. */
+  readonly responseLength: number;
+  /** The name of the route; empty without one. */
+  readonly route: string;
+  /** Similar routes, when none matches. */
+  readonly nearest: readonly NearRoute[] | undefined;
+  /** Who responded. */
+  readonly source: 'route' | 'none' | 'server';
+}
+
+export interface BodyStart {
+  readonly start: ByteBuffer;
+  /** Of the whole body, as far as it has arrived. */
+  size: number;
+}
+
+interface Kept {
+  readonly exchange: LoggedExchange;
+  /** Of its bodies. */
+  bytes: number;
+  isDropped: boolean;
+}
+
+export type NewExchange = Omit<LoggedExchange, 'id' | 'endedAt' | 'requestBody' | 'responseLength'>;
+
+export class ExchangeLog {
+  readonly #limits: LogLimits;
+  #kept: Kept[] = [];
+  /** The place of the oldest exchange; those before it were removed. */
+  #first = 0;
+  #bodyBytes = 0;
+  #secondStart = -Infinity;
+  #inSecond = 0;
+  /** All requests since the start or the last clearing. */
+  total = 0;
+  /** Those of them that arrived too fast to be kept. */
+  skipped = 0;
+  #lastId = 0;
+
+  constructor(limits: LogLimits = LOG_LIMITS) {
+    this.#limits = limits;
+  }
+
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /** Counts a request; false when it is not kept. `nowMs` is monotonic. */
+  accepts(nowMs: number): boolean {
+    this.total += 1;
+    this.#lastId += 1;
+    if (nowMs - this.#secondStart >= 1000) {
+      this.#secondStart = nowMs;
+      this.#inSecond = 0;
+    }
+    this.#inSecond += 1;
+    if (this.#inSecond <= this.#limits.maxPerSecond) return true;
+    this.skipped += 1;
+    return false;
+  }
+
+  /** Keeps the request that was accepted last. */
+  add(request: IncomingMessage, exchange: NewExchange): void {
+    const { responseBody, responseHeaders } = exchange;
+    const kept: Kept = {
+      exchange: {
+        ...exchange,
+        id: this.#lastId,
+        endedAt: Date.now(),
+        requestBody: this.#followBody(request, () => kept),
+        responseLength: responseBody.length,
+        responseHeaders,
+        responseBody: responseBody.length > MAX_RESPONSE_BODY_LENGTH ? startOf(responseBody) : responseBody,
+      },
+      bytes: Math.min(responseBody.length, MAX_RESPONSE_BODY_LENGTH),
+      isDropped: false,
+    };
+    this.#kept.push(kept);
+    this.#bodyBytes += kept.bytes;
+    this.#dropOldest();
+  }
+
+  /** Newest first. */
+  *newest(): Generator<LoggedExchange> {
+    // A copy, because requests arrive while somebody reads.
+    const kept = this.#kept.slice(this.#first);
+    for (let at = kept.length - 1; at >= 0; at -= 1) {
+      const each = kept[at];
+      if (each && !each.isDropped) yield each.exchange;
+    }
+  }
+
+  get count(): number {
+    return this.#kept.length - this.#first;
+  }
+
+  find(id: number): LoggedExchange | undefined {
+    return this.#kept.slice(this.#first).find(({ exchange }) => exchange.id === id)?.exchange;
+  }
+
+  clear(): void {
+    for (const kept of this.#kept) kept.isDropped = true;
+    this.#kept = [];
+    this.#first = 0;
+    this.#bodyBytes = 0;
+    this.total = 0;
+    this.skipped = 0;
+  }
+
+  #dropOldest(): void {
+    const { maxExchanges, maxBodyBytes } = this.#limits;
+    while (this.count > maxExchanges || (this.#bodyBytes > maxBodyBytes && this.count > 1)) {
+      const oldest = this.#kept[this.#first];
+      if (oldest === undefined) return;
+      oldest.isDropped = true;
+      this.#bodyBytes -= oldest.bytes;
+      this.#first += 1;
+    }
+    // Removing single elements from the start of an array would move all others each time.
+    if (this.#first < maxExchanges) return;
+    this.#kept = this.#kept.slice(this.#first);
+    this.#first = 0;
+  }
+
+  /** Node would read and discard the body; its start is kept on the way. */
+  #followBody(request: IncomingMessage, owner: () => Kept): BodyStart | undefined {
+    const { headers } = request;
+    const length = headers['content-length'];
+    if ((length === undefined || length === '0') && headers['transfer-encoding'] === undefined)
+      return undefined;
+    const body: BodyStart = { start: new ByteBuffer(MAX_REQUEST_BODY_BYTES), size: 0 };
+    request.on('data', (chunk: Buffer) => {
+      body.size += chunk.length;
+      const kept = owner();
+      const taken = Math.min(chunk.length, MAX_REQUEST_BODY_BYTES - body.start.length);
+      if (taken === 0 || kept.isDropped) return;
+      // Copied, because the chunk is a part of a larger buffer that would stay in memory.
+      body.start.copy(chunk, 0, taken);
+      kept.bytes += taken;
+      this.#bodyBytes += taken;
+      this.#dropOldest();
+    });
+    return body;
+  }
+}
+
+/** A copy, because a part of a string or buffer keeps the whole in memory. */
+function startOf(body: string | Uint8Array): string | Uint8Array {
+  if (typeof body === 'string') return Buffer.from(body.slice(0, MAX_RESPONSE_BODY_LENGTH)).toString();
+  return Uint8Array.prototype.slice.call(body, 0, MAX_RESPONSE_BODY_LENGTH);
+}

@@ -1,0 +1,135 @@
+/** The last requests of the mock server for clients; loaded when somebody first looks at them. */
+import { ServiceError } from '../../errors.js';
+import type { ExchangeLog, LoggedExchange } from '../../mock/exchange-log.js';
+import type { RunningMock } from '../../mock/mock-server.js';
+import { readRanges } from '../../primitives/number-ranges.js';
+import { timeSlice } from '../../primitives/time-slice.js';
+import type { RecordingTools } from '../../record/capture/record-exchange.js';
+import { readTargetAddress, type TargetAddress } from '../../record/proxy/target-address.js';
+import type { Recording } from '../../record/recordings/recording.js';
+import type { Engine } from '../engine/engine.js';
+import {
+  containsText,
+  createMockTools,
+  isRequestCut,
+  isResponseCut,
+  toEntry,
+  toExactParts,
+  toMaskedParts,
+  toRecording,
+  type MockRequestEntry,
+} from '../mocks/mock-exchange.js';
+import type { RecordExport } from '../recordings/recording-text.js';
+import { renderRecordings } from './render-recordings.js';
+
+export interface MockRequestQuery {
+  /** Only requests that arrived after this one. */
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+  /** Occurs in the request or its response, in any case. */
+  readonly text?: string | undefined;
+}
+
+export interface MockExport extends RecordExport {
+  /** All kept ones when left out. */
+  readonly ids?: string | undefined;
+}
+
+export interface LookedAtMock {
+  readonly mock: Pick<RunningMock, 'explain' | 'host' | 'port'>;
+  readonly log: ExchangeLog;
+  /** Values that are secret wherever they occur. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+const DEFAULT_LIMIT = 2000;
+
+export class MockRequests {
+  readonly #mock: LookedAtMock['mock'];
+  readonly #log: ExchangeLog;
+  readonly #tools: RecordingTools;
+
+  constructor({ mock, log, secrets }: LookedAtMock) {
+    this.#mock = mock;
+    this.#log = log;
+    this.#tools = createMockTools(secrets);
+  }
+
+  /** Newest first. */
+  async list({ after = 0, limit = DEFAULT_LIMIT, text = '' }: MockRequestQuery): Promise<object> {
+    const { total, skipped, lastId, count } = this.#log;
+    const wanted = text.toLowerCase();
+    const pause = timeSlice(SLICE_MS, 1);
+    const requests: MockRequestEntry[] = [];
+    for (const exchange of this.#log.newest()) {
+      if (exchange.id <= after || requests.length >= limit) break;
+      if (wanted !== '' && !containsText(exchange, wanted)) {
+        await pause();
+        continue;
+      }
+      requests.push(toEntry(exchange, this.#tools));
+      await pause();
+    }
+    return { requests, total, kept: count, skipped, lastId };
+  }
+
+  /** Secrets are shown only when they are asked for. */
+  async request(id: string, isShown: boolean): Promise<object> {
+    const exchange = this.#find(id);
+    const { method, path } = exchange;
+    const parts = isShown ? await toExactParts(exchange) : await toMaskedParts(exchange, this.#tools);
+    const isExplained = exchange.source !== 'server';
+    return {
+      ...toEntry(exchange, this.#tools),
+      ...(isShown && { path, query: exchange.target.slice(path.length).replace(/^[^?]*/, '') }),
+      httpVersion: exchange.httpVersion,
+      requestTruncated: isRequestCut(exchange),
+      responseTruncated: isResponseCut(exchange),
+      ...parts,
+      why: isExplained ? this.#mock.explain(method, path) : NOT_EXPLAINED,
+    };
+  }
+
+  /** Returns a line of JSON with the text. */
+  async export(
+    { ids, ...text }: MockExport,
+    engine: Pick<Engine, 'call'>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const isChosen = ids === undefined ? () => true : readRanges(ids);
+    if (isChosen === undefined) throw new ServiceError('usage', `ids must be ${IDS_RULE}`);
+    const recordings: Recording[] = [];
+    for (const exchange of [...this.#log.newest()].reverse()) {
+      if (isChosen(exchange.id)) recordings.push(await toRecording(exchange, this.#tools, true));
+      signal.throwIfAborted();
+    }
+    if (ids !== undefined && recordings.length === 0) {
+      throw new ServiceError('not-found', `mock request not found: ${ids}`);
+    }
+    return renderRecordings(recordings, { target: this.#target(), text }, engine, signal);
+  }
+
+  clear(): void {
+    this.#log.clear();
+  }
+
+  #find(id: string): LoggedExchange {
+    if (!/^\d{1,15}$/.test(id)) throw new ServiceError('usage', `mock request id must be a number: ${id}`);
+    const found = this.#log.find(Number(id));
+    if (found === undefined) throw new ServiceError('not-found', `mock request not found: ${id}`);
+    return found;
+  }
+
+  #target(): TargetAddress {
+    const { host, port } = this.#mock;
+    const reached = host === '0.0.0.0' || host === '[::]' ? 'localhost' : host;
+    const target = readTargetAddress(`http://${reached}:${port}`);
+    if (target === undefined) throw new ServiceError('internal', `no address for ${host}`);
+    return target;
+  }
+}
+
+export const IDS_RULE = 'numbers and ranges, such as 3,7-12';
+
+const SLICE_MS = 4;
+const NOT_EXPLAINED = { matched: null, segments: [], others: [], nearest: [] };

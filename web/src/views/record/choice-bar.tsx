@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import { Icon } from '../../components/icon.js';
+import { chooseAll, NO_CHOICE } from '../../state/choose-range.js';
+import { downloadRecordings } from '../../state/recording.js';
+import {
+  allEntries,
+  filteredEntries,
+  recordingChoice,
+  setRecordingChoice,
+} from '../../state/recording-choice.js';
+
+interface ChoiceBarProps {
+  readonly save: () => void;
+  readonly askRemove: () => void;
+}
+
+/** How many recordings are listed and chosen, and what can be done with the chosen ones. */
+export function ChoiceBar({ save, askRemove }: ChoiceBarProps): JSX.Element {
+  const { chosen } = recordingChoice.value;
+  const listed = filteredEntries.value;
+  const all = allEntries.value.length;
+  const isAllChosen = listed.length > 0 && listed.every(({ id }) => chosen.has(id));
+  return (
+    <div class="choice-bar">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isAllChosen}
+          indeterminate={chosen.size > 0 && !isAllChosen}
+          disabled={listed.length === 0}
+          onChange={() => setRecordingChoice(isAllChosen ? NO_CHOICE : chooseAll(listed.map(({ id }) => id)))}
+        />
+        <span role="status">
+          {chosen.size > 0
+            ? `${chosen.size} of ${all} chosen`
+            : listed.length < all
+              ? `${listed.length} of ${all}`
+              : 'Choose all'}
+        </span>
+      </label>
+      {chosen.size > 0 && (
+        <>
+          <span class="spacer" />
+          <button type="button" class="button" onClick={save}>
+            <Icon name="save" /> Save
+          </button>
+          <button type="button" class="button" onClick={() => void downloadRecordings('har', chosen)}>
+            HAR
+          </button>
+          <button type="button" class="button" onClick={() => void downloadRecordings('json', chosen)}>
+            JSON
+          </button>
+          <button type="button" class="button" onClick={askRemove}>
+            <Icon name="trash" /> Delete
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import { notify } from '../../state/notices.js';
+import { curlText } from './curl-text.js';
+import type { ShownExchange } from './exchange-parts.js';
+
+interface CopyCurlProps {
+  readonly exchange: ShownExchange;
+  /** Whether placeholders stand for secrets. */
+  readonly isMasked: boolean;
+}
+
+export function CopyCurl({ exchange, isMasked }: CopyCurlProps): JSX.Element {
+  const { method, url, request, requestTruncated } = exchange;
+  const copy = async (): Promise<void> => {
+    const text = curlText(method, url, request);
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      notify('problem', 'The browser did not allow copying.');
+      return;
+    }
+    const notes = [
+      requestTruncated ? 'only the beginning of its body' : '',
+      isMasked && text.includes('{{') ? 'with placeholders instead of secrets' : '',
+    ].filter(Boolean);
+    notify('done', ['Copied as a curl command', ...notes].join(', ') + '.');
+  };
+  return (
+    <button type="button" class="button" onClick={() => void copy()}>
+      Copy as curl
+    </button>
+  );
+}

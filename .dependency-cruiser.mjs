@@ -98,11 +98,12 @@ const insideRules = Object.entries(layersInside).flatMap(([module, inside]) =>
  */
 export const webModules = {
   api: [],
+  body: [],
   components: [],
   language: [],
   editor: ['language'],
   state: ['api'],
-  views: ['state', 'components', 'editor', 'language'],
+  views: ['state', 'components', 'editor', 'language', 'body'],
 };
 
 /** What of the product the web interface imports: types of the API, and pure code that knows no Node. */
@@ -111,10 +112,13 @@ export const forBrowsers = [
   'src/primitives/text/output-text.ts',
   'src/request-file/',
   'src/diff/classify-change.ts',
+  'src/evaluation/json-path/json-path-query.ts',
   'src/evaluation/values/json.ts',
   'src/evaluation/values/json-reader.ts',
+  'src/evaluation/xpath/',
   'src/primitives/duration.ts',
   'src/primitives/json/',
+  'src/primitives/json-scanner.ts',
   'src/primitives/plain-object.ts',
   'src/primitives/text/line-difference.ts',
   'src/primitives/threshold.ts',

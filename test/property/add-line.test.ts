@@ -65,7 +65,8 @@ describe('the line that is written', () => {
           tricky.map((text) => JSON.stringify(text)),
         ),
         async (parts, source) => {
-          fc.pre(!parts.some((part) => /\p{Surrogate}/u.test(String(part))));
+          // No request file can hold half a character, and a query no control character but blanks.
+          fc.pre(!parts.some((part) => /\p{Surrogate}|(?![\n\r\t])[\0-\u001f]/u.test(String(part))));
           const type = source.startsWith('[') ? 'array' : source.startsWith('{') ? 'object' : 'string';
           const part = { kind: 'body', path: parts, json: source, type, length: 0 } as const;
           const result = await addLine('### a\nGET /x\n', 'x.http', {
@@ -82,7 +83,7 @@ describe('the line that is written', () => {
           else expect(source.length).toBeGreaterThan(400);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 300 },
     );
   });
 });

@@ -1,0 +1,70 @@
+/** Holds a body, so that reading, searching and filtering fifty megabytes never delays the page. */
+import { BodyDocument } from './body-document.js';
+import { bytesOfBase64 } from './decode-body.js';
+import type { BodyOperations, BodyRequest, BodyResponse, BodySource, FoundTexts } from './messages.js';
+import { compileFinder, type FindQuery } from './query.js';
+
+let body = new BodyDocument({ text: '' }, '');
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<BodyRequest>) => {
+  void perform(data)
+    .then(
+      (result): BodyResponse => ({ id: data.id, result }),
+      (error: unknown): BodyResponse => ({
+        id: data.id,
+        problem: error instanceof Error ? error.message : String(error),
+      }),
+    )
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
+    .then((response) => globalThis.postMessage(response));
+});
+
+async function perform(request: BodyRequest): Promise<BodyOperations[keyof BodyOperations]['result']> {
+  switch (request.kind) {
+    case 'open': {
+      const { source, contentType } = request.input;
+      // The old body is released before the next one is read.
+      body = new BodyDocument({ text: '' }, '');
+      body = new BodyDocument(await load(source), contentType);
+      return body.facts();
+    }
+    case 'show':
+      return body.show(request.input.form, request.input.filter, request.input.bytesPerRow);
+    case 'rows':
+      return body.rows(request.input.from, request.input.to);
+    case 'act':
+      return body.act(request.input.row);
+    case 'find':
+      return body.find(request.input.query, request.input.fromRow);
+    case 'visit':
+      return body.visit(request.input.match);
+    case 'value':
+      return body.valueAt(request.input.row);
+    case 'text':
+      return body.shownText(request.input.maxLength);
+    case 'bytes':
+      return body.bytes();
+    case 'findIn':
+      return findIn(request.input.query, request.input.texts);
+  }
+}
+
+async function load(
+  source: BodySource,
+): Promise<{ readonly text: string } | { readonly bytes: Uint8Array<ArrayBuffer> }> {
+  if (source.kind === 'text') return { text: source.text };
+  if (source.kind === 'base64') return { bytes: bytesOfBase64(source.base64) };
+  const response = await fetch(source.address, { headers: source.headers });
+  if (response.ok) return { bytes: new Uint8Array(await response.arrayBuffer()) };
+  const failure = (await response.json().catch(() => ({}))) as { readonly message?: string };
+  throw new Error(failure.message ?? `The server responded with ${response.status}.`);
+}
+
+function findIn(query: FindQuery, texts: readonly string[]): FoundTexts {
+  const finder = query.text === '' ? undefined : compileFinder(query);
+  return texts.map((text) => {
+    const found: [number, number][] = [];
+    finder?.(text, (start, end) => found.push([start, end]) < 10_000);
+    return found;
+  });
+}

@@ -1,6 +1,7 @@
 /** Events as clients receive them. */
 import { toJson } from '../evaluation/values/json.js';
 import type { MockedRequest, Envelope } from './event.js';
+import { withoutResults } from './run-result-bytes.js';
 
 export interface EventText {
   readonly text: string;
@@ -17,14 +18,22 @@ export function eventText(envelope: Envelope): EventText {
   return { text: toJson(envelope), canWait: false };
 }
 
-/** The same as bytes, for the event whose result is bytes already; undefined for all others. */
-export function eventBytes({ payload, timestamp }: Envelope): readonly Uint8Array[] | undefined {
+/**
+ * The same as bytes, for the event whose result is bytes already; undefined for all others. Clients that do not want
+ * the results get an empty list of them.
+ */
+export function eventBytes(
+  { payload, timestamp }: Envelope,
+  withList = true,
+): readonly Uint8Array[] | undefined {
   if (!('result' in payload)) return undefined;
-  const { id, file, status, result } = payload;
+  const { id, file, status, result, list } = payload;
   // The result is the last member, so the closing braces are cut off.
   const head = toJson({ type: 'execution_complete', payload: { id, file, status } }).slice(0, -2);
   const end = `,"timestamp":"${timestamp}"},"timestamp":"${timestamp}"}`;
-  return [Buffer.from(`${head},"result":`), result.subarray(0, -1), Buffer.from(end)];
+  const line = result.subarray(0, -1);
+  const parts = withList || !list ? [line] : withoutResults(line, list);
+  return [Buffer.from(`${head},"result":`), ...parts, Buffer.from(end)];
 }
 
 /** Written without a JSON encoder, so that watching a mock server does not slow it (bench/mock.mjs). */

@@ -1,4 +1,5 @@
 /** The events of the server. Clients rely on names, fields and their order (docs/server.md#events). */
+import type { ListPlace } from './run-result-bytes.js';
 import type { LiveStatistics } from '../stress/measure/stress-result.js';
 
 /** The bus adds the timestamp as the last field. */
@@ -15,6 +16,8 @@ export interface EventPayloads {
     readonly status: 'completed';
     /** The line of JSON that is also the response. */
     readonly result: Uint8Array;
+    /** Where the results are in it, for clients that do not want them; never sent. */
+    readonly list?: ListPlace;
   };
   readonly error: {
     readonly id: string;

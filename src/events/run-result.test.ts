@@ -5,7 +5,8 @@ import {
   textResponse,
 } from '../../test/support/runs/build-outcome.js';
 import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
-import { runResultBytes, toRunResult, withRunId, type RequestResultView } from './run-result.js';
+import { toRunResult, type RequestResultView } from './run-result.js';
+import { runResultBytes, withoutResults, withRunId } from './run-result-bytes.js';
 
 const facts = { id: 'k3v9q0z1m7ab', environment: 'qa' };
 
@@ -27,9 +28,24 @@ describe('a run result', () => {
       '{"file":"depot/crates.http","duration":48,"passed":1,"failed":0,"skipped":0,"results":[],' +
       '"id":"k3v9q0z1m7ab","environment":"qa","startedAt":"2031-04-07T09:15:02.087Z"';
     for (const runId of [0, 12, Number.MAX_SAFE_INTEGER]) {
-      const line = withRunId(runResultBytes(outcomeOf([]), facts), runId);
+      const line = withRunId(runResultBytes(outcomeOf([]), facts).json, runId);
       expect(Buffer.from(line).toString('utf8')).toBe(`${start},"runId":${runId}}\n`);
     }
+  });
+
+  it('knows the place of each result in its bytes', () => {
+    const outcomes = ['caf\u00e9', 'b', 'c'].map((name) => requestOutcome({ name }));
+    const { json, places, list } = runResultBytes(outcomeOf(outcomes), { ...facts, cancelled: true });
+    const line = withRunId(json, 7);
+    const whole = JSON.parse(Buffer.from(line).toString('utf8')) as { readonly results: object[] };
+    expect(whole).toMatchObject({ results: [{ name: 'caf\u00e9' }, { name: 'b' }, { name: 'c' }] });
+    for (const [index, result] of whole.results.entries()) {
+      const bytes = json.subarray(places[2 * index], places[2 * index + 1]);
+      expect(JSON.parse(Buffer.from(bytes).toString('utf8'))).toEqual(result);
+    }
+    const short = Buffer.concat(withoutResults(line, list)).toString('utf8');
+    expect(JSON.parse(short)).toEqual({ ...whole, results: [], cancelled: true, runId: 7 });
+    expect(short.endsWith('}\n')).toBe(true);
   });
 
   it('shows each request with every field, zero values where there is nothing', () => {

@@ -1,6 +1,4 @@
 /** The result of an execution in responses and events; clients rely on the order of its keys. */
-import { toJson } from '../evaluation/values/json.js';
-import { jsonBytes, MEMBER_PADDING, withLastMember } from '../primitives/threads/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
 import { nullAbsentValues } from '../runner/outcome/null-absent-values.js';
 import type { FileOutcome, RequestOutcome, RequestResult } from '../runner/outcome/result.js';
@@ -16,6 +14,8 @@ export interface RunResult {
   readonly id: string;
   readonly environment: string;
   readonly startedAt: string;
+  /** Present when a client stopped the execution. */
+  readonly cancelled?: true;
 }
 
 /** The result of one request; no member is left out. */
@@ -30,19 +30,14 @@ export interface RequestResultView extends Omit<RequestResult, 'request' | 'resp
 export interface ExecutionFacts {
   readonly id: string;
   readonly environment: string;
+  /** Whether a client stopped the execution. */
+  readonly cancelled?: boolean;
 }
 
-/** JSON with padding for the id of the stored run, which is added later by another thread. */
-export function runResultBytes(outcome: FileOutcome, facts: ExecutionFacts): Uint8Array {
-  return jsonBytes(toRunResult(outcome, facts), MEMBER_PADDING, toJson);
-}
-
-/** Adds `runId` as the last member; it is 0 when the run was not stored. */
-export function withRunId(bytes: Uint8Array, runId: number): Uint8Array {
-  return withLastMember(bytes, 'runId', runId);
-}
-
-export function toRunResult(outcome: FileOutcome, { id, environment }: ExecutionFacts): RunResult {
+export function toRunResult(
+  outcome: FileOutcome,
+  { id, environment, cancelled = false }: ExecutionFacts,
+): RunResult {
   const { file, duration, passed, failed, skipped, results, startedAt } = outcome;
   return {
     file,
@@ -54,6 +49,7 @@ export function toRunResult(outcome: FileOutcome, { id, environment }: Execution
     id,
     environment,
     startedAt: new Date(startedAt).toISOString(),
+    ...(cancelled && { cancelled }),
   };
 }
 

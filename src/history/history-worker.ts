@@ -15,6 +15,8 @@ serveCalls<HistoryOperations>({
   removeAll: (args) => store.query('removeAll', ...args),
   resultsByName: (args) => store.query('resultsByName', ...args),
   durations: (args) => store.query('durations', ...args),
+  newResults: (args) => store.query('newResults', ...args),
+  storedResult: (args) => store.query('storedResult', ...args),
   open: () => store.query('open'),
   close: () => store.close(),
 });

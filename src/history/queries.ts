@@ -2,6 +2,13 @@ import type { Connection } from './connection.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import { classifyDatabaseError } from './database.js';
 import type { DurationsRequest, LastRun, NamedResultsRequest, PageRequest } from './persisted-run.js';
+import {
+  newResults,
+  storedResult,
+  type NewResults,
+  type NewResultsRequest,
+  type StoredResultRequest,
+} from './latest-results.js';
 import { findDurations, lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
 import { parseRunRows, type RunRowsInput, type RunRows } from './run-rows.js';
 import { RunWriter } from './write-runs.js';
@@ -23,6 +30,9 @@ export interface Queries {
   resultsByName(request: NamedResultsRequest): Uint8Array;
   /** Returns milliseconds, the newest first. */
   durations(request: DurationsRequest): readonly number[];
+  newResults(request: NewResultsRequest): NewResults;
+  /** Returns a result of an execution, or undefined when there is none. */
+  storedResult(request: StoredResultRequest): Uint8Array | undefined;
   /** Only checks that the store can be opened. */
   open(): void;
 }
@@ -41,6 +51,11 @@ export function createQueries(connection: Connection, keepRuns: number): Queries
     removeAll: (workspace) => writer.removeAll(workspace),
     resultsByName: (request) => jsonBytes(resultsByName(connection, request), '\n'),
     durations: (request) => findDurations(connection, request),
+    newResults: (request) => newResults(connection, request),
+    storedResult: (request) => {
+      const result = storedResult(connection, request);
+      return result && jsonBytes(result, '\n');
+    },
     open: () => undefined,
   };
 }

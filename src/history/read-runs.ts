@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import type { Row } from './database.js';
+import { isSet, numberOf, textOf, timeOf, type Row } from './database.js';
 import type {
   LastRun,
   DurationsRequest,
@@ -166,20 +166,4 @@ function assertionView(row: Row): PersistedAssertion {
 
 function errorOf(row: Row): string | null {
   return row['error'] === null ? null : textOf(row, 'error');
-}
-
-function textOf(row: Row, column: string): string {
-  return String(row[column] ?? '');
-}
-
-function numberOf(row: Row, column: string): number {
-  return Number(row[column] ?? 0);
-}
-
-function isSet(row: Row, column: string): boolean {
-  return numberOf(row, column) !== 0;
-}
-
-function timeOf(row: Row, column: string): string {
-  return new Date(numberOf(row, column)).toISOString();
 }

@@ -9,6 +9,7 @@ import { cutTemplate } from '../request-file/text/template.js';
 import type { Request } from '../request-file/model/model.js';
 import { loadRows, type DataRow } from './plan/data-rows.js';
 import {
+  createCancelledOutcome,
   requestOutcome,
   resultName,
   createSkippedOutcome,
@@ -135,7 +136,12 @@ async function runAttempts(
     attempt = unsent(request, scope, cleanFailure(error, file));
   }
   const last = earlier.length === 0 ? attempt : { ...attempt, exchanges: [...earlier, ...attempt.exchanges] };
-  reporter.requestEnd(place, !last.passed, () => requestOutcome(place, last, attempts, options));
+  const isStopped = options.mode === 'server' && signal.aborted && last.failure?.kind === 'cancelled';
+  reporter.requestEnd(place, !last.passed, () =>
+    isStopped
+      ? createCancelledOutcome(place, last, attempts, options)
+      : requestOutcome(place, last, attempts, options),
+  );
   return last;
 }
 

@@ -8,7 +8,7 @@ import type { FileProgress } from './file-progress.js';
 import { dependencyFailedReason, problemWarning } from './plan/dependency-problem.js';
 import type { Dependency, Node, Owner } from './plan/graph.js';
 import type { BackgroundWork } from './background-work.js';
-import { createSkippedOutcome, type ResultPlace } from './outcome/outcome.js';
+import { CANCELLED, createSkippedOutcome, type ResultPlace } from './outcome/outcome.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
@@ -103,7 +103,7 @@ export class StepRunner {
 
   #stopReason(): string {
     const { signal, options } = this.#run;
-    if (signal.aborted) return options.mode === 'cli' ? 'interrupted' : 'cancelled';
+    if (signal.aborted) return options.mode === 'cli' ? 'interrupted' : CANCELLED;
     return this.#bailed ? 'bail' : '';
   }
 

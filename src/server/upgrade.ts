@@ -50,7 +50,8 @@ export async function handleUpgrade(
     return refuseConnection(socket, refusal, log, { method, path: target.path, extra });
   }
   const id = randomId();
-  hub.accept(request, socket, head, encodeResponse({ status: 101 }, id, extra).headers);
+  const { headers: fields } = encodeResponse({ status: 101 }, id, extra);
+  hub.accept(request, socket, head, { fields, withResults: asksForResults(target.query) });
   const remote = request.socket.remoteAddress ?? '-';
   log('info', 'request', { id, method, path: target.path, status: 101, ms: 0, bytes: 0, remote });
 }
@@ -58,6 +59,11 @@ export async function handleUpgrade(
 /** HTTP/1.0 has no upgrade (RFC 9110 section 7.8). */
 function asksForWebSocket({ headers, httpVersion }: IncomingMessage): boolean {
   return (headers.upgrade ?? '').trim().toLowerCase() === 'websocket' && httpVersion !== '1.0';
+}
+
+/** Clients that read results from `GET /results` need not get them with the events. */
+function asksForResults(query: string): boolean {
+  return new URLSearchParams(query).getAll('results').at(-1) !== 'none';
 }
 
 /** RFC 6455 sections 4.2.1 and 4.4. */

@@ -2,7 +2,12 @@
 import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import type { ConfigText } from '../../workspace/config/config-text.js';
 import type { ContractRequest } from '../runs/verify-contracts.js';
-import type { ExecutionInput, ExecutionOutput, ExecutionEvent } from '../runs/execution-request.js';
+import type {
+  ExecutionEvent,
+  ExecutionInput,
+  ExecutionMessage,
+  ExecutionOutput,
+} from '../runs/execution-request.js';
 import type { ExportRequest, ImportRequest } from '../exchange/perform-conversion.js';
 import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../load/perform-load-test.js';
 import type { MockPlan, PlannedMock } from '../mocks/perform-mock-plan.js';
@@ -25,7 +30,9 @@ export interface EngineOperations {
   readonly countRequests: Operation<{ readonly paths: readonly string[] }, readonly CountedFile[]>;
   readonly showFile: Operation<{ readonly file: string }, { readonly json: JsonLine; readonly etag: string }>;
   readonly checkText: Operation<{ readonly file: string; readonly content: string }, JsonLine>;
-  readonly execute: Operation<ExecutionInput, ExecutionOutput, ExecutionEvent>;
+  readonly execute: Operation<ExecutionInput, ExecutionOutput, ExecutionEvent> & {
+    readonly message: ExecutionMessage;
+  };
   readonly verify: Operation<ContractRequest, JsonLine>;
   readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent> & {
     readonly message: LoadTestMessage;

@@ -42,11 +42,12 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     contractFiles: async () => encodeJsonLine({ files: await files.readablePaths() }),
     countRequests: ({ paths }) => files.count(paths),
     ...markedPerformers(marks, files, root, forRuns),
-    execute: async (input, { id, signal, emit }) => {
+    execute: async (input, { id, signal, emit, onMessage }) => {
       const { performExecution } = await import('../runs/perform-execution.js');
       return performExecution(input, await forRuns(), {
         signal,
         hasListeners,
+        onStop: onMessage,
         onStart: (path) => emit({ path }),
         onProgress: (progress) => emit({ progress }),
         onSending: () => marks.markSending(id),

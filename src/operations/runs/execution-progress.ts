@@ -1,4 +1,5 @@
 import type { EventPayloads } from '../../events/event.js';
+import { CANCELLED } from '../../runner/outcome/outcome.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 
 type RequestEvent = Extract<RunEvent, { readonly kind: 'request-start' | 'request-end' }>;
@@ -28,7 +29,9 @@ export function createProgressListener(input: ProgressInput): (event: RunEvent) 
       const { outcome, index, last } = event;
       const position = positions.of(index);
       positions.done(index, last);
-      if (outcome.skipped || !hasListeners()) return;
+      // A request that was started before the execution was stopped has ended too.
+      const wasStarted = !outcome.skipped || (outcome.skipReason === CANCELLED && outcome.attempts > 0);
+      if (!wasStarted || !hasListeners()) return;
       const { passed, duration } = outcome;
       const end = { passed, duration: Math.round(duration) };
       onProgress({ ...head(event), status: 'completed', ...position, ...end });

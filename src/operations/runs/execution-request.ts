@@ -1,5 +1,7 @@
 import type { EventPayloads } from '../../events/event.js';
-import type { RecentResult } from '../../history/recent-history.js';
+import type { RunResultBytes } from '../../events/run-result-bytes.js';
+import type { ResultColumns } from '../../runner/outcome/result-columns.js';
+import type { RecentResult } from './recent-history.js';
 
 export interface ExecutionRequest {
   readonly file: string;
@@ -7,6 +9,8 @@ export interface ExecutionRequest {
   readonly requestName?: string | undefined;
   /** Replaces the active environment. */
   readonly environment?: string | undefined;
+  /** `summary` leaves the results out of the response; the server keeps them. */
+  readonly results?: 'all' | 'summary' | undefined;
 }
 
 export interface ExecutionInput {
@@ -23,10 +27,12 @@ export type ExecutionEvent =
   | { readonly path: string }
   | { readonly progress: EventPayloads['request_progress'] };
 
-export interface ExecutionOutput {
-  /** The result, with space for the id of the stored run. */
-  readonly json: Uint8Array;
+/** Ends a running execution early: what has finished is kept, the rest is skipped. */
+export type ExecutionMessage = 'stop';
+
+export interface ExecutionOutput extends RunResultBytes {
   /** The rows to store, as JSON. */
   readonly rows: string | Uint8Array | undefined;
   readonly recent: readonly RecentResult[];
+  readonly summaries: ResultColumns;
 }

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../errors.js';
 import type { EventPayloads } from '../../events/event.js';
-import { runResultBytes } from '../../events/run-result.js';
-import { toRecentResults } from '../../history/recent-history.js';
+import { runResultBytes } from '../../events/run-result-bytes.js';
+import { toRecentResults } from './recent-history.js';
 import { toRunRowJson } from '../../history/to-run-rows.js';
+import { offAbort, onAbort } from '../../http/message/abort.js';
 import type { SharedConnections } from '../../http/connections/shared-connections.js';
 import { countExpectedResults } from '../../runner/expected-results.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
@@ -14,6 +15,7 @@ import { runFiles } from '../../runner/run-files.js';
 import type { RunRequest } from '../../runner/plan/run-input.js';
 import type { ExecutionInput, ExecutionOutput } from './execution-request.js';
 import { createProgressListener } from './execution-progress.js';
+import { summarizeResults } from './summarize-results.js';
 import type { OperationContext } from '../files/operation-context.js';
 import type { PlanCache } from './plan-cache.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
@@ -27,7 +29,10 @@ export interface ExecutionParts extends OperationContext {
 
 /** The callbacks of a running execution. */
 export interface ExecutionContext {
+  /** Aborted when the execution is to leave no trace. */
   readonly signal: AbortSignal;
+  /** Sets the listener for a client that stops the execution and keeps what has finished. */
+  readonly onStop: (listener: () => void) => void;
   /** Called when the path is valid; the file itself is checked afterwards. */
   readonly onStart: (path: string) => void;
   readonly onProgress: (progress: EventPayloads['request_progress']) => void;
@@ -41,6 +46,26 @@ export interface ExecutionContext {
 
 /** Runs the requests of a file like `svc run`; failed requests are results. */
 export async function performExecution(
+  input: ExecutionInput,
+  parts: ExecutionParts,
+  context: ExecutionContext,
+): Promise<ExecutionOutput> {
+  const { signal, onStop } = context;
+  const running = new AbortController();
+  // The requests end both when the client goes away and when one stops the execution.
+  const abort = (): void => running.abort(signal.reason);
+  onAbort(signal, abort);
+  if (signal.aborted) abort();
+  onStop(() => running.abort(new ServiceError('cancelled', 'the execution was stopped')));
+  try {
+    return await executeUntil(running.signal, input, parts, context);
+  } finally {
+    offAbort(signal, abort);
+  }
+}
+
+async function executeUntil(
+  running: AbortSignal,
   { id, request, isStored }: ExecutionInput,
   parts: ExecutionParts,
   context: ExecutionContext,
@@ -57,7 +82,7 @@ export async function performExecution(
     options: settings.options,
     fileAccess,
     process: options.process,
-    signal,
+    signal: running,
     connect: connections.connect,
     onEvaluating: context.onEvaluating,
   };
@@ -66,10 +91,12 @@ export async function performExecution(
   // A cancelled execution leaves no trace.
   signal.throwIfAborted();
   const environment = settings.options.environmentName;
+  const endedAtMs = Date.now();
   return {
-    json: runResultBytes(outcome, { id, environment }),
+    ...runResultBytes(outcome, { id, environment, cancelled: running.aborted }),
+    summaries: summarizeResults(outcome, { id, environment, endedAtMs }),
     rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
-    recent: toRecentResults(outcome, Date.now()),
+    recent: toRecentResults(outcome, endedAtMs),
   };
 }
 

@@ -52,6 +52,7 @@ async function setUp(
       isPersistent: true,
       add: (rows) => Promise.resolve(rows === undefined ? 0 : kept.push(rows)),
     },
+    results: { add: () => Promise.resolve() },
     events,
     log,
     ...input,

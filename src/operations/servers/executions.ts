@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
-import { withRunId } from '../../events/run-result.js';
+import { withoutResults, withRunId } from '../../events/run-result-bytes.js';
 import { randomId } from '../../primitives/random-id.js';
 import type { Engine } from '../engine/engine.js';
-import type { ExecutionEvent } from '../runs/execution-request.js';
 import type { Environments } from '../settings/environments.js';
-import type { ExecutionRequest } from '../runs/execution-request.js';
+import type { ExecutionEvent, ExecutionMessage, ExecutionRequest } from '../runs/execution-request.js';
 import type { HistoryAccess } from './history-access.js';
+import type { Results } from './results.js';
 import type { Log } from '../settings/log.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
@@ -14,6 +14,8 @@ import type { WorkspaceFiles } from './workspace-files.js';
 export interface Executions {
   /** Returns a line of JSON. Failed requests are results; throws when the execution itself fails or is cancelled. */
   execute(request: ExecutionRequest, signal: AbortSignal): Promise<Uint8Array>;
+  /** Ends a running execution early, which then returns what has finished; throws for an unknown id. */
+  stop(id: string): void;
   /** Waits for running executions, which the caller must have aborted. */
   close(): Promise<void>;
 }
@@ -23,6 +25,7 @@ export interface ExecutionsInput {
   readonly engine: Pick<Engine, 'call'>;
   readonly environments: Pick<Environments, 'active'>;
   readonly history: Pick<HistoryAccess, 'add' | 'isPersistent'>;
+  readonly results: Pick<Results, 'add'>;
   readonly events: EventBus;
   readonly log: Log;
 }
@@ -30,7 +33,7 @@ export interface ExecutionsInput {
 const MAX_RUNNING = 64;
 
 export function createExecutions(input: ExecutionsInput): Executions {
-  const running = new Set<Promise<unknown>>();
+  const running = new Map<string, RunningExecution>();
   return {
     execute: async (request, signal) => {
       const path = input.files.normalise(request.file);
@@ -38,15 +41,44 @@ export function createExecutions(input: ExecutionsInput): Executions {
       if (running.size >= MAX_RUNNING) {
         throw new ServiceError('unavailable', 'too many executions are running');
       }
-      const execution = executeWithEvents(randomId(), path, request, signal, input);
-      running.add(execution);
+      const id = randomId();
+      const stop = new StopMessage();
+      const ended = executeWithEvents(id, path, request, { signal, stop }, input);
+      running.set(id, { ended, stop });
       try {
-        return await execution;
+        return await ended;
       } finally {
-        running.delete(execution);
+        running.delete(id);
       }
     },
-    close: async () => void (await Promise.allSettled(running)),
+    stop: (id) => {
+      const execution = running.get(id);
+      if (!execution) throw new ServiceError('not-found', `no such execution: ${id}`);
+      execution.stop.send();
+    },
+    close: async () => void (await Promise.allSettled([...running.values()].map(({ ended }) => ended))),
+  };
+}
+
+interface RunningExecution {
+  readonly ended: Promise<unknown>;
+  readonly stop: StopMessage;
+}
+
+/** Reaches the execution whichever thread it is moved to. */
+class StopMessage {
+  #isSent = false;
+  #post: ((message: ExecutionMessage) => void) | undefined;
+
+  send(): void {
+    this.#isSent = true;
+    this.#post?.('stop');
+  }
+
+  /** Called with each thread that the execution starts in. */
+  readonly onStart = (post: (message: ExecutionMessage) => void): void => {
+    this.#post = post;
+    if (this.#isSent) post('stop');
   };
 }
 
@@ -55,8 +87,8 @@ async function executeWithEvents(
   id: string,
   file: string,
   request: ExecutionRequest,
-  signal: AbortSignal,
-  { engine, environments, history, events, log }: ExecutionsInput,
+  { signal, stop }: { readonly signal: AbortSignal; readonly stop: StopMessage },
+  { engine, environments, history, results, events, log }: ExecutionsInput,
 ): Promise<Uint8Array> {
   const { requestName, environment = '' } = request;
   const named = { file: request.file, requestName, environment: environment || environments.active() };
@@ -69,12 +101,16 @@ async function executeWithEvents(
     isStarted = true;
   };
   try {
-    const { json, rows, recent } = await engine.call('execute', execute, { signal, key: file, onEvent });
+    const call = { signal, key: file, onEvent, onStart: stop.onStart };
+    const output = await engine.call('execute', execute, call);
     // A cancelled execution leaves no trace.
     signal.throwIfAborted();
-    const result = withRunId(json, await history.add(rows, recent));
-    events.emit('execution_complete', { id, file, status: 'completed', result });
-    return result;
+    const { json, list, rows, recent } = output;
+    const runId = await history.add(rows, recent);
+    const result = withRunId(json, runId);
+    await results.add(output, runId);
+    events.emit('execution_complete', { id, file, status: 'completed', result, list });
+    return request.results === 'summary' ? Buffer.concat(withoutResults(result, list)) : result;
   } catch (thrown) {
     const error: unknown = signal.aborted ? signal.reason : thrown;
     const isExpected = error instanceof ServiceError && error.kind !== 'internal';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HistoryUnavailable } from '../../history/history-unavailable.js';
+import type { NewResults, StoredResultRequest } from '../../history/latest-results.js';
 import type { NamedResultsRequest, PageRequest } from '../../history/persisted-run.js';
-import { RecentHistory, type RecentEntry, type RecentResult } from '../../history/recent-history.js';
+import { RecentHistory, type RecentEntry, type RecentResult } from '../runs/recent-history.js';
 import { openHistory, type HistoryStore } from '../../history/open-history.js';
 import { ServiceError } from '../../errors.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';
@@ -32,6 +33,10 @@ export interface HistoryAccess {
   removeRun(id: string): Promise<void>;
   removeRuns(scope: HistoryScope): Promise<void>;
   results(request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope): Promise<Uint8Array>;
+  /** Returns the newest results of the runs after the given one; undefined while the history cannot be used. */
+  newResults(afterRunId: number, except: readonly number[]): Promise<NewResults | undefined>;
+  /** Returns a line of JSON; undefined when there is no such result or the history cannot be used. */
+  storedResult(request: Omit<StoredResultRequest, 'workspace'>): Promise<Uint8Array | undefined>;
   state(): Promise<'ok' | 'unavailable' | 'off'>;
   /** Resolves when everything is written. */
   close(): Promise<void>;
@@ -88,6 +93,9 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
       const filePath = shownPath(page.filePath, root);
       return persistent().query('resultsByName', { ...page, filePath, workspace: within(page) });
     },
+    newResults: (afterRunId, except) =>
+      whenAvailable(store?.query('newResults', { workspace: root, afterRunId, except })),
+    storedResult: (request) => whenAvailable(store?.query('storedResult', { ...request, workspace: root })),
     state: async () => {
       if (store === undefined) return 'off';
       const asked = store.problem().then(note);
@@ -96,6 +104,15 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     },
     close: async () => store?.close(),
   };
+}
+
+async function whenAvailable<T>(query: Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await query;
+  } catch (error) {
+    if (error instanceof HistoryUnavailable) return undefined;
+    throw error;
+  }
 }
 
 /** A store that is busy for longer is reported with its last state. */
@@ -131,7 +148,7 @@ function unknownRun(id: string): never {
 }
 
 /** Stored paths are normalised; the file itself may no longer exist. */
-function shownPath(sent: string, root: string): string {
+export function shownPath(sent: string, root: string): string {
   const resolved = resolvePathText(sent, { root });
   if (!resolved.ok) throw refusalError(resolved);
   return resolved.path;

@@ -10,6 +10,7 @@ import { createHistoryAccess, type HistoryAccess } from './history-access.js';
 import { createImports, type Imports } from './imports.js';
 import { createMockControl, type MockControl } from './mock-control.js';
 import { createRecordControl, type RecordControl } from './record-control.js';
+import { createResults, type Results } from './results.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { createStressTests, type StressTests } from './stress-tests.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
@@ -22,6 +23,7 @@ export interface Service {
   readonly configuration: Configuration;
   readonly executions: Executions;
   readonly history: HistoryAccess;
+  readonly results: Results;
   readonly stress: StressTests;
   readonly imports: Imports;
   readonly mock: MockControl;
@@ -64,15 +66,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onActivated: (name) => events.emit('environment_changed', { name }),
     onWarning: (message) => options.log('warn', message),
   });
+  const results = createResults({ options, history });
   const files = await createWorkspaceFiles({
     options,
     configuration,
     engine,
     activeEnvironment: () => environments.active(),
-    onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
+    onChange: fileListener(events, results),
   });
   const parts = { options, engine, environments, events };
-  const executions = createExecutions({ ...parts, files, history, log: options.log });
+  const executions = createExecutions({ ...parts, files, history, results, log: options.log });
   const stress = createStressTests({ ...parts, configuration });
   const mock = createMockControl(parts);
   const recording = createRecordControl({ options, configuration, engine, environments });
@@ -83,6 +86,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     configuration,
     executions,
     history,
+    results,
     stress,
     imports: createImports({ options, engine }),
     mock,
@@ -101,6 +105,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await Promise.all([stress.control.close(), files.close()]);
       await Promise.all([engine.close(), history.close()]);
     },
+  };
+}
+
+function fileListener(
+  events: EventBus,
+  results: Results,
+): Parameters<typeof createWorkspaceFiles>[0]['onChange'] {
+  return ({ path, operation }) => {
+    if (operation === 'remove') results.forgetFile(path);
+    events.emit('file_changed', { path, operation });
   };
 }
 

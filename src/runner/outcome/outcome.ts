@@ -86,6 +86,20 @@ export function createSkippedOutcome(
   return { ...requestOutcome(place, { ...UNSENT, warnings }, 0, options), skipped: true, skipReason: reason };
 }
 
+/** A request that was aborted because the run was stopped has no verdict, but it may have been sent. */
+export function createCancelledOutcome(
+  place: ResultPlace,
+  { sent }: AttemptResult,
+  attempts: number,
+  options: OutcomeOptions,
+): RequestOutcome {
+  const outcome = requestOutcome(place, { ...UNSENT, sent }, attempts, options);
+  return { ...outcome, skipped: true, skipReason: CANCELLED };
+}
+
+/** Why requests are skipped after a client has stopped the run. */
+export const CANCELLED = 'cancelled';
+
 export function requestOutcome(
   place: ResultPlace,
   attempt: AttemptResult,

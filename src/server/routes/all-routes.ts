@@ -10,6 +10,7 @@ import { filesRoutes } from './files.js';
 import { historyRoutes } from './history.js';
 import { mockRoutes } from './mock.js';
 import { recordRoutes } from './record.js';
+import { resultsRoutes } from './results.js';
 import { stressRoutes } from './stress.js';
 import { systemRoutes } from './system.js';
 import { workspaceRoutes } from './workspace.js';
@@ -33,6 +34,7 @@ export const ALL_ROUTES: readonly ApiRoute[] = [
   ...workspaceRoutes,
   ...filesRoutes,
   ...executionRoutes,
+  ...resultsRoutes,
   ...environmentsRoutes,
   ...configRoutes,
   ...historyRoutes,

@@ -87,7 +87,11 @@ export const filesRoutes: readonly ApiRoute[] = [
     requestHeaders: ifMatch,
     responses: { 204: null },
     errors: [400, 403, 404, 412, 500],
-    handle: (call, { files }) => files.remove(wantedPath(call), call.headers['if-match']),
+    handle: async (call, { files, results }) => {
+      const path = wantedPath(call);
+      await files.remove(path, call.headers['if-match']);
+      results.forgetFile(files.normalise(path));
+    },
   }),
   defineRoute('POST', '/validate', {
     summary: 'Check the text of a request file among the others of the workspace; nothing is written',

@@ -32,7 +32,10 @@ export const historyRoutes: readonly ApiRoute[] = [
     query: Type.Object(scopeFields),
     responses: { 204: null },
     errors: [400, 503],
-    handle: ({ query }, { history }) => history.removeRuns(query),
+    handle: async ({ query }, { history, results }) => {
+      await history.removeRuns(query);
+      results.forgetStored();
+    },
   }),
   defineRoute('GET', '/history/runs/{id}', {
     summary: 'A stored run with its results and assertions',
@@ -44,7 +47,10 @@ export const historyRoutes: readonly ApiRoute[] = [
     summary: 'Remove a stored run with its results and assertions',
     responses: { 204: null },
     errors: [400, 404, 503],
-    handle: ({ params }, { history }) => history.removeRun(params['id'] ?? ''),
+    handle: async ({ params }, { history, results }) => {
+      await history.removeRun(params['id'] ?? '');
+      results.forgetStored();
+    },
   }),
   defineRoute('GET', '/history/results', {
     summary: 'Stored results of one request, newest run first',

@@ -58,6 +58,14 @@ export const systemRoutes: readonly ApiRoute[] = [
   defineRoute('GET', '/ws', {
     summary: 'The stream of events, as WebSocket',
     withoutHead: true,
+    query: Type.Object({
+      results: Type.Optional(
+        Type.Enum(['all', 'none'], {
+          additive: true,
+          description: 'With `none`, `execution_complete` has an empty list of results (`GET /results`).',
+        }),
+      ),
+    }),
     responses: { 101: null },
     errors: [400, 426, 503],
     handle: () =>

@@ -40,7 +40,7 @@ const response = Type.Object({
   ),
 });
 
-const requestResult = Type.Object(
+export const requestResult = Type.Object(
   {
     name: Type.String(),
     description: Type.String(),
@@ -82,6 +82,13 @@ export const runResult = Type.Object(
     id: Type.String({ ...additive, description: 'Of the execution, as in its events.' }),
     environment: Type.String(additive),
     startedAt: Type.String({ ...additive, format: 'date-time' }),
+    cancelled: Type.Optional(
+      Type.Boolean({
+        ...additive,
+        description:
+          'True when a client stopped the execution; the rest is skipped with the reason `cancelled`.',
+      }),
+    ),
     runId: Type.Integer({ ...additive, description: 'In the persistent history; 0 when it was not stored.' }),
   },
   { title: 'RunResult' },

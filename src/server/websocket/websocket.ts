@@ -38,9 +38,15 @@ const BEFORE_RESPONSES: ReadonlySet<string> = new Set<Envelope['type']>([
 /** Frequent events are collected for that long and written together. */
 const GATHER_MS = 10;
 
+export interface AcceptOptions {
+  readonly fields?: readonly string[];
+  readonly withResults?: boolean;
+}
+
 /** The clients of the event stream. */
 export class SocketHub {
   readonly #clients = new Map<WebSocket, SocketClient>();
+  readonly #withoutResults = new WeakSet<SocketClient>();
   readonly #events: EventBus;
   readonly #log: Log;
   readonly #times: HubTimes;
@@ -72,8 +78,16 @@ export class SocketHub {
     return this.#clients.size >= MAX_CLIENTS;
   }
 
-  /** Accepts a checked upgrade; `fields` are further headers of the response, names and values alternating. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer, fields: readonly string[] = []): void {
+  /**
+   * Accepts a checked upgrade; `fields` are further headers of the response, names and values alternating. A client
+   * may ask for events without the results of executions.
+   */
+  accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    { fields = [], withResults = true }: AcceptOptions = {},
+  ): void {
     if (this.#isClosed) return void socket.destroy();
     // No subprotocol is supported, and the library would fail on an invalid offer.
     delete request.headers['sec-websocket-protocol'];
@@ -82,7 +96,9 @@ export class SocketHub {
     };
     // The library responds before it returns, or not at all.
     this.#server.once('headers', addFields);
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#addClient(webSocket, socket));
+    this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+      this.#addClient(webSocket, socket, withResults),
+    );
     this.#server.off('headers', addFields);
   }
 
@@ -101,11 +117,12 @@ export class SocketHub {
     for (const client of clients) client.terminate();
   }
 
-  #addClient(socket: WebSocket, stream: Duplex): void {
+  #addClient(socket: WebSocket, stream: Duplex, withResults: boolean): void {
     const client = new SocketClient(socket, stream, (sender, text) => this.#onMessage(sender, text));
     // Earlier events are for the clients that were connected then.
     this.#flushBatch();
     this.#clients.set(socket, client);
+    if (!withResults) this.#withoutResults.add(client);
     // Without clients, events are not even encoded.
     this.#unsubscribe ??= this.#events.subscribe((envelope) => this.#broadcast(envelope));
     socket.once('close', () => this.#removeClient(socket));
@@ -121,15 +138,22 @@ export class SocketHub {
   /** Encodes an event once for all clients. */
   #broadcast(envelope: Envelope): void {
     const parts = eventBytes(envelope);
-    if (parts) return this.#sendNow(envelope.type, encodeFrameParts(parts));
+    if (parts) return this.#sendResult(envelope, encodeFrameParts(parts));
     const { text, canWait } = eventText(envelope);
     if (canWait) return this.#gather(text);
-    this.#sendNow(envelope.type, encodeFrame(text, envelope.type === 'stress_update'));
+    const frames = encodeFrame(text, envelope.type === 'stress_update');
+    this.#sendNow(envelope.type, () => frames);
   }
 
-  #sendNow(type: Envelope['type'], frames: Frames): void {
+  #sendResult(envelope: Envelope, frames: Frames): void {
+    const short = eventBytes(envelope, false);
+    const shortFrames = short ? encodeFrameParts(short) : frames;
+    this.#sendNow(envelope.type, (client) => (this.#withoutResults.has(client) ? shortFrames : frames));
+  }
+
+  #sendNow(type: Envelope['type'], framesFor: (client: SocketClient) => Frames): void {
     this.#flushBatch();
-    this.#sendAll(frames);
+    for (const client of this.#clients.values()) this.#send(client, framesFor(client));
     if (BEFORE_RESPONSES.has(type)) for (const client of this.#clients.values()) client.uncork();
   }
 

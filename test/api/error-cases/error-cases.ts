@@ -89,7 +89,7 @@ export type CaseGroup = keyof typeof CASE_GROUPS;
 /** Which test file checks the errors that only one route has, by the first word of its path. */
 export const ROUTE_AREAS = {
   'route-workspace': ['workspace', 'files', 'validate', 'environments', 'config', 'history'],
-  'route-runs': ['execute', 'run', 'stress', 'contract', 'import', 'export'],
+  'route-runs': ['execute', 'run', 'executions', 'results', 'stress', 'contract', 'import', 'export'],
   'route-servers': ['mock', 'record', 'system', 'health', 'ws', 'openapi.json'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -73,6 +73,18 @@ const source = (field: string): RouteFacts => ({
   },
 });
 const none: RouteFacts = { cases: [] };
+const TEXT_ONLY = 'only the text of the path is checked';
+const textOnly = {
+  'not a request file': TEXT_ONLY,
+  'file not found': TEXT_ONLY,
+  'file too large': TEXT_ONLY,
+};
+/** Results are found in the history as well, but what memory has is enough without it. */
+const kept: RouteFacts = {
+  path: 'query',
+  cases: [...PATH_CASES, 'not a file'],
+  impossible: { ...notParsed, ...textOnly },
+};
 
 /** By method and path; a new route needs its line here. */
 export const FACTS: Readonly<Record<string, RouteFacts>> = {
@@ -110,6 +122,9 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   },
   'POST /execute': run,
   'POST /run': run,
+  'POST /executions/{id}/stop': { cases: ['invalid path'] },
+  'GET /results': kept,
+  'GET /results/one': kept,
   'GET /environments': { cases: CONFIG },
   'PUT /environments/active': { cases: [], json: { name: 'qa' }, required: ['name'] },
   'GET /environments/{name}': { cases: ['invalid path', ...CONFIG] },
@@ -129,12 +144,7 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'GET /history/results': {
     path: 'query',
     cases: [...PATH_CASES, 'not a file', 'history unavailable'],
-    impossible: {
-      ...notParsed,
-      'not a request file': 'only the text of the path is checked',
-      'file not found': 'only the text of the path is checked',
-      'file too large': 'only the text of the path is checked',
-    },
+    impossible: { ...notParsed, ...textOnly },
   },
   'POST /stress/start': {
     ...run,
@@ -216,7 +226,9 @@ export function callOf(route: ApiRoute, path = 'ok.http'): RouteCall {
   const { path: way, json } = factsOf(route);
   const rest = way === 'url' ? path.split('/').map(encodeURIComponent).join('/') : 'ok.http';
   const place = route.path.replace('*', () => rest).replaceAll(/\{\w+\}/g, '7');
-  const query = way === 'query' ? `?requestName=a&filePath=${encodeURIComponent(path)}` : '';
+  const sent = encodeURIComponent(path);
+  // Unknown parameters are ignored.
+  const query = way === 'query' ? `?requestName=a&filePath=${sent}&name=a&file=${sent}` : '';
   const body = typeof way === 'function' ? way(path) : json;
   const options =
     route.body === 'text' ? { body: 'GET http://h/\n' } : body === undefined ? {} : { json: body };

@@ -55,6 +55,13 @@ const verify = sent('POST /contract/verify', { providerUrl: 'http://127.0.0.1:1'
 const openapi = sent('POST /import/openapi', { specPath: 'pasted' });
 const notFound = { status: 404, message: 'stress profile not found: 7' };
 
+const one = (query: string, message: string): RouteError => ({
+  route: 'GET /results/one',
+  path: `/results/one${query}`,
+  status: 400,
+  message,
+});
+
 /** As many executions as may run at once; their clients disconnect after the next one was refused. */
 const leaving = new AbortController();
 async function executeMany(server: RunningServer): Promise<void> {
@@ -99,6 +106,12 @@ checkRouteErrors('route-runs', {
         await expect.poll(() => slow.waiting(), { timeout: 30_000 }).toBe(0);
       },
     },
+    { route: 'POST /executions/{id}/stop', status: 404, message: 'no such execution: 7' },
+    { route: 'GET /results/one', status: 404, message: 'no result of a in ok.http' },
+    one('', 'file is required'),
+    one('?file=ok.http&name=', 'name is required'),
+    one('?file=ok.http&name=a&previous=1', 'previous must be one of true, false'),
+    one('?file=ok.http&name=a&occurrence=0', 'occurrence must be a whole number of 1 or more'),
     stress({ duration: '30' }, 400, `${DURATION}; "30" has no unit; write 30ms, 30s, 30m or 30h`),
     stress({ duration: undefined }, 400, 'duration is required'),
     stress({ vus: 5, maxVUs: 4 }, 400, 'vus must be at most maxVUs, which is 4'),
@@ -144,6 +157,7 @@ checkRouteErrors('route-runs', {
     sent('POST /export/curl')({ file: 'ok.http', requestName: 'A' }, 404, 'request not found: A in ok.http'),
   ],
   without: [
+    'GET /results',
     'POST /stress/stop',
     'GET /stress/status',
     'GET /stress/profiles',

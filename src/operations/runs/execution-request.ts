@@ -1,6 +1,7 @@
 import type { EventPayloads } from '../../events/event.js';
 import type { RunResultBytes } from '../../events/run-result-bytes.js';
 import type { ResultColumns } from '../../runner/outcome/result-columns.js';
+import type { WholeBodies } from './whole-bodies.js';
 import type { RecentResult } from './recent-history.js';
 
 export interface ExecutionRequest {
@@ -30,7 +31,7 @@ export type ExecutionEvent =
 /** Ends a running execution early: what has finished is kept, the rest is skipped. */
 export type ExecutionMessage = 'stop';
 
-export interface ExecutionOutput extends RunResultBytes {
+export interface ExecutionOutput extends RunResultBytes, WholeBodies {
   /** The rows to store, as JSON. */
   readonly rows: string | Uint8Array | undefined;
   readonly recent: readonly RecentResult[];

@@ -16,6 +16,7 @@ import type { RunRequest } from '../../runner/plan/run-input.js';
 import type { ExecutionInput, ExecutionOutput } from './execution-request.js';
 import { createProgressListener } from './execution-progress.js';
 import { summarizeResults } from './summarize-results.js';
+import { BodyBound, collectBodies } from './whole-bodies.js';
 import type { OperationContext } from '../files/operation-context.js';
 import type { PlanCache } from './plan-cache.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
@@ -97,6 +98,7 @@ async function executeUntil(
     summaries: summarizeResults(outcome, { id, environment, endedAtMs }),
     rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
     recent: toRecentResults(outcome, endedAtMs),
+    ...collectBodies(outcome),
   };
 }
 
@@ -125,11 +127,12 @@ async function outcomeOf(
   try {
     const sizes = await countExpectedResults(filePlan, run);
     onSending();
-    const ended = await runFiles(
-      run,
-      plan,
-      createProgressListener({ id, file, sizes, hasListeners, onProgress }),
-    );
+    const report = createProgressListener({ id, file, sizes, hasListeners, onProgress });
+    const bound = new BodyBound();
+    const ended = await runFiles(run, plan, (event) => {
+      bound.note(event);
+      report(event);
+    });
     for (const problem of ended.problems ?? []) log('warn', problem, { file });
     const [outcome] = ended.files;
     if (outcome === undefined) throw new ServiceError('internal', `${file} has no outcome`);

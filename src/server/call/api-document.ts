@@ -150,7 +150,7 @@ function header(description: string): Json {
 
 function response(
   status: number,
-  schema: TSchema | 'text' | null,
+  schema: TSchema | 'text' | 'bytes' | null,
   shape: Shape,
   own: HeaderTexts = {},
 ): Json {
@@ -160,8 +160,10 @@ function response(
   return { description, headers, ...(schema !== null && { content: content(schema, shape) }) };
 }
 
-function content(schema: TSchema | 'text', shape: Shape): Json {
+function content(schema: TSchema | 'text' | 'bytes', shape: Shape): Json {
   if (schema === 'text') return { 'text/plain': { schema: TEXT } };
+  // OpenAPI 3.1 describes bytes without a schema.
+  if (schema === 'bytes') return { 'application/octet-stream': {} };
   return { 'application/json': { schema: shape(schema) } };
 }
 

@@ -25,8 +25,8 @@ export interface ApiRoute {
   readonly query?: TObject;
   /** `text` stands for the bytes of `text/plain`. Without a schema, a body is read and ignored. */
   readonly body?: TObject | 'text';
-  /** The bodies by status; `text` is `text/plain`, null has no body. */
-  readonly responses: Readonly<Record<number, TSchema | 'text' | null>>;
+  /** The bodies by status; `text` is `text/plain`, `bytes` are of any kind, null has no body. */
+  readonly responses: Readonly<Record<number, TSchema | 'text' | 'bytes' | null>>;
   /** The error statuses of this route; those of every route (401, 403, 500 …) are added. */
   readonly errors?: readonly number[];
   handle(call: ApiCall, service: Service, exchange: CallExchange): Promise<ApiResult> | ApiResult;

@@ -55,12 +55,16 @@ const verify = sent('POST /contract/verify', { providerUrl: 'http://127.0.0.1:1'
 const openapi = sent('POST /import/openapi', { specPath: 'pasted' });
 const notFound = { status: 404, message: 'stress profile not found: 7' };
 
-const one = (query: string, message: string): RouteError => ({
-  route: 'GET /results/one',
-  path: `/results/one${query}`,
-  status: 400,
-  message,
-});
+const kept =
+  (path: '/results/one' | '/results/body') =>
+  (query: string, message: string): RouteError => ({
+    route: `GET ${path}`,
+    path: `${path}${query}`,
+    status: 400,
+    message,
+  });
+const one = kept('/results/one');
+const whole = kept('/results/body');
 
 /** As many executions as may run at once; their clients disconnect after the next one was refused. */
 const leaving = new AbortController();
@@ -112,6 +116,10 @@ checkRouteErrors('route-runs', {
     one('?file=ok.http&name=', 'name is required'),
     one('?file=ok.http&name=a&previous=1', 'previous must be one of true, false'),
     one('?file=ok.http&name=a&occurrence=0', 'occurrence must be a whole number of 1 or more'),
+    { route: 'GET /results/body', status: 404, message: 'no result of a in ok.http' },
+    whole('', 'file is required'),
+    whole('?file=ok.http', 'name is required'),
+    whole('?file=ok.http&name=a&occurrence=x', 'occurrence must be a whole number of 1 or more'),
     stress({ duration: '30' }, 400, `${DURATION}; "30" has no unit; write 30ms, 30s, 30m or 30h`),
     stress({ duration: undefined }, 400, 'duration is required'),
     stress({ vus: 5, maxVUs: 4 }, 400, 'vus must be at most maxVUs, which is 4'),

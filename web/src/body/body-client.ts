@@ -85,7 +85,12 @@ export class BodyClient {
 
   /** Rejects with TimeExceeded for a pattern that takes too long. */
   find(input: BodyOperations['find']['input']): Promise<BodyOperations['find']['result']> {
-    return this.#callWithin('find', input);
+    return input.query.isPattern ? this.#callWithin('find', input) : this.call('find', input);
+  }
+
+  /** The same for texts that are not part of the body. */
+  findIn(input: BodyOperations['findIn']['input']): Promise<BodyOperations['findIn']['result']> {
+    return this.#callWithin('findIn', input);
   }
 
   async call<K extends keyof BodyOperations>(
@@ -120,7 +125,7 @@ export class BodyClient {
     return facts;
   }
 
-  async #callWithin<K extends 'show' | 'find'>(
+  async #callWithin<K extends 'show' | 'find' | 'findIn'>(
     kind: K,
     input: BodyOperations[K]['input'],
   ): Promise<BodyOperations[K]['result']> {

@@ -11,6 +11,7 @@ import { compileFinder, type FindQuery } from './query.js';
 import type { BodyForm, BodyRow, FindResult } from './rows.js';
 import { TreeForm } from './tree-form.js';
 import { leafText, prettyJson } from './tree-text.js';
+import { utf8Length } from './utf8-length.js';
 
 /** Longer values are not sent to the page for an assertion. */
 const MAX_VALUE_LENGTH = 2000;
@@ -174,14 +175,4 @@ function markupOf(text: string, contentType: string): BodyFacts['language'] {
   if (!start.startsWith('<')) return 'none';
   if (/text\/html/.test(type) || /^<!doctype html|^<html\b(?!\s+xmlns)/i.test(start)) return 'html';
   return /[/+]xml/.test(type) || start.startsWith('<?xml') || type === '' ? 'xml' : 'none';
-}
-
-function utf8Length(text: string): number {
-  let length = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    // Both halves of a pair take two bytes.
-    if (code > 0x7f) length += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
-  }
-  return length;
 }

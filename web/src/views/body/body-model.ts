@@ -11,10 +11,12 @@ export type Form = RowForm | 'preview';
 const FILTER_DELAY_MS = 150;
 
 export class BodyModel {
-  readonly client: BodyClient;
+  client: BodyClient;
   readonly find: FindModel;
   readonly facts = signal<BodyFacts | undefined>(undefined);
   readonly problem = signal('');
+  /** Why something else than the whole body is shown; empty if it is not. */
+  readonly note = signal('');
   readonly form = signal<Form>('raw');
   readonly filter = signal('');
   readonly filtered = signal<Shown['filtered']>(undefined);
@@ -31,8 +33,12 @@ export class BodyModel {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firstVisibleRow = 0;
 
-  constructor(source: BodySource, contentType: string) {
+  readonly #fallback: BodyClient | undefined;
+
+  /** The fallback is shown if the source cannot be loaded. */
+  constructor(source: BodySource, contentType: string, fallback?: BodySource) {
     this.client = new BodyClient(source, contentType);
+    this.#fallback = fallback && new BodyClient(fallback, contentType);
     this.find = new FindModel({
       search: (query) => this.client.find({ query, fromRow: this.#firstVisibleRow }),
       visit: (match) => this.#visit(match),
@@ -42,13 +48,21 @@ export class BodyModel {
   async open(firstForm: (facts: BodyFacts) => Form, bytesPerRow: number): Promise<void> {
     this.#bytesPerRow = bytesPerRow;
     try {
-      const facts = await this.client.open();
+      const facts = await this.client.open().catch((error: unknown) => this.#openFallback(error));
       this.form.value = firstForm(facts);
       await this.#show();
       this.facts.value = facts;
     } catch (error) {
       this.problem.value = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  #openFallback(error: unknown): Promise<BodyFacts> {
+    if (this.#fallback === undefined) throw error;
+    this.note.value = error instanceof Error ? error.message : String(error);
+    this.client.close();
+    this.client = this.#fallback;
+    return this.client.open();
   }
 
   close(): void {

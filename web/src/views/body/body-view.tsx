@@ -26,10 +26,10 @@ export interface BodyViewProps {
   readonly contentType: string;
   /** Shown if there is neither. */
   readonly none: string;
-  /** Where the whole body can be loaded from, if the text is only a part of it or not exactly its bytes. */
+  /** Where the exact bytes can be loaded from. */
   readonly whole?: Extract<BodySource, { kind: 'address' }> | undefined;
-  /** Whether the text is all there is to see, so that the whole body is needed only for its bytes. */
-  readonly isComplete?: boolean;
+  /** Whether the text or the bytes above are all of the body, so that nothing has to be loaded to show it. */
+  readonly isExact?: boolean;
   readonly contentDisposition?: string;
   readonly url?: string;
   /** The request whose editor gets assertions and captures. */
@@ -38,19 +38,16 @@ export interface BodyViewProps {
 
 /** Shows a body in the forms that its type allows, with search and filter over all of it. */
 export function BodyView(props: BodyViewProps): JSX.Element {
-  const { body, base64 = '', contentType, whole, isComplete = true, none, request } = props;
+  const { body, base64 = '', contentType, whole, isExact = true, none, request } = props;
   const isNarrow = useNarrow();
   const host = useRef<HTMLDivElement>(null);
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const model = useMemo(() => {
-    const source: BodySource =
-      whole !== undefined && !(isComplete && body !== '')
-        ? whole
-        : base64 === ''
-          ? { kind: 'text', text: body }
-          : { kind: 'base64', base64 };
-    return new BodyModel(source, contentType);
-  }, [body, base64, contentType, whole?.address, isComplete]);
+    const held: BodySource = base64 === '' ? { kind: 'text', text: body } : { kind: 'base64', base64 };
+    return whole === undefined || isExact
+      ? new BodyModel(held, contentType)
+      : new BodyModel(whole, contentType, body === '' && base64 === '' ? undefined : held);
+  }, [body, base64, contentType, whole?.address, isExact]);
   useEffect(() => {
     void model.open((facts) => firstForm(facts, type), isNarrow ? 8 : 16);
     return () => model.close();
@@ -73,9 +70,14 @@ export function BodyView(props: BodyViewProps): JSX.Element {
       <BodyTools model={model} facts={facts} type={type} props={props} />
       <FilterBar model={model} language={facts.language} />
       <FindBar model={model.find} returnFocus={focusBody} />
+      {model.note.value !== '' && <p class="hint padded">{noteText(model.note.value)}</p>}
       <ShownForm model={model} props={props} type={type} />
     </div>
   );
+}
+
+function noteText(reason: string): string {
+  return `Only what the result holds is shown, at most 10 MiB of text: ${reason}.`.replace('..', '.');
 }
 
 interface PartProps {

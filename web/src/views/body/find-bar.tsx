@@ -128,4 +128,4 @@ export function useFindKey(model: FindModel): void {
 }
 
 /** The parts of the page whose Ctrl+F searches the shown response; the editor has a search of its own. */
-const FINDABLE = '.results, .detail, .response';
+const FINDABLE = '.results-pane, .detail, .response';

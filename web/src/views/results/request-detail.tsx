@@ -53,8 +53,10 @@ export function RequestDetail({ result }: { readonly result: RequestResult }): J
         {tab.value === 'assertions' && (
           <AssertionTable assertions={assertions} skipReason={result.skipReason} />
         )}
-        {tab.value === 'response' && <ResponseView response={response} />}
-        {tab.value === 'headers' && <HeaderTable headers={response.headers} />}
+        {tab.value === 'response' && <ResponseView response={response} request={result} />}
+        {tab.value === 'headers' && (
+          <HeaderTable headers={response.headers} request={result} statusCode={response.statusCode} />
+        )}
         {tab.value === 'request' && <RequestSent request={result.request} attempts={result.attempts} />}
         {tab.value === 'captures' && <Captures captures={captures} />}
       </div>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { RequestResult } from '../../../../src/server/api-types.js';
+import { utf8Length } from '../../body/utf8-length.js';
 import { deferred } from '../../components/deferred.js';
 import { wholeBodyOf } from '../../state/whole-bodies.js';
 import type { RequestPlace } from '../body/add-to-editor.js';
@@ -26,7 +27,7 @@ export function ResponseView({ response, request }: ResponseViewProps): JSX.Elem
       contentType={headers['Content-Type'] ?? ''}
       none="The response has no body."
       whole={place === undefined || size === 0 ? undefined : wholeBodyOf(place.file, place.name)}
-      isComplete={!bodyTruncated}
+      isExact={!bodyTruncated && (bodyBase64 !== '' || utf8Length(body) === size)}
       contentDisposition={headers['Content-Disposition'] ?? ''}
       url={finalUrl}
       request={place}

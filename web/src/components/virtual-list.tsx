@@ -40,7 +40,8 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     const at = shown * rowHeight;
     const seen = current.scrollTop * scaleOf(total, clientHeight);
     if (at >= seen && at + rowHeight <= seen + clientHeight) return;
-    const wanted = at < seen ? at : at + rowHeight - clientHeight;
+    const isNear = at > seen - 2 * rowHeight && at < seen + clientHeight + rowHeight;
+    const wanted = !isNear ? at - clientHeight / 2 : at < seen ? at : at + rowHeight - clientHeight;
     current.scrollTop = wanted / scaleOf(total, clientHeight);
     setTop(current.scrollTop);
   }, [shown, shownCount, rowHeight]);

@@ -37,13 +37,28 @@ export async function addToEditor(
     notify('problem', 'The text was changed meanwhile; try again.');
     return;
   }
-  showLine(file, added.line);
+  showLineAndStay(file, added.line);
   const shown = added.written.length > 100 ? `${added.written.slice(0, 100)}…` : added.written;
   notify(
     'done',
     added.isThere ? `Line ${added.line} already says: ${shown}` : `Added to line ${added.line}: ${shown}`,
   );
 }
+
+/** Shows the line in the editor, which takes the focus, and gives it back for the next value. */
+function showLineAndStay(file: string, line: number): void {
+  const before = document.activeElement;
+  showLine(file, line);
+  let frames = 0;
+  const giveBack = (): void => {
+    const isTaken = document.activeElement !== before && document.activeElement?.shadowRoot !== null;
+    if (isTaken && before instanceof HTMLElement && before.isConnected) before.focus();
+    else if (++frames < MAX_FRAMES) requestAnimationFrame(giveBack);
+  };
+  requestAnimationFrame(giveBack);
+}
+
+const MAX_FRAMES = 10;
 
 /** The text in the editor; undefined if the file cannot be read. */
 function openText(file: string): Promise<string | undefined> {

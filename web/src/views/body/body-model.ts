@@ -29,7 +29,7 @@ export class BodyModel {
   readonly visits = signal(0);
   /** The row that keys act on. */
   readonly cursor = signal(0);
-  #bytesPerRow = 16;
+  #bytesPerRow = (): number => 16;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firstVisibleRow = 0;
 
@@ -45,7 +45,7 @@ export class BodyModel {
     });
   }
 
-  async open(firstForm: (facts: BodyFacts) => Form, bytesPerRow: number): Promise<void> {
+  async open(firstForm: (facts: BodyFacts) => Form, bytesPerRow: () => number): Promise<void> {
     this.#bytesPerRow = bytesPerRow;
     try {
       const facts = await this.client.open().catch((error: unknown) => this.#openFallback(error));
@@ -117,9 +117,10 @@ export class BodyModel {
     const form = this.form.peek();
     if (form === 'preview') return;
     const filter = this.filter.peek();
-    const { rowCount, filtered } = await this.client.show({ form, filter, bytesPerRow: this.#bytesPerRow });
+    const { rowCount, filtered } = await this.client.show({ form, filter, bytesPerRow: this.#bytesPerRow() });
     if (this.filter.peek() !== filter || this.form.peek() !== form) return;
     this.filtered.value = filtered;
+    this.scrollTo(0);
     this.#changed(rowCount);
   }
 

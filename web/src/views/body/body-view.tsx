@@ -5,7 +5,6 @@ import { CopyButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { Problem, sizeText } from '../../components/marks.js';
 import { TabList } from '../../components/tab-list.js';
-import { useNarrow } from '../../components/use-narrow.js';
 import { save } from '../../state/documents.js';
 import type { RequestPlace } from './add-to-editor.js';
 import { BodyModel, type Form } from './body-model.js';
@@ -39,7 +38,6 @@ export interface BodyViewProps {
 /** Shows a body in the forms that its type allows, with search and filter over all of it. */
 export function BodyView(props: BodyViewProps): JSX.Element {
   const { body, base64 = '', contentType, whole, isExact = true, none, request } = props;
-  const isNarrow = useNarrow();
   const host = useRef<HTMLDivElement>(null);
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const model = useMemo(() => {
@@ -49,15 +47,14 @@ export function BodyView(props: BodyViewProps): JSX.Element {
       : new BodyModel(whole, contentType, body === '' && base64 === '' ? undefined : held);
   }, [body, base64, contentType, whole?.address, isExact]);
   useEffect(() => {
-    void model.open((facts) => firstForm(facts, type), isNarrow ? 8 : 16);
+    const bytesPerRow = (): number => ((host.current?.clientWidth ?? 0) < HEX_WIDTH ? 8 : 16);
+    void model.open((facts) => firstForm(facts, type), bytesPerRow);
     return () => model.close();
   }, [model]);
   useFindKey(model.find);
   if (body === '' && base64 === '' && whole === undefined) return <p class="hint padded">{none}</p>;
   const facts = model.facts.value;
-  if (model.problem.value !== '') return <Problem>{model.problem.value}</Problem>;
-  if (facts === undefined) return <div class="waiting" role="status" aria-label="Reading the body" />;
-  if (facts.size === 0) return <p class="hint padded">{none}</p>;
+  if (facts?.size === 0) return <p class="hint padded">{none}</p>;
   const focusBody = (): void => host.current?.querySelector<HTMLElement>('.virtual')?.focus();
   const press = (event: JSX.TargetedKeyboardEvent<HTMLDivElement>): void => {
     // After an assertion was added from here, the file is saved from here too.
@@ -67,14 +64,25 @@ export function BodyView(props: BodyViewProps): JSX.Element {
   };
   return (
     <div ref={host} class="response" onKeyDown={press}>
-      <BodyTools model={model} facts={facts} type={type} props={props} />
-      <FilterBar model={model} language={facts.language} />
-      <FindBar model={model.find} returnFocus={focusBody} />
-      {model.note.value !== '' && <p class="hint padded">{noteText(model.note.value)}</p>}
-      <ShownForm model={model} props={props} type={type} />
+      {model.problem.value !== '' && <Problem>{model.problem.value}</Problem>}
+      {facts === undefined && model.problem.value === '' && (
+        <div class="waiting" role="status" aria-label="Reading the body" />
+      )}
+      {facts !== undefined && (
+        <>
+          <BodyTools model={model} facts={facts} type={type} props={props} />
+          <FilterBar model={model} language={facts.language} />
+          <FindBar model={model.find} returnFocus={focusBody} />
+          {model.note.value !== '' && <p class="hint padded">{noteText(model.note.value)}</p>}
+          <ShownForm model={model} props={props} type={type} />
+        </>
+      )}
     </div>
   );
 }
+
+/** Sixteen bytes do not fit into a narrower pane. */
+const HEX_WIDTH = 640;
 
 function noteText(reason: string): string {
   return `Only what the result holds is shown, at most 10 MiB of text: ${reason}.`.replace('..', '.');

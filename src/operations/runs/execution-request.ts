@@ -35,4 +35,6 @@ export interface ExecutionOutput extends RunResultBytes {
   readonly rows: string | Uint8Array | undefined;
   readonly recent: readonly RecentResult[];
   readonly summaries: ResultColumns;
+  /** Whether every request of the file has a result. */
+  readonly isWhole: boolean;
 }

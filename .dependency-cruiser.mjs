@@ -102,7 +102,7 @@ export const webModules = {
   components: [],
   language: [],
   editor: ['language'],
-  state: ['api'],
+  state: ['api', 'body'],
   views: ['state', 'components', 'editor', 'language', 'body'],
 };
 

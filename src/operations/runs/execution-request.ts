@@ -36,4 +36,6 @@ export interface ExecutionOutput extends RunResultBytes, WholeBodies {
   readonly rows: string | Uint8Array | undefined;
   readonly recent: readonly RecentResult[];
   readonly summaries: ResultColumns;
+  /** Whether every request of the file has a result. */
+  readonly isWhole: boolean;
 }

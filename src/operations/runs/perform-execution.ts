@@ -93,9 +93,11 @@ async function executeUntil(
   signal.throwIfAborted();
   const environment = settings.options.environmentName;
   const endedAtMs = Date.now();
+  const summaries = summarizeResults(outcome, { id, environment, endedAtMs });
   return {
     ...runResultBytes(outcome, { id, environment, cancelled: running.aborted }),
-    summaries: summarizeResults(outcome, { id, environment, endedAtMs }),
+    summaries,
+    isWhole: !request.requestName && summaries.keys.length === outcome.results.length,
     rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
     recent: toRecentResults(outcome, endedAtMs),
     ...collectBodies(outcome),

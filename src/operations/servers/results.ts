@@ -8,8 +8,10 @@ import { endOf, LastResults, runIdOf, summaryOf, type FileTotals, type KeptResul
 
 /** The newest results of each request, whoever ran it: from memory, else from the history. */
 export interface Results {
+  /** Adds the results of an execution of the file. */
   add(
-    output: Pick<ExecutionOutput, 'json' | 'places' | 'summaries' | 'bodyRows' | 'bodies'>,
+    file: string,
+    output: Pick<ExecutionOutput, 'json' | 'places' | 'summaries' | 'isWhole' | 'bodyRows' | 'bodies'>,
     runId: number,
   ): Promise<void>;
   /** Returns the newest result of each request of the file, as a line of JSON. */
@@ -43,10 +45,10 @@ export function createResults({ options, history }: ResultsInput): Results {
   const stored = new StoredResults(kept, history);
   const keptBodies = new KeptBodies();
   return {
-    add: async ({ json, places, summaries, bodyRows, bodies }, runId) => {
+    add: async (file, { json, places, summaries, isWhole, bodyRows, bodies }, runId) => {
       keptBodies.add(summaries, { bodyRows, bodies });
       stored.except(runId);
-      await kept.add({ summaries, runIds: runId, isStored: false }, { json, places });
+      await kept.add({ summaries, runIds: runId, isStored: false, file, isWhole }, { json, places });
     },
     list: async (sent) => {
       const file = shownPath(sent, options.root);
@@ -75,7 +77,10 @@ export function createResults({ options, history }: ResultsInput): Results {
       const key = keyOf(name, occurrence);
       const [newest] = kept.find(file, key) ?? [];
       if (!newest) throw new ServiceError('not-found', `no result of ${name} in ${file}`);
-      const bytes = keptBodies.find(file, key) ?? bodyOf(kept.wholeOf(newest));
+      // A newer run of the command line leaves no bytes, and older ones would be another body.
+      const bytes = newest.group.isStored
+        ? undefined
+        : (keptBodies.find(file, key) ?? bodyOf(kept.wholeOf(newest)));
       if (bytes !== undefined && bytes !== 'dropped') return bytes;
       const advice = 'is not kept any more; run the request again';
       throw new ServiceError('not-found', `the body of ${name} in ${file} ${advice}`);

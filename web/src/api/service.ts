@@ -20,8 +20,9 @@ export interface RunTarget {
   readonly requestName?: string;
 }
 
+/** Returns the counts only; the results are kept by the server. */
 export function execute(target: RunTarget, signal: AbortSignal): Promise<RunResult> {
-  return callJson('POST', '/execute', { json: target, signal });
+  return callJson('POST', '/execute', { json: { ...target, results: 'summary' }, signal });
 }
 
 export function readSystemInfo(): Promise<SystemInfo> {

@@ -1,8 +1,10 @@
 /** Calls the worker that holds a body. */
+import { restoreKeyOrders } from '../../../src/primitives/json/key-order.js';
 import type { BodyFacts, BodyOperations, BodyRequest, BodyResponse, BodySource } from './messages.js';
 
-/** An expression of a user may be hostile; the worker is ended when it takes longer. */
+/** An expression of a user may be hostile; the worker is ended when it takes longer. Large bodies take longer. */
 const EXPRESSION_LIMIT_MS = 5000;
+const LIMIT_MS_PER_MEGABYTE = 500;
 /** A worker that has held more gives its memory back only when it ends. */
 const MAX_KEPT_LENGTH = 4_000_000;
 
@@ -132,7 +134,8 @@ export class BodyClient {
     await this.open();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const limit = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new TimeExceeded()), EXPRESSION_LIMIT_MS);
+      const limitMs = EXPRESSION_LIMIT_MS + Math.round(this.#size / 1e6) * LIMIT_MS_PER_MEGABYTE;
+      timer = setTimeout(() => reject(new TimeExceeded(limitMs)), limitMs);
     });
     try {
       return await Promise.race([this.call(kind, input), limit]);
@@ -156,7 +159,26 @@ export class BodyClient {
 }
 
 export class TimeExceeded extends Error {
-  constructor() {
-    super(`It took more than ${EXPRESSION_LIMIT_MS / 1000} s and was stopped.`);
+  constructor(limitMs: number) {
+    super(`It took more than ${limitMs / 1000} s and was stopped.`);
+  }
+}
+
+/** Reads a large result without delaying the page; a long body is left out of it, as if it were cut. */
+export async function readLargeResult(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const worker = new BodyWorker();
+  const stop = (): void => worker.end('Cancelled.');
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const { result, orders } = await worker.call('result', { kind: 'address', address, headers });
+    restoreKeyOrders(orders);
+    return result;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    worker.end('');
   }
 }

@@ -1,7 +1,15 @@
 /** Holds a body, so that reading, searching and filtering fifty megabytes never delays the page. */
 import { BodyDocument } from './body-document.js';
 import { bytesOfBase64 } from './decode-body.js';
-import type { BodyOperations, BodyRequest, BodyResponse, BodySource, FoundTexts } from './messages.js';
+import { collectKeyOrders } from '../../../src/primitives/json/key-order.js';
+import type {
+  BodyOperations,
+  BodyRequest,
+  BodyResponse,
+  BodySource,
+  FoundTexts,
+  ReadResult,
+} from './messages.js';
 import { compileFinder, type FindQuery } from './query.js';
 
 let body = new BodyDocument({ text: '' }, '');
@@ -44,6 +52,8 @@ async function perform(request: BodyRequest): Promise<BodyOperations[keyof BodyO
       return body.shownText(request.input.maxLength);
     case 'bytes':
       return body.bytes();
+    case 'result':
+      return readResult(request.input);
     case 'findIn':
       return findIn(request.input.query, request.input.texts);
   }
@@ -54,17 +64,37 @@ async function load(
 ): Promise<{ readonly text: string } | { readonly bytes: Uint8Array<ArrayBuffer> }> {
   if (source.kind === 'text') return { text: source.text };
   if (source.kind === 'base64') return { bytes: bytesOfBase64(source.base64) };
-  const response = await fetch(source.address, { headers: source.headers });
-  if (response.ok) return { bytes: new Uint8Array(await response.arrayBuffer()) };
+  return { bytes: new Uint8Array(await (await fetchFrom(source)).arrayBuffer()) };
+}
+
+async function fetchFrom({ address, headers }: Extract<BodySource, { kind: 'address' }>): Promise<Response> {
+  const response = await fetch(address, { headers });
+  if (response.ok) return response;
   const failure = (await response.json().catch(() => ({}))) as { readonly message?: string };
   throw new Error(failure.message ?? `The server responded with ${response.status}.`);
+}
+
+/** Longer bodies are shown from their bytes, which only this worker holds. */
+const MAX_PAGE_TEXT_LENGTH = 256 * 1024;
+
+async function readResult(source: Extract<BodySource, { kind: 'address' }>): Promise<ReadResult> {
+  const { parseJson } = await import('../../../src/evaluation/values/json.js');
+  const result = parseJson(await (await fetchFrom(source)).text()) as {
+    readonly response: { body: string; bodyTruncated: boolean };
+  };
+  const { response } = result;
+  if (response.body.length > MAX_PAGE_TEXT_LENGTH) {
+    response.body = '';
+    response.bodyTruncated = true;
+  }
+  return { result, orders: collectKeyOrders(result) };
 }
 
 function findIn(query: FindQuery, texts: readonly string[]): FoundTexts {
   const finder = query.text === '' ? undefined : compileFinder(query);
   return texts.map((text) => {
     const found: [number, number][] = [];
-    finder?.(text, (start, end) => found.push([start, end]) < 10_000);
+    finder?.run(text, (start, end) => found.push([start, end]) < 10_000);
     return found;
   });
 }

@@ -15,7 +15,7 @@ export class TextMatches {
     this.#ends.clear();
     this.visited = -1;
     let isPartial = false;
-    finder?.(text(), (start, end) => {
+    finder?.run(text(), (start, end) => {
       isPartial = this.#starts.length >= MAX_MATCHES;
       if (isPartial) return false;
       this.#starts.push(start);

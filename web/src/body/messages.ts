@@ -1,4 +1,5 @@
 /** Messages between the page and the worker that holds a body. */
+import type { KeyOrders } from '../../../src/primitives/json/key-order.js';
 import type { ResponsePart } from '../../../src/request-file/response-check.js';
 import type { FindQuery } from './query.js';
 import type { BodyRow, FindResult } from './rows.js';
@@ -42,8 +43,16 @@ export interface BodyOperations {
   /** The text of the shown form, at most so many characters. */
   text: { input: { maxLength: number }; result: string };
   bytes: { input: null; result: Uint8Array<ArrayBuffer> };
+  /** Reads a result of the server and leaves out a body that is too long for the page. */
+  result: { input: Extract<BodySource, { kind: 'address' }>; result: ReadResult };
   /** Searches texts that are not part of a body, such as headers. */
   findIn: { input: { query: FindQuery; texts: readonly string[] }; result: FoundTexts };
+}
+
+export interface ReadResult {
+  readonly result: unknown;
+  /** The orders of keys, which a copy for another thread does not keep. */
+  readonly orders: KeyOrders;
 }
 
 export interface ValueFacts {

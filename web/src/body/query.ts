@@ -7,20 +7,25 @@ export interface FindQuery {
   readonly isPattern: boolean;
 }
 
-export type Finder = (text: string, onMatch: (start: number, end: number) => boolean) => void;
+export interface Finder {
+  /** Whether it searches for a text rather than for a pattern. */
+  readonly isLiteral: boolean;
+  /** Stops when the callback returns false. */
+  readonly run: (text: string, onMatch: (start: number, end: number) => boolean) => void;
+}
 
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g;
 const WORD_START = String.raw`(?<![\p{L}\p{N}_])`;
 const WORD_END = String.raw`(?![\p{L}\p{N}_])`;
 
-/** Throws a SyntaxError for an invalid pattern. The finder stops when its callback returns false. */
+/** Throws a SyntaxError for an invalid pattern. */
 export function compileFinder(query: FindQuery): Finder {
   const { text: wanted, matchCase, wholeWord, isPattern } = query;
   if (!isPattern && matchCase && !wholeWord) return plainFinder(wanted);
   const source = isPattern ? wanted : wanted.replaceAll(SPECIAL, String.raw`\$&`);
   const framed = wholeWord ? `${WORD_START}(?:${source})${WORD_END}` : source;
   const expression = patternOf(framed, `gm${matchCase ? '' : 'i'}`);
-  return (text, onMatch) => {
+  const run: Finder['run'] = (text, onMatch) => {
     expression.lastIndex = 0;
     for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
       const end = match.index + match[0].length;
@@ -30,6 +35,7 @@ export function compileFinder(query: FindQuery): Finder {
       if (expression.lastIndex > text.length) return;
     }
   };
+  return { isLiteral: !isPattern, run };
 }
 
 /** Patterns that the Unicode mode refuses, such as `\-`, mean what they mean in most other tools. */
@@ -47,10 +53,11 @@ function nextCharacter(text: string, at: number): number {
 }
 
 function plainFinder(wanted: string): Finder {
-  return (text, onMatch) => {
+  const run: Finder['run'] = (text, onMatch) => {
     if (wanted === '') return;
     for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
       if (!onMatch(at, at + wanted.length)) return;
     }
   };
+  return { isLiteral: true, run };
 }

@@ -4,6 +4,7 @@ import { indexOf, pathTo } from './json-paths.js';
 import { LIST, type JsonTape } from './json-tape.js';
 import type { Finder } from './query.js';
 import type { BodyForm, FindResult, TreeRow } from './rows.js';
+import { findInSource } from './tree-search.js';
 import { IN_NAME, IN_VALUE, TreeMatches } from './tree-matches.js';
 import { cutText, firstOpen, leafKind, leafText } from './tree-text.js';
 
@@ -32,6 +33,7 @@ export class TreeForm implements BodyForm {
   /** The row at which each root starts. */
   readonly #rootRows = new GrowingList();
   readonly #matches = new TreeMatches();
+  #escapes: boolean | undefined;
 
   /** Shows the whole document, or the results of a filter. */
   constructor(tape: JsonTape, results?: readonly number[]) {
@@ -72,7 +74,9 @@ export class TreeForm implements BodyForm {
   find(finder: Finder | undefined, fromRow: number): FindResult {
     this.#matches.clear();
     let isPartial = false;
-    if (finder !== undefined) {
+    if (finder !== undefined && !this.#isFiltered && finder.isLiteral && !this.#hasEscapes()) {
+      isPartial = !findInSource(this.#tape, finder, this.#matches);
+    } else if (finder !== undefined) {
       for (let root = 0; root < this.#roots.length && !isPartial; root++)
         isPartial = !this.#findBelow(root, finder);
     }
@@ -113,10 +117,16 @@ export class TreeForm implements BodyForm {
         (start: number, stop: number): boolean =>
           (hasRoom = matches.add(root, value, part, start, stop));
       const name = this.#shownName(value, value === first);
-      if (name !== '') finder(name, keep(IN_NAME));
-      if (!tape.isContainer(value)) finder(leafText(tape, value), keep(IN_VALUE));
+      if (name !== '') finder.run(name, keep(IN_NAME));
+      if (!tape.isContainer(value)) finder.run(leafText(tape, value), keep(IN_VALUE));
     }
     return hasRoom;
+  }
+
+  /** Whether some text of the document is shown differently from how it is written. */
+  #hasEscapes(): boolean {
+    this.#escapes ??= this.#tape.text.includes('\\');
+    return this.#escapes;
   }
 
   #rootAt(row: number): number {

@@ -10,6 +10,8 @@ export interface RequestPlace {
   readonly file: string;
   readonly name: string;
   readonly line: number;
+  /** Among the results of that name, from 1; 1 when left out. */
+  readonly occurrence?: number;
 }
 
 export async function addToEditor(

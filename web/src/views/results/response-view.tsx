@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { RequestResult } from '../../../../src/server/api-types.js';
 import { utf8Length } from '../../body/utf8-length.js';
 import { deferred } from '../../components/deferred.js';
-import { wholeBodyOf } from '../../state/whole-bodies.js';
+import { resultAddressOf } from '../../state/whole-bodies.js';
 import type { RequestPlace } from '../body/add-to-editor.js';
 import type { BodyViewProps } from '../body/body-view.js';
 
@@ -26,7 +26,7 @@ export function ResponseView({ response, request }: ResponseViewProps): JSX.Elem
       base64={bodyBase64}
       contentType={headers['Content-Type'] ?? ''}
       none="The response has no body."
-      whole={place === undefined || size === 0 ? undefined : wholeBodyOf(place.file, place.name)}
+      whole={place === undefined || size === 0 ? undefined : resultAddressOf('body', place)}
       isExact={!bodyTruncated && (bodyBase64 !== '' || utf8Length(body) === size)}
       contentDisposition={headers['Content-Disposition'] ?? ''}
       url={finalUrl}

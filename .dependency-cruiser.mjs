@@ -98,11 +98,12 @@ const insideRules = Object.entries(layersInside).flatMap(([module, inside]) =>
  */
 export const webModules = {
   api: [],
+  body: [],
   components: [],
   language: [],
   editor: ['language'],
-  state: ['api'],
-  views: ['state', 'components', 'editor', 'language'],
+  state: ['api', 'body'],
+  views: ['state', 'components', 'editor', 'language', 'body'],
 };
 
 /** What of the product the web interface imports: types of the API, and pure code that knows no Node. */
@@ -113,12 +114,15 @@ export const forBrowsers = [
   'src/convert/to-curl/sent-command.ts',
   'src/convert/to-curl/shell-quote.ts',
   'src/diff/classify-change.ts',
+  'src/evaluation/json-path/json-path-query.ts',
   'src/evaluation/values/json.ts',
   'src/evaluation/values/json-reader.ts',
   'src/evaluation/values/value-text.ts',
   'src/primitives/duration.ts',
   'src/primitives/json/',
   'src/primitives/number-ranges.ts',
+  'src/evaluation/xpath/',
+  'src/primitives/json-scanner.ts',
   'src/primitives/plain-object.ts',
   'src/primitives/text/line-difference.ts',
   'src/primitives/threshold.ts',

@@ -1,6 +1,7 @@
 /** The result of an execution in responses and events; clients rely on the order of its keys. */
 import { cutAtByte } from '../redaction/redacted-start.js';
 import type { SecretSet } from '../redaction/secret-set.js';
+import { MAX_TEXT_BYTES } from '../runner/outcome/outcome.js';
 import { nullAbsentValues } from '../runner/outcome/null-absent-values.js';
 import type {
   AssertionResult,
@@ -107,7 +108,6 @@ function assertionView(assertion: AssertionResult): AssertionResult {
 }
 
 const MAX_SENT_BODY_BYTES = 64 * 1024;
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 function requestView({
   method,
@@ -121,7 +121,7 @@ function requestView({
 function responseView(response: RequestOutcome['response']): RequestResultView['response'] {
   const { statusCode, status, headers, duration, size, bodyTruncated = false, finalUrl = '' } = response;
   const { bodyBase64 } = response;
-  const body = cutAtByte(response.body, MAX_BODY_BYTES);
+  const body = cutAtByte(response.body, MAX_TEXT_BYTES);
   return {
     statusCode,
     status,

@@ -137,6 +137,7 @@ function entryOf(run: Row, row: Row, occurrences: OccurrenceCounter): ColumnEntr
     assertions: numberOf(row, 'assertions'),
     failedAssertions: numberOf(row, 'failed_assertions'),
     error: shortText(textOf(row, 'error')),
+    errorKind: '',
     skipReason: shortText(textOf(row, 'skip_reason')),
     environment: textOf(run, 'environment'),
     endedAt: new Date(endedAtMs).toISOString(),

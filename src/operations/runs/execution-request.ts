@@ -1,6 +1,7 @@
 import type { EventPayloads } from '../../events/event.js';
 import type { RunResultBytes } from '../../events/run-result-bytes.js';
 import type { ResultColumns } from '../../runner/outcome/result-columns.js';
+import type { WholeBodies } from './whole-bodies.js';
 import type { RecentResult } from './recent-history.js';
 
 export interface ExecutionRequest {
@@ -43,11 +44,13 @@ export type ExecutionEvent =
 /** Ends a running execution early: what has finished is kept, the rest is skipped. */
 export type ExecutionMessage = 'stop';
 
-export interface ExecutionOutput extends RunResultBytes {
+export interface ExecutionOutput extends RunResultBytes, WholeBodies {
   /** The rows to store, as JSON. */
   readonly rows: string | Uint8Array | undefined;
   readonly recent: readonly RecentResult[];
   /** What reports are made from, if the request asked for it. */
   readonly reportSource: Uint8Array | undefined;
   readonly summaries: ResultColumns;
+  /** Whether every request of the file has a result. */
+  readonly isWhole: boolean;
 }

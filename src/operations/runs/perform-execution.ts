@@ -9,6 +9,7 @@ import { countExpectedResults } from '../../runner/expected-results.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { FilePlan, RunPlan } from '../../runner/plan/plan.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
+import { selectsEverything } from '../../runner/plan/selection.js';
 import { openRun } from '../../runner/run.js';
 import { runFiles } from '../../runner/run-files.js';
 import type { RunRequest } from '../../runner/plan/run-input.js';
@@ -16,6 +17,7 @@ import type { ExecutionInput, ExecutionOutput } from './execution-request.js';
 import { selectionOf } from './execution-selection.js';
 import { createProgressListener } from './execution-progress.js';
 import { summarizeResults } from './summarize-results.js';
+import { BodyBound, collectBodies } from './whole-bodies.js';
 import type { OperationContext } from '../files/operation-context.js';
 import type { PlanCache } from './plan-cache.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
@@ -94,12 +96,16 @@ async function executeUntil(
   signal.throwIfAborted();
   const environment = settings.options.environmentName;
   const endedAtMs = Date.now();
+  const summaries = summarizeResults(outcome, { id, environment, endedAtMs });
   return {
     ...runResultBytes(outcome, { id, environment, cancelled: running.aborted, secrets }),
-    summaries: summarizeResults(outcome, { id, environment, endedAtMs }),
+    summaries,
+    isWhole:
+      selectsEverything(settings.options.selection) && summaries.keys.length === outcome.results.length,
     rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
     reportSource: request.reports ? toReportSource(outcome, environment, secrets) : undefined,
     recent: toRecentResults(outcome, endedAtMs),
+    ...collectBodies(outcome),
   };
 }
 
@@ -123,11 +129,12 @@ async function outcomeOf(
   try {
     const sizes = await countExpectedResults(filePlan, run);
     onSending();
-    const ended = await runFiles(
-      run,
-      plan,
-      createProgressListener({ id, file, sizes, hasListeners, onProgress }),
-    );
+    const report = createProgressListener({ id, file, sizes, hasListeners, onProgress });
+    const bound = new BodyBound();
+    const ended = await runFiles(run, plan, (event) => {
+      bound.note(event);
+      report(event);
+    });
     for (const problem of ended.problems ?? []) log('warn', problem, { file });
     const [outcome] = ended.files;
     if (outcome === undefined) throw new ServiceError('internal', `${file} has no outcome`);

@@ -38,6 +38,7 @@ export function summarizeResults({ results }: FileOutcome, facts: SummaryFacts):
       assertions: assertions.length,
       failedAssertions: assertions.filter(({ passed }) => !passed).length,
       error: shortText(outcome.error),
+      errorKind: outcome.errorKind,
       skipReason: shortText(outcome.skipReason),
       environment: facts.environment,
       endedAt,

@@ -110,7 +110,7 @@ async function executeWithEvents(
     reports.keep(id, reportSource);
     const runId = await history.add(rows, recent);
     const result = withRunId(json, runId);
-    await results.add(output, runId);
+    await results.add(file, output, runId);
     events.emit('execution_complete', { id, file, status: 'completed', result, list });
     return request.results === 'summary' ? Buffer.concat(withoutResults(result, list)) : result;
   } catch (thrown) {

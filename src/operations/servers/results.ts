@@ -3,16 +3,24 @@ import { keyOf } from '../../runner/outcome/result-columns.js';
 import type { ExecutionOutput } from '../runs/execution-request.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { shownPath, type HistoryAccess } from './history-access.js';
+import { KeptBodies } from './kept-bodies.js';
 import { endOf, LastResults, runIdOf, summaryOf, type FileTotals, type KeptResult } from './last-results.js';
 
 /** The newest results of each request, whoever ran it: from memory, else from the history. */
 export interface Results {
-  add(output: Pick<ExecutionOutput, 'json' | 'places' | 'summaries'>, runId: number): Promise<void>;
+  /** Adds the results of an execution of the file. */
+  add(
+    file: string,
+    output: Pick<ExecutionOutput, 'json' | 'places' | 'summaries' | 'isWhole' | 'bodyRows' | 'bodies'>,
+    runId: number,
+  ): Promise<void>;
   /** Returns the newest result of each request of the file, as a line of JSON. */
   list(file: string): Promise<Uint8Array>;
   totals(): Promise<readonly FileTotals[]>;
   /** Returns a whole result as a line of JSON; throws when there is none. */
   one(request: ResultRequest): Promise<Uint8Array>;
+  /** Returns the bytes of the newest response; throws when they are not kept. */
+  body(request: Omit<ResultRequest, 'previous'>): Promise<Uint8Array>;
   forgetFile(path: string): void;
   /** Called after runs were removed from the history. */
   forgetStored(): void;
@@ -35,10 +43,12 @@ export interface ResultsInput {
 export function createResults({ options, history }: ResultsInput): Results {
   const kept = new LastResults();
   const stored = new StoredResults(kept, history);
+  const keptBodies = new KeptBodies();
   return {
-    add: async ({ json, places, summaries }, runId) => {
+    add: async (file, { json, places, summaries, isWhole, bodyRows, bodies }, runId) => {
+      keptBodies.add(summaries, { bodyRows, bodies });
       stored.except(runId);
-      await kept.add({ summaries, runIds: runId, isStored: false }, { json, places });
+      await kept.add({ summaries, runIds: runId, isStored: false, file, isWhole }, { json, places });
     },
     list: async (sent) => {
       const file = shownPath(sent, options.root);
@@ -61,7 +71,24 @@ export function createResults({ options, history }: ResultsInput): Results {
       if (found) return found;
       throw new ServiceError('not-found', `no result of ${name} in ${file}`);
     },
-    forgetFile: (path) => kept.forgetFile(path),
+    body: async ({ file: sent, name, occurrence }) => {
+      const file = shownPath(sent, options.root);
+      await stored.read();
+      const key = keyOf(name, occurrence);
+      const [newest] = kept.find(file, key) ?? [];
+      if (!newest) throw new ServiceError('not-found', `no result of ${name} in ${file}`);
+      // A newer run of the command line leaves no bytes, and older ones would be another body.
+      const bytes = newest.group.isStored
+        ? undefined
+        : (keptBodies.find(file, key) ?? bodyOf(kept.wholeOf(newest)));
+      if (bytes !== undefined && bytes !== 'dropped') return bytes;
+      const advice = 'is not kept any more; run the request again';
+      throw new ServiceError('not-found', `the body of ${name} in ${file} ${advice}`);
+    },
+    forgetFile: (path) => {
+      kept.forgetFile(path);
+      keptBodies.forgetFile(path);
+    },
     forgetStored: () => stored.forget(),
   };
 }
@@ -126,6 +153,16 @@ function joinResults(results: readonly KeptResult[]): Uint8Array {
 }
 
 const COMMA = Buffer.from(',');
+
+/** The body that a whole result gives: its text in UTF-8, or its bytes. */
+function bodyOf(whole: Uint8Array | undefined): Uint8Array | undefined {
+  if (!whole) return undefined;
+  const { response } = JSON.parse(Buffer.from(whole).toString('utf8')) as {
+    readonly response: { readonly body: string; readonly bodyBase64?: string };
+  };
+  const { body, bodyBase64 } = response;
+  return bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64');
+}
 
 /** Adds what the result itself does not say; the members of its execution are those of its summary. */
 function completeResult(kept: LastResults, result: KeptResult): Uint8Array | undefined {

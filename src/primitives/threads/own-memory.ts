@@ -3,7 +3,7 @@ export function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
-/** The same for a value that is bytes or has fields of bytes. */
+/** The same for a value that is bytes or has fields of bytes, or of lists of bytes. */
 export function collectBuffers(value: unknown): ArrayBuffer[] {
   if (typeof value !== 'object' || value === null) return NOTHING;
   if (value instanceof Uint8Array) return ownMemory(value);
@@ -11,6 +11,8 @@ export function collectBuffers(value: unknown): ArrayBuffer[] {
   for (const key in value) {
     const field = (value as Record<string, unknown>)[key];
     if (field instanceof Uint8Array) found.push(...ownMemory(field));
+    else if (Array.isArray(field) && field[0] instanceof Uint8Array)
+      for (const item of field as readonly Uint8Array[]) found.push(...ownMemory(item));
   }
   return found;
 }

@@ -154,6 +154,8 @@ export function requestOutcome(
       outcome.warnings = [...outcome.warnings, warning];
     });
   }
+  if (options.mode === 'server' && view && !isGivenByText(outcome.response, view))
+    outcome.wholeBody = { bytes: view.bytes };
   if (attempt.shell.length > 0) outcome.shell = attempt.shell;
   if (attempt.missingCaptures.length > 0) outcome.missingCaptures = attempt.missingCaptures;
   return options.mode === 'server' ? { ...outcome, ...detailsForClients(request, attempt) } : outcome;
@@ -224,6 +226,25 @@ function responseView(
     ...(mode === 'server' && isSmallImage(result.headers['Content-Type'], view.size) && imageOf(view)),
   };
 }
+
+/** Whether the result has every byte of the body: its text in UTF-8, or a small image. */
+function isGivenByText(
+  { body, bodyTruncated, bodyBase64 }: RequestOutcome['response'],
+  view: ResponseView,
+): boolean {
+  if (bodyBase64 !== undefined) return true;
+  const { length } = view.bytes;
+  // Bytes that are no UTF-8 are replaced by U+FFFD.
+  return (
+    bodyTruncated !== true &&
+    length <= MAX_TEXT_BYTES &&
+    Buffer.byteLength(body) === length &&
+    !body.includes('\uFFFD')
+  );
+}
+
+/** Clients of the server get no longer texts. */
+export const MAX_TEXT_BYTES = 10 * 1024 * 1024;
 
 const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 

@@ -38,6 +38,8 @@ export interface ResultSummary {
   readonly assertions: number;
   readonly failedAssertions: number;
   readonly error: string;
+  /** Empty without an error, and for results of the history. */
+  readonly errorKind: string;
   readonly skipReason: string;
   readonly environment: string;
   readonly endedAt: string;

@@ -92,8 +92,15 @@ export interface MissingCapture {
   readonly warning: string;
 }
 
+/** The exact bytes of a body that its text does not give; released when too many are kept. */
+export interface WholeBody {
+  bytes: Uint8Array | undefined;
+}
+
 /** The public fields and what reports need beside them. */
 export interface RequestOutcome extends RequestResult {
+  /** Present only for clients of the server. */
+  readonly wholeBody?: WholeBody;
   /** The name, or else `METHOD URL` as written, with the row; never empty. */
   readonly shownName: string;
   readonly tags: readonly string[];

@@ -8,7 +8,7 @@ const source = Type.Enum(['memory', 'history'], {
 const endedAt = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 
-const resultSummary = Type.Object(
+export const resultSummary = Type.Object(
   {
     file: Type.String(),
     name: Type.String(),
@@ -22,6 +22,7 @@ const resultSummary = Type.Object(
     assertions: count,
     failedAssertions: count,
     error: Type.String(),
+    errorKind: Type.String(),
     skipReason: Type.String(),
     environment: Type.String(),
     endedAt,
@@ -36,13 +37,17 @@ const resultSummary = Type.Object(
   { title: 'ResultSummary' },
 );
 
-const fileTotals = Type.Object(
+export const fileTotals = Type.Object(
   {
     file: Type.String(),
     passed: count,
     failed: count,
     skipped: count,
     cancelled: count,
+    requests: Type.Integer({
+      minimum: 0,
+      description: 'That were run; a request with rows of data has several results.',
+    }),
     duration: Type.Integer({ description: 'milliseconds, the sum' }),
     endedAt,
   },

@@ -133,6 +133,7 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'POST /executions/{id}/stop': { cases: ['invalid path'] },
   'GET /results': kept,
   'GET /results/one': kept,
+  'GET /results/body': kept,
   'GET /environments': { cases: CONFIG },
   'PUT /environments/active': { cases: [], json: { name: 'qa' }, required: ['name'] },
   'GET /environments/{name}': { cases: ['invalid path', ...CONFIG] },

@@ -56,12 +56,6 @@ const verify = sent('POST /contract/verify', { providerUrl: 'http://127.0.0.1:1'
 const openapi = sent('POST /import/openapi', { specPath: 'pasted' });
 const notFound = { status: 404, message: 'stress profile not found: 7' };
 
-const one = (query: string, message: string): RouteError => ({
-  route: 'GET /results/one',
-  path: `/results/one${query}`,
-  status: 400,
-  message,
-});
 const refused = (route: string, path: string, message: string): RouteError => ({
   route,
   path,
@@ -92,6 +86,16 @@ const storedTests: readonly RouteError[] = [
   ),
   { route: COMPARE, status: 404, message: 'stress run not found: 7' },
 ];
+const kept =
+  (path: '/results/one' | '/results/body') =>
+  (query: string, message: string): RouteError => ({
+    route: `GET ${path}`,
+    path: `${path}${query}`,
+    status: 400,
+    message,
+  });
+const one = kept('/results/one');
+const whole = kept('/results/body');
 
 /** As many executions as may run at once; their clients disconnect after the next one was refused. */
 const leaving = new AbortController();
@@ -157,6 +161,10 @@ checkRouteErrors('route-runs', {
     ...storedTests,
     stress({ label: '12' }, 400, 'label must be 1 to 64 letters, digits, "_", "-" or ".", not only digits'),
     stress({ label: 'a b' }, 400, 'label must be 1 to 64 letters, digits, "_", "-" or ".", not only digits'),
+    { route: 'GET /results/body', status: 404, message: 'no result of a in ok.http' },
+    whole('', 'file is required'),
+    whole('?file=ok.http', 'name is required'),
+    whole('?file=ok.http&name=a&occurrence=x', 'occurrence must be a whole number of 1 or more'),
     stress({ duration: '30' }, 400, `${DURATION}; "30" has no unit; write 30ms, 30s, 30m or 30h`),
     stress({ duration: undefined }, 400, 'duration is required'),
     stress({ vus: 5, maxVUs: 4 }, 400, 'vus must be at most maxVUs, which is 4'),

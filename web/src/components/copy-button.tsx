@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from './icon.js';
 
 interface CopyButtonProps {
-  readonly text: () => string;
+  readonly text: () => string | Promise<string>;
   readonly label: string;
 }
 
@@ -11,7 +11,7 @@ export function CopyButton({ text, label }: CopyButtonProps): JSX.Element {
   const [state, setState] = useState<'ready' | 'done' | 'failed'>('ready');
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(text());
+      await navigator.clipboard.writeText(await text());
       setState('done');
     } catch {
       setState('failed');

@@ -1,4 +1,5 @@
 /** Runs the parser of svc in a worker, with the same findings as `svc validate`. */
+import { addLine } from '../../../src/request-file/add-line.js';
 import { formatRequestFile } from '../../../src/request-file/format-text.js';
 import type { RequestFile } from '../../../src/request-file/model/model.js';
 import { parseRequestFile } from '../../../src/request-file/parse-file.js';
@@ -9,7 +10,9 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<LanguageRequest>)
   void respond(data).then((response) => globalThis.postMessage(response));
 });
 
-async function respond({ id, kind, path, text }: LanguageRequest): Promise<LanguageResponse> {
+async function respond(request: LanguageRequest): Promise<LanguageResponse> {
+  const { id, kind, path, text } = request;
+  if (kind === 'add') return { id, kind, added: await addLine(text, path, request.addition) };
   if (kind === 'check') return { id, kind, outline: outlineOf(await parseRequestFile(text, path)) };
   try {
     const formatted = await formatRequestFile(text, path);

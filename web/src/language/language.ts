@@ -1,4 +1,5 @@
 /** Calls the language worker, which is started by the first call. */
+import type { AddedLine, LineAddition } from '../../../src/request-file/add-line.js';
 import type { Outline, LanguageRequest, LanguageResponse } from './messages.js';
 
 type RequestWithoutId = LanguageRequest extends infer Each
@@ -23,6 +24,12 @@ export async function formatText(
 ): Promise<{ readonly text?: string; readonly problem?: string }> {
   const response = await callWorker({ kind: 'format', path, text });
   return response.kind === 'format' ? response : {};
+}
+
+/** The text with one more assertion or capture. */
+export async function addLineTo(path: string, text: string, addition: LineAddition): Promise<AddedLine> {
+  const response = await callWorker({ kind: 'add', path, text, addition });
+  return response.kind === 'add' ? response.added : { ok: false, problem: 'The line cannot be added.' };
 }
 
 function callWorker(request: RequestWithoutId): Promise<LanguageResponse> {

@@ -1,4 +1,5 @@
 /** Messages between the page and the language worker. */
+import type { AddedLine, LineAddition } from '../../../src/request-file/add-line.js';
 import type { Diagnostic } from '../../../src/request-file/model/diagnostic.js';
 
 export interface OutlineRequest {
@@ -28,9 +29,17 @@ export interface Outline {
 
 export type LanguageRequest =
   | { readonly id: number; readonly kind: 'check'; readonly path: string; readonly text: string }
-  | { readonly id: number; readonly kind: 'format'; readonly path: string; readonly text: string };
+  | { readonly id: number; readonly kind: 'format'; readonly path: string; readonly text: string }
+  | {
+      readonly id: number;
+      readonly kind: 'add';
+      readonly path: string;
+      readonly text: string;
+      readonly addition: LineAddition;
+    };
 
 export type LanguageResponse =
   | { readonly id: number; readonly kind: 'check'; readonly outline: Outline }
+  | { readonly id: number; readonly kind: 'add'; readonly added: AddedLine }
   /** The text is missing if the file has errors and cannot be formatted. */
   | { readonly id: number; readonly kind: 'format'; readonly text?: string; readonly problem?: string };

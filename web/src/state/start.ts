@@ -6,9 +6,10 @@ import { loadConfiguration } from './configuration.js';
 import { documents, onFileChange, open, reopenTabs } from './documents.js';
 import { keepDrafts } from './editing/drafts.js';
 import { loadEnvironments } from './environments.js';
-import { onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns, showRun } from './history.js';
 import { followPlaces, forgetAddressOf } from './navigation/last-places.js';
+import { forgetForeignRuns, onExecutionEvent } from './executions.js';
+import { loadLastResults } from './last-results.js';
 import { onMockEvent, loadMock } from './mock.js';
 import { loadMockRequests } from './mock-requests.js';
 import { followTitle } from './navigation/page-title.js';
@@ -95,6 +96,9 @@ function loadAll(): void {
   void loadWorkspace();
   void loadEnvironments();
   void loadStress();
+  loadLastResults();
+  // The command line may have run something meanwhile.
+  window.addEventListener('focus', loadLastResults);
   reopenTabs();
   if (route.value.view === 'workspace' && route.value.file !== '') open(route.value.file);
 }
@@ -106,6 +110,8 @@ function catchUp(): void {
   void loadStress();
   void checkBuild();
   void loadRequests();
+  forgetForeignRuns();
+  loadLastResults();
   for (const { path } of documents.value) void onFileChange(path, 'write');
   readViewAgain(route.peek());
 }

@@ -1,4 +1,4 @@
-import type { RunResult } from '../../../../src/server/api-types.js';
+import type { ResultSummary } from '../../../../src/server/api-types.js';
 
 export interface LeftOutRequest {
   readonly name: string;
@@ -11,7 +11,9 @@ export interface LeftOutRequest {
 /** The error of such a result is `line 9: expected …`. */
 const PLACED = /^line (\d+): (.*)$/s;
 
-export function findLeftOut({ results }: Pick<RunResult, 'results'>): LeftOutRequest[] {
+type Failed = Pick<ResultSummary, 'name' | 'file' | 'line' | 'error' | 'errorKind'>;
+
+export function findLeftOut(results: readonly Failed[]): LeftOutRequest[] {
   return results
     .filter(({ errorKind }) => errorKind === 'syntax')
     .map(({ name, file, line, error }) => {

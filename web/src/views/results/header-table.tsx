@@ -1,12 +1,7 @@
-import type { JSX } from 'preact';
-import { PairTable } from '../../components/pair-table.js';
+import { deferred } from '../../components/deferred.js';
+import type { HeaderViewProps } from '../body/header-view.js';
 
-export function HeaderTable({
-  headers,
-}: {
-  readonly headers: Readonly<Record<string, string>>;
-}): JSX.Element {
-  const pairs = Object.entries(headers);
-  if (pairs.length === 0) return <p class="hint padded">No headers.</p>;
-  return <PairTable heads={['Header', 'Value']} pairs={pairs} />;
-}
+/** Headers with search; the code is loaded with the first ones. */
+export const HeaderTable = deferred<HeaderViewProps>(
+  async () => (await import('../body/header-view.js')).HeaderView,
+);

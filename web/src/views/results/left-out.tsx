@@ -1,14 +1,14 @@
 import './left-out.css';
 import type { JSX } from 'preact';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
-import type { RunResult } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
+import type { LastResult } from '../../state/last-results.js';
 import { fileAddress, navigate } from '../../state/route.js';
 import { findLeftOut } from './find-left-out.js';
 
 /** The requests that were not sent because their lines have errors, each with a link to the line. */
-export function LeftOut({ result }: { readonly result: RunResult }): JSX.Element | null {
-  const found = findLeftOut(result);
+export function LeftOut({ results }: { readonly results: readonly LastResult[] }): JSX.Element | null {
+  const found = findLeftOut(results);
   if (found.length === 0) return null;
   return (
     <div class="left-out" role="status">

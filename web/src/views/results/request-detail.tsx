@@ -113,13 +113,9 @@ function Part({ tab, result }: PartProps): JSX.Element {
     case 'assertions':
       return <Assertions result={result} />;
     case 'response':
-      return <ResponseView response={result.response} />;
+      return <ResponseView response={result.response} request={result} />;
     case 'headers':
-      return isFromHistory(result) ? (
-        <NotKept what="headers" />
-      ) : (
-        <ResponseHeaders headers={result.response.headers} />
-      );
+      return isFromHistory(result) ? <NotKept what="headers" /> : <ResponseHeaders result={result} />;
     case 'request':
       return isFromHistory(result) ? (
         <NotKept what="headers and body of the request" />
@@ -163,7 +159,8 @@ function Assertions({ result }: { readonly result: ShownResult }): JSX.Element {
   );
 }
 
-function ResponseHeaders({ headers }: { readonly headers: ShownResult['response']['headers'] }): JSX.Element {
+function ResponseHeaders({ result }: { readonly result: ShownResult }): JSX.Element {
+  const { headers, statusCode } = result.response;
   return (
     <>
       {hasSecretHeader(headers) && (
@@ -171,7 +168,11 @@ function ResponseHeaders({ headers }: { readonly headers: ShownResult['response'
           <SecretsToggle />
         </div>
       )}
-      <HeaderTable headers={secretsShown.value ? headers : maskHeaders(headers)} />
+      <HeaderTable
+        headers={secretsShown.value ? headers : maskHeaders(headers)}
+        request={result}
+        statusCode={statusCode}
+      />
     </>
   );
 }

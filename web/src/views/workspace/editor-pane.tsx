@@ -24,12 +24,12 @@ import {
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
 import { fileRuns } from '../../state/executions.js';
 import { loadPart, partProblem } from '../../state/connection/lazy-parts.js';
+import { noteRequests } from '../../state/last-results.js';
 import { notify } from '../../state/notices.js';
 import { noteOutline } from '../../state/navigation/requests.js';
 import { queuedAddition } from '../../state/queued-addition.js';
 import { saveAndRun } from '../../state/editing/saved-run.js';
 import { route, visits } from '../../state/route.js';
-
 import { ConflictNotice } from './conflict/conflict-notice.js';
 import { Findings } from './findings.js';
 
@@ -65,6 +65,8 @@ export function EditorPane({ path }: { readonly path: string }): JSX.Element | n
           outlined={(found) => {
             outline.value = found;
             noteOutline(path, found.requests);
+            if (!found.diagnostics.some(({ severity }) => severity === 'error'))
+              noteRequests(path, found.requests);
           }}
           toggleFindings={() => (isFindingsOpen.value = !isFindingsOpen.peek())}
         />

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../components/icon.js';
-import { VerdictMark, type Verdict } from '../../components/marks.js';
+import { VerdictMark } from '../../components/marks.js';
 import { currentDocument, documents, isUnsaved } from '../../state/documents.js';
-import { fileRuns, type FileRun } from '../../state/executions.js';
+import { fileRuns } from '../../state/executions.js';
 import type { NodeRow as RowData } from '../../state/navigation/tree-rows.js';
+import { runVerdict } from './run-verdict.js';
 
 interface NodeRowProps {
   readonly index: number;
@@ -42,7 +43,7 @@ export function NodeRow(props: NodeRowProps): JSX.Element {
       >
         {hasFold && <Icon name="chevron" />}
       </span>
-      {!node.isDir && <VerdictMark verdict={runVerdict(fileRuns.value.get(node.path))} />}
+      {!node.isDir && <VerdictMark verdict={runVerdict(fileRuns.value.get(node.path), requests)} />}
       <span class={`tree-name ${node.isDir ? 'folder' : ''}`} title={node.path}>
         {node.name}
       </span>
@@ -81,11 +82,4 @@ export function RowButton({ label, icon, act }: RowButtonProps): JSX.Element {
       <Icon name={icon} />
     </button>
   );
-}
-
-export function runVerdict(execution: FileRun | undefined): Verdict {
-  if (execution === undefined) return 'none';
-  if (execution.state === 'running') return 'running';
-  if (execution.state === 'failed' || execution.result === undefined) return 'failed';
-  return execution.result.failed > 0 ? 'failed' : 'passed';
 }

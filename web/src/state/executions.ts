@@ -138,30 +138,47 @@ const EMPTY: FileRun = {
   problem: '',
 };
 
+/** What several runs together have come to. */
+export interface RunSum {
+  readonly passed: number;
+  /** Results that failed, and files that could not be run. */
+  readonly failed: number;
+  readonly isStopped: boolean;
+}
+
 /** Runs one file after the other, so that an API under test gets the load of one run. */
 export async function runAll(files: readonly string[]): Promise<void> {
   if (isRunningAll.value) return;
+  runs.value = new Map();
+  const { passed, failed, isStopped } = await runTargets(files.map((file) => ({ file })));
+  if (isStopped) return;
+  notify(failed === 0 ? 'done' : 'problem', failed === 0 ? `All ${passed} passed.` : `${failed} failed.`);
+}
+
+/** The ids of what `runTargets` has run, for a report of all of it. */
+export const executionsOfRun = signal<readonly string[]>([]);
+
+/** Several calls one after the other; only one such run goes on at a time. */
+export async function runTargets(targets: readonly RunTarget[]): Promise<RunSum> {
   isRunningAll.value = true;
   isCancelled = false;
-  runs.value = new Map();
   leftOutFiles.value = new Set();
-  waitingFiles.value = files;
-  const sum = { passed: 0, failed: 0, broken: 0 };
+  executionsOfRun.value = [];
+  const sum = { passed: 0, failed: 0 };
   try {
-    for (let file = files[0]; file !== undefined; file = waitingFiles.value[0]) {
-      waitingFiles.value = waitingFiles.value.slice(1);
-      const result = await run({ file });
-      if (result === undefined) sum.broken++;
+    for (const [index, target] of targets.entries()) {
+      if (isCancelled) break;
+      waitingFiles.value = targets.slice(index + 1).map(({ file }) => file);
+      const result = await run(target);
       sum.passed += result?.passed ?? 0;
-      sum.failed += result?.failed ?? 0;
+      sum.failed += result?.failed ?? 1;
+      if (result !== undefined) executionsOfRun.value = [...executionsOfRun.value, result.id];
     }
   } finally {
     isRunningAll.value = false;
     waitingFiles.value = [];
   }
-  if (isCancelled) return;
-  const failed = sum.failed + sum.broken;
-  notify(failed === 0 ? 'done' : 'problem', failed === 0 ? `All ${sum.passed} passed.` : `${failed} failed.`);
+  return { ...sum, isStopped: isCancelled };
 }
 
 /** Ends the run of a file early; the server keeps what has finished. */

@@ -11,8 +11,10 @@ import { fileRuns, stop, type FileRun } from '../../state/executions.js';
 import { lastResults, requestCountOf, showResultsOf, type LastResult } from '../../state/last-results.js';
 import { keptDetail, loadDetail, resultKey } from '../../state/result-details.js';
 import { coverageText } from '../../state/results-text.js';
+import { currentPass } from '../../state/run-chosen.js';
 import { route, showRequest } from '../../state/route.js';
 import { saveAndRun } from '../../state/editing/saved-run.js';
+import { ReportButton } from '../runs/report-button.js';
 import { LeftOut } from './left-out.js';
 import { LiveSteps } from './live-steps.js';
 import { RequestDetail } from './request-detail.js';
@@ -71,6 +73,11 @@ function LiveHead({ execution }: { readonly execution: FileRun }): JSX.Element {
       <VerdictMark verdict="running" />
       <span>{live.total === 0 ? 'Starting…' : `${live.done} of ${live.total}`}</span>
       {live.failed > 0 && <span class="count-failed">{live.failed} failed</span>}
+      {currentPass.value !== undefined && (
+        <span class="hint">
+          run {currentPass.value.number} of {currentPass.value.count}
+        </span>
+      )}
       <span class="spacer" />
       <button type="button" class="button" disabled={isStopping} onClick={() => stop(file)}>
         <Icon name="stop" /> {isStopping ? 'Stopping…' : 'Stop'}
@@ -135,6 +142,7 @@ function ResultsHead({ file, results, execution }: ResultsProps): JSX.Element {
           <Age at={newest.endedAt} />
         </span>
       )}
+      {execution?.state === 'finished' && execution.id !== '' && <ReportButton executions={[execution.id]} />}
       {execution?.duration !== undefined && <span class="duration">{durationText(execution.duration)}</span>}
     </div>
   );

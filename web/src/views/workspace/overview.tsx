@@ -7,6 +7,7 @@ import { VirtualList } from '../../components/virtual-list.js';
 import { show } from '../../state/documents.js';
 import { activeEnvironment } from '../../state/environments.js';
 import {
+  executionsOfRun,
   fileRuns,
   isRunningAll,
   leftOutFiles,
@@ -15,11 +16,14 @@ import {
   type FileRun,
 } from '../../state/executions.js';
 import { fileTotals } from '../../state/last-results.js';
+import { currentPass } from '../../state/run-chosen.js';
 import { coverageText, headline } from '../../state/results-text.js';
 import { navigate } from '../../state/route.js';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { files, workspace } from '../../state/workspace.js';
 import { runVerdict } from './run-verdict.js';
+import { ReportButton } from '../runs/report-button.js';
+import { RunChoiceButton } from '../runs/run-choice-button.js';
 import { RunAllButton } from './run-all-button.js';
 import '../results/results.css';
 
@@ -55,7 +59,7 @@ function Summary({ count }: { readonly count: number }): JSX.Element {
   return (
     <div class="overview-head">
       <div>
-        <h1>{isRunningAll.value ? 'Running…' : headline(sum, requests, sum.broken)}</h1>
+        <h1>{isRunningAll.value ? runningText() : headline(sum, requests, sum.broken)}</h1>
         <p class="hint overview-facts">
           {hasResults ? (
             <>
@@ -72,7 +76,9 @@ function Summary({ count }: { readonly count: number }): JSX.Element {
         </p>
       </div>
       <span class="spacer" />
+      <ReportButton executions={isRunningAll.value ? [] : executionsOfRun.value} />
       <RunAllButton label="Run all files" isLarge />
+      <RunChoiceButton file="" isDisabled={isRunningAll.value} />
       {isRunningAll.value && (
         <ProgressBar
           label="Files that have run"
@@ -82,6 +88,11 @@ function Summary({ count }: { readonly count: number }): JSX.Element {
       )}
     </div>
   );
+}
+
+function runningText(): string {
+  const pass = currentPass.value;
+  return pass === undefined ? 'Running…' : `Running, ${pass.number} of ${pass.count}…`;
 }
 
 function Fact({ text }: { readonly text: string }): JSX.Element | null {

@@ -115,6 +115,8 @@ export const forBrowsers = [
   'src/convert/to-curl/shell-quote.ts',
   'src/diff/classify-change.ts',
   'src/evaluation/json-path/json-path-query.ts',
+  'src/evaluation/values/absent.ts',
+  'src/evaluation/values/body-path.ts',
   'src/evaluation/values/json.ts',
   'src/evaluation/values/json-reader.ts',
   'src/evaluation/values/value-text.ts',

@@ -70,7 +70,14 @@ it('runs the requests without errors and names the others', async () => {
       errorKind: 'syntax',
       line: 4,
     },
-    { name: 'needs bad', passed: false, skipReason: 'dependency failed: bad', error: '', errorKind: '', line: 12 },
+    {
+      name: 'needs bad',
+      passed: false,
+      skipReason: 'dependency failed: bad',
+      error: '',
+      errorKind: '',
+      line: 12,
+    },
     {
       name: 'nothing at all',
       passed: false,

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../components/icon.js';
 import { activate, activeEnvironment, environments } from '../state/environments.js';
 import { dismiss, notices } from '../state/notices.js';
 import { currentDocument } from '../state/documents.js';
-import { viewsWithDrafts } from '../state/drafts.js';
+import { viewsWithDrafts } from '../state/drafts/views-with-drafts.js';
 import { fileAddress, navigate, route, type Route } from '../state/route.js';
 import { isDisconnected } from '../state/session.js';
 import { nextTheme, theme } from '../state/theme.js';

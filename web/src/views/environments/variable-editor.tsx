@@ -12,7 +12,7 @@ import {
   saveDraft,
   unsavedEnvironments,
 } from '../../state/environments.js';
-import { conflictsOf, emptyRow, rowProblem, type VariableRow } from '../../state/variable-rows.js';
+import { conflictsOf, emptyRow, rowProblem, type VariableRow } from '../../state/drafts/variable-rows.js';
 import { ChangedElsewhere } from './changed-elsewhere.js';
 
 export function VariableEditor({ environment }: { readonly environment: Environment }): JSX.Element {

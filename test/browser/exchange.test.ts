@@ -96,7 +96,7 @@ describe('importing', () => {
     await page.locator('.text-lines', { hasText: 'listOrders' }).waitFor();
     expect(await page.getByLabel('Save in the workspace as').inputValue()).toBe('Shop-API.http');
     await page.getByRole('button', { name: 'Remove Shop API.yaml' }).click();
-    await page.getByRole('heading', { name: 'The result is shown here' }).waitFor();
+    await page.getByRole('heading', { name: 'What do you have?' }).waitFor();
 
     await page.getByLabel('File to import').setInputFiles({
       name: 'picture.png',

@@ -93,7 +93,7 @@ describe('history', () => {
     await page.getByRole('button', { name: 'Trend of first' }).click();
     await page.locator('.uplot canvas').waitFor();
     expect(await page.locator('.trend figcaption').textContent()).toContain('1 of 2 passed');
-    await page.getByRole('button', { name: 'compare' }).click();
+    await page.getByRole('button', { name: 'compare', exact: true }).click();
     await page.locator('.chips', { hasText: '1 improved' }).waitFor();
     await page.getByRole('button', { name: 'Close the comparison' }).click();
     await page.getByRole('button', { name: 'Close the run' }).click();

@@ -78,8 +78,9 @@ async function executeUntil(
   const { path, parsed } = await files.checkPath(request.file);
   if (context.hasListeners()) context.onStart(path);
   const settings = await settingsFor(request, parts);
-  const load = request.skipInvalid ? files.loadValid : files.load;
-  const runnable = await load(request.file, parsed);
+  const runnable = await (request.skipInvalid
+    ? files.loadValid(request.file, parsed)
+    : files.load(request.file, parsed));
   signal.throwIfAborted();
   const run: RunRequest = {
     files: [runnable],

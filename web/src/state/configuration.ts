@@ -11,7 +11,7 @@ import {
   rebase,
   type Draft,
   type SettingConflict,
-} from './settings-draft.js';
+} from './drafts/settings-draft.js';
 import { registerUnsaved } from './unsaved.js';
 
 /** An empty object if there is no config file. */

@@ -19,7 +19,7 @@ import {
   valuesOf,
   type VariableRow,
   type Variables,
-} from './variable-rows.js';
+} from './drafts/variable-rows.js';
 import { loadWorkspace, workspace } from './workspace.js';
 
 /** The form of one environment; it stays when another view or environment is shown. */

@@ -9,7 +9,7 @@ import { dismiss, notices } from '../state/notices.js';
 import { isHelpOpen, isPaletteOpen } from '../state/navigation/page-parts.js';
 import { VIEW_NAMES } from '../state/navigation/page-title.js';
 import { navigate, route, type Route } from '../state/route.js';
-import { viewsWithDrafts } from '../state/drafts.js';
+import { viewsWithDrafts } from '../state/drafts/views-with-drafts.js';
 import { nextTheme, theme } from '../state/theme.js';
 import { workspace } from '../state/workspace.js';
 import { ConnectionBar } from './connection-bar.js';

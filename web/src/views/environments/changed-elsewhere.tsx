@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Environment } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { discardDraft, looksSecret, mergeDraft } from '../../state/environments.js';
-import type { VariableConflict } from '../../state/variable-rows.js';
+import type { VariableConflict } from '../../state/drafts/variable-rows.js';
 
 interface ChangedElsewhereProps {
   readonly environment: Environment;

@@ -12,7 +12,7 @@ import {
   saveDraft,
   unsavedEnvironments,
 } from '../../state/environments.js';
-import { conflictsOf, emptyRow, rowProblem, type VariableRow } from '../../state/variable-rows.js';
+import { conflictsOf, emptyRow, rowProblem, type VariableRow } from '../../state/drafts/variable-rows.js';
 import { ChangedElsewhere } from './changed-elsewhere.js';
 
 export function VariableEditor({ environment }: { readonly environment: Environment }): JSX.Element {
@@ -29,10 +29,11 @@ export function VariableEditor({ environment }: { readonly environment: Environm
     await saveDraft(environment);
     isBusy.value = false;
   };
+  const setRows = (next: readonly VariableRow[]): void => editEnvironment(environment, next);
   const add = (): void => {
     const row = emptyRow();
     added.current = row.id;
-    editEnvironment(environment, [...rows, row]);
+    setRows([...rows, row]);
   };
   return (
     <form
@@ -43,18 +44,7 @@ export function VariableEditor({ environment }: { readonly environment: Environm
       }}
     >
       {conflicts.length > 0 && <ChangedElsewhere environment={environment} conflicts={conflicts} />}
-      {rows.length === 0 ? (
-        <p class="hint">
-          No variables yet. Add one, such as <code>baseUrl</code>, and write <code>{'{{baseUrl}}'}</code> in
-          your requests.
-        </p>
-      ) : (
-        <p class="hint">
-          Values are text unless they are valid JSON such as <code>42</code>, <code>true</code> or{' '}
-          <code>[1, 2]</code>; quotes turn those into text. <code>{'${NAME}'}</code> takes a variable of the
-          server's own environment.
-        </p>
-      )}
+      <Hint isEmpty={rows.length === 0} />
       <div class="variable-rows" role="group" aria-label={`Variables of ${name}`}>
         {rows.map((row, index) => (
           <Row
@@ -62,18 +52,8 @@ export function VariableEditor({ environment }: { readonly environment: Environm
             row={row}
             problem={problems[index] ?? ''}
             isAdded={row.id === added.current}
-            change={(changes) =>
-              editEnvironment(
-                environment,
-                rows.map((each) => (each.id === row.id ? { ...each, ...changes } : each)),
-              )
-            }
-            remove={() =>
-              editEnvironment(
-                environment,
-                rows.filter((each) => each.id !== row.id),
-              )
-            }
+            change={(changes) => setRows(rows.map((each) => (each === row ? { ...each, ...changes } : each)))}
+            remove={() => setRows(rows.filter((each) => each !== row))}
           />
         ))}
       </div>
@@ -87,6 +67,24 @@ export function VariableEditor({ environment }: { readonly environment: Environm
         </button>
       </FormActions>
     </form>
+  );
+}
+
+function Hint({ isEmpty }: { readonly isEmpty: boolean }): JSX.Element {
+  if (isEmpty) {
+    return (
+      <p class="hint">
+        No variables yet. Add one, such as <code>baseUrl</code>, and write <code>{'{{baseUrl}}'}</code> in
+        your requests.
+      </p>
+    );
+  }
+  return (
+    <p class="hint">
+      Values are text unless they are valid JSON such as <code>42</code>, <code>true</code> or{' '}
+      <code>[1, 2]</code>; quotes turn those into text. <code>{'${NAME}'}</code> takes a variable of the
+      server's own environment.
+    </p>
   );
 }
 

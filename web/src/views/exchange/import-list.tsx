@@ -87,7 +87,7 @@ function ResultButton({ result, isChosen, choose }: ResultButtonProps): JSX.Elem
       ) : (
         <span class="hint">
           {KIND_NAMES[kind]}, {formatCount(imported.requestCount, 'request')}
-          {losses > 0 && <span class="count-warned"> {formatCount(losses, 'loss', 'losses')}</span>}
+          {losses > 0 && <span class="count-warned">, {losses} to check</span>}
         </span>
       )}
     </button>

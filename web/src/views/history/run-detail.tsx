@@ -23,7 +23,7 @@ export function RunDetail({ run }: { readonly run: StoredRun }): JSX.Element {
   const before = shownRuns.value?.runs.find(({ id, filePath }) => id < run.id && filePath === run.filePath);
   return (
     <section class="pane" aria-label={`Run ${run.id}`}>
-      <div class="toolbar">
+      <div class="toolbar run-head">
         <strong class="ellipsis" title={run.filePath}>
           {run.filePath}
         </strong>

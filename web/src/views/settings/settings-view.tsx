@@ -21,7 +21,7 @@ import {
 } from '../../state/configuration.js';
 import { system } from '../../state/connection/session.js';
 import { CONFIG_POLL_MS, poll } from '../../state/polling.js';
-import { problemsOf, type Draft } from '../../state/settings-draft.js';
+import { problemsOf, type Draft } from '../../state/drafts/settings-draft.js';
 import { Shortcuts } from './shortcuts.js';
 
 export function SettingsView(): JSX.Element {

@@ -1,5 +1,5 @@
 /** The variables of an environment as rows of a form, and back. */
-import { parseJson, toJson } from '../../../src/evaluation/values/json.js';
+import { parseJson, toJson } from '../../../../src/evaluation/values/json.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 

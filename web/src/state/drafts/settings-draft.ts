@@ -1,5 +1,5 @@
 /** The settings as they are typed, and the change to send. */
-import type { Configuration, ConfigurationChange } from '../../../src/server/api-types.js';
+import type { Configuration, ConfigurationChange } from '../../../../src/server/api-types.js';
 
 export interface Draft {
   readonly defaultEnvironment: string;

@@ -20,7 +20,7 @@ import {
   readRequestLine,
   reportNoRequestLine,
 } from './parse/parse-request.js';
-import { ParseState } from './parse/parse-state.js';
+import { ParseState, type PlaceholderSite } from './parse/parse-state.js';
 import { isBareDirective, readVariable } from './parse/parse-variable.js';
 import { directiveAt } from './text/directives.js';
 import type { RequestDraft } from './parse/request-draft.js';
@@ -37,6 +37,19 @@ export async function parseRequestFile(source: string | Uint8Array, path: string
   return file;
 }
 
+export interface EditedFile {
+  readonly file: RequestFile;
+  readonly placeholders: readonly PlaceholderSite[];
+}
+
+/** The same for editors, with the place of every placeholder that is replaced. */
+export async function parseEditedText(text: string, path: string): Promise<EditedFile> {
+  const placeholders: PlaceholderSite[] = [];
+  const file = parse(text, path, await loadCheckers(text), [], placeholders);
+  keepSourceText(file, text);
+  return { file, placeholders };
+}
+
 /** The synchronous core; JSONPath and XPath expressions are checked only when checkers are given. */
 export function parseText(text: string, path: string, expressions?: ExpressionCheckers): RequestFile {
   return parse(text, path, expressions, []);
@@ -47,10 +60,12 @@ function parse(
   path: string,
   expressions: ExpressionCheckers | undefined,
   decoding: readonly Diagnostic[],
+  placeholders?: PlaceholderSite[],
 ): RequestFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   if (isTooLong(text)) return tooLarge(path);
   const state = new ParseState(text, expressions, (start, end) => readLayout(text.slice(start, end)));
+  state.placeholders = placeholders;
   for (const finding of decoding) state.diagnostics.push(finding);
   const sections = readFile(state);
   checkCharacters(state, decoding.length > 0);

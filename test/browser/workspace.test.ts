@@ -92,9 +92,9 @@ describe('the editor', () => {
       `.trimEnd(),
     );
     await page.locator('.tab .unsaved').waitFor();
-    await page.locator('.findings', { hasText: '1 errors' }).waitFor();
+    await page.locator('.findings', { hasText: '1 error' }).waitFor();
     await page.locator('.cm-lintRange-error').first().waitFor();
-    await page.getByText('1 errors').click();
+    await page.locator('.findings-toggle').click();
     // While it is typed there are others.
     await expect
       .poll(() => page.locator('.findings li').allTextContents())
@@ -145,7 +145,7 @@ describe('the editor', () => {
     `;
     const { origin, root } = await startServer({ web: true, files: { 'a.http': text + capture } });
     const { page } = await openPage(origin, '/files/a.http');
-    await page.locator('.findings summary', { hasText: '1 errors1 warnings' }).click();
+    await page.locator('.findings-toggle', { hasText: '1 error1 warning' }).click();
     await page.locator('.findings li', { hasText: 'gone.http' }).waitFor();
     await page.locator('.findings li', { hasText: 'token' }).waitFor();
     await writeFile(join(root, 'b.http'), user);
@@ -160,7 +160,7 @@ describe('the editor', () => {
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('# once more');
-    await page.locator('.findings').waitFor({ state: 'detached' });
+    await page.locator('.findings', { hasText: 'No findings' }).waitFor();
   });
 
   it('asks the server about a text only when the editor has checked the same text', async () => {
@@ -180,13 +180,13 @@ describe('the editor', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('A: 1\nB');
     await page.clock.runFor(150);
-    await page.locator('.findings', { hasText: '1 errors' }).waitFor();
+    await page.locator('.findings', { hasText: '1 error' }).waitFor();
     await page.clock.runFor(450);
     await page.keyboard.type(': 2');
     await page.clock.runFor(100);
     await page.keyboard.type('3');
     await page.clock.runFor(150);
-    await page.locator('.findings').waitFor({ state: 'detached' });
+    await page.locator('.findings', { hasText: 'No findings' }).waitFor();
     await page.clock.runFor(500);
     await expect.poll(() => asked, POLL).toEqual([GET, `${GET}A: 1\nB: 23`]);
   });
@@ -236,12 +236,12 @@ describe('the editor', () => {
 
   it('warns when the file was changed or removed by somebody else', async () => {
     const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
-    const { page } = await openPage(origin, '/files/a.http', { expected: /412 .*a\.http$/ });
+    const { page } = await openPage(origin, '/files/a.http');
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('# mine\n');
     await writeFile(join(root, 'a.http'), `# theirs\n${GET}`);
-    await page.getByRole('alert').filter({ hasText: 'changed on disk' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Changed on disk' }).waitFor();
     await page.keyboard.press('Control+S');
     expect(await readFile(join(root, 'a.http'), 'utf8')).toBe(`# theirs\n${GET}`);
     await page.getByRole('button', { name: 'Keep mine' }).click();
@@ -251,7 +251,12 @@ describe('the editor', () => {
     await writeFile(join(root, 'a.http'), `# again\n${GET}`);
     await page.locator('.cm-line', { hasText: '# again' }).waitFor();
     await rm(join(root, 'a.http'));
-    await page.getByRole('alert').filter({ hasText: 'removed from the disk' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Removed from the disk' }).waitFor();
+    await page.locator('.cm-content').press('Control+S');
+    await page.getByRole('button', { name: 'Keep mine, create it again' }).click();
+    await expect
+      .poll(() => readFile(join(root, 'a.http'), 'utf8').catch(() => ''), POLL)
+      .toContain('# again');
   });
 
   it('keeps what is typed while the text of somebody else is on its way', async () => {
@@ -271,7 +276,7 @@ describe('the editor', () => {
     await page.keyboard.type('# mine\n');
     await page.locator('.tab .unsaved').waitFor();
     readOn();
-    await page.getByRole('alert').filter({ hasText: 'changed on disk' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Changed on disk' }).waitFor();
     expect(await page.locator('.cm-line').first().textContent()).toBe('# mine');
   });
 });

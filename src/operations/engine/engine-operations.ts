@@ -25,7 +25,7 @@ export interface EngineOperations {
   readonly contractFiles: Operation<null, JsonLine>;
   readonly countRequests: Operation<{ readonly paths: readonly string[] }, readonly CountedFile[]>;
   readonly showFile: Operation<{ readonly file: string }, { readonly json: JsonLine; readonly etag: string }>;
-  readonly checkText: Operation<{ readonly file: string; readonly content: string }, JsonLine>;
+  readonly checkText: Operation<CheckTextRequest, JsonLine>;
   readonly execute: Operation<ExecutionInput, ExecutionOutput, ExecutionEvent>;
   readonly verify: Operation<ContractRequest, JsonLine>;
   readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent> & {
@@ -40,6 +40,13 @@ export interface EngineOperations {
 }
 
 export type EngineOperation = keyof EngineOperations;
+
+export interface CheckTextRequest {
+  readonly file: string;
+  readonly content: string;
+  /** Set to ask for the names that have no value in it. */
+  readonly environment?: string | undefined;
+}
 
 export interface EditConfig {
   readonly text: string;

@@ -1,7 +1,9 @@
 /** The operations of an engine thread. The code of an operation is loaded when it is first called. */
+import { ServiceError } from '../../errors.js';
 import { encodeJsonLine } from '../../evaluation/values/json-line.js';
 import type { Performers } from '../../primitives/threads/serve-calls.js';
 import type { ConfigText } from '../../workspace/config/config-text.js';
+import type { HintSources } from '../files/undefined-variable-hints.js';
 import { createIndexedFiles, type IndexedFiles } from '../files/indexed-files.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
@@ -94,10 +96,11 @@ function markedPerformers(
       marks.markWorking(id, 0);
       return files.show(file);
     },
-    checkText: async ({ file, content }, { id }) => {
+    checkText: async ({ file, content, environment }, { id }) => {
       const { checkText } = await import('../files/check-text.js');
       marks.markWorking(id, 0);
-      return encodeJsonLine(await checkText(file, content, files, root));
+      const hintSources = environment === undefined ? undefined : () => sourcesIn(environment, forRuns);
+      return encodeJsonLine(await checkText(file, content, files, root, hintSources));
     },
     importText: async (request, { id }) => {
       const { performImport } = await import('../exchange/perform-conversion.js');
@@ -111,6 +114,20 @@ function markedPerformers(
       return encodeJsonLine(await performExport(request, runParts));
     },
   };
+}
+
+/** Undefined while the config is invalid, which its own findings tell. */
+async function sourcesIn(
+  environment: string,
+  forRuns: () => Promise<ExecutionParts>,
+): Promise<HintSources | undefined> {
+  try {
+    const { settings, options } = await forRuns();
+    return { options: (await settings.of(environment)).options, process: options.process };
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
 }
 
 /** Clients see only the first problem, so a broken file does not need all of them. */

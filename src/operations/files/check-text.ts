@@ -1,18 +1,25 @@
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
-import { parseRequestFile } from '../../request-file/parse-file.js';
+import type { Hint } from '../../request-file/check/undefined-variables.js';
+import { parseEditedText, parseRequestFile, type EditedFile } from '../../request-file/parse-file.js';
 import { validateFiles } from '../../request-file/validate.js';
 import { missingFiles } from '../../workspace/files/missing-files.js';
 import { NeedsHeavyThread } from '../../workspace/files/needs-heavy-thread.js';
 import { findDependencyProblems, joinFindings } from './dependency-findings.js';
 import type { IndexedFiles } from './indexed-files.js';
 import { createServerFileAccess } from './server-file-access.js';
+import { findHints, type HintSources } from './undefined-variable-hints.js';
 
 export interface CheckedText {
   readonly file: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** Only if they were asked for. */
+  readonly hints?: readonly Hint[];
 }
+
+/** Called only if there is a name that may have no value. */
+type LoadHintSources = () => Promise<HintSources | undefined>;
 
 /** As many as stay parsed in memory; checking while a user types must not read a large workspace again and again. */
 const MAX_OTHERS = 200;
@@ -23,19 +30,29 @@ export async function checkText(
   content: string,
   files: IndexedFiles,
   root: string,
+  hintSources?: LoadHintSources,
 ): Promise<CheckedText> {
   const { path } = await files.checkPath(sent);
-  const file = await parseRequestFile(Buffer.from(content, 'utf8'), path);
+  const edited = await parseContent(content, path, hintSources !== undefined);
+  const { file } = edited;
   const workspaceFindings = await validateInWorkspace(file, files);
   const directory = dirname(join(root, path));
   const missing = await missingFiles(file, directory, root);
   const runnable = { file, shown: path, directory };
-  const { loadFile } = createServerFileAccess(root, files);
-  const problems = (await findDependencyProblems([runnable], loadFile)).get(runnable) ?? [];
+  const access = createServerFileAccess(root, files);
+  const problems = (await findDependencyProblems([runnable], access.loadFile)).get(runnable) ?? [];
+  const sources = edited.placeholders.length === 0 ? undefined : await hintSources?.();
+  const hints = sources === undefined ? [] : await findHints(edited, { ...sources, directory, access });
   return {
     file: path,
     diagnostics: joinFindings([file.diagnostics, workspaceFindings, missing, problems]),
+    ...(hintSources !== undefined && { hints }),
   };
+}
+
+async function parseContent(content: string, path: string, isEdited: boolean): Promise<EditedFile> {
+  if (isEdited) return parseEditedText(content, path);
+  return { file: await parseRequestFile(Buffer.from(content, 'utf8'), path), placeholders: [] };
 }
 
 /** Reads other files only when they can change the result. */

@@ -28,7 +28,7 @@ export interface WorkspaceFiles {
   ): Promise<{ readonly path: string; readonly etag: string }>;
   remove(sent: string, ifMatch?: string): Promise<void>;
   /** Returns all findings that `svc validate` would report for the text, as a line of JSON. */
-  check(sent: string, content: string): Promise<Uint8Array>;
+  check(sent: string, content: string, environment: string | undefined): Promise<Uint8Array>;
   /** Returns the normalise path; throws for one that leads outside the workspace by its text alone. */
   normalise(sent: string): string;
   readonly watching: 'on' | 'polling' | 'off';
@@ -81,10 +81,10 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
       return { path, etag: etagOf(hash) };
     },
     remove: (sent, ifMatch) => store.remove(sent, parseIfMatch(ifMatch)),
-    check: (sent, content) =>
+    check: (sent, content, environment) =>
       engine.call(
         'checkText',
-        { file: sent, content },
+        { file: sent, content, environment: environment === '' ? input.activeEnvironment() : environment },
         { lane: content.length > MAX_LIGHT_FILE_BYTES ? 'heavy' : 'light' },
       ),
     normalise: (sent) => index.normalise(sent),

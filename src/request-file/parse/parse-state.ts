@@ -23,6 +23,18 @@ export interface Reference extends Span {
   readonly inner: string;
 }
 
+/** A `{{name}}` or `{{$NAME}}` that is replaced, with its place. */
+export interface PlaceholderSite extends Span {
+  /** `environment` for `{{$NAME}}`, which reads the dotenv file and the process only. */
+  readonly kind: 'variable' | 'environment';
+  readonly name: string;
+  /** The index of the request that it belongs to, or that follows. */
+  readonly request: number;
+}
+
+/** A hostile file has millions. */
+const MAX_PLACEHOLDER_SITES = 20_000;
+
 /** Positions for the structural checks that are not part of the model; stored only for requests that have any. */
 export interface RequestSites {
   /** The span of the value of `@name`. */
@@ -54,6 +66,8 @@ export class ParseState {
   /** Whether no separator, directive or request line has come yet. */
   beforeFirst = true;
   references: readonly Reference[] = EMPTY_LIST;
+  /** Collected for editors only. */
+  placeholders: PlaceholderSite[] | undefined;
   /** The offset after the last foreign construct. */
   foreignEnd = 0;
   readonly #headerNames = new Map<string, HeaderName>();
@@ -166,7 +180,13 @@ export class ParseState {
     if (found.kind === 'function') {
       this.#noteFunction(found.name, found.args.length, found.isKnown, start, end);
       if (inner.includes('{{')) this.#notePlaceholders(first, end - 2);
-    } else if (found.kind === 'variable' && inner.includes('.')) {
+      return;
+    }
+    if (this.placeholders !== undefined && this.placeholders.length < MAX_PLACEHOLDER_SITES) {
+      const site = { ...found, request: this.requests.length, ...this.span(start, end) };
+      this.placeholders.push(site);
+    }
+    if (found.kind === 'variable' && inner.includes('.')) {
       this.references = appendItem(this.references, { inner, ...this.span(start, end) });
     }
   }

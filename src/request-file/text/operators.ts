@@ -71,6 +71,29 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map(
   TABLE.map((operator) => [operator.name, operator]),
 );
 
+/** The operators that most assertions use, in the order in which they are offered. */
+const MOST_USED: readonly string[] = [
+  'equals',
+  'contains',
+  'exists',
+  'greaterThan',
+  'greaterOrEqual',
+  'lessThan',
+  'lessOrEqual',
+];
+
+/** In the order in which an editor offers them: the most used ones, the other plain ones, negations last. */
+export const OPERATORS_BY_USE: readonly Operator[] = [
+  ...MOST_USED.flatMap((name) => OPERATORS.get(name) ?? []),
+  ...TABLE.filter((operator) => !MOST_USED.includes(operator.name) && !isNegated(operator)),
+  ...TABLE.filter(isNegated),
+];
+
+/** `<=` is no negation to its reader, although it is the opposite of `>`. */
+function isNegated({ written }: Operator): boolean {
+  return written.includes('!');
+}
+
 /** Operators by lower-case name; every canonical name may be written too. */
 export const OPERATOR_WORDS: ReadonlyMap<string, Operator> = new Map(
   TABLE.map((operator) => [operator.name.toLowerCase(), operator]),

@@ -117,10 +117,16 @@ export const filesRoutes: readonly ApiRoute[] = [
     body: Type.Object({
       file: Type.String({ description: 'Where the text belongs; the file need not exist.' }),
       content: Type.Optional(Type.String({ description: 'Empty when left out.' })),
+      environment: Type.Optional(
+        Type.String({
+          additive: true,
+          description: 'Asks for hints about names without a value in it; empty for the active one.',
+        }),
+      ),
     }),
     responses: { 200: checkedText },
     errors: [400, 403],
-    handle: ({ body }, { files }) => files.check(body.file, body.content ?? ''),
+    handle: ({ body }, { files }) => files.check(body.file, body.content ?? '', body.environment),
   }),
 ];
 

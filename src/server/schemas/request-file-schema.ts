@@ -131,9 +131,27 @@ const diagnostic = Type.Object(
   { title: 'Diagnostic' },
 );
 
+const hint = Type.Object(
+  {
+    severity: Type.Literal('information'),
+    code: Type.Literal('undefined_variable'),
+    message: Type.String(),
+    line,
+    column: Type.Integer(),
+    endColumn: Type.Integer(),
+  },
+  { title: 'Hint' },
+);
+
 /** The findings of a file, which validation gives without running it. */
 export const checkedText = Type.Object(
-  { file: Type.String(), diagnostics: Type.Array(diagnostic) },
+  {
+    file: Type.String(),
+    diagnostics: Type.Array(diagnostic),
+    hints: Type.Optional(
+      Type.Array(hint, { ...additive, description: 'For editors; only if an environment is sent.' }),
+    ),
+  },
   { title: 'CheckedText' },
 );
 

@@ -63,11 +63,54 @@ describe('POST /validate', () => {
     expect((json as Checked).diagnostics).toMatchObject([{ code: 'dependency_cycle', severity: 'error' }]);
   });
 
+  it('names what has no value in an environment, if asked, and never a value', async () => {
+    const { call } = await startServer({
+      env: { OF_PROCESS: 'process-value', SVC_VARIABLE_ofOperator: 'operator-value' },
+      files: {
+        'login.http': LOGIN,
+        'rows.csv': 'id\n1\n',
+        '.env': 'OF_DOTENV=dotenv-value\n',
+        'service.yaml': dedent`
+          envFile: .env
+          environments:
+            dev:
+              baseUrl: environment-value
+            other: {}
+        `,
+      },
+    });
+    const content = dedent`
+      # @depends login.http#login
+      # @data rows.csv
+      GET {{baseUrl}}/{{OF_DOTENV}}/{{OF_PROCESS}}/{{ofOperator}}/{{row.id}}/{{token}}
+      X: {{row.ix}} {{OF_DOTENW}} {{OF_PROCES}} {{SVC_VARIABLE_ofOperator}}
+    `;
+    const ask = async (environment?: string): Promise<{ hints?: { message: string }[]; text: string }> => {
+      const json = { file: 'a.http', content, ...(environment !== undefined && { environment }) };
+      const response = await call('POST', '/validate', { json });
+      expect(response.status).toBe(200);
+      return { ...(response.json as object), text: JSON.stringify(response.json) };
+    };
+    expect((await ask()).hints).toBeUndefined();
+    await call('PUT', '/environments/active', { json: { name: 'dev' } });
+    const { hints = [], text } = await ask('');
+    expect(hints.map(({ message }) => message)).toEqual([
+      '`row.ix` has no value in environment `dev`',
+      '`OF_DOTENW` has no value in environment `dev`; near names: `OF_DOTENV`',
+      '`OF_PROCES` has no value in environment `dev`',
+      '`SVC_VARIABLE_ofOperator` has no value in environment `dev`',
+    ]);
+    expect(text).not.toContain('-value');
+    expect((await ask('other')).text).toContain('`baseUrl` has no value in environment `other`');
+    expect((await ask('')).text).not.toContain('OF_PROCESS');
+  });
+
   it.each([
     [{}, 400, 'file is required'],
     [{ file: 'a.txt' }, 400, 'not a request file: a.txt; expected .http or .spec'],
     [{ file: '../a.http' }, 403, 'path is outside the workspace: ../a.http'],
     [{ file: 'a.http', content: 7 }, 400, 'content must be a string'],
+    [{ file: 'a.http', environment: 7 }, 400, 'environment must be a string'],
   ])('refuses %j', async (json, status, message) => {
     const { call } = sharedServer();
     const response = await call('POST', '/validate', { json });

@@ -49,8 +49,9 @@ export async function createFile(path: string, content: string): Promise<string>
   return created.path;
 }
 
+/** With hints about names that have no value in the active environment. */
 export function checkInWorkspace(file: string, content: string): Promise<CheckedText> {
-  return callJson('POST', '/validate', { json: { file, content } });
+  return callJson('POST', '/validate', { json: { file, content, environment: '' } });
 }
 
 export async function removeFile(path: string): Promise<void> {

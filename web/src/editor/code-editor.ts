@@ -2,31 +2,27 @@
  * The editor of request files. It lives in a shadow tree, where CodeMirror uses a constructed style sheet. The content
  * security policy allows that, but refuses style elements.
  */
-import {
-  autocompletion,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-} from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
+import { history } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
-import { lintKeymap, setDiagnostics, type Diagnostic as Mark } from '@codemirror/lint';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension, type Text } from '@codemirror/state';
+import { linter, setDiagnostics, type Diagnostic as Mark } from '@codemirror/lint';
+import { highlightSelectionMatches } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
-  keymap,
   lineNumbers,
-  type KeyBinding,
 } from '@codemirror/view';
 import { checkText, formatText } from '../language/language.js';
 import type { Finding, Outline } from '../language/messages.js';
 import { completeWith } from './completion.js';
+import { findingOf, markOf, placeOf } from './finding-marks.js';
 import { requestFileLanguage } from './highlight.js';
-import { hoverValues, type PlaceholderValue } from './hover-value.js';
+import { explainWords, type LookUpIn } from './hover.js';
+import { editorKeys } from './keys.js';
+import { lineBreaks } from './line-breaks.js';
 import { keepsPlace, restorePlace, type EditorPlace } from './place.js';
 import { runGutter, setRunLines } from './run-gutter.js';
 import { editorTheme } from './theme.js';
@@ -39,10 +35,11 @@ export interface EditorOptions {
   /** All findings of a text, including those that need other files; undefined if the server cannot be reached. */
   readonly serverFindings: (text: string) => Promise<readonly Finding[] | undefined>;
   readonly variables: () => Readonly<Record<string, unknown>>;
-  readonly lookUp: (name: string, outline: Outline) => PlaceholderValue | undefined;
+  readonly lookUp: LookUpIn;
   readonly save: () => void;
   /** Runs one request, or the whole file without a name. */
   readonly run: (requestName?: string) => void;
+  readonly toggleFindings: () => void;
   readonly onProblem: (text: string) => void;
   /** Where the file was left the last time. */
   readonly place: EditorPlace | undefined;
@@ -107,6 +104,21 @@ export class CodeEditor {
     this.#view.focus();
   }
 
+  /** Called when something outside of the text has changed what the server says about it. */
+  checkAgain(): void {
+    clearTimeout(this.#serverTimer);
+    this.#serverTimer = setTimeout(() => void this.#checkOnServer(), SERVER_CHECK_DELAY_MS);
+  }
+
+  /** Called when the editor is about to become smaller, which is measured in the next frame. */
+  keepCursorVisible(): void {
+    requestAnimationFrame(() => {
+      if (this.#isGone) return;
+      const { head } = this.#view.state.selection.main;
+      this.#view.dispatch({ effects: EditorView.scrollIntoView(head) });
+    });
+  }
+
   focus(): void {
     this.#view.focus();
   }
@@ -119,21 +131,25 @@ export class CodeEditor {
   }
 
   #extensions(): Extension[] {
-    const { path, text, save, run, variables, lookUp, onPlace } = this.#options;
+    const { path, text, save, run, variables, lookUp, onPlace, toggleFindings } = this.#options;
     return [
       lineBreaks(text),
-      commandKeys({
+      editorKeys({
         save,
+        toggleFindings,
         format: () => void this.format(),
         runAtCursor: () => void this.runAtCursor(),
         runAll: () => run(),
       }),
       basics,
       autocompletion({ override: [completeWith({ outline: () => this.#outline, variables })] }),
-      hoverValues((name) => lookUp(name, this.#outline)),
+      explainWords((name) => lookUp(name, this.#outline)),
       runGutter((name) => run(name)),
       keepsPlace(onPlace),
-      EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}` }),
+      EditorView.contentAttributes.of({
+        'aria-label': `Text of ${path}`,
+        'aria-description': 'Tab completes; Escape and then Tab leaves the editor.',
+      }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
         this.#options.onChange(update.state.sliceDoc());
@@ -159,8 +175,7 @@ export class CodeEditor {
     const lines = found.requests.map(({ name, requestLine }) => [requestLine, name] as const);
     this.#view.dispatch({ effects: setRunLines.of(lines) });
     this.#showFindings();
-    clearTimeout(this.#serverTimer);
-    this.#serverTimer = setTimeout(() => void this.#checkOnServer(), SERVER_CHECK_DELAY_MS);
+    this.checkAgain();
   }
 
   /** The server checks the text together with the other files of the workspace. */
@@ -200,65 +215,6 @@ const basics = [
   EditorView.lineWrapping,
   requestFileLanguage,
   editorTheme,
-  keymap.of([
-    ...closeBracketsKeymap,
-    ...defaultKeymap,
-    ...searchKeymap,
-    ...historyKeymap,
-    ...completionKeymap,
-    ...lintKeymap,
-    indentWithTab,
-  ]),
+  // Findings are told by the box over words, which keeps clear of the cursor.
+  linter(null, { tooltipFilter: () => [] }),
 ];
-
-/**
- * Keeps the line breaks of the file: a single kind is used for all lines, and where kinds are mixed a carriage return
- * is an ordinary character.
- */
-function lineBreaks(text: string): Extension {
-  if (!text.includes('\r')) return [];
-  const isAllCrlf = !/\r(?!\n)|(?<!\r)\n/.test(text);
-  return EditorState.lineSeparator.of(isAllCrlf ? '\r\n' : '\n');
-}
-
-interface Commands {
-  readonly save: () => void;
-  readonly format: () => void;
-  readonly runAtCursor: () => void;
-  readonly runAll: () => void;
-}
-
-/** These come before the keys of the library, because some are the same. */
-function commandKeys({ save, format, runAtCursor, runAll }: Commands): Extension {
-  const command = (key: string, work: () => void): KeyBinding => ({
-    key,
-    run: () => {
-      work();
-      return true;
-    },
-  });
-  return keymap.of([
-    command('Mod-s', save),
-    command('Mod-Enter', runAtCursor),
-    command('Mod-Shift-Enter', runAll),
-    command('Shift-Alt-f', format),
-  ]);
-}
-
-function placeOf({ line, column, code }: Finding): string {
-  return `${line}:${column}:${code}`;
-}
-
-/** Columns count UTF-16 units from 1, offsets of CodeMirror from 0. */
-function markOf({ line, column, endColumn, message, severity, code }: Finding, doc: Text): Mark {
-  const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
-  const start = Math.min(from + Math.max(0, column - 1), to);
-  const end = Math.max(start, Math.min(from + Math.max(0, endColumn - 1), to));
-  return { from: start, to: end, severity, message, source: code };
-}
-
-function findingOf({ from, to, severity, message, source = '' }: Mark, doc: Text): Finding {
-  const { number: line, from: start } = doc.lineAt(from);
-  const columns = { column: from - start + 1, endColumn: to - start + 1 };
-  return { severity: severity === 'error' ? 'error' : 'warning', code: source, message, line, ...columns };
-}

@@ -1,12 +1,20 @@
 /** Completions from the tables of the language, the file and the environment. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import {
+  describeDirective,
+  describeFunction,
+  describeOperator,
+  describeSubject,
+} from '../../../src/request-file/describe-word.js';
+import { BLOCK_KINDS } from '../../../src/request-file/text/blocks.js';
 import { DIRECTIVES } from '../../../src/request-file/text/directives.js';
 import { FUNCTION_NAMES } from '../../../src/request-file/text/function-names.js';
 import { METHODS } from '../../../src/request-file/text/methods.js';
-import { OPERATORS, TYPE_NAMES } from '../../../src/request-file/text/operators.js';
+import { OPERATORS_BY_USE, TYPE_NAMES } from '../../../src/request-file/text/operators.js';
 import { AUTH_METHODS } from '../../../src/request-file/parse/parse-auth.js';
 import { SUBJECT_WORDS } from '../../../src/request-file/expressions/parse-subject.js';
 import type { Outline } from '../language/messages.js';
+import { regionOf } from './region.js';
 
 export interface CompletionNames {
   readonly outline: () => Outline;
@@ -46,7 +54,7 @@ const MEDIA_TYPES = [
   'application/graphql-response+json',
   'application/problem+json',
 ];
-const BLOCKS = ['capture', 'multipart', 'graphql', 'variables', 'mock', 'db', 'shell'];
+const BLOCKS = BLOCK_KINDS.filter((kind) => kind !== 'assertions');
 
 interface CompletionRule {
   /** Matched against the line up to the cursor; its last group is the word to complete. */
@@ -66,7 +74,7 @@ const RULES: readonly CompletionRule[] = [
   { pattern: /^\s*(?:#|\/\/)\s*@depends\s+(?:.*,\s*)?([\w.-]*)$/, options: requestNames },
   { pattern: /^\s*(?:#|\/\/)\s*@([\w.-]*)$/, options: () => directives() },
   { pattern: /^>>>(\w*)$/, options: () => words('keyword', BLOCKS, 'block') },
-  { pattern: /^\s*expect\s+(\w*)$/, where: 'block', options: () => words('property', SUBJECT_WORDS) },
+  { pattern: /^\s*expect\s+(\w*)$/, where: 'block', options: () => subjects() },
   { pattern: /^\s*expect\s+.*\stype\s+(\w*)$/, where: 'block', options: () => words('type', TYPE_NAMES) },
   { pattern: /^\s*expect\s+header\s+([\w-]*)$/, where: 'block', options: () => words('property', HEADERS) },
   {
@@ -77,7 +85,7 @@ const RULES: readonly CompletionRule[] = [
   {
     pattern: /^\s*[\w.-]+\s+from\s+(\w*)$/,
     where: 'capture',
-    options: () => words('property', SUBJECT_WORDS),
+    options: () => subjects(),
   },
   { pattern: /^\s*[\w.-]+\s+(\w*)$/, where: 'capture', options: () => words('keyword', ['from']) },
   { pattern: /^\s*(\w*)$/, where: 'block', options: () => words('keyword', ['expect']) },
@@ -116,20 +124,33 @@ export function completeWith(
   };
 }
 
-/** Searches backwards for the nearest mark, only as far as the usual length of a block. */
-function placeOf({ state, pos }: CompletionContext): 'block' | 'capture' | 'request' {
-  const last = state.doc.lineAt(pos).number;
-  for (let number = last - 1; number >= Math.max(1, last - 400); number--) {
-    const { text } = state.doc.line(number);
-    if (/^(?:<<<|#{3,})/.test(text)) return 'request';
-    if (text.startsWith('>>>')) return /^>>>\s*capture/i.test(text) ? 'capture' : 'block';
+type Place = 'block' | 'capture' | 'request' | 'text';
+
+function placeOf({ state, pos }: CompletionContext): Place {
+  const region = regionOf(state, state.doc.lineAt(pos).number);
+  switch (region) {
+    case 'assertions':
+    case 'db':
+      return 'block';
+    case 'capture':
+      return 'capture';
+    case 'head':
+    case 'headers':
+    case 'tail':
+      return 'request';
+    default:
+      return 'text';
   }
-  return 'request';
+}
+
+/** In the order given; the list is sorted by name otherwise. */
+function inOrder(options: readonly Completion[], first = 99): Completion[] {
+  return options.map((option, index) => ({ ...option, boost: Math.max(-99, first - index) }));
 }
 
 function variables({ outline, variables: ofEnvironment }: CompletionNames): Completion[] {
   const { variables: ofFile, requests } = outline();
-  return [
+  return inOrder([
     ...words(
       'variable',
       ofFile.map(({ name }) => name),
@@ -143,7 +164,7 @@ function variables({ outline, variables: ofEnvironment }: CompletionNames): Comp
         'capture',
       ),
     ),
-  ];
+  ]);
 }
 
 function requestNames({ outline }: CompletionNames): Completion[] {
@@ -154,25 +175,42 @@ function requestNames({ outline }: CompletionNames): Completion[] {
   );
 }
 
+/** After the user's own names. */
 function functions(): Completion[] {
-  return words(
-    'function',
-    FUNCTION_NAMES.map((name) => `$${name}`),
-  );
+  return FUNCTION_NAMES.map((name) => ({
+    label: `$${name}`,
+    type: 'function',
+    boost: -50,
+    info: describeFunction(name)?.meaning ?? '',
+  }));
 }
 
 function directives(): Completion[] {
   return [...DIRECTIVES.values()].map(({ name, grammar }) => ({
     label: name,
     type: 'keyword',
+    info: describeDirective(name)?.meaning ?? '',
     ...(grammar !== '' && { detail: grammar.replaceAll('`', '') }),
   }));
 }
 
+function subjects(): Completion[] {
+  return inOrder(
+    SUBJECT_WORDS.map((label) => ({
+      label,
+      type: 'property',
+      info: describeSubject(label)?.meaning ?? '',
+    })),
+  );
+}
+
 function operators(): Completion[] {
-  return words(
-    'operator',
-    [...OPERATORS.values()].map(({ written }) => written),
+  return inOrder(
+    OPERATORS_BY_USE.map((operator) => ({
+      label: operator.written,
+      type: 'operator',
+      info: describeOperator(operator).meaning,
+    })),
   );
 }
 

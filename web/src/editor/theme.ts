@@ -30,16 +30,36 @@ export const editorTheme: Extension = EditorView.theme({
     color: 'var(--text)',
     overflow: 'hidden',
   },
-  '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '16em' },
-  '.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px', lineHeight: '1.5' },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+  // The description of the chosen word stands beside the list.
+  '.cm-tooltip.cm-tooltip-autocomplete': { overflow: 'visible' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'var(--mono)',
+    maxHeight: '16em',
+    borderRadius: '7px',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px', lineHeight: '1.5' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--accent)',
     color: 'var(--on-accent)',
   },
+  '.cm-tooltip.cm-completionInfo': { padding: '6px 10px', fontFamily: 'var(--sans)' },
   '.cm-completionDetail': { opacity: '0.7', fontStyle: 'normal', marginLeft: '1em' },
-  '.cm-diagnostic': { padding: '6px 10px', borderLeft: '3px solid', fontFamily: 'var(--sans)' },
-  '.cm-diagnostic-error': { borderLeftColor: 'var(--fail)' },
-  '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
+  '.cm-explanation': { maxWidth: 'min(42em, 92vw)', overflowWrap: 'anywhere' },
+  '.cm-explained-finding': { padding: '6px 10px', borderLeft: '3px solid', fontFamily: 'var(--sans)' },
+  '.cm-explained-error': { borderLeftColor: 'var(--fail)' },
+  '.cm-explained-warning': { borderLeftColor: 'var(--warn)' },
+  '.cm-explained-info': { borderLeftColor: 'var(--accent)' },
+  '.cm-word-title': { padding: '6px 10px 0', fontFamily: 'var(--mono)', fontWeight: '600' },
+  '.cm-word-title .cm-hover-source': { fontWeight: '400' },
+  '.cm-word-meaning': { padding: '2px 10px', fontFamily: 'var(--sans)' },
+  '.cm-word-example': {
+    margin: '4px 10px 8px',
+    padding: '4px 8px',
+    borderRadius: '5px',
+    backgroundColor: 'var(--hover)',
+    fontFamily: 'var(--mono)',
+    whiteSpace: 'pre-wrap',
+  },
   // The library draws wavy lines as images with data: URLs, which the content security policy refuses.
   '.cm-lintRange': {
     backgroundImage: 'none',
@@ -49,6 +69,11 @@ export const editorTheme: Extension = EditorView.theme({
   },
   '.cm-lintRange-error': { backgroundImage: 'none', textDecorationColor: 'var(--fail)' },
   '.cm-lintRange-warning': { backgroundImage: 'none', textDecorationColor: 'var(--warn)' },
+  '.cm-lintRange-info, .cm-lintRange-hint': {
+    backgroundImage: 'none',
+    textDecorationStyle: 'dotted',
+    textDecorationColor: 'var(--accent)',
+  },
   '.cm-lintPoint:after': { display: 'none' },
   '.cm-run-gutter': { width: '22px' },
   '.cm-run-mark': {

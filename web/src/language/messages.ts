@@ -14,7 +14,11 @@ export interface OutlineRequest {
 }
 
 /** The code may be any text, because the server may be newer than this page. */
-export type Finding = Omit<Diagnostic, 'code' | 'phase'> & { readonly code: string };
+export type Finding = Omit<Diagnostic, 'code' | 'phase' | 'severity'> & {
+  readonly code: string;
+  /** `information` is for editors only; a file with nothing else is valid. */
+  readonly severity: Diagnostic['severity'] | 'information';
+};
 
 export interface Outline {
   readonly requests: readonly OutlineRequest[];

@@ -38,6 +38,9 @@ export const currentDocument = computed(() => {
   return shown.view === 'workspace' ? find(shown.file) : undefined;
 });
 
+/** The file whose texts are compared, because it cannot be saved as it is; empty if none. */
+export const comparedPath = signal('');
+
 registerUnsaved(() => documents.value.some(isUnsaved));
 
 export function isUnsaved({ text, stored, state }: OpenDocument): boolean {
@@ -78,13 +81,14 @@ export function edit(path: string, text: string): void {
 /** Replaces the text in the editor by the file on disk, including unsaved edits. */
 export async function load(path: string): Promise<void> {
   try {
-    applyText(path, await readFileText(path));
+    acceptText(path, await readFileText(path));
   } catch (error) {
     markFailed(path, error);
   }
 }
 
-function applyText(path: string, { text, etag }: FileText): void {
+/** Sets a text that is the one on disk, whatever was in the editor. */
+export function acceptText(path: string, { text, etag }: FileText): void {
   const version = (find(path)?.version ?? 0) + 1;
   change(path, { state: 'ready', text, stored: text, etag, version, conflict: 'none', problem: '' });
 }
@@ -94,56 +98,78 @@ function markFailed(path: string, error: unknown): void {
   change(path, { state: 'failed', problem });
 }
 
+export function markConflict(path: string, conflict: OpenDocument['conflict']): void {
+  change(path, { conflict });
+}
+
+/** An unsaved text with the text and version of the file that it was made from. */
+export type Draft = Pick<OpenDocument, 'text' | 'stored' | 'etag'>;
+
+/** Puts an unsaved text of before a reload back, unless something was typed since. */
+export function restoreText(path: string, { text, stored, etag }: Draft): void {
+  const document = find(path);
+  if (document === undefined || isUnsaved(document) || document.stored === text) return;
+  const version = document.version + 1;
+  if (document.etag === etag) change(path, { text, version });
+  else change(path, { text, stored, etag, version, conflict: 'changed' });
+}
+
 const saving = new Map<string, Promise<boolean>>();
 
-/** True if the text is stored. A file that was changed on disk is only replaced with `overwrite`. */
-export function save(path: string, overwrite = false): Promise<boolean> {
+/** True if the text is stored. A file that was changed on disk is compared instead. */
+export function save(path: string): Promise<boolean> {
   // Sequential, because the next save needs the version that this one creates.
   const before = saving.get(path) ?? Promise.resolve(true);
-  const next = before.then(() => saveNow(path, overwrite));
+  const next = before.then(() => saveNow(path));
   saving.set(path, next);
   return next;
 }
 
-async function saveNow(path: string, overwrite: boolean): Promise<boolean> {
+async function saveNow(path: string): Promise<boolean> {
   const document = find(path);
   if (document === undefined) return false;
+  if (document.conflict !== 'none') return compare(path, document.conflict);
   // A file that was not loaded has no edits.
-  if (document.state !== 'ready') return !overwrite;
-  if (!isUnsaved(document) && !overwrite) return true;
+  if (document.state !== 'ready' || !isUnsaved(document)) return true;
   const { text } = document;
-  const stored = await attempt(() => store(path, text, overwrite ? undefined : document.etag));
+  const stored = await attempt(() => store(path, text, document.etag));
   if (stored === undefined) return false;
-  if (stored.etag === undefined) {
-    change(path, { conflict: 'changed' });
-    return false;
-  }
+  if (stored === 'changed' || stored === 'gone') return compare(path, stored);
   change(path, { stored: text, etag: stored.etag, conflict: 'none' });
   void loadWorkspace();
   return true;
 }
 
+function compare(path: string, conflict: 'changed' | 'gone'): false {
+  change(path, { conflict });
+  comparedPath.value = path;
+  return false;
+}
+
 async function store(
   path: string,
   text: string,
-  etag: string | undefined,
-): Promise<{ etag: string | undefined }> {
+  etag: string,
+): Promise<{ etag: string } | 'changed' | 'gone'> {
   try {
-    return { etag: await writeFileText(path, text, etag) };
+    const written = await writeFileText(path, text, etag);
+    return written === undefined ? 'changed' : { etag: written };
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
-    await createFile(path, text);
-    return { etag: (await readFileText(path)).etag };
+    if (error instanceof ApiError && error.status === 404) return 'gone';
+    throw error;
   }
 }
+
+type CheckedHint = NonNullable<CheckedText['hints']>[number];
 
 /** Findings that need other files; undefined if the server cannot check, then those of the editor remain. */
 export async function findingsOf(
   path: string,
   text: string,
-): Promise<CheckedText['diagnostics'] | undefined> {
+): Promise<readonly (CheckedText['diagnostics'][number] | CheckedHint)[] | undefined> {
   try {
-    return (await checkInWorkspace(path, text)).diagnostics;
+    const { diagnostics, hints = [] } = await checkInWorkspace(path, text);
+    return [...diagnostics, ...hints];
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;
@@ -229,7 +255,7 @@ async function readAgain(path: string): Promise<void> {
   const hasEdits = (): boolean => documents.value.some((each) => each.path === path && isUnsaved(each));
   try {
     const read = await readFileText(path);
-    if (!hasEdits()) applyText(path, read);
+    if (!hasEdits()) acceptText(path, read);
     else change(path, { conflict: read.etag === find(path)?.etag ? 'none' : 'changed' });
   } catch (error) {
     // A file that is shown stays while the server is away; it is read again on the next connection.

@@ -4,6 +4,7 @@ import type { ServerEvent } from '../../../src/server/api-types.js';
 import { checkBuild } from './connection/build-version.js';
 import { loadConfiguration } from './configuration.js';
 import { documents, onFileChange, open, reopenTabs } from './documents.js';
+import { keepDrafts } from './editing/drafts.js';
 import { loadEnvironments } from './environments.js';
 import { onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns, showRun } from './history.js';
@@ -33,6 +34,7 @@ export async function start(): Promise<void> {
   window.addEventListener('beforeunload', (event) => {
     if (isAnythingUnsaved.value) event.preventDefault();
   });
+  keepDrafts();
   window.addEventListener('pagehide', storeProgress);
   // The link with a token may be opened in a tab that already shows the page.
   window.addEventListener('hashchange', () => {

@@ -1,14 +1,18 @@
-import { useSignal } from '@preact/signals';
+import './editor-foot.css';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { toJson } from '../../../../src/evaluation/values/json.js';
 import type { CodeEditor } from '../../editor/code-editor.js';
-import type { PlaceholderValue } from '../../editor/hover-value.js';
+import type { PlaceholderValue } from '../../editor/hover.js';
 import type { Outline } from '../../language/messages.js';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
+import { deferred } from '../../components/deferred.js';
 import { Icon } from '../../components/icon.js';
 import { Problem } from '../../components/marks.js';
 import { keepPlace, leaveFile, moveCursor, placeIn } from '../../state/cursor.js';
 import {
+  comparedPath,
   documents,
   edit,
   findingsOf,
@@ -24,20 +28,27 @@ import { notify } from '../../state/notices.js';
 import { noteOutline } from '../../state/navigation/requests.js';
 import { saveAndRun } from '../../state/editing/saved-run.js';
 import { route, visits } from '../../state/route.js';
-import { ConflictBanner } from './conflict-banner.js';
+import { ConflictNotice } from './conflict/conflict-notice.js';
 import { Findings } from './findings.js';
 
 const loadEditor = loadPart(() => import('../../editor/code-editor.js'));
+const ComparisonDialog = deferred(
+  loadPart(async () => (await import('./conflict/comparison-dialog.js')).ComparisonDialog),
+  partProblem,
+);
 
 export function EditorPane({ path }: { readonly path: string }): JSX.Element | null {
   const outline = useSignal<Outline | undefined>(undefined);
   const editor = useRef<CodeEditor>();
+  const isFindingsOpen = useSignal(false);
+  useSignalEffect(() => {
+    if (isFindingsOpen.value) editor.current?.keepCursorVisible();
+  });
   const document = documents.value.find((each) => each.path === path);
   if (document === undefined) return null;
   return (
     <section class="pane editor-pane" aria-label={`Editor of ${path}`}>
       <EditorTools document={document} editor={() => editor.current} outline={outline.value} />
-      {document.conflict !== 'none' && <ConflictBanner document={document} />}
       {document.state === 'failed' && (
         <Problem>
           {document.problem}{' '}
@@ -54,10 +65,20 @@ export function EditorPane({ path }: { readonly path: string }): JSX.Element | n
             outline.value = found;
             noteOutline(path, found.requests);
           }}
+          toggleFindings={() => (isFindingsOpen.value = !isFindingsOpen.peek())}
         />
       )}
-      {outline.value !== undefined && (
-        <Findings diagnostics={outline.value.diagnostics} goTo={(line) => editor.current?.goToLine(line)} />
+      <Findings
+        diagnostics={outline.value?.diagnostics}
+        isOpen={isFindingsOpen}
+        goTo={(line) => editor.current?.goToLine(line)}
+      >
+        {document.conflict !== 'none' && <ConflictNotice document={document} />}
+      </Findings>
+      {comparedPath.value === path && (
+        <div class="comparison-place">
+          <ComparisonDialog path={path} />
+        </div>
       )}
     </section>
   );
@@ -77,7 +98,7 @@ function EditorTools({ document, editor, outline }: ToolsProps): JSX.Element {
       <span class="toolbar-title" title={path}>
         {path}
       </span>
-      <span class="hint">{outline !== undefined && `${outline.requests.length} requests`}</span>
+      <span class="hint">{outline !== undefined && formatCount(outline.requests.length, 'request')}</span>
       <span class="spacer" />
       <button
         type="button"
@@ -125,9 +146,10 @@ interface HostProps {
   readonly document: OpenDocument;
   readonly mounted: (editor: CodeEditor | undefined) => void;
   readonly outlined: (outline: Outline) => void;
+  readonly toggleFindings: () => void;
 }
 
-function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
+function EditorHost({ document, mounted, outlined, toggleFindings }: HostProps): JSX.Element {
   const { path, text, version } = document;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>();
@@ -148,6 +170,7 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
         lookUp: placeholderValue,
         save: () => void save(path),
         run: (requestName) => void saveAndRun(path, requestName),
+        toggleFindings,
         onProblem: (problem) => notify('problem', problem),
         place: placeIn(path),
         onPlace: (place, cursorLine) => {
@@ -170,6 +193,10 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
   useEffect(() => {
     editor.current?.replace(documents.peek().find((each) => each.path === path)?.text ?? '');
   }, [path, version]);
+  const variables = activeVariables.value;
+  useEffect(() => {
+    editor.current?.checkAgain();
+  }, [variables]);
   useEffect(() => {
     if (isMounted && line > 0) editor.current?.goToLine(line);
   }, [isMounted, line, visit]);

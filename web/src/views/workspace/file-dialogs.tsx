@@ -2,20 +2,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.js';
 import { create, rename } from '../../state/documents.js';
+import { activeEnvironment, activeVariables } from '../../state/environments.js';
 import { files } from '../../state/workspace.js';
+import { firstRequest } from './first-request.js';
 import { withExtension, pathProblem } from './new-path.js';
-
-const FIRST_REQUEST = `# A first request; Ctrl+Enter runs the one at the cursor.
-@baseUrl = http://127.0.0.1:8080
-
-### Read something
-# @name readSomething
-GET {{baseUrl}}/
-
->>>
-expect status 200
-<<<
-`;
 
 export function NewFileDialog({ close }: { readonly close: () => void }): JSX.Element {
   return (
@@ -24,7 +14,7 @@ export function NewFileDialog({ close }: { readonly close: () => void }): JSX.El
       action="Create"
       initial=""
       close={close}
-      submit={(path) => void create(path, FIRST_REQUEST)}
+      submit={(path) => void create(path, firstRequest(activeEnvironment.peek(), activeVariables.peek()))}
     />
   );
 }

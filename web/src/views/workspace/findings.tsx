@@ -1,34 +1,62 @@
-import type { JSX } from 'preact';
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import type { Outline } from '../../language/messages.js';
 
 interface FindingsProps {
-  readonly diagnostics: Outline['diagnostics'];
+  /** Undefined until the text was checked. */
+  readonly diagnostics: Outline['diagnostics'] | undefined;
+  readonly isOpen: Signal<boolean>;
   readonly goTo: (line: number) => void;
+  /** Shown in the same line. */
+  readonly children?: ComponentChildren;
 }
 
 const MAX_SHOWN = 50;
+const CLASSES = { error: 'count-failed', warning: 'count-warned', information: 'count-noted' } as const;
 
-/** A list of findings for users who cannot hover. */
-export function Findings({ diagnostics, goTo }: FindingsProps): JSX.Element | null {
-  if (diagnostics.length === 0) return null;
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+/** The foot of the editor: a list of findings for users who cannot hover. Its height depends on no finding. */
+export function Findings({ diagnostics = [], isOpen, goTo, children }: FindingsProps): JSX.Element {
+  const count = (wanted: string): number => diagnostics.filter(({ severity }) => severity === wanted).length;
+  const counts = [
+    { severity: 'error', text: formatCount(count('error'), 'error') },
+    { severity: 'warning', text: formatCount(count('warning'), 'warning') },
+    { severity: 'information', text: formatCount(count('information'), 'hint') },
+  ] as const;
   return (
-    <details class="findings">
-      <summary>
-        {errors > 0 && <span class="count-failed">{errors} errors</span>}
-        {errors < diagnostics.length && (
-          <span class="count-warned">{diagnostics.length - errors} warnings</span>
-        )}
-      </summary>
-      <ul>
+    <div class="findings">
+      <div class="findings-foot">
+        <button
+          type="button"
+          class="findings-toggle"
+          title="Show the findings (Ctrl+Shift+M)"
+          aria-expanded={isOpen.value}
+          aria-controls="findings-list"
+          onClick={() => (isOpen.value = !isOpen.value)}
+        >
+          {diagnostics.length === 0 && <span class="hint">No findings</span>}
+          {counts
+            .filter(({ severity }) => count(severity) > 0)
+            .map(({ severity, text }) => (
+              <span key={severity} class={CLASSES[severity]}>
+                {text}
+              </span>
+            ))}
+        </button>
+        {children}
+      </div>
+      <ul id="findings-list" hidden={!isOpen.value} tabIndex={0} aria-label="Findings">
         {diagnostics.slice(0, MAX_SHOWN).map(({ line, column, message, severity, code }) => (
           <li key={`${line}:${column}:${code}`}>
             <button type="button" class="link" onClick={() => goTo(line)}>
-              <span class={severity === 'error' ? 'count-failed' : 'count-warned'}>{line}</span> {message}
+              <span class={CLASSES[severity]}>{line}</span> {message}
             </button>
           </li>
         ))}
+        {diagnostics.length > MAX_SHOWN && (
+          <li class="hint">{formatCount(diagnostics.length - MAX_SHOWN, 'further finding')}</li>
+        )}
       </ul>
-    </details>
+    </div>
   );
 }

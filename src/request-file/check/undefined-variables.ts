@@ -1,0 +1,154 @@
+/** Names the placeholders that no source has a value for. Only editors are told: an operator may still give one. */
+import { nearest } from '../../primitives/near-names.js';
+import { otherFileDependency } from '../model/directive-values.js';
+import type { Span } from '../model/diagnostic.js';
+import type { Request, RequestFile } from '../model/model.js';
+import type { PlaceholderSite } from '../parse/parse-state.js';
+import { FUNCTION_NAMES } from '../text/function-names.js';
+
+/** What an editor tells beside the findings of validation. */
+export interface Hint extends Span {
+  readonly severity: 'information';
+  readonly code: 'undefined_variable';
+  readonly message: string;
+}
+
+/** Where values come from, apart from the file itself. */
+export interface ValueSources {
+  /** The name of the environment; empty if there is none. */
+  readonly environment: string;
+  /** Whether the operator, the environment, the dotenv file or the process has a value for the name. */
+  readonly hasValue: (name: string) => boolean;
+  /** Whether the dotenv file or the process has it. */
+  readonly hasProcessValue: (name: string) => boolean;
+  /** Names that may have been meant. */
+  readonly names: readonly string[];
+  /** The columns of a data file, by its path as written; missing if it cannot be read. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** Requests of other files with their captures, by the dependency as written; missing if it cannot be read. */
+  readonly otherRequests: ReadonlyMap<string, readonly CapturingRequest[]>;
+}
+
+export type CapturingRequest = Pick<Request, 'name' | 'captures'>;
+
+const MAX_HINTS = 200;
+const MAX_NAMES = 5000;
+
+export function findUndefinedVariables(
+  { requests, variables }: RequestFile,
+  placeholders: readonly PlaceholderSite[],
+  sources: ValueSources,
+): Hint[] {
+  const ofFile = new Set(variables.map(({ name }) => name));
+  const definitionLines = new Set(variables.map(({ line }) => line));
+  const visible = new VisibleNames(requests, sources);
+  const hints: Hint[] = [];
+  for (const site of placeholders) {
+    if (hints.length === MAX_HINTS) break;
+    // The value of a file variable is made where it is used, so it may name what any request captures.
+    if (definitionLines.has(site.line)) continue;
+    visible.advanceTo(site.request);
+    const { name } = site;
+    const isDefined =
+      site.kind === 'environment'
+        ? sources.hasProcessValue(name)
+        : ofFile.has(name) || visible.has(name, requests[site.request]) || sources.hasValue(name);
+    if (!isDefined) hints.push(hintFor(site, sources, [...ofFile, ...visible.names, ...sources.names]));
+  }
+  return hints;
+}
+
+/** The names that requests give to those after them; requests are visited in the order of the file. */
+class VisibleNames {
+  readonly names = new Set<string>();
+  readonly #requests: readonly Request[];
+  readonly #byName: ReadonlyMap<string, Request>;
+  readonly #sources: ValueSources;
+  readonly #added = new Set<string>();
+  /** A dependency that cannot be read may capture anything. */
+  #isOpen = false;
+  #next = 0;
+
+  constructor(requests: readonly Request[], sources: ValueSources) {
+    this.#requests = requests;
+    this.#byName = new Map(requests.map((request) => [request.name, request]));
+    this.#sources = sources;
+  }
+
+  /** Everything that can run before this request; its own captures count too, for its hooks. */
+  advanceTo(index: number): void {
+    for (; this.#next <= index; this.#next++) {
+      const request = this.#requests[this.#next];
+      if (request !== undefined) this.#addWithDependencies(request);
+    }
+  }
+
+  has(name: string, request: Request | undefined): boolean {
+    if (this.#isOpen) return true;
+    if (name.startsWith('row.')) return this.#isColumn(name.slice('row.'.length), request);
+    for (const prefix of prefixesOf(name)) {
+      if (this.names.has(prefix)) return true;
+      // Of a request that may not have run yet, which `missing_depends` reports.
+      const rest = name.slice(prefix.length + 1);
+      const owner = this.#byName.get(prefix);
+      if (owner?.captures.some((capture) => rest === capture.name || rest.startsWith(`${capture.name}.`)))
+        return true;
+      if (rest.startsWith('response.') && (owner !== undefined || this.#added.has(prefix))) return true;
+    }
+    return false;
+  }
+
+  #isColumn(path: string, request: Request | undefined): boolean {
+    const { data } = request?.metadata ?? {};
+    if (data === undefined) return false;
+    const columns = this.#sources.columns.get(data);
+    return columns === undefined || prefixesOf(path).some((prefix) => columns.includes(prefix));
+  }
+
+  #addWithDependencies(first: Request): void {
+    const queue = [first];
+    for (const request of queue) {
+      this.#add(request);
+      for (const written of request.metadata.depends ?? []) {
+        const other = otherFileDependency(written);
+        const found = other === undefined ? this.#byName.get(written) : undefined;
+        if (found !== undefined && !this.#added.has(found.name)) queue.push(found);
+        if (other !== undefined) this.#addOthers(written);
+      }
+    }
+  }
+
+  #addOthers(written: string): void {
+    const others = this.#sources.otherRequests.get(written);
+    if (others === undefined) this.#isOpen = true;
+    for (const other of others ?? []) this.#add(other);
+  }
+
+  #add({ name, captures }: CapturingRequest): void {
+    this.#added.add(name);
+    for (const capture of captures) {
+      this.names.add(capture.name);
+      if (name !== '') this.names.add(`${name}.${capture.name}`);
+    }
+  }
+}
+
+/** The name itself, and each part of it that a path may follow. */
+function prefixesOf(name: string): string[] {
+  const prefixes = [name];
+  for (const match of name.matchAll(/[.[]/g)) prefixes.push(name.slice(0, match.index));
+  return prefixes;
+}
+
+function hintFor(site: PlaceholderSite, { environment }: ValueSources, names: readonly string[]): Hint {
+  const { line, column, endColumn, kind } = site;
+  const name = kind === 'environment' ? `$${site.name}` : site.name;
+  const near = nearest(
+    name,
+    new Set([...names.slice(0, MAX_NAMES), ...FUNCTION_NAMES.map((each) => `$${each}`)]),
+  );
+  const where = environment === '' ? '' : ` in environment \`${environment}\``;
+  const suggested = near.length === 0 ? '' : `; near names: ${near.map((each) => `\`${each}\``).join(', ')}`;
+  const message = `\`${name}\` has no value${where}${suggested}`;
+  return { severity: 'information', code: 'undefined_variable', message, line, column, endColumn };
+}

@@ -30,7 +30,7 @@ describe('every view', () => {
 
   it('has none before anything was done, or before the token is known', async () => {
     const { origin } = await startServer({ web: true, files: { 'depot.http': FILE } });
-    expect(await violationsOf(origin, BEGINNINGS)).toEqual([]);
+    expect(await violationsOf(origin, BEGINNINGS, /412 .*depot\.http$/)).toEqual([]);
     const token = 'sesame-sesame-sesame';
     const locked = await startServer({ web: true, files: {}, token, args: ['--api-token', token] });
     const entry: Sight = ['/', (page) => page.getByLabel('API token').waitFor()];
@@ -179,6 +179,7 @@ const BEGINNINGS: readonly Sight[] = [
   ['/import', (page) => page.getByLabel('Text to import').waitFor()],
   ['/export', (page) => page.getByRole('heading', { name: 'Choose a file' }).waitFor()],
   ['/history', (page) => page.locator('.rail a[aria-current]').waitFor()],
+  ['/files/depot.http', compareTexts],
 ];
 
 const FILE = `### Read the depot
@@ -241,6 +242,17 @@ async function runFile(page: Page): Promise<void> {
   await page.locator('.cm-content').waitFor();
   await page.getByRole('button', { name: 'Run file' }).click();
   await page.locator('.assertion-message, .diff').first().waitFor();
+}
+
+/** Somebody else has written the file that is edited here. */
+async function compareTexts(page: Page): Promise<void> {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('# mine\n');
+  const text = JSON.stringify(`# theirs\n${FILE}`);
+  await page.evaluate(`fetch('/api/v1/files/depot.http', { method: 'PUT', body: ${text} })`);
+  await page.keyboard.press('Control+S');
+  await page.locator('.comparison-result .cm-line').first().waitFor();
 }
 
 async function openPalette(page: Page): Promise<void> {

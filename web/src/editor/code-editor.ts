@@ -148,6 +148,7 @@ export class CodeEditor {
       keepsPlace(onPlace),
       EditorView.contentAttributes.of({
         'aria-label': `Text of ${path}`,
+        tabindex: '0',
         'aria-description': 'Tab completes; Escape and then Tab leaves the editor.',
       }),
       EditorView.updateListener.of((update) => {

@@ -87,7 +87,7 @@ function extensions(original: string, label: string): Extension {
     EditorView.lineWrapping,
     requestFileLanguage,
     editorTheme,
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([...defaultKeymap, ...historyKeymap]),
   ];
 }

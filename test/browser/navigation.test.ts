@@ -194,6 +194,11 @@ describe('help', () => {
       .waitFor();
     await help.getByRole('button', { name: 'Copy this example' }).first().click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('GET ');
+    await page.locator('.tree-row', { hasText: 'health.http' }).click();
+    await page.locator('.cm-content').waitFor();
+    await help.getByRole('button', { name: 'Add this example to health.http' }).first().click();
+    await page.locator('.tab .unsaved').waitFor();
+    await expect.poll(() => page.locator('.outline-row').count(), POLL).toBeGreaterThan(1);
     await help.getByRole('tab', { name: 'Keys' }).click();
     await help.getByText('show or hide the results').waitFor();
     await page.keyboard.press('Escape');

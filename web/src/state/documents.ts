@@ -78,6 +78,14 @@ export function edit(path: string, text: string): void {
   change(path, { text });
 }
 
+/** Replaces the text in the editor as an edit that can be undone; false if the text is not `before` any more. */
+export function replaceText(path: string, before: string, text: string): boolean {
+  const document = find(path);
+  if (document?.state !== 'ready' || document.text !== before) return false;
+  change(path, { text, version: document.version + 1 });
+  return true;
+}
+
 /** Replaces the text in the editor by the file on disk, including unsaved edits. */
 export async function load(path: string): Promise<void> {
   try {

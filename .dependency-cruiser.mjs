@@ -111,6 +111,8 @@ export const forBrowsers = [
   'src/primitives/text/output-text.ts',
   'src/request-file/',
   'src/diff/classify-change.ts',
+  'src/evaluation/values/absent.ts',
+  'src/evaluation/values/body-path.ts',
   'src/evaluation/values/json.ts',
   'src/evaluation/values/json-reader.ts',
   'src/primitives/duration.ts',

@@ -72,7 +72,7 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map(
 );
 
 /** The operators that most assertions use, in the order in which they are offered. */
-const MOST_USED: readonly string[] = [
+const FIRST_OFFERED: readonly string[] = [
   'equals',
   'contains',
   'exists',
@@ -84,8 +84,8 @@ const MOST_USED: readonly string[] = [
 
 /** In the order in which an editor offers them: the most used ones, the other plain ones, negations last. */
 export const OPERATORS_BY_USE: readonly Operator[] = [
-  ...MOST_USED.flatMap((name) => OPERATORS.get(name) ?? []),
-  ...TABLE.filter((operator) => !MOST_USED.includes(operator.name) && !isNegated(operator)),
+  ...FIRST_OFFERED.flatMap((name) => OPERATORS.get(name) ?? []),
+  ...TABLE.filter((operator) => !FIRST_OFFERED.includes(operator.name) && !isNegated(operator)),
   ...TABLE.filter(isNegated),
 ];
 

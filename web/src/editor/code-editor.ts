@@ -20,11 +20,13 @@ import type { Finding, Outline } from '../language/messages.js';
 import { completeWith } from './completion.js';
 import { findingOf, markOf, placeOf } from './finding-marks.js';
 import { requestFileLanguage } from './highlight.js';
-import { explainWords, type LookUpIn } from './hover.js';
+import { explainWords } from './hover.js';
 import { editorKeys } from './keys.js';
 import { lineBreaks } from './line-breaks.js';
+import { placeholderValue, type ValueContext } from './placeholder-value.js';
 import { keepsPlace, restorePlace, type EditorPlace } from './place.js';
 import { runGutter, setRunLines } from './run-gutter.js';
+import { changesBetween } from './text-changes.js';
 import { editorTheme } from './theme.js';
 
 export interface EditorOptions {
@@ -34,8 +36,8 @@ export interface EditorOptions {
   readonly onOutline: (outline: Outline) => void;
   /** All findings of a text, including those that need other files; undefined if the server cannot be reached. */
   readonly serverFindings: (text: string) => Promise<readonly Finding[] | undefined>;
-  readonly variables: () => Readonly<Record<string, unknown>>;
-  readonly lookUp: LookUpIn;
+  /** The active environment at the moment. */
+  readonly values: () => Omit<ValueContext, 'outline'>;
   readonly save: () => void;
   /** Runs one request, or the whole file without a name. */
   readonly run: (requestName?: string) => void;
@@ -69,13 +71,11 @@ export class CodeEditor {
     void this.#check();
   }
 
-  /** Replaces the text and keeps the cursor where it can. */
+  /** Replaces the text; cursor and view stay at the lines that are in both. */
   replace(text: string): void {
-    const { state } = this.#view;
-    if (state.sliceDoc() === text) return;
-    const insert = state.toText(text);
-    const anchor = Math.min(state.selection.main.head, insert.length);
-    this.#view.dispatch({ changes: { from: 0, to: state.doc.length, insert }, selection: { anchor } });
+    const { doc } = this.#view.state;
+    const changes = changesBetween(doc.toString(), this.#view.state.toText(text).toString());
+    if (changes.length > 0) this.#view.dispatch({ changes });
   }
 
   async format(): Promise<void> {
@@ -131,7 +131,8 @@ export class CodeEditor {
   }
 
   #extensions(): Extension[] {
-    const { path, text, save, run, variables, lookUp, onPlace, toggleFindings } = this.#options;
+    const { path, text, save, run, values, onPlace, toggleFindings } = this.#options;
+    const names = { outline: () => this.#outline, variables: () => values().variables };
     return [
       lineBreaks(text),
       editorKeys({
@@ -142,8 +143,8 @@ export class CodeEditor {
         runAll: () => run(),
       }),
       basics,
-      autocompletion({ override: [completeWith({ outline: () => this.#outline, variables })] }),
-      explainWords((name) => lookUp(name, this.#outline)),
+      autocompletion({ override: [completeWith(names)] }),
+      explainWords((name) => placeholderValue(name, { ...values(), outline: this.#outline })),
       runGutter((name) => run(name)),
       keepsPlace(onPlace),
       EditorView.contentAttributes.of({

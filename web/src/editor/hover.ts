@@ -7,16 +7,10 @@ import { Prec, StateEffect, StateField, type EditorState, type Extension } from 
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
 import { describeWordAt, type DescribedWord } from '../../../src/request-file/describe-word.js';
 import { classifyPlaceholder, openingAt } from '../../../src/request-file/text/template.js';
-import type { Outline } from '../language/messages.js';
+import type { PlaceholderValue } from './placeholder-value.js';
 import { regionOf } from './region.js';
 
-export interface PlaceholderValue {
-  readonly value: string;
-  /** A short description of where the value comes from. */
-  readonly source: string;
-}
-
-export type LookUp = (name: string) => PlaceholderValue | undefined;
+type LookUp = (name: string) => PlaceholderValue | undefined;
 
 interface Explanation {
   readonly from: number;
@@ -155,6 +149,3 @@ function spoken({ findings, value, word }: Explanation): string {
     ...(word === undefined ? [] : [`${word.title}: ${word.meaning} Example: ${word.example}`]),
   ].join(' ');
 }
-
-/** The look-up needs the names of the text that was checked last. */
-export type LookUpIn = (name: string, outline: Outline) => PlaceholderValue | undefined;

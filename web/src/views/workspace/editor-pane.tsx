@@ -2,9 +2,7 @@ import './editor-foot.css';
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { toJson } from '../../../../src/evaluation/values/json.js';
 import type { CodeEditor } from '../../editor/code-editor.js';
-import type { PlaceholderValue } from '../../editor/hover.js';
 import type { Outline } from '../../language/messages.js';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { deferred } from '../../components/deferred.js';
@@ -166,8 +164,11 @@ function EditorHost({ document, mounted, outlined, toggleFindings }: HostProps):
         onChange: (changed) => edit(path, changed),
         onOutline: outlined,
         serverFindings: (written) => findingsOf(path, written),
-        variables: () => activeVariables.peek(),
-        lookUp: placeholderValue,
+        values: () => ({
+          environment: activeEnvironment.peek(),
+          variables: activeVariables.peek(),
+          isSecret: looksSecret,
+        }),
         save: () => void save(path),
         run: (requestName) => void saveAndRun(path, requestName),
         toggleFindings,
@@ -205,23 +206,4 @@ function EditorHost({ document, mounted, outlined, toggleFindings }: HostProps):
       {!isMounted && <p class="waiting-text">{partProblem()}</p>}
     </div>
   );
-}
-
-function placeholderValue(name: string, outline: Outline): PlaceholderValue | undefined {
-  const ofFile = outline.variables.find((variable) => variable.name === name);
-  if (ofFile !== undefined) {
-    const isHidden = ofFile.secret || looksSecret(name);
-    return { value: isHidden ? '••••••' : ofFile.value, source: 'variable of this file' };
-  }
-  const variables = activeVariables.peek();
-  if (Object.hasOwn(variables, name)) {
-    const value = variables[name];
-    const shown = typeof value === 'string' ? value : toJson(value);
-    return {
-      value: looksSecret(name) ? '••••••' : shown,
-      source: `environment ${activeEnvironment.peek()}`,
-    };
-  }
-  const owner = outline.requests.find((request) => name.startsWith(`${request.name}.`));
-  return owner === undefined ? undefined : { value: name, source: `captured by ${owner.name}` };
 }

@@ -171,7 +171,7 @@ const SIGHTS: readonly Sight[] = [
 
 /** Of a server that does nothing yet. */
 const BEGINNINGS: readonly Sight[] = [
-  ['/', (page) => page.locator('.overview-row').first().waitFor()],
+  ['/', (page) => page.locator('.overview-row').first().waitFor(), openHelp],
   ['/stress', (page) => page.getByRole('heading', { name: 'No load test yet' }).waitFor()],
   ['/mock', (page) => page.getByRole('button', { name: 'Start mock server' }).waitFor(), chooseSome],
   ['/record', (page) => page.getByRole('button', { name: /^Start/ }).waitFor()],
@@ -253,6 +253,11 @@ async function compareTexts(page: Page): Promise<void> {
   await page.evaluate(`fetch('/api/v1/files/depot.http', { method: 'PUT', body: ${text} })`);
   await page.keyboard.press('Control+S');
   await page.locator('.comparison-result .cm-line').first().waitFor();
+}
+
+async function openHelp(page: Page): Promise<void> {
+  await page.keyboard.press('F1');
+  await page.locator('.help-section').first().waitFor();
 }
 
 async function openPalette(page: Page): Promise<void> {

@@ -59,7 +59,7 @@ describe('the contract view', () => {
     await later.locator('.card-title').click();
     await later.getByText('Skipped: not yet').waitFor();
     expect(await page.locator('.contract-file', { hasText: 'other.http' }).count()).toBe(0);
-    expect(await page.title()).toBe('svc');
+    expect(await page.title()).toMatch(/ · svc$/);
     expect(await page.locator('.contract img, .contract script').count()).toBe(0);
 
     await page.reload();

@@ -228,7 +228,7 @@ describe('hostile texts', () => {
     await page.goto(`${origin}/export`);
     await page.getByRole('combobox', { name: /^File/ }).selectOption(name);
     await page.locator('.commands pre').waitFor();
-    expect(await page.title()).toBe('svc');
+    expect(await page.title()).toMatch(/ · svc$/);
     expect(await page.locator('#app img:not([src="/icon.svg"]), #app script').count()).toBe(0);
   });
 });

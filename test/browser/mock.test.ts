@@ -153,7 +153,7 @@ describe('the mock view', () => {
     expect(await log.nth(2).textContent()).toContain('did you mean GET /crates/{crateId}?');
     expect(await log.nth(1).textContent()).toContain('no route for DELETE; there is GET /drifted');
     expect(await log.nth(0).textContent()).toContain(HOSTILE_PATH);
-    expect(await page.title()).toBe('svc');
+    expect(await page.title()).toMatch(/ · svc$/);
     expect(await page.locator('.tool-pane img, .tool-pane script').count()).toBe(0);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();

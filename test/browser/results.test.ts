@@ -238,7 +238,7 @@ describe('hostile texts', () => {
     await page.locator('.card .assertions').first().waitFor();
     await page.goto(`${origin}/environments`);
     await page.locator('.variable-row').waitFor();
-    expect(await page.title()).toBe('svc');
+    expect(await page.title()).toMatch(/ · svc$/);
     expect(await page.locator('#app img:not([src="/icon.svg"]), #app script').count()).toBe(0);
   });
 
@@ -253,7 +253,7 @@ describe('hostile texts', () => {
     expect(await frame.locator('script, style, iframe, base, [onload], [href], [src], [style]').count()).toBe(
       0,
     );
-    expect(await page.title()).toBe('svc');
+    expect(await page.title()).toMatch(/ · svc$/);
   });
 });
 

@@ -224,7 +224,7 @@ describe('hostile texts', () => {
     await page.getByRole('button', { name: 'Start' }).click();
     await ended(page);
     await page.locator('.statement-bad', { hasText: 'The load did not start' }).waitFor();
-    expect(await page.title()).toBe('svc');
+    expect(await page.title()).toMatch(/ · svc$/);
     expect(await page.locator('#app img:not([src="/icon.svg"]), #app script').count()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
 import { VirtualList } from './virtual-list.js';
 
@@ -29,9 +29,18 @@ const ROW_HEIGHT = 28;
 const ROWS_SHOWN = 6;
 const FILTER_MIN_FILES = 8;
 
+/** The filter of each view stays as it was left. */
+const filters = new Map<string, Signal<string>>();
+
+function filterOf(view: string): Signal<string> {
+  const found = filters.get(view) ?? signal('');
+  filters.set(view, found);
+  return found;
+}
+
 /** A list with checkboxes. */
 export function ChoiceList({ files, what = 'files', chosen, choose }: ChoiceListProps): JSX.Element {
-  const text = useSignal('');
+  const text = useMemo(() => filterOf(window.location.pathname), []);
   const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = files.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
   const picked = new Set(chosen);

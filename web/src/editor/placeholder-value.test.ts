@@ -4,7 +4,7 @@ import { placeholderValue, type ValueContext } from './placeholder-value.js';
 const request = { method: 'GET', url: '/', line: 1, requestLine: 1 };
 const CONTEXT: ValueContext = {
   outline: {
-    requests: [{ ...request, name: 'login', captures: ['token'] }],
+    requests: [{ ...request, name: 'login', captures: ['token'], title: '', tags: [] }],
     variables: [
       { name: 'host', value: 'first', secret: false },
       { name: 'host', value: 'last', secret: false },

@@ -8,8 +8,17 @@ type RequestWithoutId = LanguageRequest extends infer Each
     : never
   : never;
 
-const pending = new Map<number, (response: LanguageResponse) => void>();
+interface PendingCall {
+  readonly request: LanguageRequest;
+  readonly resolve: (response: LanguageResponse) => void;
+}
+
+/** In the order of the calls. */
+const pending = new Map<number, PendingCall>();
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 8000;
 let worker: Worker | undefined;
+let waitMs = FIRST_WAIT_MS;
 let lastId = 0;
 
 export async function checkText(path: string, text: string): Promise<Outline> {
@@ -32,21 +41,38 @@ export async function addLineTo(path: string, text: string, addition: LineAdditi
   return response.kind === 'add' ? response.added : { ok: false, problem: 'The line cannot be added.' };
 }
 
-function callWorker(request: RequestWithoutId): Promise<LanguageResponse> {
+function callWorker(call: RequestWithoutId): Promise<LanguageResponse> {
   worker ??= startWorker();
-  const id = ++lastId;
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
-  worker.postMessage({ id, ...request });
+  const request = { id: ++lastId, ...call };
+  post(worker, request);
   return new Promise((resolve) => {
-    pending.set(id, resolve);
+    pending.set(request.id, { request, resolve });
   });
+}
+
+function post(to: Worker, request: LanguageRequest): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
+  to.postMessage(request);
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL('language-worker.ts', import.meta.url), { type: 'module' });
+  let hasResponded = false;
   started.addEventListener('message', ({ data }: MessageEvent<LanguageResponse>) => {
-    pending.get(data.id)?.(data);
+    hasResponded = true;
+    waitMs = FIRST_WAIT_MS;
+    pending.get(data.id)?.resolve(data);
     pending.delete(data.id);
+  });
+  started.addEventListener('error', () => {
+    // One that has never responded could not be loaded, because the server was away.
+    if (hasResponded) return;
+    started.terminate();
+    setTimeout(() => {
+      worker = startWorker();
+      for (const { request } of pending.values()) post(worker, request);
+    }, waitMs);
+    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
   });
   return started;
 }

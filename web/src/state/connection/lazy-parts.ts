@@ -1,5 +1,6 @@
 /** Loads code of the page when it is first needed, and again and again while the server is away. */
 import { effect } from '@preact/signals';
+import { readPage } from '../../api/page.js';
 import { checkBuild, isOutdated } from './build-version.js';
 import { isDisconnected } from './session.js';
 
@@ -13,7 +14,7 @@ const MAX_WAIT_MS = 10_000;
 export function loadPart<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
-      await untilConnected();
+      await untilReachable();
       try {
         return await load();
       } catch {
@@ -31,14 +32,12 @@ export function partProblem(): string {
   return '';
 }
 
-function untilConnected(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (isDisconnected.value) return;
-      resolve();
-      queueMicrotask(() => stop());
-    });
-  });
+/** Events may be blocked on the way although pages are not, so the page itself is asked for too. */
+async function untilReachable(): Promise<void> {
+  for (let waitMs = FIRST_WAIT_MS; isDisconnected.peek(); waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
+    if ((await readPage()) !== undefined) return;
+    await untilReconnected(waitMs);
+  }
 }
 
 /** Ends early when the connection comes back meanwhile. */

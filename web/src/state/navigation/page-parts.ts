@@ -5,3 +5,5 @@ export const isPaletteOpen = signal(false);
 export const isHelpOpen = signal(false);
 /** Whether the dialog for a new file is open. */
 export const isMakingFile = signal(false);
+/** The part of a file that a narrow screen shows. */
+export const shownPane = signal<'editor' | 'results'>('editor');

@@ -13,10 +13,13 @@ export const requestsState = signal<LoadState>('loading');
 const stored = signal<ReadonlyMap<string, readonly RequestEntry[]>>(new Map());
 const outlines = signal<ReadonlyMap<string, readonly RequestEntry[]>>(new Map());
 
+/** One text, so that typing in a file does not count as a change. */
+const openPaths = computed(() => documents.value.map(({ path }) => path).join('\n'));
+
 /** By file, in the order of their lines. */
 export const requestsByFile = computed<ReadonlyMap<string, readonly RequestEntry[]>>(() => {
   const all = new Map(stored.value);
-  for (const { path } of documents.value) {
+  for (const path of openPaths.value.split('\n')) {
     const outline = outlines.value.get(path);
     if (outline !== undefined) all.set(path, outline);
   }
@@ -66,7 +69,25 @@ export function noteOutline(file: string, requests: readonly OutlinedRequest[]):
     line,
     tags,
   }));
-  outlines.value = new Map(outlines.value).set(file, entries);
+  const before = outlines.peek().get(file);
+  if (before === undefined || !hasSameEntries(before, entries)) {
+    outlines.value = new Map(outlines.peek()).set(file, entries);
+  }
+}
+
+function hasSameEntries(before: readonly RequestEntry[], entries: readonly RequestEntry[]): boolean {
+  return before.length === entries.length && before.every((each, at) => isSame(each, entries[at]));
+}
+
+function isSame(one: RequestEntry, other: RequestEntry | undefined): boolean {
+  return (
+    one.name === other?.name &&
+    one.line === other.line &&
+    one.method === other.method &&
+    one.url === other.url &&
+    one.title === other.title &&
+    one.tags.join() === other.tags.join()
+  );
 }
 
 /** The request that a line belongs to: the last one that starts at or above it. */

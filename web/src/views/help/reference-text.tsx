@@ -1,6 +1,10 @@
 /** Draws the reference. Its data is text only, so nothing in it can become markup. */
 import type { JSX } from 'preact';
 import { CopyButton } from '../../components/copy-button.js';
+import { Icon } from '../../components/icon.js';
+import { currentDocument, replaceText } from '../../state/documents.js';
+import { fileAddress, navigate } from '../../state/route.js';
+import { appendSample } from './append-sample.js';
 import { splitAtWords, type Block, type Inline, type Section } from './reference.js';
 
 interface TextOptions {
@@ -60,8 +64,27 @@ function Sample({ language, text, words }: SampleProps): JSX.Element {
       <pre tabIndex={0} aria-label={language.endsWith('error') ? 'Example with a mistake' : 'Example'}>
         <Marked text={text} words={words} />
       </pre>
-      <CopyButton text={() => `${text}\n`} label="Copy this example" />
+      <div class="help-sample-tools">
+        {language === 'http' && <InsertButton sample={text} />}
+        <CopyButton text={() => `${text}\n`} label="Copy this example" />
+      </div>
     </div>
+  );
+}
+
+/** Only for the file that is shown, so that one sees what happens; it can be undone there. */
+function InsertButton({ sample }: { readonly sample: string }): JSX.Element | null {
+  const document = currentDocument.value;
+  if (document?.state !== 'ready') return null;
+  const label = `Add this example to ${document.path}`;
+  const insert = (): void => {
+    const { text, line } = appendSample(document.text, sample);
+    if (replaceText(document.path, document.text, text)) navigate(fileAddress(document.path, line));
+  };
+  return (
+    <button type="button" class="icon-button" title={label} aria-label={label} onClick={insert}>
+      <Icon name="plus" />
+    </button>
   );
 }
 

@@ -1,4 +1,5 @@
 /** What the palette offers: files, requests of the whole workspace, and commands. */
+import type { RequestEntry } from '../../../../src/server/api-types.js';
 import { togglePart } from '../../components/split/hidden-parts.js';
 import type { IconName } from '../../components/icon.js';
 import { cursor } from '../../state/cursor.js';
@@ -45,19 +46,28 @@ function fileEntries(): readonly PaletteEntry[] {
 }
 
 function requestEntries(): readonly PaletteEntry[] {
-  return [...requestsByFile.value.values()].flat().map((request) => {
-    const { file, name, title, method, url, tags } = request;
-    return {
-      label: title === '' ? name : title,
-      detail: [name, method, url, file, ...tags.map((tag) => `#${tag}`)].join(' '),
-      hint: file,
-      weight: WEIGHTS.request,
-      icon: 'play' as const,
-      method,
-      act: () => showListedRequest(request),
-    };
-  });
+  return [...requestsByFile.value.values()].flat().map(requestEntry);
 }
+
+function requestEntry(request: RequestEntry): PaletteEntry {
+  const cached = entriesOfRequests.get(request);
+  if (cached !== undefined) return cached;
+  const { file, name, title, method, url, tags } = request;
+  const made: PaletteEntry = {
+    label: title === '' ? name : title,
+    detail: [name, method, url, file, ...tags.map((tag) => `#${tag}`)].join(' '),
+    hint: file,
+    weight: WEIGHTS.request,
+    icon: 'play',
+    method,
+    act: () => showListedRequest(request),
+  };
+  entriesOfRequests.set(request, made);
+  return made;
+}
+
+/** A workspace may have ten thousand, and the palette is opened often. */
+const entriesOfRequests = new WeakMap<RequestEntry, PaletteEntry>();
 
 function commandEntries(): readonly PaletteEntry[] {
   const command = (label: string, icon: IconName, act: () => void, hint = ''): PaletteEntry => ({

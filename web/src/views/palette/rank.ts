@@ -25,13 +25,29 @@ export function rankMatches<Entry extends Rankable>(
 ): readonly Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return entries.slice(0, limit);
-  const found: { readonly entry: Entry; readonly rank: number; readonly at: number }[] = [];
-  for (const [at, entry] of entries.entries()) {
+  const byRank = new Map<number, Entry[]>();
+  for (const entry of entries) {
     const rank = rankOf(preparedOf(entry), words);
-    if (rank !== undefined) found.push({ entry, rank: rank + entry.weight, at });
+    if (rank === undefined) continue;
+    const same = byRank.get(rank + entry.weight);
+    if (same === undefined) byRank.set(rank + entry.weight, [entry]);
+    else same.push(entry);
   }
-  found.sort((one, other) => one.rank - other.rank || shorter(one.entry, other.entry) || one.at - other.at);
-  return found.slice(0, limit).map(({ entry }) => entry);
+  return bestOf(byRank, limit);
+}
+
+/** Sorts only as many groups as are shown, because one letter is in nearly every entry. */
+function bestOf<Entry extends Rankable>(
+  byRank: ReadonlyMap<number, readonly Entry[]>,
+  limit: number,
+): readonly Entry[] {
+  const best: Entry[] = [];
+  for (const rank of [...byRank.keys()].sort((one, other) => one - other)) {
+    if (best.length >= limit) break;
+    const group = byRank.get(rank) ?? [];
+    best.push(...group.toSorted((one, other) => one.label.length - other.label.length).slice(0, limit));
+  }
+  return best.slice(0, limit);
 }
 
 function rankOf({ label, all }: Prepared, words: readonly string[]): number | undefined {
@@ -52,10 +68,6 @@ function rankInLabel(label: string, word: string): number {
     if (/[^\p{L}\p{N}]/u.test(label[next - 1] ?? '')) return RANKS.wordStart;
   }
   return RANKS.inside;
-}
-
-function shorter(one: Rankable, other: Rankable): number {
-  return one.label.length - other.label.length;
 }
 
 function preparedOf(entry: Rankable): Prepared {

@@ -34,7 +34,8 @@ import { Findings } from './findings.js';
 
 const loadEditor = loadPart(() => import('../../editor/code-editor.js'));
 const ComparisonDialog = deferred(
-  async () => (await import('./conflict/comparison-dialog.js')).ComparisonDialog,
+  loadPart(async () => (await import('./conflict/comparison-dialog.js')).ComparisonDialog),
+  partProblem,
 );
 
 export function EditorPane({ path }: { readonly path: string }): JSX.Element | null {

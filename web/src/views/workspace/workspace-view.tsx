@@ -8,7 +8,7 @@ import { Split } from '../../components/split.js';
 import { TabList } from '../../components/tab-list.js';
 import { currentDocument, open, remove } from '../../state/documents.js';
 import { fileRuns } from '../../state/executions.js';
-import { isMakingFile } from '../../state/navigation/page-parts.js';
+import { isMakingFile, shownPane } from '../../state/navigation/page-parts.js';
 import { route } from '../../state/route.js';
 import { search } from '../../state/navigation/tree.js';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
@@ -77,22 +77,26 @@ export function WorkspaceView(): JSX.Element {
 /** The open files, and of the shown one the editor and the results. */
 function Workbench({ toggleTree }: { readonly toggleTree: () => void }): JSX.Element {
   const document = currentDocument.value;
-  const pane = useSignal<'editor' | 'results'>('editor');
   const state = fileRuns.value.get(document?.path ?? '')?.state;
   useEffect(() => {
     if (state !== 'running') return;
-    pane.value = 'results';
+    shownPane.value = 'results';
     setHidden('results', false);
-  }, [state, pane]);
+  }, [state]);
   return (
-    <div class={`workbench showing-${pane.value}`}>
+    <div class={`workbench showing-${shownPane.value}`}>
       <TabStrip toggleTree={toggleTree} />
       {document === undefined ? (
         <Overview make={() => (isMakingFile.value = true)} />
       ) : (
         <>
           <div class="pane-choice">
-            <TabList label="Part" tabs={PANES} shown={pane.value} show={(key) => (pane.value = key)} />
+            <TabList
+              label="Part"
+              tabs={PANES}
+              shown={shownPane.value}
+              show={(key) => (shownPane.value = key)}
+            />
           </div>
           <Split
             direction="row"

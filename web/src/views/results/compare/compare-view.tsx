@@ -5,7 +5,7 @@ import { isSecretHeaderName } from '../../../../../src/redaction/secret-names.js
 import type { RequestResult } from '../../../../../src/server/api-types.js';
 import { Problem, StatusCode, timeText } from '../../../components/marks.js';
 import { VirtualList } from '../../../components/virtual-list.js';
-import { loadPreviousResult, type PreviousResult } from '../../../state/previous-results.js';
+import { loadPreviousResult, type PreviousResult } from '../../../state/results/previous-results.js';
 import { SecretText } from '../exchange/secret-text.js';
 import { DOTS } from '../exchange/masked-text.js';
 import { compareBodies, type BodyComparison, type DiffRow } from './compare-bodies.js';

@@ -79,3 +79,19 @@ const FAULTS: Readonly<Record<number, DatabaseFault>> = {
   14: { kind: 'unusable', reason: 'it cannot be opened' },
   26: { kind: 'damaged', reason: 'it is not a database' },
 };
+
+export function textOf(row: Row, column: string): string {
+  return String(row[column] ?? '');
+}
+
+export function numberOf(row: Row, column: string): number {
+  return Number(row[column] ?? 0);
+}
+
+export function isSet(row: Row, column: string): boolean {
+  return numberOf(row, column) !== 0;
+}
+
+export function timeOf(row: Row, column: string): string {
+  return new Date(numberOf(row, column)).toISOString();
+}

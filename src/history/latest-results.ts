@@ -2,8 +2,7 @@
 import { statusPhrase } from '../http/message/status-phrase.js';
 import { FILTERED_OUT } from '../request-file/model/request-filter.js';
 import type { Connection } from './connection.js';
-import type { Row } from './database.js';
-import { isSet, numberOf, textOf, timeOf } from './row-values.js';
+import { isSet, numberOf, textOf, timeOf, type Row } from './database.js';
 import {
   OccurrenceCounter,
   keyOf,
@@ -12,7 +11,7 @@ import {
   type ColumnEntry,
   type ResultColumns,
   type Verdict,
-} from './result-columns.js';
+} from '../runner/outcome/result-columns.js';
 
 export interface NewResultsRequest {
   readonly workspace: string;

@@ -1,6 +1,5 @@
 import type { Connection } from './connection.js';
-import type { Row } from './database.js';
-import { isSet, numberOf, textOf, timeOf } from './row-values.js';
+import { isSet, numberOf, textOf, timeOf, type Row } from './database.js';
 import type {
   LastRun,
   DurationsRequest,

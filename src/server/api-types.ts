@@ -13,7 +13,7 @@ import type { recordingIdle, recordingStart, recordingStatus, wholeRecording } f
 import type { systemInfo } from './routes/system.js';
 import type { workspace } from './routes/workspace.js';
 import type { checkedText, parsedFile } from './schemas/request-file-schema.js';
-import type { lastResult } from './schemas/last-results-schema.js';
+import type { fileTotals, lastResult, resultSummary } from './schemas/last-results-schema.js';
 import type { runResult } from './schemas/run-result-schema.js';
 import type {
   newProfile,
@@ -34,8 +34,12 @@ export type Workspace = Omit<ValueOf<typeof workspace>, 'files'> & {
 export type RunResult = ValueOf<typeof runResult>;
 export type RequestResult = RunResult['results'][number];
 export type AssertionResult = RequestResult['assertions'][number];
-export type KeptResult = ValueOf<typeof lastResult>;
 export type ExchangeFacts = NonNullable<RequestResult['exchange']>;
+
+export type ResultSummary = ValueOf<typeof resultSummary>;
+export type FileTotals = ValueOf<typeof fileTotals>;
+/** A result that the server keeps. */
+export type KeptResult = ValueOf<typeof lastResult>;
 
 export type Environment = ValueOf<typeof environment>;
 export type Configuration = ValueOf<typeof configuration>;

@@ -149,7 +149,7 @@ describe('the detail of a result', () => {
     await page.getByRole('tab', { name: 'Compare' }).click();
     await page.getByText('There is no earlier result of this request.').waitFor();
     await page.getByRole('button', { name: 'Run file' }).click();
-    await page.getByText('Different compared with the result of').waitFor();
+    await page.getByText('Different from the previous result').waitFor();
     expect(await page.locator('.compare .diff-removed').innerText()).toContain('"count": 1');
     expect(await page.locator('.compare .diff-added').innerText()).toContain('"count": 2');
     expect(await page.locator('.compare tbody tr').allInnerTexts()).toEqual([

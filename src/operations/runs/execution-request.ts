@@ -1,7 +1,7 @@
 import type { EventPayloads } from '../../events/event.js';
 import type { RunResultBytes } from '../../events/run-result-bytes.js';
-import type { ResultColumns } from '../../history/result-columns.js';
-import type { RecentResult } from '../../history/recent-history.js';
+import type { ResultColumns } from '../../runner/outcome/result-columns.js';
+import type { RecentResult } from './recent-history.js';
 
 export interface ExecutionRequest {
   readonly file: string;
@@ -35,4 +35,6 @@ export interface ExecutionOutput extends RunResultBytes {
   readonly rows: string | Uint8Array | undefined;
   readonly recent: readonly RecentResult[];
   readonly summaries: ResultColumns;
+  /** Whether every request of the file has a result. */
+  readonly isWhole: boolean;
 }

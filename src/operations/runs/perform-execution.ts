@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import type { EventPayloads } from '../../events/event.js';
 import { runResultBytes } from '../../events/run-result-bytes.js';
-import { toRecentResults } from '../../history/recent-history.js';
+import { toRecentResults } from './recent-history.js';
 import { toRunRowJson } from '../../history/to-run-rows.js';
 import { offAbort, onAbort } from '../../http/message/abort.js';
 import type { SharedConnections } from '../../http/connections/shared-connections.js';
@@ -92,9 +92,11 @@ async function executeUntil(
   signal.throwIfAborted();
   const environment = settings.options.environmentName;
   const endedAtMs = Date.now();
+  const summaries = summarizeResults(outcome, { id, environment, endedAtMs });
   return {
     ...runResultBytes(outcome, { id, environment, cancelled: running.aborted, secrets }),
-    summaries: summarizeResults(outcome, { id, environment, endedAtMs }),
+    summaries,
+    isWhole: !request.requestName && summaries.keys.length === outcome.results.length,
     rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
     recent: toRecentResults(outcome, endedAtMs),
   };

@@ -5,7 +5,7 @@ import {
   type ColumnEntry,
   type ResultColumns,
   type Verdict,
-} from '../../history/result-columns.js';
+} from '../../runner/outcome/result-columns.js';
 import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import { CANCELLED } from '../../runner/outcome/outcome.js';
 import type { FileOutcome, RequestOutcome } from '../../runner/outcome/result.js';

@@ -108,7 +108,7 @@ async function executeWithEvents(
     const { json, list, rows, recent } = output;
     const runId = await history.add(rows, recent);
     const result = withRunId(json, runId);
-    await results.add(output, runId);
+    await results.add(file, output, runId);
     events.emit('execution_complete', { id, file, status: 'completed', result, list });
     return request.results === 'summary' ? Buffer.concat(withoutResults(result, list)) : result;
   } catch (thrown) {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { outcome as requestOutcome } from '../../../test/support/runs/build-outcome.js';
 import { lineValue } from '../../../test/support/files/history-place.js';
 import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
-import { toRecentResults } from '../../history/recent-history.js';
+import { toRecentResults } from '../runs/recent-history.js';
 import { toRunRowJson } from '../../history/to-run-rows.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { Config } from '../../workspace/config/config.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HistoryUnavailable } from '../../history/history-unavailable.js';
 import type { NewResults, StoredResultRequest } from '../../history/latest-results.js';
 import type { NamedResultsRequest, PageRequest } from '../../history/persisted-run.js';
-import { RecentHistory, type RecentEntry, type RecentResult } from '../../history/recent-history.js';
+import { RecentHistory, type RecentEntry, type RecentResult } from '../runs/recent-history.js';
 import { openHistory, type HistoryStore } from '../../history/open-history.js';
 import { ServiceError } from '../../errors.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';

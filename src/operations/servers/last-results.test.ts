@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toResultColumns, type Verdict } from '../../history/result-columns.js';
+import { toResultColumns, type Verdict } from '../../runner/outcome/result-columns.js';
 import { LastResults, runIdOf, summaryOf, type KeptResult, type ResultGroup } from './last-results.js';
 
 interface Given {
@@ -76,6 +76,7 @@ describe('last results', () => {
         failed: 1,
         skipped: 0,
         cancelled: 0,
+        requests: 2,
         duration: 10,
         endedAt: '1970-01-01T00:00:01.000Z',
       },
@@ -104,6 +105,22 @@ describe('last results', () => {
     await kept.add(group(['six'], { file: 'c.http' }), whole(['six!']));
     expect([names(kept), names(kept, 'b.http'), names(kept, 'c.http')]).toEqual([[], ['two'], ['six']]);
     expect(kept.totals().map(({ file }) => file)).toEqual(['b.http', 'c.http']);
+  });
+
+  it('of a whole run replace those of requests that are gone, and show dependencies of other files', async () => {
+    const kept = new LastResults();
+    await kept.add(group(['gone', 'row [1]', 'row [2]']), whole(['1', '2', '3']));
+    expect(kept.totals()).toMatchObject([{ passed: 3, requests: 2 }]);
+    const [own, foreign] = [group(['row [1]']).summaries, group(['login'], { file: 'b.http' }).summaries];
+    const summaries = {
+      ...own,
+      files: [...own.files, ...foreign.files],
+      keys: [...own.keys, ...foreign.keys],
+    };
+    await kept.add({ summaries, runIds: 2, isStored: false, file: 'a.http', isWhole: true });
+    expect(kept.list('a.http').map(({ index }) => index)).toEqual([1, 0]);
+    await kept.add(group(['login'], { file: 'b.http' }));
+    expect(kept.list('a.http').map(({ index }) => index)).toEqual([0]);
   });
 
   it('are forgotten with their file', async () => {

@@ -1,4 +1,4 @@
-import { VERDICTS, type ResultColumns, type Verdict } from '../../history/result-columns.js';
+import { VERDICTS, type ResultColumns, type Verdict } from '../../runner/outcome/result-columns.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 
 /** Results that came together: those of an execution, or stored ones. */
@@ -8,6 +8,10 @@ export interface ResultGroup {
   readonly runIds: number | Float64Array;
   /** Whether they were read from the history. */
   readonly isStored: boolean;
+  /** The file that was executed; its dependencies may be of other files. */
+  readonly file?: string;
+  /** Whether every request of that file has a result here, so that results of other requests are outdated. */
+  readonly isWhole?: boolean;
 }
 
 /** The line of JSON of an execution, with the start and the end of each result. */
@@ -24,6 +28,8 @@ export interface KeptResult {
 
 export interface FileTotals extends Readonly<Record<Verdict, number>> {
   readonly file: string;
+  /** The number of requests that were run, each counted once whatever its rows of data. */
+  readonly requests: number;
   readonly duration: number;
   readonly endedAt: string;
 }
@@ -70,13 +76,30 @@ export class LastResults {
       this.#keep({ group, index });
       await pause();
     }
+    if (group.isWhole) this.#forgetOutdated(group);
     this.#shrink();
   }
 
-  /** The newest results of a file, by their line and then in the order of their run. */
+  /**
+   * The newest results of a file, by their line and then in the order of their run, after those of other files that
+   * ran as their dependencies.
+   */
   list(file: string): readonly KeptResult[] {
-    const newest = [...(this.#files.get(file)?.values() ?? [])].map(([first]) => first);
-    return newest.toSorted((a, b) => lineOf(a) - lineOf(b) || a.index - b.index);
+    const own = [...(this.#files.get(file)?.values() ?? [])].map(([newest]) => newest);
+    const groups = new Set(own.map(({ group }) => group));
+    const others = [...groups].flatMap((group) => (group.file === file ? this.#dependencies(group) : []));
+    return [...others, ...own.toSorted((a, b) => lineOf(a) - lineOf(b) || a.index - b.index)];
+  }
+
+  #dependencies(group: ResultGroup): readonly KeptResult[] {
+    const { files, keys } = group.summaries;
+    const found: KeptResult[] = [];
+    for (const [index, file] of files.entries()) {
+      if (file === group.file) continue;
+      const [newest] = this.#files.get(file)?.get(keys[index] ?? '') ?? [];
+      if (newest?.group === group) found.push(newest);
+    }
+    return found;
   }
 
   find(file: string, key: string): Pair | undefined {
@@ -116,6 +139,15 @@ export class LastResults {
     if (isOlder) return this.#release(result);
     results.set(key, newest ? [result, newest] : [result]);
     if (previous) this.#release(previous);
+  }
+
+  #forgetOutdated(group: ResultGroup): void {
+    const results = this.#files.get(group.file ?? '');
+    for (const [key, pair] of results ?? []) {
+      if (pair[0].group === group) continue;
+      this.#releaseAll(pair);
+      results?.delete(key);
+    }
   }
 
   #releaseAll(pair: Pair): void {
@@ -182,13 +214,21 @@ function lineOf({ group, index }: KeptResult): number {
 
 function totalsOf(file: string, pairs: Iterable<Pair>): FileTotals {
   const counts = { passed: 0, failed: 0, skipped: 0, cancelled: 0 };
+  const requests = new Set<string>();
   let duration = 0;
   let last = 0;
   for (const [newest] of pairs) {
-    const { verdicts, durations } = newest.group.summaries;
-    counts[VERDICTS[verdicts[newest.index] ?? 0] ?? 'passed'] += 1;
+    const { verdicts, durations, keys } = newest.group.summaries;
+    const verdict = VERDICTS[verdicts[newest.index] ?? 0] ?? 'passed';
+    counts[verdict] += 1;
+    // A result of a row of data has the number of the row behind the name of its request.
+    const key = keys[newest.index] ?? '';
+    if (verdict === 'passed' || verdict === 'failed') requests.add(key.replace(ROW_NUMBER, ''));
     duration += durations[newest.index] ?? 0;
     last = Math.max(last, endOf(newest));
   }
-  return { file, ...counts, duration, endedAt: new Date(last).toISOString() };
+  const endedAt = new Date(last).toISOString();
+  return { file, ...counts, requests: requests.size, duration, endedAt };
 }
+
+const ROW_NUMBER = / \[\d+\]$/;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { keyOf } from '../../history/result-columns.js';
+import { keyOf } from '../../runner/outcome/result-columns.js';
 import type { ExecutionOutput } from '../runs/execution-request.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { shownPath, type HistoryAccess } from './history-access.js';
@@ -7,7 +7,12 @@ import { endOf, LastResults, runIdOf, summaryOf, type FileTotals, type KeptResul
 
 /** The newest results of each request, whoever ran it: from memory, else from the history. */
 export interface Results {
-  add(output: Pick<ExecutionOutput, 'json' | 'places' | 'summaries'>, runId: number): Promise<void>;
+  /** Adds the results of an execution of the file. */
+  add(
+    file: string,
+    output: Pick<ExecutionOutput, 'json' | 'places' | 'summaries' | 'isWhole'>,
+    runId: number,
+  ): Promise<void>;
   /** Returns the newest result of each request of the file, as a line of JSON. */
   list(file: string): Promise<Uint8Array>;
   totals(): Promise<readonly FileTotals[]>;
@@ -36,9 +41,9 @@ export function createResults({ options, history }: ResultsInput): Results {
   const kept = new LastResults();
   const stored = new StoredResults(kept, history);
   return {
-    add: async ({ json, places, summaries }, runId) => {
+    add: async (file, { json, places, summaries, isWhole }, runId) => {
       stored.except(runId);
-      await kept.add({ summaries, runIds: runId, isStored: false }, { json, places });
+      await kept.add({ summaries, runIds: runId, isStored: false, file, isWhole }, { json, places });
     },
     list: async (sent) => {
       const file = shownPath(sent, options.root);

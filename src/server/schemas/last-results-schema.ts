@@ -1,4 +1,4 @@
-import { VERDICTS } from '../../history/result-columns.js';
+import { VERDICTS } from '../../runner/outcome/result-columns.js';
 import { Type } from '../../primitives/shapes/type.js';
 import { requestResult } from './run-result-schema.js';
 
@@ -8,7 +8,7 @@ const source = Type.Enum(['memory', 'history'], {
 const endedAt = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 
-const resultSummary = Type.Object(
+export const resultSummary = Type.Object(
   {
     file: Type.String(),
     name: Type.String(),
@@ -36,13 +36,17 @@ const resultSummary = Type.Object(
   { title: 'ResultSummary' },
 );
 
-const fileTotals = Type.Object(
+export const fileTotals = Type.Object(
   {
     file: Type.String(),
     passed: count,
     failed: count,
     skipped: count,
     cancelled: count,
+    requests: Type.Integer({
+      minimum: 0,
+      description: 'That were run; a request with rows of data has several results.',
+    }),
     duration: Type.Integer({ description: 'milliseconds, the sum' }),
     endedAt,
   },

@@ -82,7 +82,7 @@ describe('the last results', () => {
     expect(await one('file=a.http&name=one&previous=true')).toMatchObject({ response: { body: 'first' } });
     expect((await server.get('/results')).json).toMatchObject({
       files: [
-        { file: 'a.http', passed: 3, failed: 1, skipped: 0, cancelled: 0 },
+        { file: 'a.http', passed: 3, failed: 1, skipped: 0, cancelled: 0, requests: 4 },
         { file: 'b.http', passed: 1, failed: 0, skipped: 0, cancelled: 0 },
       ],
     });

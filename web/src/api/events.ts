@@ -53,6 +53,7 @@ export function listenToEvents(listener: EventListener): () => void {
 function address(): string {
   const { protocol, host } = window.location;
   const token = currentToken();
-  const query = token === '' ? '' : `?token=${encodeURIComponent(token)}`;
-  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${API_ROOT}/ws${query}`;
+  // The page reads results from the server when it shows them.
+  const query = new URLSearchParams({ results: 'none', ...(token !== '' && { token }) });
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${API_ROOT}/ws?${query.toString()}`;
 }

@@ -4,7 +4,6 @@ import type {
   ConfigurationChange,
   Environment,
   HistoryEntry,
-  KeptResult,
   ResultPage,
   RunPage,
   RunResult,
@@ -21,13 +20,9 @@ export interface RunTarget {
   readonly requestName?: string;
 }
 
+/** Returns the counts only; the results are kept by the server. */
 export function execute(target: RunTarget, signal: AbortSignal): Promise<RunResult> {
-  return callJson('POST', '/execute', { json: target, signal });
-}
-
-/** Rejects with status 404 if the request has no earlier result. */
-export function readPreviousResult(file: string, name: string, signal: AbortSignal): Promise<KeptResult> {
-  return callJson('GET', '/results/one', { query: { file, name, previous: 'true' }, signal });
+  return callJson('POST', '/execute', { json: { ...target, results: 'summary' }, signal });
 }
 
 export function readSystemInfo(): Promise<SystemInfo> {

@@ -2,18 +2,23 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Icon, type IconName } from './icon.js';
 
-export type Verdict = 'passed' | 'failed' | 'skipped' | 'running' | 'none';
+/** `partly`: what was run has passed, but not all was run. */
+export type Verdict = 'passed' | 'partly' | 'failed' | 'skipped' | 'cancelled' | 'running' | 'none';
 
 const VERDICT_ICONS: Partial<Record<Verdict, IconName>> = {
   passed: 'check',
+  partly: 'check',
   failed: 'cross',
   skipped: 'skip',
+  cancelled: 'stop',
 };
+
+const VERDICT_LABELS: Partial<Record<Verdict, string>> = { partly: 'partly run, passed', none: 'not run' };
 
 export function VerdictMark({ verdict }: { readonly verdict: Verdict }): JSX.Element {
   const icon = VERDICT_ICONS[verdict];
   return (
-    <span class={`verdict verdict-${verdict}`} role="img" aria-label={verdict}>
+    <span class={`verdict verdict-${verdict}`} role="img" aria-label={VERDICT_LABELS[verdict] ?? verdict}>
       {icon !== undefined && <Icon name={icon} />}
     </span>
   );
@@ -46,14 +51,16 @@ interface CountsProps {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  readonly cancelled?: number;
 }
 
-export function Counts({ passed, failed, skipped }: CountsProps): JSX.Element {
+export function Counts({ passed, failed, skipped, cancelled = 0 }: CountsProps): JSX.Element {
   return (
     <span class="counts">
       <span class="count-passed">{passed} passed</span>
       {failed > 0 && <span class="count-failed">{failed} failed</span>}
       {skipped > 0 && <span class="count-skipped">{skipped} skipped</span>}
+      {cancelled > 0 && <span class="count-skipped">{cancelled} cancelled</span>}
     </span>
   );
 }

@@ -1,15 +1,22 @@
-/** The newest run of each file, whichever client has started it. */
+/** The running executions, whichever client has started them, and what is to be said of the newest run of each file. */
 import { computed, signal } from '@preact/signals';
 import type { RunResult, ServerEvent } from '../../../src/server/api-types.js';
+import { stopExecution } from '../api/results.js';
 import { execute, type RunTarget } from '../api/service.js';
+import { createFrameQueue } from './frame-queue.js';
+import { fileTotals, lastResults, loadResults, loadTotals } from './last-results.js';
+import { LiveRun } from './live-run.js';
 import { notify } from './notices.js';
+import { route, showRequest } from './route.js';
+import { isDisconnected } from './session.js';
 
-export interface RunStep {
-  readonly name: string;
-  readonly state: 'running' | 'passed' | 'failed';
-  readonly duration: number;
-  /** Milliseconds since 1970 by the clock of the server. */
-  readonly startedAt: number;
+export interface RunCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** The number of requests that were run; those with rows of data have several results. */
+  readonly requests: number;
+  readonly cancelled: number;
 }
 
 export interface FileRun {
@@ -17,62 +24,117 @@ export interface FileRun {
   /** The id of the execution; empty until the server has sent it. */
   readonly id: string;
   readonly state: 'running' | 'finished' | 'failed';
+  readonly isStopping: boolean;
   readonly requestName: string;
-  /** Steps by position; undefined for requests that have not started. */
-  readonly steps: readonly (RunStep | undefined)[];
-  readonly total: number;
-  readonly result: RunResult | undefined;
+  /** Changes in place; each frame with changes has a new FileRun around it. */
+  readonly live: LiveRun;
+  /** Of all results of the file, also those that the newest run did not touch. */
+  readonly result: RunCounts | undefined;
+  /** Of the newest run, in milliseconds; undefined when this page did not see it. */
+  readonly duration: number | undefined;
   readonly problem: string;
 }
 
-export const fileRuns = signal<ReadonlyMap<string, FileRun>>(new Map());
+const runs = signal<ReadonlyMap<string, FileRun>>(new Map());
 /** Files that a run of the whole workspace has not reached yet. */
 export const waitingFiles = signal<readonly string[]>([]);
+/** Files that the last run of the whole workspace did not reach, because it was stopped. */
+export const leftOutFiles = signal<ReadonlySet<string>>(new Set());
 export const isRunningAll = signal(false);
 
+/** Every file that has run or is running. */
+export const fileRuns = computed<ReadonlyMap<string, FileRun>>(() => {
+  const found = new Map<string, FileRun>();
+  for (const [file, result] of fileTotals.value)
+    found.set(file, { ...EMPTY, file, state: 'finished', result });
+  for (const [file, run] of runs.value) found.set(file, { ...run, result: fileTotals.value.get(file) });
+  return found;
+});
+
 export const totals = computed(() => {
-  const sum = { passed: 0, failed: 0, skipped: 0, duration: 0, files: 0, broken: 0 };
-  for (const { result, state } of fileRuns.value.values()) {
-    if (state === 'failed') sum.broken++;
-    if (result === undefined) continue;
+  const sum = {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    cancelled: 0,
+    requests: 0,
+    files: 0,
+    broken: 0,
+    endedAt: '',
+  };
+  for (const { state } of runs.value.values()) if (state === 'failed') sum.broken++;
+  for (const { passed, failed, skipped, cancelled, requests, endedAt } of fileTotals.value.values()) {
     sum.files++;
-    sum.passed += result.passed;
-    sum.failed += result.failed;
-    sum.skipped += result.skipped;
-    sum.duration += result.duration;
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+    sum.cancelled += cancelled;
+    sum.requests += requests;
+    if (endedAt > sum.endedAt) sum.endedAt = endedAt;
   }
   return sum;
 });
 
-const running = new Map<string, AbortController>();
+/** The runs of this page, with the counts once they have ended. */
+const own = new Map<
+  string,
+  { readonly controller: AbortController; readonly ended: Promise<RunResult | undefined> }
+>();
 let isCancelled = false;
 
-export async function run({ file, requestName = '' }: RunTarget): Promise<void> {
-  cancel(file);
-  const controller = new AbortController();
-  running.set(file, controller);
-  const before = fileRuns.value.get(file);
-  setRun(file, { ...EMPTY, file, requestName, result: before?.result });
-  try {
-    const result = await execute({ file, ...(requestName !== '' && { requestName }) }, controller.signal);
-    if (running.get(file) === controller) finish(file, result, requestName);
-  } catch (error) {
-    if (running.get(file) !== controller) return;
-    const problem = error instanceof Error ? error.message : String(error);
-    setRun(file, { ...EMPTY, file, requestName, state: 'failed', problem });
-  } finally {
-    if (running.get(file) === controller) running.delete(file);
+/** Runs a file or one request of it; a run of the file that is still going on is stopped first. */
+export async function run(target: RunTarget): Promise<RunResult | undefined> {
+  const { file } = target;
+  const before = own.get(file);
+  if (before) {
+    stop(file);
+    await before.ended;
   }
+  const controller = new AbortController();
+  const ended = runNow(target, controller);
+  own.set(file, { controller, ended });
+  try {
+    return await ended;
+  } finally {
+    if (own.get(file)?.controller === controller) own.delete(file);
+  }
+}
+
+async function runNow(target: RunTarget, { signal }: AbortController): Promise<RunResult | undefined> {
+  const { file, requestName = '' } = target;
+  setRun({ ...EMPTY, file, requestName, live: new LiveRun() });
+  try {
+    const result = await execute({ file, ...(requestName !== '' && { requestName }) }, signal);
+    await finish(file, result);
+    showOutcome(file, requestName);
+    return result;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    setRun({ ...EMPTY, file, requestName, state: 'failed', problem });
+    return undefined;
+  }
+}
+
+/** Shows the request that was run, or what failed in the run of a whole file. */
+function showOutcome(file: string, requestName: string): void {
+  const shown = route.peek();
+  if (shown.view !== 'workspace' || shown.file !== file) return;
+  if (requestName !== '') return shown.request === requestName ? undefined : showRequest(requestName);
+  const results = lastResults.peek().get(file) ?? [];
+  const hasFailed = results.some(({ verdict }) => verdict === 'failed');
+  const isChosenFailed = results.some(({ name, verdict }) => name === shown.request && verdict === 'failed');
+  if (shown.request !== '' && hasFailed && !isChosenFailed) showRequest('');
 }
 
 const EMPTY: FileRun = {
   file: '',
   id: '',
   state: 'running',
+  isStopping: false,
   requestName: '',
-  steps: [],
-  total: 0,
+  live: new LiveRun(),
   result: undefined,
+  duration: undefined,
   problem: '',
 };
 
@@ -81,80 +143,101 @@ export async function runAll(files: readonly string[]): Promise<void> {
   if (isRunningAll.value) return;
   isRunningAll.value = true;
   isCancelled = false;
-  fileRuns.value = new Map();
+  runs.value = new Map();
+  leftOutFiles.value = new Set();
   waitingFiles.value = files;
+  const sum = { passed: 0, failed: 0, broken: 0 };
   try {
     for (let file = files[0]; file !== undefined; file = waitingFiles.value[0]) {
       waitingFiles.value = waitingFiles.value.slice(1);
-      await run({ file });
+      const result = await run({ file });
+      if (result === undefined) sum.broken++;
+      sum.passed += result?.passed ?? 0;
+      sum.failed += result?.failed ?? 0;
     }
   } finally {
     isRunningAll.value = false;
     waitingFiles.value = [];
   }
   if (isCancelled) return;
-  const { passed, failed, broken } = totals.value;
-  const isGood = failed + broken === 0;
-  notify(isGood ? 'done' : 'problem', isGood ? `All ${passed} passed.` : `${failed + broken} failed.`);
+  const failed = sum.failed + sum.broken;
+  notify(failed === 0 ? 'done' : 'problem', failed === 0 ? `All ${sum.passed} passed.` : `${failed} failed.`);
 }
 
-export function cancel(file: string): void {
-  running.get(file)?.abort();
-  running.delete(file);
+/** Ends the run of a file early; the server keeps what has finished. */
+export function stop(file: string): void {
+  const current = runs.peek().get(file);
+  if (current?.state !== 'running' || current.isStopping) return;
+  setRun({ ...current, isStopping: true });
+  // Without the events of the server its id is not there, and nothing but leaving ends the execution.
+  if (current.id !== '') void stopExecution(current.id).catch(() => own.get(file)?.controller.abort());
+  else if (isDisconnected.value) own.get(file)?.controller.abort();
 }
 
-export function cancelAll(): void {
+/** Stops everything that this page runs; the files that are not reached keep their earlier results. */
+export function stopAll(): void {
   isCancelled = true;
+  leftOutFiles.value = new Set(waitingFiles.value);
   waitingFiles.value = [];
-  for (const [file, controller] of running) {
-    controller.abort();
-    running.delete(file);
-    setRun(file, { ...EMPTY, file, state: 'failed', problem: 'Cancelled.' });
-  }
+  for (const file of own.keys()) stop(file);
 }
+
+type Progress = Extract<ServerEvent, { readonly type: 'request_progress' }>;
+
+const progress = createFrameQueue<Progress>((events) => {
+  const touched = new Map<string, FileRun>();
+  for (const { payload, timestamp } of events) {
+    const current = touched.get(payload.file) ?? runs.peek().get(payload.file);
+    if (current?.id !== payload.execId || current.state !== 'running') continue;
+    current.live.apply(payload, Date.parse(timestamp));
+    touched.set(payload.file, current);
+  }
+  if (touched.size === 0) return;
+  const next = new Map(runs.peek());
+  for (const [file, current] of touched) next.set(file, { ...current });
+  runs.value = next;
+});
 
 export function onExecutionEvent(event: ServerEvent): void {
-  if (event.type === 'execution_start') {
-    const { id, file } = event.payload;
-    const current = fileRuns.value.get(file);
-    // The response may arrive before the start event, because they use different connections.
-    if (current?.id === id) return;
-    const isOurs = current?.state === 'running' && current.id === '';
-    setRun(file, isOurs ? { ...current, id } : { ...EMPTY, file, id, result: current?.result });
-  } else if (event.type === 'request_progress') {
-    const { execId, file, requestName: name, index, total } = event.payload;
-    const current = fileRuns.value.get(file);
-    if (current?.id !== execId || current.state !== 'running') return;
-    const steps = [...current.steps];
-    const startedAt = steps[index]?.startedAt ?? Date.parse(event.timestamp);
-    steps[index] =
-      event.payload.status === 'started'
-        ? { name, state: 'running', duration: 0, startedAt }
-        : {
-            name,
-            state: event.payload.passed ? 'passed' : 'failed',
-            duration: event.payload.duration,
-            startedAt,
-          };
-    setRun(file, { ...current, steps, total });
-  } else if (event.type === 'execution_complete') {
+  if (event.type === 'request_progress') return progress.add(event);
+  progress.flush();
+  if (event.type === 'execution_start') onStart(event.payload);
+  else if (event.type === 'execution_complete') {
     const { id, file, result } = event.payload;
-    const current = fileRuns.value.get(file);
-    if (current?.id === id && !running.has(file)) finish(file, result, current.requestName);
+    if (!own.has(file) || runs.peek().get(file)?.id !== id) void finish(file, result);
   } else if (event.type === 'error') {
     const { id, file, error } = event.payload;
-    const current = fileRuns.value.get(file);
-    if (current?.id === id && !running.has(file))
-      setRun(file, { ...EMPTY, file, state: 'failed', problem: error });
+    if (runs.peek().get(file)?.id === id && !own.has(file))
+      setRun({ ...EMPTY, file, state: 'failed', problem: error });
   }
 }
 
-function finish(file: string, result: RunResult, requestName: string): void {
-  const current = fileRuns.value.get(file);
-  const steps = current?.id === result.id ? current.steps : [];
-  setRun(file, { ...EMPTY, file, requestName, id: result.id, state: 'finished', result, steps });
+function onStart({ id, file }: { readonly id: string; readonly file: string }): void {
+  const current = runs.peek().get(file);
+  // The response may arrive before the start event, because they use different connections.
+  if (current?.id === id) return;
+  const isOurs = current?.state === 'running' && current.id === '' && own.has(file);
+  // This page shows its own run of a file rather than one of another client.
+  if (!isOurs && own.has(file)) return;
+  setRun(isOurs ? { ...current, id } : { ...EMPTY, file, id, live: new LiveRun() });
+  if (isOurs && current.isStopping) void stopExecution(id).catch(() => undefined);
 }
 
-function setRun(file: string, execution: FileRun): void {
-  fileRuns.value = new Map(fileRuns.value).set(file, execution);
+/** The run ends on the page when its results are there, so that no older ones are shown in between. */
+async function finish(file: string, { id, duration }: RunResult): Promise<void> {
+  await Promise.all([loadResults(file), loadTotals()]);
+  progress.flush();
+  const current = runs.peek().get(file);
+  // Another run of the file may have started meanwhile.
+  if (current === undefined || (current.id !== '' && current.id !== id)) return;
+  setRun({ ...current, id, state: 'finished', isStopping: false, duration, problem: '' });
+}
+
+/** Forgets runs of other clients whose end was missed. */
+export function forgetForeignRuns(): void {
+  runs.value = new Map([...runs.peek()].filter(([file, { state }]) => state !== 'running' || own.has(file)));
+}
+
+function setRun(execution: FileRun): void {
+  runs.value = new Map(runs.peek()).set(execution.file, execution);
 }

@@ -3,8 +3,9 @@ import { listenToEvents } from '../api/events.js';
 import type { ServerEvent } from '../../../src/server/api-types.js';
 import { documents, hasUnsaved, onFileChange, open, reopenTabs } from './documents.js';
 import { loadEnvironments } from './environments.js';
-import { onExecutionEvent } from './executions.js';
+import { forgetForeignRuns, onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
+import { loadLastResults } from './last-results.js';
 import { onMockEvent, loadMock } from './mock.js';
 import { followAddressBar, route } from './route.js';
 import { access, isDisconnected, openSession, prepareSession, takeLinkedToken } from './session.js';
@@ -62,6 +63,9 @@ function loadAll(): void {
   void loadWorkspace();
   void loadEnvironments();
   void loadStress();
+  loadLastResults();
+  // The command line may have run something meanwhile.
+  window.addEventListener('focus', loadLastResults);
   reopenTabs();
   if (route.value.view === 'workspace' && route.value.file !== '') open(route.value.file);
 }
@@ -71,6 +75,8 @@ function catchUp(): void {
   void loadWorkspace();
   void loadEnvironments();
   void loadStress();
+  forgetForeignRuns();
+  loadLastResults();
   for (const { path } of documents.value) void onFileChange(path, 'write');
   if (route.value.view === 'history') void loadRuns();
   if (route.value.view === 'mock') void loadMock();

@@ -13,7 +13,8 @@ export interface TimedRequest {
 
 /** A request without a start time follows the one before it, as in a sequential run. */
 export function waterfall(requests: readonly TimedRequest[]): Span[] {
-  const first = Math.min(...requests.flatMap(({ startedAt }) => startedAt ?? []));
+  let first = Infinity;
+  for (const { startedAt = Infinity } of requests) first = Math.min(first, startedAt);
   let end = 0;
   const spans = requests.map(({ duration, startedAt }) => {
     const start = startedAt === undefined ? end : startedAt - first;

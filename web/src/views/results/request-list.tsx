@@ -1,26 +1,28 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { RequestResult, RunResult } from '../../../../src/server/api-types.js';
+import { Age } from '../../components/age.js';
 import { durationText, MethodMark, StatusCode, VerdictMark, type Verdict } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
-import { waterfall, type Span } from '../../components/charts/waterfall.js';
-import type { FileRun } from '../../state/executions.js';
+import type { Span } from '../../components/charts/waterfall.js';
+import type { LastResult } from '../../state/last-results.js';
+import type { RunStep } from '../../state/live-run.js';
+import { newestResult, timeSpans } from './result-rows.js';
 
 interface RequestListProps {
-  readonly result: RunResult;
-  readonly steps: FileRun['steps'];
+  readonly file: string;
+  readonly results: readonly LastResult[];
+  /** The steps of the newest run, with their start times. */
+  readonly live: { readonly id: string; readonly steps: readonly (RunStep | undefined)[] };
   readonly chosen: number;
   readonly choose: (index: number) => void;
 }
 
 const ROW_HEIGHT = 30;
 
-export function RequestList({ result, steps, chosen, choose }: RequestListProps): JSX.Element {
-  const { results, file } = result;
-  const spans = useMemo(
-    () => waterfall(results.map(({ duration }, index) => ({ duration, startedAt: steps[index]?.startedAt }))),
-    [results, steps],
-  );
+export function RequestList({ file, results, live, chosen, choose }: RequestListProps): JSX.Element {
+  const { id, steps } = live;
+  const spans = useMemo(() => timeSpans(results, { id, steps }), [results, id, steps]);
+  const newest = useMemo(() => newestResult(results), [results]);
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -35,7 +37,7 @@ export function RequestList({ result, steps, chosen, choose }: RequestListProps)
       shown={chosen}
       attributes={{
         role: 'listbox',
-        'aria-label': 'Requests of this run',
+        'aria-label': 'Results of this file',
         'aria-activedescendant': `request-${chosen}`,
         onKeyDown: press,
       }}
@@ -48,6 +50,7 @@ export function RequestList({ result, steps, chosen, choose }: RequestListProps)
               index={index}
               result={each}
               file={file}
+              newest={newest}
               span={spans[index]}
               isChosen={index === chosen}
               choose={choose}
@@ -61,15 +64,17 @@ export function RequestList({ result, steps, chosen, choose }: RequestListProps)
 
 interface RowProps {
   readonly index: number;
-  readonly result: RequestResult;
-  /** The file of the run; a result of another file shows its own path. */
+  readonly result: LastResult;
+  /** The file that is shown; a result of another file shows its own path. */
   readonly file: string;
+  readonly newest: LastResult | undefined;
   readonly span: Span | undefined;
   readonly isChosen: boolean;
   readonly choose: (index: number) => void;
 }
 
-function Row({ index, result, file, span, isChosen, choose }: RowProps): JSX.Element {
+function Row({ index, result, file, newest, span, isChosen, choose }: RowProps): JSX.Element {
+  const isSkipped = result.verdict === 'skipped' || result.verdict === 'cancelled';
   return (
     <div
       id={`request-${index}`}
@@ -78,18 +83,24 @@ function Row({ index, result, file, span, isChosen, choose }: RowProps): JSX.Ele
       aria-selected={isChosen}
       onClick={() => choose(index)}
     >
-      <VerdictMark verdict={resultVerdict(result)} />
-      <MethodMark method={result.request.method} />
+      <VerdictMark verdict={result.verdict} />
+      <MethodMark method={result.method} />
       <span class="ellipsis">
-        {result.file !== file && result.file !== '' && <span class="hint">{result.file} › </span>}
+        {result.file !== file && <span class="hint">{result.file} › </span>}
         {result.name}
       </span>
       <span class="spacer" />
-      {result.skipped ? (
+      {newest !== undefined && isEarlier(result, newest) && (
+        <span class="hint nowrap earlier">
+          {result.environment !== newest.environment && <>{result.environment}, </>}
+          <Age at={result.endedAt} />
+        </span>
+      )}
+      {isSkipped ? (
         <span class="hint ellipsis">{result.skipReason}</span>
       ) : (
         <>
-          <StatusCode code={result.response.statusCode} />
+          <StatusCode code={result.statusCode} />
           <span class="time-bar" aria-hidden="true">
             <span
               style={{ marginLeft: `${(span?.start ?? 0) * 100}%`, width: `${(span?.length ?? 0) * 100}%` }}
@@ -102,7 +113,18 @@ function Row({ index, result, file, span, isChosen, choose }: RowProps): JSX.Ele
   );
 }
 
-export function resultVerdict({ passed, skipped }: Pick<RequestResult, 'passed' | 'skipped'>): Verdict {
+/** Whether the result is of an earlier run than the newest one. */
+function isEarlier(result: LastResult, newest: LastResult): boolean {
+  return result.endedAt < newest.endedAt;
+}
+
+export function resultVerdict({
+  passed,
+  skipped,
+}: {
+  readonly passed: boolean;
+  readonly skipped: boolean;
+}): Verdict {
   if (skipped) return 'skipped';
   return passed ? 'passed' : 'failed';
 }

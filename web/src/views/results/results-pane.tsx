@@ -1,127 +1,162 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
-import type { RunResult } from '../../../../src/server/api-types.js';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { KeptResult } from '../../../../src/server/api-types.js';
+import { Age } from '../../components/age.js';
 import { Icon } from '../../components/icon.js';
 import { Counts, durationText, EmptyState, Problem, VerdictMark } from '../../components/marks.js';
 import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { Split } from '../../components/split.js';
-import { cancelAll, fileRuns, type FileRun } from '../../state/executions.js';
+import { fileRuns, stop, type FileRun } from '../../state/executions.js';
+import { lastResults, requestCountOf, showResultsOf, type LastResult } from '../../state/last-results.js';
+import { keptDetail, loadDetail, resultKey } from '../../state/result-details.js';
+import { coverageText } from '../../state/results-text.js';
+import { route, showRequest } from '../../state/route.js';
+import { LiveSteps } from './live-steps.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestList } from './request-list.js';
+import { chosenRow, countResults, newestResult, rowKey } from './result-rows.js';
+import './results.css';
 
 export function ResultsPane({ file }: { readonly file: string }): JSX.Element {
   const execution = fileRuns.value.get(file);
+  const results = lastResults.value.get(file);
+  useEffect(() => showResultsOf(file), [file]);
   return (
     <section class="pane results-pane" aria-label="Results">
-      {execution === undefined ? (
-        <EmptyState icon="play" title="Not run yet">
-          <p>
-            <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs the request at the cursor, <kbd>Ctrl</kbd> <kbd>Shift</kbd>{' '}
-            <kbd>Enter</kbd> the whole file. Or click the mark beside a request line.
-          </p>
-        </EmptyState>
+      {execution?.state === 'running' ? (
+        <>
+          <LiveHead execution={execution} />
+          <LiveSteps execution={execution} />
+        </>
       ) : (
-        <Results execution={execution} />
+        <>
+          {execution?.state === 'failed' && (
+            <Problem>
+              <strong>Nothing was run.</strong> {execution.problem}
+            </Problem>
+          )}
+          {results !== undefined && results.length > 0 && (
+            <Results file={file} results={results} execution={execution} />
+          )}
+          {results?.length === 0 && execution?.state !== 'failed' && <NotRun />}
+        </>
       )}
     </section>
   );
 }
 
-function Results({ execution }: { readonly execution: FileRun }): JSX.Element {
-  const { state, result, problem } = execution;
+function NotRun(): JSX.Element {
   return (
-    <>
-      <ResultsHead execution={execution} />
-      {state === 'failed' && (
-        <Problem>
-          <strong>Nothing was run.</strong> {problem}
-        </Problem>
-      )}
-      {state === 'running' && <LiveSteps execution={execution} />}
-      {state === 'finished' && result !== undefined && (
-        <Finished key={result.id} result={result} steps={execution.steps} />
-      )}
-    </>
+    <EmptyState icon="play" title="Not run yet">
+      <p>
+        <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs the request at the cursor, <kbd>Ctrl</kbd> <kbd>Shift</kbd>{' '}
+        <kbd>Enter</kbd> the whole file. Or click the mark beside a request line.
+      </p>
+    </EmptyState>
   );
 }
 
-function ResultsHead({ execution }: { readonly execution: FileRun }): JSX.Element {
-  const { state, result, steps, total } = execution;
-  const done = steps.filter((step) => step !== undefined && step.state !== 'running');
-  const hasFailed = done.some((step) => step?.state === 'failed');
-  const share = total === 0 ? 0 : done.length / total;
+function LiveHead({ execution }: { readonly execution: FileRun }): JSX.Element {
+  const { live, isStopping, file } = execution;
+  const share = live.total === 0 ? 0 : live.done / live.total;
   return (
     <div class="toolbar results-head">
-      {state === 'running' ? (
-        <>
-          <VerdictMark verdict="running" />
-          <span>{total === 0 ? 'Starting…' : `${done.length} of ${total}`}</span>
-          <span class="spacer" />
-          <button type="button" class="button" onClick={cancelAll}>
-            <Icon name="stop" /> Stop
-          </button>
-          <ProgressBar label="Requests that have run" share={share} isFailing={hasFailed} />
-        </>
-      ) : (
-        result !== undefined && (
-          <>
-            <Counts {...result} />
-            <span class="spacer" />
-            <span class="hint">{result.environment}</span>
-            <span class="duration">{durationText(result.duration)}</span>
-          </>
-        )
-      )}
+      <VerdictMark verdict="running" />
+      <span>{live.total === 0 ? 'Starting…' : `${live.done} of ${live.total}`}</span>
+      {live.failed > 0 && <span class="count-failed">{live.failed} failed</span>}
+      <span class="spacer" />
+      <button type="button" class="button" disabled={isStopping} onClick={() => stop(file)}>
+        <Icon name="stop" /> {isStopping ? 'Stopping…' : 'Stop'}
+      </button>
+      <ProgressBar label="Requests that have run" share={share} isFailing={live.failed > 0} />
     </div>
   );
 }
 
-function LiveSteps({ execution }: { readonly execution: FileRun }): JSX.Element {
+interface ResultsProps {
+  readonly file: string;
+  readonly results: readonly LastResult[];
+  readonly execution: FileRun | undefined;
+}
+
+function Results({ file, results, execution }: ResultsProps): JSX.Element {
+  const wanted = route.value.view === 'workspace' && route.value.file === file ? route.value.request : '';
+  const chosen = chosenRow(results, wanted);
+  const shown = results[chosen];
   return (
-    <ul class="steps">
-      {execution.steps.map(
-        (step, index) =>
-          step !== undefined && (
-            <li key={index}>
-              <VerdictMark verdict={step.state} />
-              <span class="ellipsis">{step.name}</span>
-              <span class="spacer" />
-              {step.state !== 'running' && <span class="duration">{durationText(step.duration)}</span>}
-            </li>
-          ),
-      )}
-    </ul>
+    <>
+      <ResultsHead file={file} results={results} execution={execution} />
+      <Split
+        direction="column"
+        name="request list"
+        initial={34}
+        first={
+          <RequestList
+            file={file}
+            results={results}
+            live={{ id: execution?.id ?? '', steps: execution?.live.steps ?? [] }}
+            chosen={chosen}
+            choose={(index) => {
+              const result = results[index];
+              if (result) showRequest(rowKey(result));
+            }}
+          />
+        }
+        second={shown === undefined ? null : <Detail result={shown} />}
+      />
+    </>
   );
 }
 
-interface FinishedProps {
-  readonly result: RunResult;
-  readonly steps: FileRun['steps'];
+function ResultsHead({ file, results, execution }: ResultsProps): JSX.Element {
+  const counts = useMemo(
+    () => countResults(results.filter((result) => result.file === file)),
+    [file, results],
+  );
+  const newest = newestResult(results);
+  const coverage = coverageText(counts, requestCountOf(file) ?? 0);
+  return (
+    <div class="toolbar results-head">
+      <Counts {...counts} />
+      {coverage !== '' && <span class="hint">{coverage}</span>}
+      <span class="spacer" />
+      {newest !== undefined && (
+        <span class="hint results-facts">
+          <span>{newest.environment}</span>
+          {newest.source === 'history' && <span>from the history</span>}
+          <Age at={newest.endedAt} />
+        </span>
+      )}
+      {execution?.duration !== undefined && <span class="duration">{durationText(execution.duration)}</span>}
+    </div>
+  );
 }
 
-function Finished({ result, steps }: FinishedProps): JSX.Element {
-  const firstFailed = result.results.findIndex(({ passed, skipped }) => !passed && !skipped);
-  const chosen = useSignal(firstFailed < 0 ? Math.max(0, result.results.length - 1) : firstFailed);
+/** The whole result, loaded when it is shown; until then the one before it stays. */
+function Detail({ result }: { readonly result: LastResult }): JSX.Element | null {
+  const shown = useSignal<KeptResult | undefined>(keptDetail(result));
+  const problem = useSignal('');
+  const key = resultKey(result);
   useEffect(() => {
-    chosen.value = Math.min(chosen.value, Math.max(0, result.results.length - 1));
-  }, [chosen, result]);
-  const shown = result.results[chosen.value];
-  if (shown === undefined) return <EmptyState icon="skip" title="There was nothing to run" />;
-  return (
-    <Split
-      direction="column"
-      name="request list"
-      initial={34}
-      first={
-        <RequestList
-          result={result}
-          steps={steps}
-          chosen={chosen.value}
-          choose={(index) => (chosen.value = index)}
-        />
-      }
-      second={<RequestDetail key={chosen.value} result={shown} />}
-    />
+    const controller = new AbortController();
+    const { signal } = controller;
+    loadDetail(result, signal).then(
+      (whole) => {
+        if (signal.aborted) return;
+        problem.value = '';
+        shown.value = whole;
+      },
+      (error: unknown) => {
+        if (!signal.aborted) problem.value = error instanceof Error ? error.message : String(error);
+      },
+    );
+    return () => controller.abort();
+    // The result is the same as long as its key is.
+  }, [key]);
+  if (problem.value !== '') return <Problem>{problem.value}</Problem>;
+  const whole = shown.value;
+  return whole === undefined ? null : (
+    <RequestDetail key={`${whole.file} ${whole.name} ${whole.endedAt}`} result={whole} />
   );
 }

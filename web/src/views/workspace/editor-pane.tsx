@@ -18,6 +18,7 @@ import {
 } from '../../state/documents.js';
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
 import { fileRuns, run } from '../../state/executions.js';
+import { noteRequests } from '../../state/last-results.js';
 import { notify } from '../../state/notices.js';
 import { route } from '../../state/route.js';
 import { ConflictBanner } from './conflict-banner.js';
@@ -44,7 +45,11 @@ export function EditorPane({ path }: { readonly path: string }): JSX.Element | n
         <EditorHost
           document={document}
           mounted={(mounted) => (editor.current = mounted)}
-          outlined={(found) => (outline.value = found)}
+          outlined={(found) => {
+            outline.value = found;
+            if (!found.diagnostics.some(({ severity }) => severity === 'error'))
+              noteRequests(path, found.requests);
+          }}
         />
       )}
       {outline.value !== undefined && (

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { Icon } from '../../components/icon.js';
-import { VerdictMark, type Verdict } from '../../components/marks.js';
+import { VerdictMark } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import { currentDocument, documents, isUnsaved, show } from '../../state/documents.js';
-import { fileRuns, type FileRun } from '../../state/executions.js';
+import { fileRuns } from '../../state/executions.js';
 import { closedFolders, search, toggleFolder, treeRows, type TreeRow } from '../../state/workspace.js';
+import { runVerdict } from './run-verdict.js';
 
 interface FileTreeProps {
   readonly rename: (path: string) => void;
@@ -100,7 +101,7 @@ function Row({ index, row, isAtCursor, choose, rename, remove }: RowProps): JSX.
           <Icon name="chevron" />
         </span>
       ) : (
-        <VerdictMark verdict={runVerdict(fileRuns.value.get(node.path))} />
+        <VerdictMark verdict={runVerdict(fileRuns.value.get(node.path), requests)} />
       )}
       <span class={`tree-name ${node.isDir ? 'folder' : ''}`} title={node.path}>
         {node.name}
@@ -139,13 +140,6 @@ function RowButton({ label, icon, act }: RowButtonProps): JSX.Element {
       <Icon name={icon} />
     </button>
   );
-}
-
-export function runVerdict(execution: FileRun | undefined): Verdict {
-  if (execution === undefined) return 'none';
-  if (execution.state === 'running') return 'running';
-  if (execution.state === 'failed' || execution.result === undefined) return 'failed';
-  return execution.result.failed > 0 ? 'failed' : 'passed';
 }
 
 function nextCursor(key: string, cursor: number, rows: readonly TreeRow[]): number | undefined {

@@ -1,16 +1,27 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../components/icon.js';
-import { Counts, durationText, EmptyState, VerdictMark } from '../../components/marks.js';
+import { Age } from '../../components/age.js';
+import { Counts, EmptyState, VerdictMark } from '../../components/marks.js';
 import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import { show } from '../../state/documents.js';
 import { activeEnvironment } from '../../state/environments.js';
-import { fileRuns, isRunningAll, totals, waitingFiles } from '../../state/executions.js';
+import {
+  fileRuns,
+  isRunningAll,
+  leftOutFiles,
+  totals,
+  waitingFiles,
+  type FileRun,
+} from '../../state/executions.js';
+import { fileTotals } from '../../state/last-results.js';
+import { coverageText, headline } from '../../state/results-text.js';
 import { navigate } from '../../state/route.js';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { files, workspace } from '../../state/workspace.js';
-import { runVerdict } from './file-tree.js';
+import { runVerdict } from './run-verdict.js';
 import { RunAllButton } from './run-all-button.js';
+import '../results/results.css';
 
 const ROW_HEIGHT = 36;
 
@@ -38,66 +49,88 @@ export function Overview({ make }: { readonly make: () => void }): JSX.Element {
 }
 
 function Summary({ count }: { readonly count: number }): JSX.Element {
-  const { passed, failed, skipped, duration, files: ran, broken } = totals.value;
-  const share = count === 0 ? 0 : (ran + broken) / count;
+  const sum = totals.value;
+  const requests = workspace.value?.totalRequests ?? 0;
+  const hasResults = sum.files + sum.broken > 0;
   return (
     <div class="overview-head">
       <div>
-        <h1>{isRunningAll.value ? 'Running…' : headline(ran, failed + broken)}</h1>
-        <p class="hint">
-          {ran + broken === 0 ? (
+        <h1>{isRunningAll.value ? 'Running…' : headline(sum, requests, sum.broken)}</h1>
+        <p class="hint overview-facts">
+          {hasResults ? (
             <>
-              {formatCount(count, 'file')}, {formatCount(workspace.value?.totalRequests ?? 0, 'request')},
-              environment <strong>{activeEnvironment.value}</strong>
+              <Counts {...sum} />
+              <Fact text={coverageText(sum, requests)} />
+              {sum.endedAt !== '' && <Age at={Date.parse(sum.endedAt)} />}
             </>
           ) : (
             <>
-              <Counts passed={passed} failed={failed} skipped={skipped} /> in {durationText(duration)}
+              {formatCount(count, 'file')}, {formatCount(requests, 'request')}, environment{' '}
+              <strong>{activeEnvironment.value}</strong>
             </>
           )}
         </p>
       </div>
       <span class="spacer" />
       <RunAllButton label="Run all files" isLarge />
-      {(isRunningAll.value || ran + broken > 0) && (
-        <ProgressBar label="Files that have run" share={share} isFailing={failed + broken > 0} />
+      {isRunningAll.value && (
+        <ProgressBar
+          label="Files that have run"
+          share={count === 0 ? 0 : 1 - waitingFiles.value.length / count}
+          isFailing={sum.failed + sum.broken > 0}
+        />
       )}
     </div>
   );
 }
 
-function headline(ran: number, failed: number): string {
-  if (ran + failed === 0) return 'Ready to run';
-  return failed === 0 ? 'Everything passed' : 'Something failed';
+function Fact({ text }: { readonly text: string }): JSX.Element | null {
+  return text === '' ? null : <span>{text}</span>;
 }
 
 function FileRow({ path, requests }: { readonly path: string; readonly requests: number }): JSX.Element {
   const execution = fileRuns.value.get(path);
-  const isWaiting = waitingFiles.value.includes(path);
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   return (
     <button type="button" class="overview-row" onClick={() => show(path)}>
-      <VerdictMark verdict={runVerdict(execution)} />
+      <VerdictMark verdict={runVerdict(execution, requests)} />
       <span class="overview-path">
         <span class="hint">{folder}</span>
         {path.slice(folder.length)}
       </span>
       <span class="spacer" />
-      {execution?.result !== undefined && execution.state === 'finished' && (
-        <>
-          <Counts {...execution.result} />
-          <span class="duration">{durationText(execution.result.duration)}</span>
-        </>
-      )}
-      {execution?.state === 'failed' && <span class="count-failed ellipsis">{execution.problem}</span>}
-      {execution?.state === 'running' && (
-        <span class="hint">
-          {execution.steps.filter((step) => step !== undefined && step.state !== 'running').length} of{' '}
-          {execution.total}
-        </span>
-      )}
-      {execution === undefined && <span class="hint">{isWaiting ? 'waiting' : `${requests} requests`}</span>}
+      <FileFacts path={path} execution={execution} requests={requests} />
     </button>
+  );
+}
+
+interface FileFactsProps {
+  readonly path: string;
+  readonly execution: FileRun | undefined;
+  readonly requests: number;
+}
+
+function FileFacts({ path, execution, requests }: FileFactsProps): JSX.Element | null {
+  if (waitingFiles.value.includes(path)) return <span class="hint">waiting</span>;
+  if (execution?.state === 'running') {
+    return (
+      <span class="hint">
+        {execution.live.done} of {execution.live.total}
+      </span>
+    );
+  }
+  if (execution?.state === 'failed') return <span class="count-failed ellipsis">{execution.problem}</span>;
+  const isLeftOut = leftOutFiles.value.has(path);
+  const endedAt = fileTotals.value.get(path)?.endedAt;
+  if (execution?.result === undefined || endedAt === undefined)
+    return <span class="hint">{isLeftOut ? 'not run' : formatCount(requests, 'request')}</span>;
+  return (
+    <>
+      {isLeftOut && <span class="hint">not run this time</span>}
+      <Counts {...execution.result} />
+      <span class="hint">{coverageText(execution.result, requests)}</span>
+      <Age at={Date.parse(endedAt)} />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../components/icon.js';
-import { cancelAll, isRunningAll, runAll } from '../../state/executions.js';
+import { isRunningAll, runAll, stopAll } from '../../state/executions.js';
 import { files } from '../../state/workspace.js';
 
 interface RunAllButtonProps {
@@ -13,7 +13,7 @@ export function RunAllButton({ label, isLarge = false }: RunAllButtonProps): JSX
   const paths = files.value.map(({ path }) => path);
   const size = isLarge ? 'large' : '';
   return isRunningAll.value ? (
-    <button type="button" class={`button ${size}`} onClick={cancelAll}>
+    <button type="button" class={`button ${size}`} onClick={stopAll}>
       <Icon name="stop" /> Stop
     </button>
   ) : (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { outcome as requestOutcome, textResponse } from '../../test/support/runs/build-outcome.js';
-import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
+import { outcome as requestOutcome, textResponse } from '../../../test/support/runs/build-outcome.js';
+import type { FileOutcome, RequestOutcome } from '../../runner/outcome/result.js';
 import { RecentHistory, toRecentResults } from './recent-history.js';
 
 const NOW = Date.UTC(2031, 3, 7, 9, 15, 2, 87);

@@ -1,6 +1,6 @@
 /** The latest results, kept in memory only. */
-import { randomId } from '../primitives/random-id.js';
-import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
+import { randomId } from '../../primitives/random-id.js';
+import type { FileOutcome, RequestOutcome } from '../../runner/outcome/result.js';
 
 export interface RecentEntry {
   readonly id: string;

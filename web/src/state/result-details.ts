@@ -1,0 +1,31 @@
+/** Whole results, loaded when they are shown. */
+import type { KeptResult } from '../../../src/server/api-types.js';
+import { readResult } from '../api/results.js';
+import type { LastResult } from './last-results.js';
+
+/** Enough to go back and forth between a few requests; larger results are loaded again. */
+const MAX_KEPT = 8;
+const MAX_KEPT_BYTES = 512 * 1024;
+
+const kept = new Map<string, KeptResult>();
+
+/** Identifies a result of a request, other than its newer ones. */
+export function resultKey({ file, name, occurrence, executionId, endedAt }: LastResult): string {
+  return [file, name, occurrence, executionId, endedAt].join('\0');
+}
+
+export function keptDetail(result: LastResult): KeptResult | undefined {
+  return kept.get(resultKey(result));
+}
+
+export async function loadDetail(result: LastResult, signal: AbortSignal): Promise<KeptResult> {
+  const key = resultKey(result);
+  const found = kept.get(key);
+  if (found) return found;
+  const whole = await readResult(result, signal);
+  // Results of the history have no line.
+  const placed = { ...whole, line: result.line };
+  if (whole.response.body.length <= MAX_KEPT_BYTES) kept.set(key, placed);
+  for (const oldest of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(oldest);
+  return placed;
+}

@@ -1,0 +1,70 @@
+/** The rows of the list of results. */
+import { waterfall, type Span } from '../../components/charts/waterfall.js';
+import type { LastResult } from '../../state/last-results.js';
+import type { RunStep } from '../../state/live-run.js';
+
+/** Names a row in the address: requests without a name may share one. */
+export function rowKey({ name, occurrence }: Pick<LastResult, 'name' | 'occurrence'>): string {
+  return occurrence === 1 ? name : `${name} #${occurrence}`;
+}
+
+/** The row that is shown: the chosen one, else the first that failed, else the last. */
+export function chosenRow(results: readonly LastResult[], chosen: string): number {
+  const found = chosen === '' ? -1 : results.findIndex((result) => rowKey(result) === chosen);
+  if (found >= 0) return found;
+  // A request with rows of data may be named without its row.
+  const isRow = ({ name }: LastResult): boolean => chosen !== '' && name.startsWith(`${chosen} [`);
+  const failedRow = results.findIndex((result) => isRow(result) && result.verdict === 'failed');
+  const row = failedRow < 0 ? results.findIndex(isRow) : failedRow;
+  if (row >= 0) return row;
+  const failed = results.findIndex(({ verdict }) => verdict === 'failed');
+  return failed < 0 ? results.length - 1 : failed;
+}
+
+/** The newest execution among the results; empty when they come from the history. */
+export function newestResult(results: readonly LastResult[]): LastResult | undefined {
+  let newest: LastResult | undefined;
+  for (const result of results) if (newest === undefined || result.endedAt > newest.endedAt) newest = result;
+  return newest;
+}
+
+/** Each execution has its own time line; only the newest one was seen while it ran. */
+export function timeSpans(
+  results: readonly LastResult[],
+  live: { readonly id: string; readonly steps: readonly (RunStep | undefined)[] },
+): readonly Span[] {
+  const groups = new Map<string, number[]>();
+  for (const [at, { executionId }] of results.entries()) {
+    const group = groups.get(executionId) ?? [];
+    group.push(at);
+    groups.set(executionId, group);
+  }
+  const spans: Span[] = [];
+  for (const [id, group] of groups) {
+    const timed = group.map((at) => {
+      const { duration = 0, index = 0 } = results[at] ?? {};
+      return { duration, startedAt: id === live.id ? live.steps[index]?.startedAt : undefined };
+    });
+    const found = waterfall(timed);
+    for (const [position, at] of group.entries()) spans[at] = found[position] ?? { start: 0, length: 0 };
+  }
+  return spans;
+}
+
+/** How the results of a file are counted. */
+export function countResults(results: readonly LastResult[]): {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly cancelled: number;
+  readonly requests: number;
+} {
+  const counts = { passed: 0, failed: 0, skipped: 0, cancelled: 0 };
+  const requests = new Set<string>();
+  for (const { verdict, name, line, occurrence, file } of results) {
+    counts[verdict] += 1;
+    const request = line > 0 ? String(line) : `${name.replace(/ \[\d+\]$/, '')} ${occurrence}`;
+    if (verdict === 'passed' || verdict === 'failed') requests.add(`${file}\0${request}`);
+  }
+  return { ...counts, requests: requests.size };
+}

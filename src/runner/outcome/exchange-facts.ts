@@ -1,6 +1,5 @@
 /** What happened on the wire for one result: connection, times, sizes, every request that was sent, and cookies. */
 import { readCookiePairs, readSetCookie, type ReceivedCookie } from '../../http/message/cookie-text.js';
-import { textOfBytes } from '../../http/message/headers.js';
 import type { Exchange, HeaderList, TlsFacts } from '../../http/message/message.js';
 import { endOfAuthority, pathOf } from '../../http/message/target.js';
 import { redirectLocation } from '../../http/wraps/redirect-chain.js';
@@ -54,18 +53,13 @@ export interface ExchangeHop {
   readonly kind: 'request' | 'redirect' | 'challenge' | 'token';
   readonly method: string;
   readonly url: string;
-  /** In the order in which they were sent, with the computed ones. */
-  readonly headers: readonly SentHeader[];
+  /** In the order in which they were sent, with the computed ones; one byte per character. */
+  readonly headers: HeaderList;
   readonly bodySize: number;
   /** 0 without a response. */
   readonly statusCode: number;
   readonly location?: string;
   readonly duration: number;
-}
-
-export interface SentHeader {
-  readonly name: string;
-  readonly value: string;
 }
 
 export interface SentCookie {
@@ -156,7 +150,7 @@ function hopOf(exchange: Exchange, isLast: boolean): ExchangeHop {
     kind,
     method: request.method,
     url: request.url,
-    headers: request.headers.map(([name, value]) => ({ name, value: textOfBytes(value) })),
+    headers: request.headers,
     bodySize: bodySizeOf(request),
     statusCode: response?.statusCode ?? 0,
     ...(location !== undefined && { location }),

@@ -158,27 +158,21 @@ export function requestOutcome(
     outcome.wholeBody = { bytes: view.bytes };
   if (attempt.shell.length > 0) outcome.shell = attempt.shell;
   if (attempt.missingCaptures.length > 0) outcome.missingCaptures = attempt.missingCaptures;
-  return options.mode === 'server' ? { ...outcome, ...detailsForClients(request, attempt) } : outcome;
+  if (options.mode === 'server') addDetails(outcome, request, attempt);
+  return outcome;
 }
 
 /** What only clients of the server receive; the exchanges themselves would keep every body in memory. */
-function detailsForClients(
-  { assertions }: Request,
-  attempt: AttemptResult,
-): Pick<RequestOutcome, 'exchange' | 'unevaluated'> {
+function addDetails(outcome: Draft, { assertions }: Request, attempt: AttemptResult): void {
   const exchange = describeExchanges(attempt.exchanges);
-  const isUnevaluated = attempt.failure && attempt.assertions.length === 0 && assertions.length > 0;
-  return {
-    ...(exchange && { exchange }),
-    ...(isUnevaluated && {
-      unevaluated: assertions.map(({ subject, operator, raw, expected, line }) => ({
-        subject,
-        operator,
-        expected: raw ?? (expected === null ? '' : toJson(expected)),
-        line,
-      })),
-    }),
-  };
+  if (exchange) outcome.exchange = exchange;
+  if (!attempt.failure || attempt.assertions.length > 0 || assertions.length === 0) return;
+  outcome.unevaluated = assertions.map(({ subject, operator, raw, expected, line }) => ({
+    subject,
+    operator,
+    expected: raw ?? (expected === null ? '' : toJson(expected)),
+    line,
+  }));
 }
 
 type Draft = { -readonly [Key in keyof RequestOutcome]: RequestOutcome[Key] };

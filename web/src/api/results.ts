@@ -26,6 +26,11 @@ export function readResult(
   return callJson('GET', '/results/one', { query: { file, name, occurrence }, signal });
 }
 
+/** Rejects with status 404 if the request has no earlier result. */
+export function readPreviousResult(file: string, name: string, signal: AbortSignal): Promise<KeptResult> {
+  return callJson('GET', '/results/one', { query: { file, name, previous: 'true' }, signal });
+}
+
 export async function stopExecution(id: string): Promise<void> {
   await call('POST', `/executions/${id}/stop`);
 }

@@ -4,7 +4,6 @@ import type {
   ConfigurationChange,
   Environment,
   HistoryEntry,
-  KeptResult,
   ResultPage,
   RunPage,
   RunResult,
@@ -38,11 +37,6 @@ export function execute(target: RunTarget, signal: AbortSignal): Promise<RunResu
     json: { ...target, skipInvalid: true, results: 'summary', reports: true },
     signal,
   });
-}
-
-/** Rejects with status 404 if the request has no earlier result. */
-export function readPreviousResult(file: string, name: string, signal: AbortSignal): Promise<KeptResult> {
-  return callJson('GET', '/results/one', { query: { file, name, previous: 'true' }, signal });
 }
 
 export function readSystemInfo(): Promise<SystemInfo> {

@@ -22,10 +22,13 @@ export function assertionsLabel({ assertions, unevaluated = [] }: Counted): stri
     : `Assertions: ${failed} of ${assertions.length} failed`;
 }
 
-type Judged = Pick<RequestResult, 'passed' | 'skipped' | 'skipReason' | 'error' | 'assertions' | 'response'>;
+type DecidedResult = Pick<
+  RequestResult,
+  'passed' | 'skipped' | 'skipReason' | 'error' | 'assertions' | 'response'
+>;
 
 /** Why a result without a failed assertion is what it is; empty if assertions or the error tell it. */
-export function verdictReason(result: Judged): string {
+export function verdictReason(result: DecidedResult): string {
   const { passed, skipped, skipReason, error, assertions, response } = result;
   if (skipped) return `Skipped: ${skipReason}.`;
   if (error !== '' || assertions.length > 0) return '';

@@ -27,17 +27,3 @@ export function durationChange(before: number, after: number): string {
   const percent = Math.round(((after - before) / before) * 100);
   return `${times} (${percent < 0 ? '−' : '+'}${Math.abs(percent)} %)`;
 }
-
-const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-];
-
-/** `3 minutes ago`. */
-export function ageText(fromMs: number, nowMs: number): string {
-  const seconds = Math.max(0, Math.round((nowMs - fromMs) / 1000));
-  const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.floor(seconds / size), unit);
-}

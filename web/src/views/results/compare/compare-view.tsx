@@ -3,19 +3,19 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { isSecretHeaderName } from '../../../../../src/redaction/secret-names.js';
 import type { RequestResult } from '../../../../../src/server/api-types.js';
-import { Problem, StatusCode, timeText } from '../../../components/marks.js';
+import { Age } from '../../../components/age.js';
+import { Problem, StatusCode } from '../../../components/marks.js';
 import { VirtualList } from '../../../components/virtual-list.js';
-import { loadPreviousResult, type PreviousResult } from '../../../state/previous-results.js';
+import { loadPreviousResult, type PreviousResult } from '../../../state/results/previous-results.js';
 import { SecretText } from '../exchange/secret-text.js';
 import { DOTS } from '../exchange/masked-text.js';
 import { compareBodies, type BodyComparison, type DiffRow } from './compare-bodies.js';
-import { ageText, compareHeaders, durationChange, type HeaderChange } from './compare-results.js';
+import { compareHeaders, durationChange, type HeaderChange } from './compare-results.js';
 
 interface Comparison {
   readonly previous: PreviousResult;
   readonly headers: readonly HeaderChange[];
   readonly body: BodyComparison;
-  readonly nowMs: number;
 }
 
 /** Compares a result with the one before it. */
@@ -60,7 +60,6 @@ async function compare(result: RequestResult, signal: AbortSignal): Promise<Comp
       previous.body,
       previous.headers === undefined ? body.slice(0, STORED_LENGTH) : body,
     ),
-    nowMs: Date.now(),
   };
 }
 
@@ -84,10 +83,8 @@ function Compared({ result, comparison }: ComparedProps): JSX.Element {
     <div class="compare">
       <div class="compare-head">
         <p>
-          <strong>{isSame ? 'The same' : 'Different'}</strong> compared with the result of{' '}
-          <span title={timeText(new Date(previous.endedAt).toISOString())}>
-            {ageText(previous.endedAt, comparison.nowMs)}
-          </span>
+          <strong>{isSame ? 'The same as' : 'Different from'}</strong> the previous result,{' '}
+          <Age at={previous.endedAt} />
           {previous.environment !== '' && ` (${previous.environment})`}.
         </p>
         <p>

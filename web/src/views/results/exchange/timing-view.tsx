@@ -18,7 +18,7 @@ export function TimingView({ result }: { readonly result: RequestResult }): JSX.
     );
   }
   return (
-    <div class="scroll wire">
+    <div class="scroll wire" role="region" aria-label="Times and connection" tabIndex={0}>
       {exchange.hops.length > 1 && <Chain hops={exchange.hops} />}
       <Phases exchange={exchange} />
       <h3>Connection</h3>

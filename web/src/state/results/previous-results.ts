@@ -1,7 +1,7 @@
 /** The result before the newest one of a request. */
-import type { RequestResult } from '../../../src/server/api-types.js';
-import { ApiError } from '../api/client.js';
-import { readPreviousResult } from '../api/service.js';
+import type { RequestResult } from '../../../../src/server/api-types.js';
+import { ApiError } from '../../api/client.js';
+import { readPreviousResult } from '../../api/results.js';
 
 export interface PreviousResult {
   readonly statusCode: number;

@@ -133,10 +133,10 @@ const MAX_TASK_MS = 200;
 /** Returns the CPU time of the longest task, which does not depend on what else the machine does. */
 async function traceTasks(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
-  let longestMs = 0;
+  let maxTaskMs = 0;
   session.on('Tracing.dataCollected', ({ value }) => {
     for (const event of value as readonly { readonly name?: string; readonly tdur?: number }[])
-      if (event.name?.endsWith('RunTask')) longestMs = Math.max(longestMs, (event.tdur ?? 0) / 1000);
+      if (event.name?.endsWith('RunTask')) maxTaskMs = Math.max(maxTaskMs, (event.tdur ?? 0) / 1000);
   });
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
@@ -146,7 +146,7 @@ async function traceTasks(page: Page): Promise<() => Promise<number>> {
     const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
     await session.send('Tracing.end');
     await ended;
-    expect(longestMs).toBeGreaterThan(0);
-    return longestMs;
+    expect(maxTaskMs).toBeGreaterThan(0);
+    return maxTaskMs;
   };
 }

@@ -1,7 +1,7 @@
 /** Whole results, loaded when they are shown. */
-import type { KeptResult } from '../../../src/server/api-types.js';
-import { readResult } from '../api/results.js';
-import type { LastResult } from './last-results.js';
+import type { KeptResult } from '../../../../src/server/api-types.js';
+import { readResult } from '../../api/results.js';
+import type { LastResult } from '../last-results.js';
 
 /** Enough to go back and forth between a few requests; larger results are loaded again. */
 const MAX_KEPT = 8;

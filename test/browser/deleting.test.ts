@@ -23,7 +23,7 @@ async function watchedPage(options: PageOptions = {}): Promise<WatchedPage> {
   const { origin } = await startServer({ web: true, files: { 'a.http': GET, 'b.http': GET } });
   const { page } = await openPage(origin, '/', options);
   let sendToPage = (_text: string): void => undefined;
-  await page.routeWebSocket('**/api/v1/ws', (socket) => {
+  await page.routeWebSocket(/\/api\/v1\/ws\?/, (socket) => {
     socket.connectToServer();
     sendToPage = (text) => socket.send(text);
   });

@@ -140,10 +140,12 @@ describe('running', () => {
     const { page } = await openPage(origin, '/files/a.http');
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.steps .verdict-passed').waitFor();
-    await page.locator('.steps li', { hasText: 'slow' }).locator('.verdict-running').waitFor();
+    await page.locator('.steps .step', { hasText: 'slow' }).locator('.verdict-running').waitFor();
     expect(await page.locator('.results-head').textContent()).toContain('1 of 2');
     await page.locator('.results-head').getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('alert').filter({ hasText: 'Cancelled' }).waitFor();
+    await page.locator('.request-row', { hasText: 'slow' }).locator('.verdict-cancelled').waitFor();
+    await page.locator('.request-row', { hasText: 'quick' }).locator('.verdict-passed').waitFor();
+    expect(await page.locator('.results-head .counts').textContent()).toBe('1 passed1 cancelled');
     await expect.poll(() => slow.waiting()).toBe(0);
   });
 

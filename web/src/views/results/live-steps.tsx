@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { durationText, VerdictMark } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import type { FileRun } from '../../state/executions.js';
-import type { RunStep } from '../../state/live-run.js';
+import type { RunStep } from '../../state/runs/live-run.js';
 
 const ROW_HEIGHT = 28;
 /** A list that is scrolled this close to its end follows the run again. */

@@ -5,7 +5,7 @@ import { durationText, MethodMark, StatusCode, VerdictMark, type Verdict } from 
 import { VirtualList } from '../../components/virtual-list.js';
 import type { Span } from '../../components/charts/waterfall.js';
 import type { LastResult } from '../../state/last-results.js';
-import type { RunStep } from '../../state/live-run.js';
+import type { RunStep } from '../../state/runs/live-run.js';
 import { newestResult, timeSpans } from './result-rows.js';
 
 interface RequestListProps {

@@ -1,14 +1,14 @@
 /** The rows of the list of results. */
 import { waterfall, type Span } from '../../components/charts/waterfall.js';
-import type { LastResult } from '../../state/last-results.js';
-import type { RunStep } from '../../state/live-run.js';
+import { baseName, type LastResult } from '../../state/last-results.js';
+import type { RunStep } from '../../state/runs/live-run.js';
 
 /** Names a row in the address: requests without a name may share one. */
 export function rowKey({ name, occurrence }: Pick<LastResult, 'name' | 'occurrence'>): string {
   return occurrence === 1 ? name : `${name} #${occurrence}`;
 }
 
-/** The row that is shown: the chosen one, else the first that failed, else the last. */
+/** The row that is shown: the chosen one, else the first that failed, else the last that passed. */
 export function chosenRow(results: readonly LastResult[], chosen: string): number {
   const found = chosen === '' ? -1 : results.findIndex((result) => rowKey(result) === chosen);
   if (found >= 0) return found;
@@ -18,7 +18,9 @@ export function chosenRow(results: readonly LastResult[], chosen: string): numbe
   const row = failedRow < 0 ? results.findIndex(isRow) : failedRow;
   if (row >= 0) return row;
   const failed = results.findIndex(({ verdict }) => verdict === 'failed');
-  return failed < 0 ? results.length - 1 : failed;
+  if (failed >= 0) return failed;
+  const passed = results.findLastIndex(({ verdict }) => verdict === 'passed');
+  return passed < 0 ? results.length - 1 : passed;
 }
 
 /** The newest execution among the results; empty when they come from the history. */
@@ -63,7 +65,7 @@ export function countResults(results: readonly LastResult[]): {
   const requests = new Set<string>();
   for (const { verdict, name, line, occurrence, file } of results) {
     counts[verdict] += 1;
-    const request = line > 0 ? String(line) : `${name.replace(/ \[\d+\]$/, '')} ${occurrence}`;
+    const request = line > 0 ? String(line) : `${baseName(name)} ${occurrence}`;
     if (verdict === 'passed' || verdict === 'failed') requests.add(`${file}\0${request}`);
   }
   return { ...counts, requests: requests.size };

@@ -17,7 +17,7 @@ import {
 } from '../../state/executions.js';
 import { fileTotals } from '../../state/last-results.js';
 import { currentPass } from '../../state/run-chosen.js';
-import { coverageText, headline } from '../../state/results-text.js';
+import { coverageText, headline } from '../../state/runs/results-text.js';
 import { navigate } from '../../state/route.js';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { files, workspace } from '../../state/workspace.js';

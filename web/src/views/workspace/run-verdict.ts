@@ -1,6 +1,6 @@
 import type { Verdict } from '../../components/marks.js';
 import type { FileRun } from '../../state/executions.js';
-import { hasPassed } from '../../state/results-text.js';
+import { hasPassed } from '../../state/runs/results-text.js';
 
 /** The verdict on a file: it has passed only when all its requests have. */
 export function runVerdict(run: FileRun | undefined, requestsInFile: number): Verdict {

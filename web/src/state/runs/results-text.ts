@@ -1,5 +1,5 @@
 /** What counts of results count. */
-import { formatCount } from '../../../src/primitives/text/output-text.js';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 
 export interface CountedResults {
   readonly passed: number;

@@ -1,9 +1,9 @@
 /** Whole results, loaded when they are shown. */
-import type { KeptResult } from '../../../src/server/api-types.js';
-import { readResult } from '../api/results.js';
-import { readLargeResult } from '../body/body-client.js';
-import type { LastResult } from './last-results.js';
-import { resultAddressOf } from './whole-bodies.js';
+import type { KeptResult } from '../../../../src/server/api-types.js';
+import { readResult } from '../../api/results.js';
+import { readLargeResult } from '../../body/body-client.js';
+import type { LastResult } from '../last-results.js';
+import { resultAddressOf } from '../whole-bodies.js';
 
 /** Enough to go back and forth between a few requests; larger results are loaded again. */
 const MAX_KEPT = 8;

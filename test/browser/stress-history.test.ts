@@ -13,7 +13,7 @@ describe('kept load tests', () => {
       web: true,
       files: { 'shop.http': `### browse\nGET ${url}/depot\n\n### order\nGET ${url}/nowhere\n` },
     });
-    const { page } = await openPage(origin, '/stress');
+    const { page } = await openPage(origin, '/stress', { expected: /404 .*\/stress\/runs\/2$/ });
     await page.getByRole('button', { name: 'Prepare a test of shop.http' }).click();
     const file = page.locator('.choice-row', { hasText: 'shop.http' }).getByRole('checkbox');
     expect(await file.isChecked()).toBe(true);

@@ -138,6 +138,7 @@ function TestRow({ test, isChosen, choose, remove }: TestRowProps): JSX.Element 
         <div class="hint">
           {timeText(startedAt)}, {files.join(', ')}
         </div>
+        <div class="hint kept-load">{loadText(test)}</div>
         <div class="hint">{verdictText(test)}</div>
       </td>
       <td class="nowrap">{loadText(test)}</td>

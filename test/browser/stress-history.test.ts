@@ -17,7 +17,7 @@ describe('kept load tests', () => {
     await page.getByRole('button', { name: 'Prepare a test of shop.http' }).click();
     const file = page.locator('.choice-row', { hasText: 'shop.http' }).getByRole('checkbox');
     expect(await file.isChecked()).toBe(true);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Start');
+    await page.locator('.start-bar button:focus', { hasText: 'Start' }).waitFor();
 
     await page.getByLabel('Duration').fill('1s');
     await page.getByLabel('Requests per second').last().fill('30');

@@ -164,7 +164,9 @@ const SIGHTS: readonly Sight[] = [
   ['/mock', (page) => page.locator('.row-warned').first().waitFor()],
   ['/record', showExchange, (page) => page.getByRole('tab', { name: 'Save and export' }).click()],
   ['/contract', (page) => page.locator('.contract-file').waitFor(), chooseSome],
-  ['/stress', (page) => page.locator('.statement').first().waitFor(), openDetails],
+  ['/stress/1', (page) => page.locator('.statement').first().waitFor(), openDetails],
+  ['/stress', (page) => page.locator('.kept-table').waitFor()],
+  ['/stress/1?against=1', (page) => page.locator('.change-table').waitFor()],
   ['/import', showImport],
   ['/export', showExport],
 ];

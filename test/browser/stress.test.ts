@@ -72,10 +72,12 @@ describe('a load test', () => {
     await page.locator('.stress-charts canvas').first().waitFor();
     expect(await page.locator('.stress-charts figcaption').allInnerTexts()).toEqual([
       'Requests per second',
+      'Latency in each second',
       'Latency since the start',
       'Errors per second',
       'Active users',
     ]);
+    await section(page, 'Thresholds so far').getByText('errors').waitFor();
     await ended(page);
     expect(await page.locator('.statement').first().innerText()).toMatch(
       /1 of 2 thresholds were missed\s+errors: 2\d\.?\d* %, the limit is 0\.5%\./,

@@ -5,11 +5,10 @@ import {
   type LoadTestRow,
 } from '../../diff/compare-load-tests.js';
 import type { LoadTestDocument } from '../../diff/load-test-document.js';
-import { durationText } from '../../primitives/duration.js';
 import { htmlPage } from '../html/html-page.js';
 import { PAGE_STYLE } from '../html/html-style.js';
 import { escapeHtml } from '../html/html-text.js';
-import { CHART_STYLE, svgChart, type SvgLine } from '../html/svg-chart.js';
+import { axisTime, CHART_STYLE, svgChart, wholeIntervals, type SvgLine } from '../html/svg-chart.js';
 import { DIFF_STYLE } from './diff-html-style.js';
 import {
   certaintyOf,
@@ -40,7 +39,7 @@ function* body(compared: ComparedLoadTests, version: string): Generator<string> 
   yield '<div class="page">\n';
   yield header(compared, version);
   yield '<main>\n';
-  yield listOf('Not the same test', diff.differences);
+  yield listOf('Compare with care', diff.differences);
   yield thresholdBox(diff);
   yield `<div class="charts">\n${curves(compared)}</div>\n`;
   yield table(diff);
@@ -48,14 +47,10 @@ function* body(compared: ComparedLoadTests, version: string): Generator<string> 
 }
 
 function header({ diff, baseline, current }: ComparedLoadTests, version: string): string {
-  const kind = diff.thresholdPassed
-    ? diff.rows[0]?.category === 'regressed'
-      ? 'skipped'
-      : 'passed'
-    : 'failed';
-  const text = conclusionsOf(diff)
-    .map((each) => each.text)
-    .join('; ');
+  const conclusions = conclusionsOf(diff);
+  const hasRegressed = conclusions.some(({ category }) => category === 'regressed');
+  const kind = !diff.thresholdPassed ? 'failed' : hasRegressed ? 'skipped' : 'passed';
+  const text = conclusions.map((each) => each.text).join('; ');
   const row = (name: string, test: LoadTestDocument): string =>
     `<tr><th scope="row">${name}</th><td class="mono">${escapeHtml(loadTestName(test))}</td>` +
     `<td>${escapeHtml(loadText(test))}</td><td class="number">${test.whole.count.toLocaleString('en-US')}</td></tr>\n`;
@@ -92,14 +87,14 @@ function curves({ diff, baseline, current }: ComparedLoadTests): string {
   const line = (test: LoadTestDocument, kind: string): SvgLine => ({
     name: loadTestName(test),
     kind,
-    points: test.points.map(
+    points: wholeIntervals(test.points).map(
       (point) => [point.t, point.total === 0 ? null : (point[metric] ?? null)] as const,
     ),
   });
   return svgChart({
     title: `${metric} of each interval`,
     lines: [line(baseline, 'c6'), line(current, 'c2')],
-    xText: (seconds) => durationText(Math.round(seconds * 10) * 100),
+    xText: axisTime,
     yText: (value) => `${metricText('p95', value)} ms`,
   });
 }

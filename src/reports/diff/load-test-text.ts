@@ -59,14 +59,21 @@ export interface Conclusion {
   readonly text: string;
 }
 
-const JUDGED = ['p50', 'p95', 'p99', 'mean', 'errors', 'rps'] as const satisfies readonly LoadMetric[];
+const CHECKED_METRICS = [
+  'p50',
+  'p95',
+  'p99',
+  'mean',
+  'errors',
+  'rps',
+] as const satisfies readonly LoadMetric[];
 
 /** `regressed: p95, p99 (p = 0.0004); order carries it`, one for each direction. */
 export function conclusionsOf({ rows }: LoadTestDiff): readonly Conclusion[] {
   const [whole, ...requests] = rows;
   if (whole === undefined) return [];
   const found = (['regressed', 'improved'] as const).flatMap((category): Conclusion[] => {
-    const metrics = JUDGED.filter((metric) => whole.metrics[metric].category === category);
+    const metrics = CHECKED_METRICS.filter((metric) => whole.metrics[metric].category === category);
     if (metrics.length === 0) return [];
     const carriers = requests
       .filter((request) => metrics.some((metric) => request.metrics[metric].category === category))
@@ -78,7 +85,7 @@ export function conclusionsOf({ rows }: LoadTestDiff): readonly Conclusion[] {
     return [{ category, text: `${category}: ${metrics.join(', ')} (${worstP(whole, metrics)})${ending}` }];
   });
   if (found.length > 0) return found;
-  const isDecided = JUDGED.some((metric) => whole.metrics[metric].p !== null);
+  const isDecided = CHECKED_METRICS.some((metric) => whole.metrics[metric].p !== null);
   const text = isDecided
     ? 'no significant change'
     : 'no change above 10%; too few intervals to decide about smaller ones';

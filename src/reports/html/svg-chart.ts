@@ -118,6 +118,23 @@ function steps(top: number): readonly number[] {
   return Array.from({ length: STEPS + 1 }, (_, index) => (top / STEPS) * index);
 }
 
+/** `3.5 s`, `2 min 30 s` */
+export function axisTime(seconds: number): string {
+  const tenths = Math.round(seconds * 10) / 10;
+  if (tenths < 60) return `${tenths} s`;
+  const whole = Math.round(seconds);
+  const rest = whole % 60;
+  return `${Math.floor(whole / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
+}
+
+/** Without a last interval that was cut short, which would look like a sudden drop. */
+export function wholeIntervals<P extends { readonly t: number }>(series: readonly P[]): readonly P[] {
+  const last = series.at(-1);
+  const before = series.at(-2);
+  if (last === undefined || before === undefined) return series;
+  return last.t - before.t < (series[0]?.t ?? 1) * 0.95 ? series.slice(0, -1) : series;
+}
+
 function anchorOf(index: number): string {
   return index === 0 ? 'start' : index === STEPS ? 'end' : 'middle';
 }

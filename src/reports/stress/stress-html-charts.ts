@@ -1,13 +1,12 @@
-import { durationText } from '../../primitives/duration.js';
 import { parseThreshold, type Metric } from '../../primitives/threshold.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { SeriesPoint } from '../../stress/measure/time-series.js';
-import type { SvgChart, SvgLimit, SvgLine } from '../html/svg-chart.js';
+import { axisTime, wholeIntervals, type SvgChart, type SvgLimit, type SvgLine } from '../html/svg-chart.js';
 import { timeText } from './stress-text.js';
 
 /** The course of a test: latency of each interval, requests, errors by kind, and users. */
 export function stressCharts(result: StressResult): readonly SvgChart[] {
-  const { timeSeries: series } = result;
+  const series = wholeIntervals(result.timeSeries);
   if (series.length === 0) return [];
   const charts: SvgChart[] = [
     {
@@ -18,21 +17,21 @@ export function stressCharts(result: StressResult): readonly SvgChart[] {
         line('p99', 'c3', series, ({ p99Ms, total }) => (total === 0 ? null : p99Ms)),
       ],
       limits: limitsOf(result, LATENCY_METRICS),
-      xText: secondsText,
+      xText: axisTime,
       yText: (value) => `${timeText(value)} ms`,
     },
     {
       title: 'Requests per second',
       lines: [line('finished', 'c2', series, ({ rps }) => rps)],
       limits: limitsOf(result, ['rps']),
-      xText: secondsText,
+      xText: axisTime,
       yText: countText,
     },
     ...errorChart(series),
     {
       title: 'Active users',
       lines: [line('active', 'c5', series, ({ activeVUs }) => activeVUs)],
-      xText: secondsText,
+      xText: axisTime,
       yText: countText,
     },
   ];
@@ -53,7 +52,7 @@ function errorChart(series: readonly SeriesPoint[]): readonly SvgChart[] {
   const lines = kinds.map(([kind], index) =>
     line(kind, COLOURS[index] ?? 'c6', series, ({ errorKinds }) => errorKinds?.[kind] ?? 0),
   );
-  return [{ title: 'Errors of each interval by kind', lines, xText: secondsText, yText: countText }];
+  return [{ title: 'Errors of each interval by kind', lines, xText: axisTime, yText: countText }];
 }
 
 function line(
@@ -70,10 +69,6 @@ function limitsOf({ thresholds }: StressResult, metrics: readonly Metric[]): rea
     const limit = metrics.includes(metric) ? parseThreshold(metric, threshold) : undefined;
     return limit ? [{ name: `${metric} limit`, value: limit.value, passed }] : [];
   });
-}
-
-function secondsText(value: number): string {
-  return durationText(Math.round(value * 10) * 100);
 }
 
 function countText(value: number): string {

@@ -78,7 +78,8 @@ export function verdictOf(result: StressResult): { readonly kind: string; readon
 
 function cards(result: StressResult): readonly Card[] {
   const { totalRequests, avgRps, latency, errorCount, duration, droppedCount } = result;
-  const milliseconds = (value: number): string => `${timeText(value)} <small>ms</small>`;
+  const milliseconds = (value: number): string =>
+    `${value < 100 ? timeText(value) : Math.round(value)} <small>ms</small>`;
   const share = totalRequests === 0 ? 0 : (errorCount * 100) / totalRequests;
   return [
     { label: 'Requests', value: totalRequests.toLocaleString('en-US'), kind: '' },

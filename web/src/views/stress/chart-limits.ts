@@ -12,11 +12,11 @@ export interface ChartLimit {
   readonly passed: boolean;
 }
 
-type Judged = Pick<StressResult['thresholds'][number], 'metric' | 'threshold' | 'passed'>;
+type Checked = Pick<StressResult['thresholds'][number], 'metric' | 'threshold' | 'passed'>;
 
 export const LATENCY_LIMITS: readonly Metric[] = ['p50', 'p95', 'p99', 'mean', 'max'];
 
-export function chartLimits(thresholds: readonly Judged[]): readonly ChartLimit[] {
+export function chartLimits(thresholds: readonly Checked[]): readonly ChartLimit[] {
   return thresholds.flatMap(({ metric, threshold, passed }) => {
     const limit = isMetric(metric) ? parseThreshold(metric, threshold) : undefined;
     return limit ? [{ metric: limit.metric, value: limit.value, text: threshold, passed }] : [];
@@ -57,7 +57,7 @@ function limitText({ metric, text }: ChartLimit): string {
 }
 
 /** The thresholds of a running test, judged by what was measured so far; the mean is measured at the end only. */
-export function judgeSoFar(
+export function checkSoFar(
   thresholds: Readonly<Record<string, string>>,
   stats: NonNullable<StressStatus['stats']>,
 ): StressResult['thresholds'] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StressComparison } from '../../../../src/server/api-types.js';
-import { judgeSoFar } from './chart-limits.js';
+import { checkSoFar } from './chart-limits.js';
 import {
   certaintyText,
   changeText,
@@ -116,7 +116,7 @@ describe('a stored test in words', () => {
   });
 });
 
-describe('judgeSoFar', () => {
+describe('checkSoFar', () => {
   const stats = {
     total: 100,
     success: 98,
@@ -133,13 +133,13 @@ describe('judgeSoFar', () => {
 
   it('judges what is measured while a test runs', () => {
     const thresholds = { p95: '<25ms', max: '50ms', mean: '5ms', errors: '2%', rps: '>20' };
-    expect(judgeSoFar(thresholds, stats)).toEqual([
+    expect(checkSoFar(thresholds, stats)).toEqual([
       { metric: 'p95', threshold: '<25ms', actual: 30, passed: false, measured: true },
       { metric: 'max', threshold: '50ms', actual: 50, passed: true, measured: true },
       { metric: 'errors', threshold: '2%', actual: 2, passed: true, measured: true },
       { metric: 'rps', threshold: '>20', actual: 20, passed: false, measured: true },
     ]);
-    expect(judgeSoFar({ p95: '25ms' }, { ...stats, total: 0 })[0]).toMatchObject({
+    expect(checkSoFar({ p95: '25ms' }, { ...stats, total: 0 })[0]).toMatchObject({
       passed: false,
       measured: false,
     });

@@ -25,7 +25,7 @@ export function KeptTests({ page }: { readonly page: StressRunPage }): JSX.Eleme
       <div class="kept-head">
         <h2>Kept tests</h2>
         <span class="hint">
-          {second === undefined ? 'Choose two to compare them.' : `${testsText(runs, first, second)}`}
+          {second === undefined ? 'Choose two to compare them.' : testsText(runs, first, second)}
         </span>
         <span class="spacer" />
         <button
@@ -138,6 +138,7 @@ function TestRow({ test, isChosen, choose, remove }: TestRowProps): JSX.Element 
         <div class="hint">
           {timeText(startedAt)}, {files.join(', ')}
         </div>
+        <div class="hint kept-load">{loadText(test)}</div>
         <div class="hint">{verdictText(test)}</div>
       </td>
       <td class="nowrap">{loadText(test)}</td>

@@ -99,22 +99,17 @@ function Differences({ texts }: { readonly texts: readonly string[] }): JSX.Elem
 }
 
 function Sides({ baseline, current }: Pick<LoadComparisonProps, 'baseline' | 'current'>): JSX.Element {
+  const sides = { Before: baseline, After: current };
   return (
     <dl class="compared-sides">
-      {[
-        ['Before', baseline],
-        ['After', current],
-      ].map(([word, test]) => {
-        const side = test as StressRun;
-        return (
-          <div key={word as string}>
-            <dt>{word as string}</dt>
-            <dd>
-              {testName(side)} <span class="hint">{plannedLoadText(side)}</span>
-            </dd>
-          </div>
-        );
-      })}
+      {Object.entries(sides).map(([word, test]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>
+            {testName(test)} <span class="hint">{plannedLoadText(test)}</span>
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

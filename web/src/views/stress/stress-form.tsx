@@ -8,7 +8,7 @@ import { choosableFiles } from '../../state/chosen-files.js';
 import { activeEnvironment, environments } from '../../state/environments.js';
 import { beginStress, stressProblem, stressStatus } from '../../state/stress.js';
 import { files } from '../../state/workspace.js';
-import { LoadFields, type SetDraft } from './load-fields.js';
+import { LoadFields, type FieldsProps, type SetDraft } from './load-fields.js';
 import { PlanTable } from './plan-table.js';
 import { ProfileBar } from './profile-bar.js';
 import { FIRST_DRAFT, startRequestOf, problemsOf, type StressDraft } from './stress-draft.js';
@@ -68,30 +68,36 @@ export function StressForm(): JSX.Element {
       {problems.files === undefined && <PlanTable files={chosen} />}
       <LoadFields draft={present} problems={problems} set={set} />
       <ThresholdFields draft={present} problems={problems} set={set} />
-      <details class="stress-more">
-        <summary>Name, environment and seed</summary>
-        <div class="field-pair">
-          <TextField
-            label="Name"
-            placeholder="none"
-            hint="Finds the test among the kept ones."
-            value={present.label}
-            problem={problems.label ?? ''}
-            set={(label) => set({ label })}
-          />
-          <EnvironmentField value={present.environment} set={set} />
-          <TextField
-            label="Seed"
-            placeholder="random"
-            hint="The same seed picks the same requests again."
-            value={present.seed}
-            problem={problems.seed ?? ''}
-            set={(seed) => set({ seed })}
-          />
-        </div>
-      </details>
+      <MoreFields draft={present} problems={problems} set={set} />
       <StartBar canStart={Object.keys(problems).every((field) => field === 'files')} />
     </form>
+  );
+}
+
+function MoreFields({ draft: present, problems, set }: FieldsProps): JSX.Element {
+  return (
+    <details class="stress-more">
+      <summary>Name, environment and seed</summary>
+      <div class="field-pair">
+        <TextField
+          label="Name"
+          placeholder="none"
+          hint="Finds the test among the kept ones."
+          value={present.label}
+          problem={problems.label ?? ''}
+          set={(label) => set({ label })}
+        />
+        <EnvironmentField value={present.environment} set={set} />
+        <TextField
+          label="Seed"
+          placeholder="random"
+          hint="The same seed picks the same requests again."
+          value={present.seed}
+          problem={problems.seed ?? ''}
+          set={(seed) => set({ seed })}
+        />
+      </div>
+    </details>
   );
 }
 

@@ -4,7 +4,7 @@ import { Icon } from '../../components/icon.js';
 import { VerdictMark } from '../../components/marks.js';
 import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { endStress, isStopping, livePoints, plannedSeconds, stressStatus } from '../../state/stress.js';
-import { chartLimits, judgeSoFar } from './chart-limits.js';
+import { chartLimits, checkSoFar } from './chart-limits.js';
 import { liveCharts } from './chart-series.js';
 import { Figures } from './figures.js';
 import { StressCharts } from './stress-charts.js';
@@ -13,7 +13,7 @@ import { latencyText, numberText, percentText, secondsText } from './result-text
 
 export function StressLive(): JSX.Element {
   const { elapsed, stats, phase, errorGroups, test } = stressStatus.value;
-  const judged = stats === null ? [] : judgeSoFar(test?.options.thresholds ?? {}, stats);
+  const checked = stats === null ? [] : checkSoFar(test?.options.thresholds ?? {}, stats);
   const planned = plannedSeconds.value;
   const share = planned === 0 ? 0 : Math.min(1, elapsed / planned);
   return (
@@ -48,8 +48,8 @@ export function StressLive(): JSX.Element {
             ]}
           />
         )}
-        {judged.length > 0 && <ThresholdTable title="Thresholds so far" thresholds={judged} />}
-        <StressCharts charts={liveCharts(livePoints.value, chartLimits(judged))} />
+        {checked.length > 0 && <ThresholdTable title="Thresholds so far" thresholds={checked} />}
+        <StressCharts charts={liveCharts(livePoints.value, chartLimits(checked))} />
         <ErrorTable groups={errorGroups} />
       </div>
     </>

@@ -23,14 +23,14 @@ export function plannedLoadText({ options }: Pick<StressRun, 'options'>): string
   return `${mode === 'rate' ? `${rate} per second` : users} for ${duration}${ramp}`;
 }
 
-type Judged = Pick<StressRunSummary, 'valid' | 'thresholdsPassed' | 'stopped' | 'totalRequests'>;
+type Checked = Pick<StressRunSummary, 'valid' | 'thresholdsPassed' | 'stopped' | 'totalRequests'>;
 
-export function testVerdict(test: Judged): 'passed' | 'failed' | 'none' {
+export function testVerdict(test: Checked): 'passed' | 'failed' | 'none' {
   if (!test.thresholdsPassed || test.totalRequests === 0) return 'failed';
   return test.stopped || !test.valid ? 'none' : 'passed';
 }
 
-export function verdictText({ valid, thresholdsPassed, stopped, totalRequests }: Judged): string {
+export function verdictText({ valid, thresholdsPassed, stopped, totalRequests }: Checked): string {
   const remarks = [
     ...(totalRequests === 0 ? ['nothing measured'] : []),
     ...(thresholdsPassed ? [] : ['thresholds missed']),

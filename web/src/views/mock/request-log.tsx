@@ -38,24 +38,7 @@ export function RequestLog({ status, shown, chosen }: RequestLogProps): JSX.Elem
   };
   return (
     <section class="pane" aria-label="Requests">
-      <div class="toolbar">
-        <h2 class="toolbar-title">Requests</h2>
-        <span class="hint" role="status">
-          {countText(list.length, requests.length, total, kept)}
-        </span>
-        <span class="spacer" />
-        <button
-          type="button"
-          class="button"
-          disabled={total === 0}
-          onClick={() => {
-            replaceAddress('/mock');
-            void clearRequests();
-          }}
-        >
-          Clear
-        </button>
-      </div>
+      <LogBar text={countText(list.length, requests.length, total, kept)} isEmpty={total === 0} />
       <FilterBar
         filter={filter}
         set={setMockFilter}
@@ -88,6 +71,29 @@ export function RequestLog({ status, shown, chosen }: RequestLogProps): JSX.Elem
         />
       )}
     </section>
+  );
+}
+
+function LogBar({ text, isEmpty }: { readonly text: string; readonly isEmpty: boolean }): JSX.Element {
+  return (
+    <div class="toolbar">
+      <h2 class="toolbar-title">Requests</h2>
+      <span class="hint" role="status">
+        {text}
+      </span>
+      <span class="spacer" />
+      <button
+        type="button"
+        class="button"
+        disabled={isEmpty}
+        onClick={() => {
+          replaceAddress('/mock');
+          void clearRequests();
+        }}
+      >
+        Clear
+      </button>
+    </div>
   );
 }
 

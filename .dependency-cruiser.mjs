@@ -116,7 +116,7 @@ export const forBrowsers = [
   'src/evaluation/values/json-reader.ts',
   'src/primitives/duration.ts',
   'src/primitives/json/',
-  'src/primitives/number-ranges.ts',
+  'src/primitives/text/number-ranges.ts',
   'src/primitives/plain-object.ts',
   'src/primitives/text/line-difference.ts',
   'src/primitives/threshold.ts',

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { jsonBytes } from '../../primitives/threads/json-bytes.js';
 import { Lifecycle } from '../../primitives/lifecycle.js';
-import { readRanges } from '../../primitives/number-ranges.js';
+import { readRanges } from '../../primitives/text/number-ranges.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import type { RecordingProxy } from '../../record/recording-proxy.js';
 import type { Recording } from '../../record/recordings/recording.js';

@@ -6,7 +6,7 @@ import { loadEnvironments } from './environments.js';
 import { onExecutionEvent } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
 import { onMockEvent, loadMock } from './mock.js';
-import { loadMockRequests } from './mock-requests.js';
+import { loadMockRequests } from './traffic/mock-requests.js';
 import { followAddressBar, route } from './route.js';
 import { access, isDisconnected, openSession, prepareSession, takeLinkedToken } from './session.js';
 import { onStressEvent, loadStress, storeProgress } from './stress.js';

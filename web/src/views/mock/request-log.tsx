@@ -2,14 +2,14 @@ import type { JSX } from 'preact';
 import type { MockRequest, MockStatus } from '../../../../src/server/api-types.js';
 import { EmptyState, MethodMark, StatusCode } from '../../components/marks.js';
 import { useNarrow } from '../../components/use-narrow.js';
-import { distinct, WITHOUT_ROUTE } from '../../state/exchange-filter.js';
+import { distinct, WITHOUT_ROUTE } from '../../state/traffic/exchange-filter.js';
 import {
   clearRequests,
   filteredRequests,
   mockFilter,
   mockRequests,
   setMockFilter,
-} from '../../state/mock-requests.js';
+} from '../../state/traffic/mock-requests.js';
 import { exchangeAddress, navigate, replaceAddress } from '../../state/route.js';
 import { ExchangeList } from '../traffic/exchange-list.js';
 import { FilterBar, STATUS_CHOICE, type FilterChoice } from '../traffic/filter-bar.js';

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../components/icon.js';
-import { chooseAll, NO_CHOICE } from '../../state/choose-range.js';
+import { chooseAll, NO_CHOICE } from '../../state/traffic/choose-range.js';
 import { downloadRecordings } from '../../state/recording.js';
 import {
   allEntries,
   filteredEntries,
   recordingChoice,
   setRecordingChoice,
-} from '../../state/recording-choice.js';
+} from '../../state/traffic/recording-choice.js';
 
 interface ChoiceBarProps {
   readonly save: () => void;

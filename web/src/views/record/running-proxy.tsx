@@ -10,7 +10,7 @@ import { Icon } from '../../components/icon.js';
 import { EmptyState } from '../../components/marks.js';
 import { Split } from '../../components/split.js';
 import { TabList } from '../../components/tab-list.js';
-import { NO_CHOICE } from '../../state/choose-range.js';
+import { NO_CHOICE } from '../../state/traffic/choose-range.js';
 import {
   endRecording,
   forgetRecordings,
@@ -18,7 +18,7 @@ import {
   removeEntries,
   showEntry,
 } from '../../state/recording.js';
-import { recordingChoice, setRecordingChoice } from '../../state/recording-choice.js';
+import { recordingChoice, setRecordingChoice } from '../../state/traffic/recording-choice.js';
 import { replaceAddress, route } from '../../state/route.js';
 import { FirstRequest } from '../traffic/first-request.js';
 import { EntryDetail } from './entry-detail.js';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { VirtualList } from '../../components/virtual-list.js';
-import { chooseAll, extendTo, NO_CHOICE, toggleOne, type Choice } from '../../state/choose-range.js';
+import { chooseAll, extendTo, NO_CHOICE, toggleOne, type Choice } from '../../state/traffic/choose-range.js';
 
 interface ExchangeListProps<Item> {
   readonly items: readonly Item[];

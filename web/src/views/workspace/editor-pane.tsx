@@ -19,7 +19,7 @@ import {
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
 import { fileRuns, run } from '../../state/executions.js';
 import { notify } from '../../state/notices.js';
-import { queuedAddition } from '../../state/queued-addition.js';
+import { queuedAddition } from '../../state/traffic/queued-addition.js';
 import { route } from '../../state/route.js';
 import { ConflictBanner } from './conflict-banner.js';
 import { Findings } from './findings.js';

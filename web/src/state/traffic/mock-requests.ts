@@ -1,12 +1,12 @@
 /** The last requests of the mock server, and one of them in detail. */
 import { computed, signal } from '@preact/signals';
-import type { MockRequest, MockRequests, WholeMockRequest } from '../../../src/server/api-types.js';
-import { ApiError } from '../api/client.js';
-import { clearMockRequests, exportMockRequests, readMockRequest, readMockRequests } from '../api/tools.js';
+import type { MockRequest, MockRequests, WholeMockRequest } from '../../../../src/server/api-types.js';
+import { ApiError } from '../../api/client.js';
+import { clearMockRequests, exportMockRequests, readMockRequest, readMockRequests } from '../../api/tools.js';
 import { filterExchanges, NO_FILTER, type ExchangeFilter } from './exchange-filter.js';
-import { attempt, notify } from './notices.js';
-import { exchangeAddress, replaceAddress, route } from './route.js';
-import { storedSignal } from './stored-signal.js';
+import { attempt, notify } from '../notices.js';
+import { exchangeAddress, replaceAddress, route } from '../route.js';
+import { storedSignal } from '../stored-signal.js';
 
 /** As many as the server keeps. */
 const MAX_SHOWN = 2000;

@@ -60,8 +60,8 @@ export class ResponseChooser {
   explain(method: string, path: string): RouteExplanation {
     const match = this.#find(method, path);
     if (match) return explainMatch(match.route, this.#routes, path);
-    const isAnswered = method === 'OPTIONS' && this.#options(path) !== undefined;
-    return isAnswered ? NO_EXPLANATION : explainMiss(this.#routes, method, path);
+    const hasOwnResponse = method === 'OPTIONS' && this.#options(path) !== undefined;
+    return hasOwnResponse ? NO_EXPLANATION : explainMiss(this.#routes, method, path);
   }
 
   #find(method: string, path: string): RouteMatch<PreparedRoute> | undefined {

@@ -41,20 +41,28 @@ const MANY = Object.fromEntries(
   Array.from({ length: 8 }, (_, at) => [`other-${at}.http`, 'GET http://127.0.0.1:1/other\n']),
 );
 
+/** A mock server of the crates that is running before the page is opened. */
+async function startMocked(): Promise<{ readonly origin: string; readonly mock: string }> {
+  const { origin, call } = await startServer({ web: true, files: { 'depot/crates.http': CRATES } });
+  const { json } = await call('POST', '/mock/start', { json: { files: ['depot/crates.http'], port: 0 } });
+  return { origin, mock: `http://127.0.0.1:${(json as { port: number }).port}` };
+}
+
+async function sendSome(mock: string): Promise<void> {
+  const headers = { Authorization: 'Bearer very-secret-1', 'X-Trace': 'needle' };
+  await sendRequest(mock, 'GET', '/crates/7?deep=1', { headers });
+  await sendRequest(mock, 'PUT', '/crates/8', { json: { note: 'in the body' } });
+  await sendRequest(mock, 'GET', '/drifted');
+}
+
 describe('the mock view', () => {
-  it('shows each request with its response and why it matched, finds it, and makes a test of it', async () => {
-    const { origin, call } = await startServer({ web: true, files: { 'depot/crates.http': CRATES } });
-    const { json } = await call('POST', '/mock/start', { json: { files: ['depot/crates.http'], port: 0 } });
-    const mock = `http://127.0.0.1:${(json as { port: number }).port}`;
+  it('finds requests, and shows their responses, why they matched, and secrets when asked', async () => {
+    const { origin, mock } = await startMocked();
     const { page } = await openPage(origin, '/mock');
     await page.locator('.first-request', { hasText: `curl '${mock}/crates/1'` }).waitFor();
-    const headers = { Authorization: 'Bearer very-secret-1', 'X-Trace': 'needle' };
-    await sendRequest(mock, 'GET', '/crates/7?deep=1', { headers });
-    await sendRequest(mock, 'PUT', '/crates/8', { json: { note: 'in the body' } });
-    await sendRequest(mock, 'GET', '/drifted');
+    await sendSome(mock);
     const rows = page.locator('.log-row');
     await expect.poll(() => rows.count(), POLL).toBe(3);
-
     const search = page.getByRole('searchbox', { name: 'Filter by text' });
     await search.fill('IN THE BODY');
     await expect.poll(() => rows.allInnerTexts(), POLL).toEqual([expect.stringContaining('/crates/8')]);
@@ -69,7 +77,6 @@ describe('the mock view', () => {
 
     await rows.filter({ hasText: '/crates/7' }).click();
     await page.locator('.json-row', { hasText: 'weight' }).waitFor();
-    expect(page.url()).toBe(`${origin}/mock?request=1`);
     await page.getByRole('tab', { name: 'Why' }).click();
     await page.getByRole('row', { name: '/7 /{crateId} crateId = 7' }).waitFor();
     await page.getByRole('tab', { name: /^Request headers/ }).click();
@@ -83,19 +90,24 @@ describe('the mock view', () => {
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
       .toMatch(/^curl '.*\/crates\/7\?deep=1' [^]*-H 'Authorization: Bearer very-secret-1'/);
+  });
 
-    await page.reload();
-    await page.locator('.detail-url', { hasText: '/crates/7?deep=1' }).waitFor();
-    expect(await page.content()).not.toContain('very-secret');
-    await page.getByRole('button', { name: 'Remove the filter' }).click();
-    await rows.filter({ hasText: '/crates/8' }).click();
+  it('keeps the chosen request in the address, and makes a test of it that can be undone', async () => {
+    const { origin, mock } = await startMocked();
+    await sendSome(mock);
+    const { page } = await openPage(origin, '/mock?request=1');
+    const address = page.locator('.detail-url');
+    await address.filter({ hasText: '/crates/7?deep=1' }).waitFor();
+    await page.locator('.log-row', { hasText: '/crates/8' }).click();
     await page.getByText('Its method is GET, not PUT.').waitFor();
+    expect(page.url()).toBe(`${origin}/mock?request=2`);
     await page.goBack();
-    await page.locator('.detail-url', { hasText: '/crates/7?deep=1' }).waitFor();
+    await address.filter({ hasText: '/crates/7?deep=1' }).waitFor();
     await page.locator('.entry-list').focus();
     await page.keyboard.press('ArrowUp');
     await page.locator('.why-route', { hasText: '/crates/{crateId}' }).getByRole('link').waitFor();
     await page.keyboard.press('ArrowDown');
+    await address.filter({ hasText: '/crates/7?deep=1' }).waitFor();
 
     await page.getByRole('button', { name: 'Make a test of this' }).click();
     const dialog = page.getByRole('dialog');
@@ -105,7 +117,7 @@ describe('the mock view', () => {
     const line = page.locator('.cm-line', { hasText: '# @name Get_Crates' });
     await line.waitFor();
     await page.locator('.cm-line', { hasText: 'expect body.weight exists' }).waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).isEnabled();
+    await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true);
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Control+z');
     await line.waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-/** Says why a request was answered by its route, or why the routes most like it do not match. */
+/** Says why a request got the response of its route, or why the routes most like it do not match. */
 import { matchSegment } from './match-segment.js';
 import { findNearRoutes } from './near-routes.js';
 import type { Routable } from './match-route.js';

@@ -75,11 +75,6 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       (await import('../mocks/perform-mock-plan.js')).performMockPlan(plan, await forRuns(), signal),
     renderRecordings: async (rendering, call) =>
       (await import('../recordings/perform-rendering.js')).performRendering(rendering, call),
-    replay: async (replay, { id, signal }) => {
-      const { replayRecording } = await import('../runs/replay-recording.js');
-      marks.markSending(id);
-      return replayRecording(replay, await forRuns(), signal);
-    },
     readConfig: ({ source }) => readConfig(source),
     editConfig: async ({ text, edits, shown }) =>
       (await import('../../workspace/config/config-edit.js')).editConfigText(text, edits, shown),
@@ -87,7 +82,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
   };
 }
 
-type Marked = 'renderReport' | 'showFile' | 'checkText' | 'importText' | 'exportCurl';
+type Marked = 'renderReport' | 'showFile' | 'checkText' | 'importText' | 'exportCurl' | 'replay';
 
 /**
  * Operations that may compute for a long time mark themselves, so that they are identified when the thread has to
@@ -125,6 +120,11 @@ function markedPerformers(
       const runParts = await forRuns();
       marks.markWorking(id, 0);
       return encodeJsonLine(await performExport(request, runParts));
+    },
+    replay: async (replay, { id, signal }) => {
+      const { replayRecording } = await import('../runs/replay-recording.js');
+      marks.markSending(id);
+      return replayRecording(replay, await forRuns(), signal);
     },
   };
 }

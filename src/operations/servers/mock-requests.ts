@@ -2,7 +2,7 @@
 import { ServiceError } from '../../errors.js';
 import type { ExchangeLog, LoggedExchange } from '../../mock/exchange-log.js';
 import type { RunningMock } from '../../mock/mock-server.js';
-import { readRanges } from '../../primitives/number-ranges.js';
+import { readRanges } from '../../primitives/text/number-ranges.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import type { RecordingTools } from '../../record/capture/record-exchange.js';
 import { readTargetAddress, type TargetAddress } from '../../record/proxy/target-address.js';

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { jsonBytes } from '../../primitives/threads/json-bytes.js';
 import { Lifecycle } from '../../primitives/lifecycle.js';
-import { readRanges } from '../../primitives/number-ranges.js';
+import { readRanges } from '../../primitives/text/number-ranges.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import type { RecordingProxy } from '../../record/recording-proxy.js';
 import type { Recording } from '../../record/recordings/recording.js';
@@ -83,14 +83,7 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
     if (current === undefined || lifecycle.state !== 'running') throw notRunning();
     return current;
   };
-  const render = async (
-    recordings: readonly Recording[],
-    rendering: Omit<RecordingsRendering, 'count'>,
-    signal: AbortSignal,
-  ): Promise<Uint8Array> => {
-    const { renderRecordings } = await import('./render-recordings.js');
-    return withShutdownError(renderRecordings(recordings, rendering, input.engine, signal), signal);
-  };
+  const render = createRenderer(input.engine);
   return {
     start: async (request, apiPort) => {
       const address = readTargetAddress(request.targetUrl);
@@ -121,19 +114,27 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
       return withShutdownError(replayExchange(recording, proxy, chosen, input.engine, signal), signal);
     },
     clear: async () => (await running().proxy.recordings()).clear(),
-    remove: async (ids) => {
-      const recordings = await running().proxy.recordings();
-      const isChosen = chosenIds(ids);
-      const removed = recordings.remove(({ arrival }) => isChosen(arrival));
-      if (removed === 0) throw new ServiceError('not-found', `recording not found: ${ids}`);
-      return removed;
-    },
+    remove: async (ids) => removeChosen(running().proxy, ids),
     close: async () => {
       const { current } = lifecycle;
       lifecycle.stop(({ proxy }) => proxy.stop(0), ended);
       // A proxy that was stopped before may still be waiting for its exchanges.
       await current?.proxy.stop(0);
     },
+  };
+}
+
+/** Renders outside of the main thread. */
+function createRenderer(
+  engine: RecordControlInput['engine'],
+): (
+  recordings: readonly Recording[],
+  rendering: Omit<RecordingsRendering, 'count'>,
+  signal: AbortSignal,
+) => Promise<Uint8Array> {
+  return async (recordings, rendering, signal) => {
+    const { renderRecordings } = await import('./render-recordings.js');
+    return withShutdownError(renderRecordings(recordings, rendering, engine, signal), signal);
   };
 }
 
@@ -207,6 +208,13 @@ async function chosenRecordings(proxy: RecordingProxy, ids: string | undefined):
   const chosen = list.filter(({ arrival }) => isChosen(arrival));
   if (chosen.length === 0) throw new ServiceError('not-found', `recording not found: ${ids}`);
   return chosen;
+}
+
+async function removeChosen(proxy: RecordingProxy, ids: string): Promise<number> {
+  const isChosen = chosenIds(ids);
+  const removed = (await proxy.recordings()).remove(({ arrival }) => isChosen(arrival));
+  if (removed === 0) throw new ServiceError('not-found', `recording not found: ${ids}`);
+  return removed;
 }
 
 async function recordingOf(proxy: RecordingProxy, id: string): Promise<Recording> {

@@ -26,8 +26,10 @@ async function startRecorder(files: Readonly<Record<string, string>> = {}): Prom
     });
   });
   const target = `http://127.0.0.1:${await listening(api)}`;
-  onTestFinished(() => void api.closeAllConnections());
-  onTestFinished(() => void api.close());
+  onTestFinished(() => {
+    api.closeAllConnections();
+    api.close();
+  });
   const server = await startServer({ files });
   const { json } = await server.call('POST', '/record/start', { json: { targetUrl: target, port: 0 } });
   return { server, target, received, proxy: `http://127.0.0.1:${(json as { port: number }).port}` };

@@ -5,7 +5,7 @@ import { ApiError } from '../api/client.js';
 import { readMock, startMock, stopMock } from '../api/tools.js';
 import { chosenPaths, type ChosenFiles } from './chosen-files.js';
 import { storedSignal } from './stored-signal.js';
-import { forgetRequests, onMockRequest } from './mock-requests.js';
+import { forgetRequests, onMockRequest } from './traffic/mock-requests.js';
 import { attempt } from './notices.js';
 
 export interface MockDraft extends ChosenFiles {

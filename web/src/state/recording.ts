@@ -1,6 +1,6 @@
 /** The recording proxy: its state, its recordings, and one recording in detail. */
 import { signal } from '@preact/signals';
-import { writeRanges } from '../../../src/primitives/number-ranges.js';
+import { writeRanges } from '../../../src/primitives/text/number-ranges.js';
 import type { RecordingReplay, RecordingState, WholeRecording } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
 import {

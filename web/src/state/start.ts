@@ -11,7 +11,7 @@ import { followPlaces, forgetAddressOf } from './navigation/last-places.js';
 import { forgetForeignRuns, onExecutionEvent } from './executions.js';
 import { loadLastResults } from './last-results.js';
 import { onMockEvent, loadMock } from './mock.js';
-import { loadMockRequests } from './mock-requests.js';
+import { loadMockRequests } from './traffic/mock-requests.js';
 import { followTitle } from './navigation/page-title.js';
 import { loadRequests } from './navigation/requests.js';
 import { followAddressBar, route, type Route } from './route.js';

@@ -2,14 +2,14 @@ import type { JSX } from 'preact';
 import type { MockRequest, MockStatus } from '../../../../src/server/api-types.js';
 import { EmptyState, MethodMark, StatusCode } from '../../components/marks.js';
 import { useNarrow } from '../../components/use-narrow.js';
-import { distinct, WITHOUT_ROUTE } from '../../state/exchange-filter.js';
+import { distinct, WITHOUT_ROUTE } from '../../state/traffic/exchange-filter.js';
 import {
   clearRequests,
   filteredRequests,
   mockFilter,
   mockRequests,
   setMockFilter,
-} from '../../state/mock-requests.js';
+} from '../../state/traffic/mock-requests.js';
 import { exchangeAddress, navigate, replaceAddress } from '../../state/route.js';
 import { ExchangeList } from '../traffic/exchange-list.js';
 import { FilterBar, STATUS_CHOICE, type FilterChoice } from '../traffic/filter-bar.js';
@@ -38,24 +38,7 @@ export function RequestLog({ status, shown, chosen }: RequestLogProps): JSX.Elem
   };
   return (
     <section class="pane" aria-label="Requests">
-      <div class="toolbar">
-        <h2 class="toolbar-title">Requests</h2>
-        <span class="hint" role="status">
-          {countText(list.length, requests.length, total, kept)}
-        </span>
-        <span class="spacer" />
-        <button
-          type="button"
-          class="button"
-          disabled={total === 0}
-          onClick={() => {
-            replaceAddress('/mock');
-            void clearRequests();
-          }}
-        >
-          Clear
-        </button>
-      </div>
+      <LogBar text={countText(list.length, requests.length, total, kept)} isEmpty={total === 0} />
       <FilterBar
         filter={filter}
         set={setMockFilter}
@@ -88,6 +71,29 @@ export function RequestLog({ status, shown, chosen }: RequestLogProps): JSX.Elem
         />
       )}
     </section>
+  );
+}
+
+function LogBar({ text, isEmpty }: { readonly text: string; readonly isEmpty: boolean }): JSX.Element {
+  return (
+    <div class="toolbar">
+      <h2 class="toolbar-title">Requests</h2>
+      <span class="hint" role="status">
+        {text}
+      </span>
+      <span class="spacer" />
+      <button
+        type="button"
+        class="button"
+        disabled={isEmpty}
+        onClick={() => {
+          replaceAddress('/mock');
+          void clearRequests();
+        }}
+      >
+        Clear
+      </button>
+    </div>
   );
 }
 

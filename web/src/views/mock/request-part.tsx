@@ -1,7 +1,12 @@
 import type { JSX } from 'preact';
 import type { WholeMockRequest } from '../../../../src/server/api-types.js';
 import { EmptyState } from '../../components/marks.js';
-import { areSecretsShown, requestText, showMockRequest, shownRequest } from '../../state/mock-requests.js';
+import {
+  areSecretsShown,
+  requestText,
+  showMockRequest,
+  shownRequest,
+} from '../../state/traffic/mock-requests.js';
 import { CopyCurl } from '../traffic/copy-curl.js';
 import { ExchangeParts, type ShownExchange } from '../traffic/exchange-parts.js';
 import { MakeTest } from '../traffic/make-test.js';

@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.js';
 import { Split } from '../../components/split.js';
 import { TabList } from '../../components/tab-list.js';
 import { endMock, mockBusy } from '../../state/mock.js';
-import { loadMockRequests, showMockRequest } from '../../state/mock-requests.js';
+import { loadMockRequests, showMockRequest } from '../../state/traffic/mock-requests.js';
 import { route } from '../../state/route.js';
 import { RequestLog } from './request-log.js';
 import { RequestPart } from './request-part.js';

@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
+import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { Icon } from '../../components/icon.js';
-import { chooseAll, NO_CHOICE } from '../../state/choose-range.js';
+import { chooseAll, NO_CHOICE } from '../../state/traffic/choose-range.js';
 import { downloadRecordings } from '../../state/recording.js';
 import {
   allEntries,
   filteredEntries,
   recordingChoice,
   setRecordingChoice,
-} from '../../state/recording-choice.js';
+} from '../../state/traffic/recording-choice.js';
 
 interface ChoiceBarProps {
   readonly save: () => void;
@@ -22,22 +23,22 @@ export function ChoiceBar({ save, askRemove }: ChoiceBarProps): JSX.Element {
   const isAllChosen = listed.length > 0 && listed.every(({ id }) => chosen.has(id));
   return (
     <div class="choice-bar">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isAllChosen}
-          indeterminate={chosen.size > 0 && !isAllChosen}
-          disabled={listed.length === 0}
-          onChange={() => setRecordingChoice(isAllChosen ? NO_CHOICE : chooseAll(listed.map(({ id }) => id)))}
-        />
-        <span role="status">
-          {chosen.size > 0
-            ? `${chosen.size} of ${all} chosen`
-            : listed.length < all
-              ? `${listed.length} of ${all}`
-              : 'Choose all'}
-        </span>
-      </label>
+      <input
+        type="checkbox"
+        aria-label="Choose all that are listed"
+        title="Choose all that are listed"
+        checked={isAllChosen}
+        indeterminate={chosen.size > 0 && !isAllChosen}
+        disabled={listed.length === 0}
+        onChange={() => setRecordingChoice(isAllChosen ? NO_CHOICE : chooseAll(listed.map(({ id }) => id)))}
+      />
+      <span class="hint" role="status">
+        {chosen.size > 0
+          ? `${chosen.size} of ${all} chosen`
+          : listed.length < all
+            ? `${listed.length} of ${all}`
+            : formatCount(all, 'exchange')}
+      </span>
       {chosen.size > 0 && (
         <>
           <span class="spacer" />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DiffLine } from '../../../../src/primitives/text/line-difference.js';
 import { aroundDifferences, compareExchanges, type ComparedResponse } from './compare-exchanges.js';
 
 function response(body: string, headers: Record<string, string> = {}, statusCode = 200): ComparedResponse {
@@ -46,9 +47,9 @@ describe('two responses', () => {
 });
 
 it('only the lines around differences are shown', () => {
-  const same = (text: string) => ({ kind: 'same' as const, text });
+  const same = (text: string): DiffLine => ({ kind: 'same', text });
   const added = { kind: 'added' as const, text: 'x' };
-  const lines = [...'abcdef'].map(same);
+  const lines = 'abcdef'.split('').map(same);
   expect(aroundDifferences([...lines, added, ...lines], 1)).toEqual([
     null,
     same('f'),

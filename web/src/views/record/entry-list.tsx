@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import type { RecordingEntry } from '../../../../src/server/api-types.js';
 import { durationText, EmptyState, MethodMark, StatusCode } from '../../components/marks.js';
-import { distinct, typeName } from '../../state/exchange-filter.js';
+import { distinct, typeName } from '../../state/traffic/exchange-filter.js';
 import {
   allEntries,
   filteredEntries,
   recordingChoice,
   recordingFilter,
   setRecordingChoice,
-} from '../../state/recording-choice.js';
+} from '../../state/traffic/recording-choice.js';
 import { exchangeAddress, navigate, replaceAddress } from '../../state/route.js';
 import { ExchangeList } from '../traffic/exchange-list.js';
 import { FilterBar, STATUS_CHOICE, type FilterChoice } from '../traffic/filter-bar.js';

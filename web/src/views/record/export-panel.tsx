@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.js';
 import { CheckField } from '../../components/text-field.js';
 import { TextLines } from '../../components/text-lines.js';
 import { downloadRecordings, exportText } from '../../state/recording.js';
-import { recordingChoice } from '../../state/recording-choice.js';
+import { recordingChoice } from '../../state/traffic/recording-choice.js';
 import { SaveBar } from '../workspace/save-bar.js';
 
 interface ExportPanelProps {

@@ -10,7 +10,7 @@ import { Icon } from '../../components/icon.js';
 import { EmptyState } from '../../components/marks.js';
 import { Split } from '../../components/split.js';
 import { TabList } from '../../components/tab-list.js';
-import { NO_CHOICE } from '../../state/choose-range.js';
+import { NO_CHOICE } from '../../state/traffic/choose-range.js';
 import {
   endRecording,
   forgetRecordings,
@@ -18,7 +18,7 @@ import {
   removeEntries,
   showEntry,
 } from '../../state/recording.js';
-import { recordingChoice, setRecordingChoice } from '../../state/recording-choice.js';
+import { recordingChoice, setRecordingChoice } from '../../state/traffic/recording-choice.js';
 import { replaceAddress, route } from '../../state/route.js';
 import { FirstRequest } from '../traffic/first-request.js';
 import { EntryDetail } from './entry-detail.js';
@@ -32,66 +32,78 @@ const PARTS = [
 ] as const;
 
 export function RunningProxy({ status }: { readonly status: RecordingStatus }): JSX.Element {
-  const part = useSignal<'entry' | 'export'>('entry');
-  const isRemoving = useSignal(false);
   const shown = route.value.view === 'record' ? route.value.exchange : 0;
   useEffect(() => void showEntry(shown), [shown]);
   // The ids of another proxy begin again.
   useEffect(() => () => setRecordingChoice(NO_CHOICE), [status.startedAt]);
-  const remove = (): void => {
-    const { chosen } = recordingChoice.peek();
-    const ids = chosen.size > 0 ? [...chosen] : shown === 0 ? [] : [shown];
-    if (ids.includes(shown)) replaceAddress('/record');
-    void removeEntries(ids);
-  };
-  /** One recording is removed at once; more are asked for. */
-  const askRemove = (): void => {
-    if (recordingChoice.peek().chosen.size > 1) isRemoving.value = true;
-    else remove();
-  };
   return (
     <section class="pane tool-pane" aria-label="Recording">
       <ProxyBar status={status} />
       {status.count === 0 ? (
         <NothingRecorded status={status} />
       ) : (
-        <Split
-          direction="row"
-          name="recordings"
-          initial={46}
-          first={
-            <EntryList
-              shown={shown}
-              chosen={() => (part.value = 'entry')}
-              save={() => (part.value = 'export')}
-              askRemove={askRemove}
-            />
-          }
-          second={
-            <div class="pane">
-              <TabList label="Part" tabs={PARTS} shown={part.value} show={(key) => (part.value = key)} />
-              <div
-                class="tab-body"
-                role="tabpanel"
-                aria-label={part.value === 'entry' ? 'Exchange' : 'Export'}
-              >
-                {part.value === 'entry' ? <EntryDetail /> : <ExportPanel status={status} />}
-              </div>
-            </div>
-          }
-        />
+        <Recordings status={status} shown={shown} />
       )}
+    </section>
+  );
+}
+
+interface RecordingsProps {
+  readonly status: RecordingStatus;
+  /** The id of the shown recording; 0 for none. */
+  readonly shown: number;
+}
+
+function Recordings({ status, shown }: RecordingsProps): JSX.Element {
+  const part = useSignal<'entry' | 'export'>('entry');
+  const isRemoving = useSignal(false);
+  /** One recording is removed at once; more are asked for. */
+  const askRemove = (): void => {
+    if (recordingChoice.peek().chosen.size > 1) isRemoving.value = true;
+    else removeChosen(shown);
+  };
+  return (
+    <>
+      <Split
+        direction="row"
+        name="recordings"
+        initial={46}
+        first={
+          <EntryList
+            shown={shown}
+            chosen={() => (part.value = 'entry')}
+            save={() => (part.value = 'export')}
+            askRemove={askRemove}
+          />
+        }
+        second={
+          <div class="pane">
+            <TabList label="Part" tabs={PARTS} shown={part.value} show={(key) => (part.value = key)} />
+            <div class="tab-body" role="tabpanel" aria-label={part.value === 'entry' ? 'Exchange' : 'Export'}>
+              {part.value === 'entry' ? <EntryDetail /> : <ExportPanel status={status} />}
+            </div>
+          </div>
+        }
+      />
       {isRemoving.value && (
         <ConfirmDialog
           title="Delete recordings?"
           text={`${formatCount(recordingChoice.value.chosen.size, 'recording')} will be lost.`}
           action="Delete"
-          confirm={remove}
+          confirm={() => removeChosen(shown)}
           close={() => (isRemoving.value = false)}
         />
       )}
-    </section>
+    </>
   );
+}
+
+/** Removes the chosen recordings, or the shown one if none is chosen. */
+function removeChosen(shown: number): void {
+  const { chosen } = recordingChoice.peek();
+  const ids = chosen.size > 0 ? [...chosen] : shown === 0 ? [] : [shown];
+  if (ids.includes(shown)) replaceAddress('/record');
+  void removeEntries(ids);
 }
 
 function NothingRecorded({ status }: { readonly status: RecordingStatus }): JSX.Element {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { VirtualList } from '../../components/virtual-list.js';
-import { chooseAll, extendTo, NO_CHOICE, toggleOne, type Choice } from '../../state/choose-range.js';
+import { chooseAll, extendTo, NO_CHOICE, toggleOne, type Choice } from '../../state/traffic/choose-range.js';
 
 interface ExchangeListProps<Item> {
   readonly items: readonly Item[];
@@ -30,37 +30,32 @@ interface Selection {
 export function ExchangeList<Item extends { readonly id: number }>(
   props: ExchangeListProps<Item>,
 ): JSX.Element {
-  const { label, rowHeight, rowClass, shown, show, cells, selection, isNewestFirst = false } = props;
+  const { label, rowHeight, rowClass, shown, cells, selection, isNewestFirst = false } = props;
   const box = useRef<HTMLDivElement>(null);
   const isScrolled = useSignal(false);
   const steady = useRef(props.items);
   if (!isScrolled.value || !isNewestFirst) steady.current = props.items;
   const items = steady.current;
   const at = items.findIndex(({ id }) => id === shown);
-  const scrolledTo = useRef(0);
-  const isMoved = scrolledTo.current !== shown;
-  scrolledTo.current = shown;
-  const ids = (): number[] => items.map(({ id }) => id);
-  const click = (event: MouseEvent, id: number): void => {
-    const isCheck = event.target instanceof Element && event.target.closest('.row-check') !== null;
-    if (selection !== undefined && event.shiftKey) {
-      const { choice } = selection;
-      const from = choice.anchor === undefined && shown !== 0 ? { ...choice, anchor: shown } : choice;
-      selection.set(extendTo(from, ids(), id));
-    } else if (selection !== undefined && (isCheck || event.ctrlKey || event.metaKey)) {
-      selection.set(toggleOne(selection.choice, id));
-    } else show(id, false);
-  };
-  const press = (event: KeyboardEvent): void => {
-    const next = items[stepOf(event.key, at, items.length)];
-    if (next !== undefined) {
-      if (selection !== undefined && event.shiftKey) {
-        const from = at < 0 ? selection.choice : { ...selection.choice, anchor: shown };
-        selection.set(extendTo(from, ids(), next.id));
-      }
-      show(next.id, true);
-    } else if (selection === undefined || !pressChoice(event, selection, ids(), shown)) return;
-    event.preventDefault();
+  const isMoved = useMoved(shown);
+  const row = (index: number): JSX.Element | null => {
+    const item = items[index];
+    if (item === undefined) return null;
+    const isChosen = selection?.choice.chosen.has(item.id) ?? false;
+    return (
+      <div
+        key={item.id}
+        id={`exchange-${item.id}`}
+        class={`exchange-row ${rowClass} ${item.id === shown ? 'is-shown' : ''} ${isChosen ? 'is-chosen' : ''}`}
+        role="option"
+        aria-selected={selection === undefined ? item.id === shown : isChosen}
+        {...(item.id === shown && { 'aria-current': 'true' })}
+        onClick={(event) => clickRow(event, item.id, items, props)}
+      >
+        {selection !== undefined && <span class="row-check" title="Choose" />}
+        {cells(item)}
+      </div>
+    );
   };
   return (
     <div
@@ -80,30 +75,50 @@ export function ExchangeList<Item extends { readonly id: number }>(
           'aria-label': label,
           ...(selection !== undefined && { 'aria-multiselectable': true }),
           ...(at >= 0 && { 'aria-activedescendant': `exchange-${shown}` }),
-          onKeyDown: press,
+          onKeyDown: (event) => pressKey(event, at, items, props),
         }}
-        row={(index) => {
-          const item = items[index];
-          if (item === undefined) return null;
-          const isChosen = selection?.choice.chosen.has(item.id) ?? false;
-          return (
-            <div
-              key={item.id}
-              id={`exchange-${item.id}`}
-              class={`exchange-row ${rowClass} ${item.id === shown ? 'is-shown' : ''} ${isChosen ? 'is-chosen' : ''}`}
-              role="option"
-              aria-selected={selection === undefined ? item.id === shown : isChosen}
-              {...(item.id === shown && { 'aria-current': 'true' })}
-              onClick={(event) => click(event, item.id)}
-            >
-              {selection !== undefined && <span class="row-check" title="Choose" />}
-              {cells(item)}
-            </div>
-          );
-        }}
+        row={row}
       />
     </div>
   );
+}
+
+/** Whether another one is shown since the last time. */
+function useMoved(shown: number): boolean {
+  const last = useRef(0);
+  const isMoved = last.current !== shown;
+  last.current = shown;
+  return isMoved;
+}
+
+type Rows = readonly { readonly id: number }[];
+type Choosing = Pick<ExchangeListProps<unknown>, 'shown' | 'show' | 'selection'>;
+
+function clickRow(event: MouseEvent, id: number, items: Rows, { shown, show, selection }: Choosing): void {
+  const isCheck = event.target instanceof Element && event.target.closest('.row-check') !== null;
+  if (selection !== undefined && event.shiftKey) {
+    const { choice } = selection;
+    const from = choice.anchor === undefined && shown !== 0 ? { ...choice, anchor: shown } : choice;
+    selection.set(extendTo(from, idsOf(items), id));
+  } else if (selection !== undefined && (isCheck || event.ctrlKey || event.metaKey)) {
+    selection.set(toggleOne(selection.choice, id));
+  } else show(id, false);
+}
+
+function pressKey(event: KeyboardEvent, at: number, items: Rows, { shown, show, selection }: Choosing): void {
+  const next = items[stepOf(event.key, at, items.length)];
+  if (next !== undefined) {
+    if (selection !== undefined && event.shiftKey) {
+      const from = at < 0 ? selection.choice : { ...selection.choice, anchor: shown };
+      selection.set(extendTo(from, idsOf(items), next.id));
+    }
+    show(next.id, true);
+  } else if (selection === undefined || !pressChoice(event, selection, idsOf(items), shown)) return;
+  event.preventDefault();
+}
+
+function idsOf(items: Rows): number[] {
+  return items.map(({ id }) => id);
 }
 
 /** -1 for a key that does not move. */

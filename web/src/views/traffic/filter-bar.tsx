@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../components/icon.js';
-import { NO_FILTER, type ExchangeFilter } from '../../state/exchange-filter.js';
+import { NO_FILTER, type ExchangeFilter } from '../../state/traffic/exchange-filter.js';
 
 /** A list to choose from; the first choice is always all. */
 export interface FilterChoice {

@@ -1,11 +1,11 @@
-import { signal, useSignal } from '@preact/signals';
+import { signal, useSignal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.js';
 import { Icon } from '../../components/icon.js';
 import { TextField } from '../../components/text-field.js';
 import { TextLines } from '../../components/text-lines.js';
-import { addToFile, textOf } from '../../state/queued-addition.js';
+import { addToFile, textOf } from '../../state/traffic/queued-addition.js';
 import { files } from '../../state/workspace.js';
 import { pathProblem, suggestPath, withExtension } from '../workspace/new-path.js';
 import { addRequest } from './add-request.js';
@@ -43,42 +43,25 @@ interface MakeTestDialogProps extends MakeTestProps {
 
 function MakeTestDialog({ text, preferred, close }: MakeTestDialogProps): JSX.Element {
   const taken = files.value.map(({ path }) => path);
-  const content = useSignal<string | undefined>(undefined);
+  const exported = useLoaded<string | undefined>(
+    undefined,
+    async () => {
+      const found = await text();
+      if (found === undefined) close();
+      return found;
+    },
+    '',
+  );
   const file = useSignal(firstFile(taken, preferred));
-  const before = useSignal('');
+  const before = useLoaded('', () => (file.peek() === NEW_FILE ? '' : textOf(file.peek())), file.value);
   const typed = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
-  useEffect(() => {
-    let isGone = false;
-    void text().then((found) => {
-      if (isGone) return;
-      if (found === undefined) close();
-      else content.value = found;
-    });
-    return () => {
-      isGone = true;
-    };
-    // The exchange of a dialog does not change.
-  }, []);
-  const chosenFile = file.value;
-  useEffect(() => {
-    let isGone = false;
-    before.value = '';
-    if (chosenFile !== NEW_FILE)
-      void textOf(chosenFile).then((found) => {
-        if (!isGone) before.value = found;
-      });
-    return () => {
-      isGone = true;
-    };
-  }, [chosenFile, before]);
   const isNew = file.value === NEW_FILE;
   const written = typed.value ?? suggestPath('traffic', taken);
   const path = isNew ? withExtension(written) : file.value;
   const problem = isNew ? pathProblem(path, taken) : '';
-  const exported = content.value;
-  const hasRequest = exported !== undefined && /^###/m.test(exported);
-  const canAdd = hasRequest && path !== '' && problem === '' && !isBusy.value;
+  const canAdd =
+    exported !== undefined && /^###/m.test(exported) && path !== '' && problem === '' && !isBusy.value;
   const add = async (): Promise<void> => {
     if (!canAdd) return;
     isBusy.value = true;
@@ -99,18 +82,7 @@ function MakeTestDialog({ text, preferred, close }: MakeTestDialogProps): JSX.El
       >
         <h2>Make a test of this</h2>
         <div class="make-test-fields">
-          <label class="field">
-            <span>File</span>
-            <select value={file.value} onChange={({ currentTarget }) => (file.value = currentTarget.value)}>
-              <option value={NEW_FILE}>A new file</option>
-              {taken.map((each) => (
-                <option key={each} value={each}>
-                  {each}
-                </option>
-              ))}
-            </select>
-            <small class="hint">The request is added at its end, unsaved; undo removes it.</small>
-          </label>
+          <FileField file={file} taken={taken} />
           {isNew && (
             <TextField
               label="Path of the new file"
@@ -121,25 +93,86 @@ function MakeTestDialog({ text, preferred, close }: MakeTestDialogProps): JSX.El
             />
           )}
         </div>
-        <div class="make-test-preview">
-          {exported === undefined ? (
-            <p class="hint padded" role="status">
-              Writing…
-            </p>
-          ) : (
-            <TextLines text={addedPart(before.value, exported)} label="The request that is added" />
-          )}
-        </div>
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={!canAdd}>
-            Add and open
-          </button>
-        </div>
+        <AddedPreview before={before} exported={exported} />
+        <DialogActions close={close} canAdd={canAdd} />
       </form>
     </Dialog>
+  );
+}
+
+/** Loads again when the key changes; what arrives late is ignored. */
+function useLoaded<Value>(initial: Value, load: () => Promise<Value> | Value, key: string): Value {
+  const loaded = useSignal(initial);
+  useEffect(() => {
+    let isGone = false;
+    void Promise.resolve(load()).then((found) => {
+      if (!isGone) loaded.value = found;
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [key]);
+  return loaded.value;
+}
+
+interface FileFieldProps {
+  readonly file: Signal<string>;
+  readonly taken: readonly string[];
+}
+
+function FileField({ file, taken }: FileFieldProps): JSX.Element {
+  return (
+    <label class="field">
+      <span>File</span>
+      <select value={file.value} onChange={({ currentTarget }) => (file.value = currentTarget.value)}>
+        <option value={NEW_FILE}>A new file</option>
+        {taken.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+      <small class="hint">The request is added at its end, unsaved; undo removes it.</small>
+    </label>
+  );
+}
+
+interface AddedPreviewProps {
+  readonly before: string;
+  /** Undefined until it is loaded. */
+  readonly exported: string | undefined;
+}
+
+function AddedPreview({ before, exported }: AddedPreviewProps): JSX.Element {
+  return (
+    <div class="make-test-preview">
+      {exported === undefined ? (
+        <p class="hint padded" role="status">
+          Writing…
+        </p>
+      ) : (
+        <TextLines text={addedPart(before, exported)} label="The request that is added" />
+      )}
+    </div>
+  );
+}
+
+function DialogActions({
+  close,
+  canAdd,
+}: {
+  readonly close: () => void;
+  readonly canAdd: boolean;
+}): JSX.Element {
+  return (
+    <div class="dialog-actions">
+      <button type="button" class="button" onClick={close}>
+        Cancel
+      </button>
+      <button type="submit" class="button primary" disabled={!canAdd}>
+        Add and open
+      </button>
+    </div>
   );
 }
 

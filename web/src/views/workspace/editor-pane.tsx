@@ -25,7 +25,7 @@ import { loadPart, partProblem } from '../../state/connection/lazy-parts.js';
 import { noteRequests } from '../../state/last-results.js';
 import { notify } from '../../state/notices.js';
 import { noteOutline } from '../../state/navigation/requests.js';
-import { queuedAddition } from '../../state/queued-addition.js';
+import { queuedAddition } from '../../state/traffic/queued-addition.js';
 import { saveAndRun } from '../../state/editing/saved-run.js';
 import { route, visits } from '../../state/route.js';
 import { ConflictNotice } from './conflict/conflict-notice.js';

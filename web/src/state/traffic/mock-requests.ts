@@ -1,12 +1,12 @@
 /** The last requests of the mock server, and one of them in detail. */
 import { computed, signal } from '@preact/signals';
-import type { MockRequest, MockRequests, WholeMockRequest } from '../../../src/server/api-types.js';
-import { ApiError } from '../api/client.js';
-import { clearMockRequests, exportMockRequests, readMockRequest, readMockRequests } from '../api/tools.js';
+import type { MockRequest, MockRequests, WholeMockRequest } from '../../../../src/server/api-types.js';
+import { ApiError } from '../../api/client.js';
+import { clearMockRequests, exportMockRequests, readMockRequest, readMockRequests } from '../../api/tools.js';
 import { filterExchanges, NO_FILTER, type ExchangeFilter } from './exchange-filter.js';
-import { attempt, notify } from './notices.js';
-import { exchangeAddress, replaceAddress, route } from './route.js';
-import { storedSignal } from './stored-signal.js';
+import { attempt, notify } from '../notices.js';
+import { exchangeAddress, replaceAddress, route } from '../route.js';
+import { storedSignal } from '../stored-signal.js';
 
 /** As many as the server keeps. */
 const MAX_SHOWN = 2000;
@@ -30,10 +30,15 @@ export const filteredRequests = computed<readonly MockRequest[]>(() =>
 let timer: ReturnType<typeof setTimeout> | undefined;
 let searchedText = '';
 let calls = 0;
+let isLoading = false;
+/** Requests have arrived since the load in progress began. */
+let isStale = false;
 
 /** Called for each event of a request. */
 export function onMockRequest(): void {
-  if (route.value.view === 'mock') timer ??= setTimeout(() => void loadNew(), LOAD_DELAY_MS);
+  if (route.value.view !== 'mock') return;
+  if (isLoading) isStale = true;
+  else timer ??= setTimeout(() => void loadNew(), LOAD_DELAY_MS);
 }
 
 /** Loads the whole list, at the start and after an interruption. */
@@ -41,28 +46,33 @@ export async function loadMockRequests(): Promise<void> {
   searchedText = mockFilter.value.text.trim();
   calls += 1;
   const call = calls;
-  const found = await readOrNothing(0);
-  if (call === calls) mockRequests.value = found;
+  const found = await readList(0);
+  if (call === calls && found !== undefined) mockRequests.value = found;
 }
 
 async function loadNew(): Promise<void> {
   timer = undefined;
   const before = mockRequests.value;
   const call = calls;
-  const found = await readOrNothing(before.lastId);
-  if (call !== calls) return;
+  isLoading = true;
+  isStale = false;
+  const found = await readList(before.lastId);
+  isLoading = false;
+  if (isStale) onMockRequest();
+  if (call !== calls || found === undefined) return undefined;
   if (found.lastId < before.lastId) return loadMockRequests();
   const requests = [...found.requests, ...before.requests].slice(0, MAX_SHOWN);
   mockRequests.value = { ...found, requests };
+  return undefined;
 }
 
-/** A mock server that has just been stopped has no requests; any other problem is shown elsewhere. */
-async function readOrNothing(after: number): Promise<MockRequests> {
+/** Undefined if the server cannot be reached, then the list stays; a stopped mock server has no requests. */
+async function readList(after: number): Promise<MockRequests | undefined> {
   try {
     return await readMockRequests(after, searchedText);
   } catch (error) {
-    if (error instanceof ApiError) return NOTHING;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    return error.status === 0 ? undefined : NOTHING;
   }
 }
 

@@ -1,10 +1,10 @@
 /** Which recordings are listed, and which of them are chosen. */
 import { computed, signal } from '@preact/signals';
-import type { RecordingEntry } from '../../../src/server/api-types.js';
+import type { RecordingEntry } from '../../../../src/server/api-types.js';
 import { NO_CHOICE, withoutGone, type Choice } from './choose-range.js';
 import { filterExchanges, NO_FILTER, type ExchangeFilter } from './exchange-filter.js';
-import { recording } from './recording.js';
-import { storedSignal } from './stored-signal.js';
+import { recording } from '../recording.js';
+import { storedSignal } from '../stored-signal.js';
 
 export const recordingFilter = storedSignal<ExchangeFilter>('record-filter', NO_FILTER);
 

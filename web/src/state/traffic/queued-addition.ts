@@ -3,10 +3,10 @@
  * loaded yet.
  */
 import { signal } from '@preact/signals';
-import { createFile, readFileText } from '../api/files.js';
-import { documents, open, show } from './documents.js';
-import { attempt } from './notices.js';
-import { loadWorkspace } from './workspace.js';
+import { createFile, readFileText } from '../../api/files.js';
+import { documents, open, show } from '../documents.js';
+import { attempt } from '../notices.js';
+import { loadWorkspace } from '../workspace.js';
 
 export interface AddedText {
   readonly text: string;

@@ -49,7 +49,10 @@ describe('lines of a text', () => {
 
 describe('bytes', () => {
   it('are shown with their offset and characters', () => {
-    const form = new HexForm(Uint8Array.from({ length: 20 }, (_, at) => at + 60), 16);
+    const form = new HexForm(
+      Uint8Array.from({ length: 20 }, (_, at) => at + 60),
+      16,
+    );
     expect(form.rowCount).toBe(2);
     expect(form.rows(1, 2)).toEqual([
       { form: 'hex', offset: '00000010', bytes: ['4c', '4d', '4e', '4f'], text: 'LMNO', marks: [] },
@@ -78,7 +81,8 @@ describe('bytes', () => {
 });
 
 describe('a filter', () => {
-  const text = '{"items": [{"id": 1, "a b": 12345678901234567891}, {"id": 2}], "10": 1, "2": 0, "id": 3, "id": 4}';
+  const text =
+    '{"items": [{"id": 1, "a b": 12345678901234567891}, {"id": 2}], "10": 1, "2": 0, "id": 3, "id": 4}';
   const tape = readTape(text) as JsonTape;
   const filtered = async (expression: string): Promise<string[] | string> => {
     const found = await new JsonFilter(tape).find(expression);

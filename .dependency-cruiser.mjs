@@ -113,6 +113,7 @@ export const forBrowsers = [
   'src/request-file/',
   'src/diff/classify-change.ts',
   'src/evaluation/json-path/json-path-query.ts',
+  'src/evaluation/values/body-path.ts',
   'src/evaluation/values/json.ts',
   'src/evaluation/values/json-reader.ts',
   'src/evaluation/xpath/',

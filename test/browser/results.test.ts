@@ -60,7 +60,9 @@ describe('running', () => {
     const big = page.locator('.json-row', { hasText: '"big"' });
     expect(await big.textContent()).toContain('12345678901234567890');
     await big.hover();
-    await big.getByRole('button').click();
+    await big.getByRole('button', { name: 'Actions for this value' }).click();
+    await page.getByRole('menuitem', { name: 'Copy path' }).click();
+    await page.getByText('Copied body.place.big.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('body.place.big');
     await page.locator('.json-row', { hasText: '"place"' }).getByRole('button', { name: 'Fold' }).click();
     await big.waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 /** Calls the worker that holds a body. */
 import { restoreKeyOrders } from '../../../src/primitives/json/key-order.js';
-import type { BodyFacts, BodyOperations, BodyRequest, BodyResponse, BodySource } from './messages.js';
+import type { BodyFacts, BodyOperations, BodyResponse, BodySource } from './messages.js';
 
 /** An expression of a user may be hostile; the worker is ended when it takes longer. Large bodies take longer. */
 const EXPRESSION_LIMIT_MS = 5000;
@@ -38,7 +38,7 @@ class BodyWorker {
   ): Promise<BodyOperations[K]['result']> {
     const id = ++this.#lastId;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
-    this.#worker.postMessage({ id, kind, input } as BodyRequest);
+    this.#worker.postMessage({ id, kind, input });
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
     });

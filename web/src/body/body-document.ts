@@ -1,10 +1,12 @@
 /** One body in the worker: its bytes, its text, and the form in which it is shown. */
+import { countCodePoints } from '../../../src/evaluation/values/body-path.js';
 import { decodeText } from './decode-body.js';
 import { bytesQuery, HexForm } from './hex-form.js';
 import { JsonFilter } from './json-filter.js';
 import { MemberLookup, partsTo, pathTo } from './json-paths.js';
 import { LIST, NUMBER, OBJECT, readTape, STRING, type JsonTape } from './json-tape.js';
 import { LineForm } from './line-form.js';
+import type { MarkupFilter } from './markup-filter.js';
 import type { BodyFacts, RowForm, Shown, ValueFacts } from './messages.js';
 import { prettyMarkup } from './pretty-markup.js';
 import { compileFinder, type FindQuery } from './query.js';
@@ -26,7 +28,7 @@ export class BodyDocument {
   #shown: RowForm = 'raw';
   #form: BodyForm = new LineForm('');
   #jsonFilter: JsonFilter | undefined;
-  #markupFilter: import('./markup-filter.js').MarkupFilter | undefined;
+  #markupFilter: MarkupFilter | undefined;
   #filteredText: string | undefined;
 
   constructor(
@@ -95,7 +97,7 @@ export class BodyDocument {
         kind: 'body',
         path,
         type: typeOf(kind, source),
-        length: kind === STRING ? [...text].length : tape.countOf(value),
+        length: kind === STRING ? countCodePoints(text) : tape.countOf(value),
         ...(source.length <= MAX_VALUE_LENGTH && { json: source }),
       },
       isHidden: new MemberLookup(tape).find(path) !== value,
@@ -136,8 +138,8 @@ export class BodyDocument {
 
   async #filterMarkup(expression: string): Promise<NonNullable<Shown['filtered']>> {
     if (this.#markupFilter === undefined) {
-      const { MarkupFilter } = await import('./markup-filter.js');
-      this.#markupFilter = new MarkupFilter(this.#text ?? '', this.#contentType);
+      const loaded = await import('./markup-filter.js');
+      this.#markupFilter = new loaded.MarkupFilter(this.#text ?? '', this.#contentType);
     }
     const found = await this.#markupFilter.find(expression);
     if (!found.ok) return { problem: found.problem };

@@ -73,14 +73,10 @@ export class MarkupTokens {
 
   #kindOf(start: number, end: number): number {
     const { text } = this;
-    switch (text[start + 1]) {
-      case '/':
-        return CLOSE_TAG;
-      case '?':
-        return OTHER;
-      case '!':
-        return text.startsWith('<![CDATA[', start) ? TEXT : OTHER;
-    }
+    const mark = text[start + 1];
+    if (mark === '/') return CLOSE_TAG;
+    if (mark === '?') return OTHER;
+    if (mark === '!') return text.startsWith('<![CDATA[', start) ? TEXT : OTHER;
     if (text.charCodeAt(end - 2) === 47) return LONE_TAG;
     if (!this.#isHtml) return OPEN_TAG;
     NAME.lastIndex = start + 1;

@@ -74,14 +74,16 @@ describe('the rows of a JSON text', () => {
     const [row] = new TreeForm(tapeOf(JSON.stringify('x'.repeat(5000)))).rows(0, 1);
     expect(row?.text).toMatch(/^"x{1999} … \(5,002 characters\)$/);
   });
+});
 
-  it('of any depth can be read', () => {
+describe('reading JSON', () => {
+  it('reads any depth', () => {
     const form = new TreeForm(tapeOf('['.repeat(50_000) + ']'.repeat(50_000)));
     expect(form.rowCount).toBeGreaterThan(100);
   });
 
   it.each(['{"a":', '[1,]', '{"a" 1}', '["\\x"]', '["\n"]', '01', '', '[1] 2', '{1:2}', 'nul', '"\\u12"'])(
-    'do not exist for what is no JSON: %j',
+    'refuses what is no JSON: %j',
     (text) => {
       expect(readTape(text)).toBeUndefined();
     },
@@ -117,9 +119,9 @@ describe('finding in a JSON text', () => {
     const form = new TreeForm(tapeOf(JSON.stringify([`${'x'.repeat(10_000)}needle${'y'.repeat(10_000)}`])));
     form.find(compileFinder(query('needle')), 0);
     const row = form.visit(0);
-    const [{ text = '', marks = [] } = {}] = form.rows(row, row + 1);
-    const [start = 0, end = 0] = marks[0] ?? [];
-    expect(text.slice(start, end)).toBe('needle');
-    expect(text.length).toBeLessThan(2100);
+    const [found] = form.rows(row, row + 1);
+    const [start = 0, end = 0] = found?.marks[0] ?? [];
+    expect(found?.text.slice(start, end)).toBe('needle');
+    expect(found?.text.length).toBeLessThan(2100);
   });
 });

@@ -110,17 +110,17 @@ export class TreeForm implements BodyForm {
     const matches = this.#matches;
     const first = this.#roots[root] ?? 0;
     const end = tape.nextOf(first);
-    let hasRoom = true;
-    for (let value = first; value < end && hasRoom; value++) {
+    for (let value = first; value < end; value++) {
       const keep =
         (part: number) =>
         (start: number, stop: number): boolean =>
-          (hasRoom = matches.add(root, value, part, start, stop));
+          matches.add(root, value, part, start, stop);
       const name = this.#shownName(value, value === first);
       if (name !== '') finder.run(name, keep(IN_NAME));
       if (!tape.isContainer(value)) finder.run(leafText(tape, value), keep(IN_VALUE));
+      if (matches.isFull) return false;
     }
-    return hasRoom;
+    return true;
   }
 
   /** Whether some text of the document is shown differently from how it is written. */

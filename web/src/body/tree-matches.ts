@@ -18,6 +18,10 @@ export class TreeMatches {
     return this.#roots.length;
   }
 
+  get isFull(): boolean {
+    return this.total >= MAX_MATCHES;
+  }
+
   clear(): void {
     for (const list of [this.#roots, this.#values, this.#parts, this.#starts, this.#ends]) list.clear();
     this.visited = -1;

@@ -9,19 +9,19 @@ import { IN_NAME, IN_VALUE, type TreeMatches } from './tree-matches.js';
  */
 export function findInSource(tape: JsonTape, finder: Finder, matches: TreeMatches): boolean {
   let value = 0;
-  let hasRoom = true;
+  let hasSpace = true;
   finder.run(tape.text, (start, end) => {
     while (value + 1 < tape.size && firstOffset(tape, value + 1) <= start) value++;
     const name = tape.names[value] ?? -1;
     const from = tape.starts[value] ?? 0;
     const nameEnd = name < 0 ? -1 : tape.text.indexOf('"', name + 1) + 1;
     if (name >= 0 && start >= name && end <= nameEnd)
-      hasRoom = matches.add(0, value, IN_NAME, start - name, end - name);
+      hasSpace = matches.add(0, value, IN_NAME, start - name, end - name);
     else if (!tape.isContainer(value) && start >= from && end <= (tape.ends[value] ?? 0))
-      hasRoom = matches.add(0, value, IN_VALUE, start - from, end - from);
-    return hasRoom;
+      hasSpace = matches.add(0, value, IN_VALUE, start - from, end - from);
+    return hasSpace;
   });
-  return hasRoom;
+  return hasSpace;
 }
 
 function firstOffset(tape: JsonTape, value: number): number {

@@ -1,9 +1,9 @@
 /** Whole results, loaded when they are shown. */
 import type { KeptResult } from '../../../../src/server/api-types.js';
+import { API_ROOT, currentToken } from '../../api/client.js';
 import { readResult } from '../../api/results.js';
 import { readLargeResult } from '../../body/body-client.js';
 import type { LastResult } from '../last-results.js';
-import { resultAddressOf } from '../whole-bodies.js';
 
 /** Enough to go back and forth between a few requests; larger results are loaded again. */
 const MAX_KEPT = 8;
@@ -38,4 +38,28 @@ const LARGE_BYTES = 256 * 1024;
 async function readLarge(result: LastResult, signal: AbortSignal): Promise<KeptResult> {
   const { address, headers } = resultAddressOf('one', result);
   return (await readLargeResult(address, headers, signal)) as KeptResult;
+}
+
+interface ReadAddress {
+  readonly kind: 'address';
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** `one` is the newest result of a request, `body` the exact bytes of its response. */
+export function resultAddressOf(
+  part: 'one' | 'body',
+  {
+    file,
+    name,
+    occurrence = 1,
+  }: { readonly file: string; readonly name: string; readonly occurrence?: number },
+): ReadAddress {
+  const query = new URLSearchParams({ file, name, occurrence: String(occurrence) });
+  const token = currentToken();
+  return {
+    kind: 'address',
+    address: `${API_ROOT}/results/${part}?${query.toString()}`,
+    headers: token === '' ? {} : { Authorization: `Bearer ${token}` },
+  };
 }

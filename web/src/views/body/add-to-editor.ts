@@ -52,12 +52,12 @@ function showLineAndStay(file: string, line: number): void {
   const before = document.activeElement;
   showLine(file, line);
   let frames = 0;
-  const giveBack = (): void => {
+  const returnFocus = (): void => {
     const isTaken = document.activeElement !== before && document.activeElement?.shadowRoot !== null;
     if (isTaken && before instanceof HTMLElement && before.isConnected) before.focus();
-    else if (++frames < MAX_FRAMES) requestAnimationFrame(giveBack);
+    else if (++frames < MAX_FRAMES) requestAnimationFrame(returnFocus);
   };
-  requestAnimationFrame(giveBack);
+  requestAnimationFrame(returnFocus);
 }
 
 const MAX_FRAMES = 10;

@@ -56,37 +56,49 @@ export function HeaderView({ headers, request, statusCode }: HeaderViewProps): J
         returnFocus={() => host.current?.querySelector<HTMLElement>('.headers-scroll')?.focus()}
       />
       <div class="headers-scroll" tabIndex={0} role="region" aria-label="Headers">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Header</th>
-              <th scope="col">Value</th>
-              <th scope="col">
-                <span class="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {pairs.map(([name, value], index) => (
-              <tr key={name}>
-                <th scope="row" class="mono">
-                  <MarkedText text={name} marks={search.marksOf(2 * index)} />
-                </th>
-                <td class="mono wrap">
-                  <MarkedText text={value} marks={search.marksOf(2 * index + 1)} />
-                </td>
-                <td class="header-actions">
-                  <CopyButton text={() => value} label={`Copy ${name}`} />
-                  {request !== undefined && !value.includes(MASK) && (
-                    <HeaderAssertion request={request} name={name} value={value} />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <HeaderRows pairs={pairs} search={search} request={request} />
       </div>
     </div>
+  );
+}
+
+interface HeaderRowsProps {
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  readonly search: HeaderSearch;
+  readonly request: RequestPlace | undefined;
+}
+
+function HeaderRows({ pairs, search, request }: HeaderRowsProps): JSX.Element {
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">Header</th>
+          <th scope="col">Value</th>
+          <th scope="col">
+            <span class="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(([name, value], index) => (
+          <tr key={name}>
+            <th scope="row" class="mono">
+              <MarkedText text={name} marks={search.marksOf(2 * index)} />
+            </th>
+            <td class="mono wrap">
+              <MarkedText text={value} marks={search.marksOf(2 * index + 1)} />
+            </td>
+            <td class="header-actions">
+              <CopyButton text={() => value} label={`Copy ${name}`} />
+              {request !== undefined && !value.includes(MASK) && (
+                <HeaderAssertion request={request} name={name} value={value} />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -20,6 +20,41 @@ interface RowListProps {
 
 /** Shows rows that the worker holds, asking for those that are visible. */
 export function RowList({ model, class: name, draw, attributes, loaded }: RowListProps): JSX.Element {
+  const { host, visible, load, rowAt } = useLoadedRows(model);
+  const { row: shown, count: shownCount } = model.shownRow.value;
+  loaded?.(rowAt);
+  return (
+    <div ref={host} class="row-list">
+      <VirtualList
+        class={name}
+        count={model.rowCount.value}
+        rowHeight={ROW_HEIGHT}
+        shown={shown}
+        shownCount={shownCount}
+        onRange={(first, last) => {
+          visible.current = { first, last };
+          model.noteVisible(first);
+          load(false);
+        }}
+        attributes={attributes}
+        row={(index) => {
+          const row = rowAt(index);
+          return row === undefined ? <div key={index} class="row-waiting" /> : draw(row, index);
+        }}
+      />
+    </div>
+  );
+}
+
+interface LoadedRows {
+  readonly host: { current: HTMLDivElement | null };
+  readonly visible: { current: { first: number; last: number } };
+  /** Asks for the visible rows, all of them if they have changed. */
+  readonly load: (isFresh: boolean) => void;
+  readonly rowAt: (index: number) => BodyRow | undefined;
+}
+
+function useLoadedRows(model: BodyModel): LoadedRows {
   const chunks = useRef(new Map<number, readonly BodyRow[]>());
   const visible = useRef({ first: 0, last: 0 });
   const host = useRef<HTMLDivElement>(null);
@@ -27,8 +62,6 @@ export function RowList({ model, class: name, draw, attributes, loaded }: RowLis
   const isVisitLoaded = useRef(false);
   const [, redraw] = useState(0);
   const version = model.version.value;
-  const { row: shown, count: shownCount } = model.shownRow.value;
-
   const load = useCallback(
     (isFresh: boolean): void => {
       const { first, last } = visible.current;
@@ -70,26 +103,5 @@ export function RowList({ model, class: name, draw, attributes, loaded }: RowLis
   });
   const rowAt = (index: number): BodyRow | undefined =>
     chunks.current.get(Math.floor(index / CHUNK))?.[index % CHUNK];
-  loaded?.(rowAt);
-  return (
-    <div ref={host} class="row-list">
-      <VirtualList
-        class={name}
-        count={model.rowCount.value}
-        rowHeight={ROW_HEIGHT}
-        shown={shown}
-        shownCount={shownCount}
-        onRange={(first, last) => {
-          visible.current = { first, last };
-          model.noteVisible(first);
-          load(false);
-        }}
-        attributes={attributes}
-        row={(index) => {
-          const row = rowAt(index);
-          return row === undefined ? <div key={index} class="row-waiting" /> : draw(row, index);
-        }}
-      />
-    </div>
-  );
+  return { host, visible, load, rowAt };
 }

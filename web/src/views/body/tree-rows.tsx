@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useCallback, useRef } from 'preact/hooks';
 import type { BodyRow, TreeRow } from '../../body/rows.js';
@@ -24,43 +24,7 @@ type Action = 'path' | 'value' | 'assertion' | 'capture';
 const ACTION_KEYS: Readonly<Record<string, Action>> = { p: 'path', v: 'value', a: 'assertion', c: 'capture' };
 
 export function TreeRows({ model, request }: TreeRowsProps): JSX.Element {
-  const rowAt = useRef<RowAt>(() => undefined);
-  const host = useRef<HTMLDivElement>(null);
-  const menu = useSignal<{ readonly row: number; readonly x: number; readonly y: number } | undefined>(
-    undefined,
-  );
-  const focusTree = (): void => host.current?.querySelector<HTMLElement>('[role=tree]')?.focus();
-  const closeMenu = useCallback((): void => {
-    menu.value = undefined;
-    focusTree();
-  }, []);
-  const perform = (action: Action, row: number): void => void performAction(model, request, action, row);
-  const openMenu = (row: number): void => {
-    const element = host.current?.querySelector(`#${rowId(row)} .json-text`);
-    const { left = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
-    menu.value = { row, x: left, y: bottom };
-  };
-  const press = (event: JSX.TargetedKeyboardEvent<HTMLDivElement>): void => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const cursor = model.cursor.peek();
-    const action = ACTION_KEYS[event.key];
-    const next = nextCursor(
-      event.key,
-      cursor,
-      model.rowCount.peek(),
-      rowAt.current,
-      pageOf(event.currentTarget),
-    );
-    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey) || event.key === 'm')
-      openMenu(cursor);
-    else if (action !== undefined) perform(action, cursor);
-    else if (next === 'act') void model.act(cursor);
-    else if (next !== undefined) {
-      model.cursor.value = next;
-      model.scrollTo(next);
-    } else return;
-    event.preventDefault();
-  };
+  const { rowAt, host, menu, closeMenu, openMenu, perform, press } = useTreeActions({ model, request });
   return (
     <div ref={host} class="tree-host">
       <RowList
@@ -98,6 +62,62 @@ export function TreeRows({ model, request }: TreeRowsProps): JSX.Element {
       )}
     </div>
   );
+}
+
+interface TreeActions {
+  readonly rowAt: { current: RowAt };
+  readonly host: { current: HTMLDivElement | null };
+  readonly menu: Signal<OpenMenu | undefined>;
+  readonly closeMenu: () => void;
+  readonly openMenu: (row: number) => void;
+  readonly perform: (action: Action, row: number) => void;
+  readonly press: (event: JSX.TargetedKeyboardEvent<HTMLDivElement>) => void;
+}
+
+interface OpenMenu {
+  readonly row: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What keys and the menu of a row do. */
+function useTreeActions({ model, request }: TreeRowsProps): TreeActions {
+  const rowAt = useRef<RowAt>(() => undefined);
+  const host = useRef<HTMLDivElement>(null);
+  const menu = useSignal<OpenMenu | undefined>(undefined);
+  const focusTree = (): void => host.current?.querySelector<HTMLElement>('[role=tree]')?.focus();
+  const closeMenu = useCallback((): void => {
+    menu.value = undefined;
+    focusTree();
+  }, []);
+  const perform = (action: Action, row: number): void => void performAction(model, request, action, row);
+  const openMenu = (row: number): void => {
+    const element = host.current?.querySelector(`#${rowId(row)} .json-text`);
+    const { left = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+    menu.value = { row, x: left, y: bottom };
+  };
+  const press = (event: JSX.TargetedKeyboardEvent<HTMLDivElement>): void => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const cursor = model.cursor.peek();
+    const action = ACTION_KEYS[event.key];
+    const next = nextCursor(
+      event.key,
+      cursor,
+      model.rowCount.peek(),
+      rowAt.current,
+      pageOf(event.currentTarget),
+    );
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey) || event.key === 'm')
+      openMenu(cursor);
+    else if (action !== undefined) perform(action, cursor);
+    else if (next === 'act') void model.act(cursor);
+    else if (next !== undefined) {
+      model.cursor.value = next;
+      model.scrollTo(next);
+    } else return;
+    event.preventDefault();
+  };
+  return { rowAt, host, menu, closeMenu, openMenu, perform, press };
 }
 
 function pageOf({ clientHeight }: HTMLElement): number {
@@ -200,19 +220,23 @@ function Row({ row, index, isAtCursor, act, choose, openMenu }: RowProps): JSX.E
         </span>
       )}
       {comma && <span class="json-mark">,</span>}
-      {kind !== 'end' && kind !== 'more' && (
-        <button
-          type="button"
-          tabIndex={-1}
-          class="icon-button"
-          aria-label="Actions for this value"
-          title="Copy, assert or capture (M)"
-          aria-haspopup="menu"
-          onClick={openMenu}
-        >
-          <Icon name="more" />
-        </button>
-      )}
+      {kind !== 'end' && kind !== 'more' && <MenuButton open={openMenu} />}
     </div>
+  );
+}
+
+function MenuButton({ open }: { readonly open: () => void }): JSX.Element {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      class="icon-button"
+      aria-label="Actions for this value"
+      title="Copy, assert or capture (M)"
+      aria-haspopup="menu"
+      onClick={open}
+    >
+      <Icon name="more" />
+    </button>
   );
 }

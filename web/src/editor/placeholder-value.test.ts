@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeholderValue, type ValueContext } from './placeholder-value.js';
 
-const request = { method: 'GET', url: '/', line: 1, requestLine: 1 };
+const request = { method: 'GET', title: '', tags: [], url: '/', line: 1, requestLine: 1 };
 const CONTEXT: ValueContext = {
   outline: {
     requests: [{ ...request, name: 'login', captures: ['token'], title: '', tags: [] }],

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { RequestResult } from '../../../../src/server/api-types.js';
 import { utf8Length } from '../../body/utf8-length.js';
 import { deferred } from '../../components/deferred.js';
-import { resultAddressOf } from '../../state/result-details.js';
+import { resultAddressOf } from '../../state/runs/result-details.js';
 import type { RequestPlace } from '../body/add-to-editor.js';
 import type { BodyViewProps } from '../body/body-view.js';
 

@@ -10,7 +10,7 @@ function result(name: string, changes: Partial<LastResult> = {}): LastResult {
     method: 'GET',
     url: '',
     verdict: 'passed',
-  errorKind: '',
+    errorKind: '',
     statusCode: 200,
     duration: 10,
     size: 0,

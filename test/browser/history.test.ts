@@ -46,11 +46,11 @@ describe('history', () => {
     expect(await stored()).toBe(3);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => page.locator('.runs tbody tr').count()).toBe(3);
-    await page.getByRole('button', { name: 'Delete run 2' }).click();
     await page.locator('.row-link').first().click();
     await page.getByRole('button', { name: 'Open first in the editor' }).click();
     await page.locator('.cm-activeLine', { hasText: '### first' }).waitFor();
-    expect(await stored()).toBe(3);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Delete run 2' }).click();
     // Leaving the page deletes what was not restored.
     await page.goto('about:blank');
     await expect.poll(stored).toBe(2);

@@ -13,6 +13,7 @@ import {
   removeRuns,
 } from '../api/service.js';
 import { attempt, notify } from './notices.js';
+import { navigate } from './route.js';
 
 export interface Trend {
   readonly file: string;
@@ -96,7 +97,7 @@ let undoTimer: ReturnType<typeof setTimeout> | undefined;
 export function deleteRun(id: number): void {
   if (deletedRuns.value.length === 0) window.addEventListener('pagehide', deleteOnLeaving);
   deletedRuns.value = [...deletedRuns.value, id];
-  if (shownRun.value?.id === id) shownRun.value = undefined;
+  if (shownRun.value?.id === id) navigate('/history');
   clearTimeout(undoTimer);
   undoTimer = setTimeout(() => void deleteNow(), UNDO_MS);
 }

@@ -108,6 +108,23 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
       whenAvailable(store?.query('newResults', { workspace: root, afterRunId, except })),
     storedResult: (request) => whenAvailable(store?.query('storedResult', { ...request, workspace: root })),
     addStress: async (row) => store?.addStress(row) ?? 0,
+    ...storedTests(persistent, within),
+    state: async () => {
+      if (store === undefined) return 'off';
+      const asked = store.problem().then(note);
+      const late = sleep(MAX_STATE_WAIT_MS, undefined, { ref: false });
+      return (await Promise.race([asked, late])) ?? lastState;
+    },
+    close: async () => store?.close(),
+  };
+}
+
+/** What clients do with stored load tests. */
+function storedTests(
+  persistent: () => HistoryStore,
+  within: (scope: HistoryScope) => string | undefined,
+): Pick<HistoryAccess, 'stressRuns' | 'stressRun' | 'removeStressRun' | 'removeStressRuns'> {
+  return {
     stressRuns: async (page) => persistent().query('listStress', { ...page, workspace: within(page) }),
     stressRun: async (id, histogram = false) => {
       const number = stressNumber(id);
@@ -118,13 +135,6 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
       if (!(await persistent().query('removeStress', number))) unknownTest(id);
     },
     removeStressRuns: async (scope) => void (await persistent().query('removeAllStress', within(scope))),
-    state: async () => {
-      if (store === undefined) return 'off';
-      const asked = store.problem().then(note);
-      const late = sleep(MAX_STATE_WAIT_MS, undefined, { ref: false });
-      return (await Promise.race([asked, late])) ?? lastState;
-    },
-    close: async () => store?.close(),
   };
 }
 

@@ -98,17 +98,26 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     recording,
     events,
     engine,
-    health: async () => ({
-      uptime: Math.floor((performance.now() - started) / 1000),
-      history: await history.state(),
-      watcher: files.watching,
-      config: await configuration.state(),
-    }),
+    health: () => healthOf(started, history, files, configuration),
     close: async () => {
       await Promise.all([executions.close(), mock.close(), recording.close()]);
       await Promise.all([stress.control.close(), files.close()]);
       await Promise.all([engine.close(), history.close()]);
     },
+  };
+}
+
+async function healthOf(
+  started: number,
+  history: HistoryAccess,
+  files: WorkspaceFiles,
+  configuration: Configuration,
+): Promise<Health> {
+  return {
+    uptime: Math.floor((performance.now() - started) / 1000),
+    history: await history.state(),
+    watcher: files.watching,
+    config: await configuration.state(),
   };
 }
 

@@ -8,8 +8,8 @@ import { keepDrafts } from './editing/drafts.js';
 import { loadEnvironments } from './environments.js';
 import { loadRecent, loadRuns, showRun } from './history.js';
 import { followPlaces, forgetAddressOf } from './navigation/last-places.js';
-import { forgetForeignRuns, onExecutionEvent } from './executions.js';
-import { loadLastResults } from './last-results.js';
+import { forgetForeignRuns, onExecutionEvent } from './runs/executions.js';
+import { loadLastResults } from './runs/last-results.js';
 import { onMockEvent, loadMock } from './mock.js';
 import { loadMockRequests } from './traffic/mock-requests.js';
 import { followTitle } from './navigation/page-title.js';
@@ -22,8 +22,8 @@ import {
   prepareSession,
   takeLinkedToken,
 } from './connection/session.js';
-import { loadProfiles } from './stress-profiles.js';
-import { onStressEvent, loadStress, storeProgress } from './stress.js';
+import { loadProfiles } from './stress/stress-profiles.js';
+import { onStressEvent, loadStress, storeProgress } from './stress/stress.js';
 import { applyTheme } from './theme.js';
 import { followShownFile } from './navigation/tree.js';
 import { isAnythingUnsaved } from './unsaved.js';

@@ -3,7 +3,7 @@ import type { KeptResult } from '../../../../src/server/api-types.js';
 import { API_ROOT, currentToken } from '../../api/client.js';
 import { readResult } from '../../api/results.js';
 import { readLargeResult } from '../../body/body-client.js';
-import type { LastResult } from '../last-results.js';
+import type { LastResult } from './last-results.js';
 
 /** Enough to go back and forth between a few requests; larger results are loaded again. */
 const MAX_KEPT = 8;

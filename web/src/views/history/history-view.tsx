@@ -23,7 +23,7 @@ import {
   showRun,
   undoDeleting,
 } from '../../state/history.js';
-import { runAll } from '../../state/executions.js';
+import { runAll } from '../../state/runs/executions.js';
 import { navigate } from '../../state/route.js';
 import { files } from '../../state/workspace.js';
 import { Comparison } from './comparison.js';

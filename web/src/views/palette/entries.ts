@@ -5,7 +5,7 @@ import type { IconName } from '../../components/icon.js';
 import { cursor } from '../../state/cursor.js';
 import { currentDocument, save, show } from '../../state/documents.js';
 import { activate, environments } from '../../state/environments.js';
-import { runAll } from '../../state/executions.js';
+import { runAll } from '../../state/runs/executions.js';
 import { isHelpOpen, isMakingFile } from '../../state/navigation/page-parts.js';
 import { lastAddressIn } from '../../state/navigation/last-places.js';
 import { requestAtLine, requestsByFile } from '../../state/navigation/requests.js';

@@ -5,7 +5,7 @@ import { CopyButton } from '../../components/copy-button.js';
 import { Dialog } from '../../components/dialog.js';
 import { curlCommand, type CurlCommand } from '../../state/exports.js';
 import { notify } from '../../state/notices.js';
-import { secretsShown } from '../../state/results/secrets.js';
+import { secretsShown } from '../../state/runs/secrets.js';
 import { sentCommand, type Hop } from './exchange/sent-message.js';
 
 interface CurlButtonProps {

@@ -2,7 +2,7 @@ import './left-out.css';
 import type { JSX } from 'preact';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { Icon } from '../../components/icon.js';
-import type { LastResult } from '../../state/last-results.js';
+import type { LastResult } from '../../state/runs/last-results.js';
 import { fileAddress, navigate } from '../../state/route.js';
 import { findLeftOut } from './find-left-out.js';
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { durationText, VerdictMark } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
-import type { FileRun } from '../../state/executions.js';
+import type { FileRun } from '../../state/runs/executions.js';
 import type { RunStep } from '../../state/runs/live-run.js';
 
 const ROW_HEIGHT = 28;

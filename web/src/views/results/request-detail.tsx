@@ -5,7 +5,7 @@ import { durationText, MethodMark, Problem, sizeText, StatusCode } from '../../c
 import { PairTable } from '../../components/pair-table.js';
 import { TabList } from '../../components/tab-list.js';
 import { route, showTab } from '../../state/route.js';
-import { secretsShown } from '../../state/results/secrets.js';
+import { secretsShown } from '../../state/runs/secrets.js';
 import { AssertionTable } from './assertion-table.js';
 import { CurlButton, FileCurlButton } from './curl-button.js';
 import { DOTS, hasSecretHeader, maskHeaders } from './exchange/masked-text.js';

@@ -4,7 +4,7 @@ import { Age } from '../../components/age.js';
 import { durationText, MethodMark, StatusCode, VerdictMark, type Verdict } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import type { Span } from '../../components/charts/waterfall.js';
-import type { LastResult } from '../../state/last-results.js';
+import type { LastResult } from '../../state/runs/last-results.js';
 import type { RunStep } from '../../state/runs/live-run.js';
 import { newestResult, timeSpans } from './result-rows.js';
 

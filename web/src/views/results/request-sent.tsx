@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { RequestResult } from '../../../../src/server/api-types.js';
 import { MethodMark, StatusCode } from '../../components/marks.js';
-import { secretsShown } from '../../state/results/secrets.js';
+import { secretsShown } from '../../state/runs/secrets.js';
 import { CurlButton } from './curl-button.js';
 import { withDots } from './exchange/masked-text.js';
 import { SecretsToggle, SecretText } from './exchange/secret-text.js';

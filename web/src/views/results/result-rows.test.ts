@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeResults, type LastResult } from '../../state/last-results.js';
+import { placeResults, type LastResult } from '../../state/runs/last-results.js';
 import { chosenRow, countResults, newestResult, rowKey, timeSpans } from './result-rows.js';
 
 function result(name: string, changes: Partial<LastResult> = {}): LastResult {

@@ -1,6 +1,6 @@
 /** The rows of the list of results. */
 import { waterfall, type Span } from '../../components/charts/waterfall.js';
-import { baseName, type LastResult } from '../../state/last-results.js';
+import { baseName, type LastResult } from '../../state/runs/last-results.js';
 import type { RunStep } from '../../state/runs/live-run.js';
 
 /** Names a row in the address: requests without a name may share one. */

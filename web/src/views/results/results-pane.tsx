@@ -7,11 +7,16 @@ import { Icon } from '../../components/icon.js';
 import { Counts, durationText, EmptyState, Problem, VerdictMark } from '../../components/marks.js';
 import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { Split } from '../../components/split.js';
-import { fileRuns, stop, type FileRun } from '../../state/executions.js';
-import { lastResults, requestCountOf, showResultsOf, type LastResult } from '../../state/last-results.js';
+import { fileRuns, stop, type FileRun } from '../../state/runs/executions.js';
+import {
+  lastResults,
+  requestCountOf,
+  showResultsOf,
+  type LastResult,
+} from '../../state/runs/last-results.js';
 import { keptDetail, loadDetail, resultKey } from '../../state/runs/result-details.js';
 import { coverageText } from '../../state/runs/results-text.js';
-import { currentPass } from '../../state/run-chosen.js';
+import { currentPass } from '../../state/runs/run-chosen.js';
 import { route, showRequest } from '../../state/route.js';
 import { saveAndRun } from '../../state/editing/saved-run.js';
 import { ReportButton } from '../runs/report-button.js';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { downloadReport, type ReportFormat } from '../../state/run-reports.js';
+import { downloadReport, type ReportFormat } from '../../state/runs/run-reports.js';
 
 const FORMATS: readonly (readonly [ReportFormat, string])[] = [
   ['html', 'HTML report'],

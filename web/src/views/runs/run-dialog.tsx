@@ -7,8 +7,13 @@ import { Icon } from '../../components/icon.js';
 import { CheckField } from '../../components/text-field.js';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';
 import { requestsByFile, wantRequests } from '../../state/navigation/requests.js';
-import { choiceProblems, chosenRequests, runTargets, type ChoosableRequest } from '../../state/run-choice.js';
-import { hasLastFailed, loadFailed, runChoice, runChosen } from '../../state/run-chosen.js';
+import {
+  choiceProblems,
+  chosenRequests,
+  runTargets,
+  type ChoosableRequest,
+} from '../../state/runs/run-choice.js';
+import { hasLastFailed, loadFailed, runChoice, runChosen } from '../../state/runs/run-chosen.js';
 import { RunFields } from './run-fields.js';
 import { TagChoice } from './tag-choice.js';
 import './runs.css';

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { TextField } from '../../components/text-field.js';
 import { activeEnvironment, environments } from '../../state/environments.js';
-import type { ChoiceProblems, RunChoice } from '../../state/run-choice.js';
+import type { ChoiceProblems, RunChoice } from '../../state/runs/run-choice.js';
 
 interface RunFieldsProps {
   readonly choice: Signal<RunChoice>;

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { tagsOf, type ChoosableRequest, type RunChoice } from '../../state/run-choice.js';
+import { tagsOf, type ChoosableRequest, type RunChoice } from '../../state/runs/run-choice.js';
 
 interface TagChoiceProps {
   readonly choice: Signal<RunChoice>;

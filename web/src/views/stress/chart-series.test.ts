@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LivePoint } from '../../state/live-points.js';
+import type { LivePoint } from '../../state/stress/live-points.js';
 import { chartLimits } from './chart-limits.js';
 import { liveCharts, storedCharts } from './chart-series.js';
 

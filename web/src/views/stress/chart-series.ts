@@ -1,7 +1,7 @@
 /** The charts of a load test. */
 import type { StressResult } from '../../../../src/server/api-types.js';
 import type { Chart, ChartLine } from '../../components/charts/line-chart.js';
-import type { LivePoint } from '../../state/live-points.js';
+import type { LivePoint } from '../../state/stress/live-points.js';
 import { drawLimits, LATENCY_LIMITS, type ChartLimit } from './chart-limits.js';
 import { kindText, latencyText, numberText, secondsText } from './result-text.js';
 

@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.js';
 import { timeText, VerdictMark } from '../../components/marks.js';
 import { TableFrame } from '../../components/table-frame.js';
 import { navigate, stressAddress } from '../../state/route.js';
-import { deleteAllTests, deleteTest, loadStressRuns } from '../../state/stress-runs.js';
+import { deleteAllTests, deleteTest, loadStressRuns } from '../../state/stress/stress-runs.js';
 import { latencyText, numberText, percentText } from './result-text.js';
 import { loadText, testName, testVerdict, verdictText } from './test-text.js';
 

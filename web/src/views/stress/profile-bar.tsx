@@ -4,7 +4,7 @@ import { ConfirmDialog, Dialog } from '../../components/dialog.js';
 import { Icon } from '../../components/icon.js';
 import { Problem } from '../../components/marks.js';
 import { TextField } from '../../components/text-field.js';
-import { deleteProfile, profiles, profilesProblem, saveProfile } from '../../state/stress-profiles.js';
+import { deleteProfile, profiles, profilesProblem, saveProfile } from '../../state/stress/stress-profiles.js';
 import { profileOf, withProfile, type problemsOf, type StressDraft } from './stress-draft.js';
 
 interface ProfileBarProps {

@@ -6,7 +6,7 @@ import { Problem } from '../../components/marks.js';
 import { TextField } from '../../components/text-field.js';
 import { choosableFiles } from '../../state/chosen-files.js';
 import { activeEnvironment, environments } from '../../state/environments.js';
-import { beginStress, stressProblem, stressStatus } from '../../state/stress.js';
+import { beginStress, stressProblem, stressStatus } from '../../state/stress/stress.js';
 import { files } from '../../state/workspace.js';
 import { LoadFields, type FieldsProps, type SetDraft } from './load-fields.js';
 import { PlanTable } from './plan-table.js';

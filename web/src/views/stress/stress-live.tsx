@@ -3,7 +3,13 @@ import type { StressStatus } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { VerdictMark } from '../../components/marks.js';
 import { ProgressBar } from '../../components/charts/progress-bar.js';
-import { endStress, isStopping, livePoints, plannedSeconds, stressStatus } from '../../state/stress.js';
+import {
+  endStress,
+  isStopping,
+  livePoints,
+  plannedSeconds,
+  stressStatus,
+} from '../../state/stress/stress.js';
 import { chartLimits, checkSoFar } from './chart-limits.js';
 import { liveCharts } from './chart-series.js';
 import { Figures } from './figures.js';

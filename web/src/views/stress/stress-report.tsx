@@ -4,7 +4,7 @@ import type { StressResult } from '../../../../src/server/api-types.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { timeText } from '../../components/marks.js';
-import type { LivePoint } from '../../state/live-points.js';
+import type { LivePoint } from '../../state/stress/live-points.js';
 import { chartLimits } from './chart-limits.js';
 import { cumulativeChart, storedCharts } from './chart-series.js';
 import { Figures } from './figures.js';

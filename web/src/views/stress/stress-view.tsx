@@ -6,8 +6,8 @@ import { useEffect } from 'preact/hooks';
 import { EmptyState, Problem } from '../../components/marks.js';
 import { TabList } from '../../components/tab-list.js';
 import { navigate, stressAddress } from '../../state/route.js';
-import { stressResult, stressStatus } from '../../state/stress.js';
-import { loadProfiles } from '../../state/stress-profiles.js';
+import { stressResult, stressStatus } from '../../state/stress/stress.js';
+import { loadProfiles } from '../../state/stress/stress-profiles.js';
 import {
   baselineTest,
   comparison,
@@ -17,7 +17,7 @@ import {
   shownTest,
   stressRuns,
   stressRunsProblem,
-} from '../../state/stress-runs.js';
+} from '../../state/stress/stress-runs.js';
 import { files } from '../../state/workspace.js';
 import { KeptTests } from './kept-tests.js';
 import { LoadComparison } from './load-comparison.js';

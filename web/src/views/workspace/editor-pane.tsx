@@ -20,9 +20,9 @@ import {
   type OpenDocument,
 } from '../../state/documents.js';
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
-import { fileRuns } from '../../state/executions.js';
+import { fileRuns } from '../../state/runs/executions.js';
 import { loadPart, partProblem } from '../../state/connection/lazy-parts.js';
-import { noteRequests } from '../../state/last-results.js';
+import { noteRequests } from '../../state/runs/last-results.js';
 import { notify } from '../../state/notices.js';
 import { noteOutline } from '../../state/navigation/requests.js';
 import { queuedAddition } from '../../state/traffic/queued-addition.js';
@@ -153,6 +153,30 @@ interface HostProps {
   readonly toggleFindings: () => void;
 }
 
+/** What an editor needs of the page, apart from what its pane decides. */
+function editorOptions(
+  path: string,
+): Omit<ConstructorParameters<typeof CodeEditor>[1], 'text' | 'onOutline' | 'toggleFindings'> {
+  return {
+    path,
+    onChange: (changed) => edit(path, changed),
+    serverFindings: (written) => findingsOf(path, written),
+    values: () => ({
+      environment: activeEnvironment.peek(),
+      variables: activeVariables.peek(),
+      isSecret: looksSecret,
+    }),
+    save: () => void save(path),
+    run: (requestName) => void saveAndRun(path, requestName),
+    onProblem: (problem) => notify('problem', problem),
+    place: placeIn(path),
+    onPlace: (place, cursorLine) => {
+      keepPlace(path, place);
+      moveCursor(path, cursorLine);
+    },
+  };
+}
+
 function EditorHost({ document, mounted, outlined, toggleFindings }: HostProps): JSX.Element {
   const { path, text, version } = document;
   const host = useRef<HTMLDivElement>(null);
@@ -165,25 +189,10 @@ function EditorHost({ document, mounted, outlined, toggleFindings }: HostProps):
     void loadEditor().then(({ CodeEditor: Editor }) => {
       if (isGone || host.current === null) return;
       editor.current = new Editor(host.current, {
-        path,
+        ...editorOptions(path),
         text: documents.peek().find((each) => each.path === path)?.text ?? text,
-        onChange: (changed) => edit(path, changed),
         onOutline: outlined,
-        serverFindings: (written) => findingsOf(path, written),
-        values: () => ({
-          environment: activeEnvironment.peek(),
-          variables: activeVariables.peek(),
-          isSecret: looksSecret,
-        }),
-        save: () => void save(path),
-        run: (requestName) => void saveAndRun(path, requestName),
         toggleFindings,
-        onProblem: (problem) => notify('problem', problem),
-        place: placeIn(path),
-        onPlace: (place, cursorLine) => {
-          keepPlace(path, place);
-          moveCursor(path, cursorLine);
-        },
       });
       mounted(editor.current);
       editor.current.focus();

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Icon } from '../../components/icon.js';
 import { VerdictMark } from '../../components/marks.js';
 import { currentDocument, documents, isUnsaved } from '../../state/documents.js';
-import { fileRuns } from '../../state/executions.js';
+import { fileRuns } from '../../state/runs/executions.js';
 import type { NodeRow as RowData } from '../../state/navigation/tree-rows.js';
 import { runVerdict } from './run-verdict.js';
 

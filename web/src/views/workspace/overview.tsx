@@ -14,9 +14,9 @@ import {
   totals,
   waitingFiles,
   type FileRun,
-} from '../../state/executions.js';
-import { fileTotals } from '../../state/last-results.js';
-import { currentPass } from '../../state/run-chosen.js';
+} from '../../state/runs/executions.js';
+import { fileTotals } from '../../state/runs/last-results.js';
+import { currentPass } from '../../state/runs/run-chosen.js';
 import { coverageText, headline } from '../../state/runs/results-text.js';
 import { navigate } from '../../state/route.js';
 import { formatCount } from '../../../../src/primitives/text/output-text.js';

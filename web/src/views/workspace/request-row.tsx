@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { RequestEntry } from '../../../../src/server/api-types.js';
 import { ageText } from '../../components/age-text.js';
 import { MethodMark, VerdictMark, type Verdict } from '../../components/marks.js';
-import { lastResultsAt, type LastResult } from '../../state/last-results.js';
+import { lastResultsAt, type LastResult } from '../../state/runs/last-results.js';
 import { navigate, resultAddress, route } from '../../state/route.js';
 import { saveAndRun } from '../../state/editing/saved-run.js';
 import { open } from '../../state/documents.js';

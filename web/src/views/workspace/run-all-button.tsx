@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../components/icon.js';
-import { isRunningAll, runAll, stopAll } from '../../state/executions.js';
+import { isRunningAll, runAll, stopAll } from '../../state/runs/executions.js';
 import { files } from '../../state/workspace.js';
 
 interface RunAllButtonProps {

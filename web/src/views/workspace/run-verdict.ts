@@ -1,5 +1,5 @@
 import type { Verdict } from '../../components/marks.js';
-import type { FileRun } from '../../state/executions.js';
+import type { FileRun } from '../../state/runs/executions.js';
 import { hasPassed } from '../../state/runs/results-text.js';
 
 /** The verdict on a file: it has passed only when all its requests have. */

@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.js';
 import { Split } from '../../components/split.js';
 import { TabList } from '../../components/tab-list.js';
 import { currentDocument, open, remove } from '../../state/documents.js';
-import { fileRuns } from '../../state/executions.js';
+import { fileRuns } from '../../state/runs/executions.js';
 import { isMakingFile, shownPane } from '../../state/navigation/page-parts.js';
 import { route } from '../../state/route.js';
 import { search } from '../../state/navigation/tree.js';

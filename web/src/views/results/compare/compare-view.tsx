@@ -6,7 +6,7 @@ import type { RequestResult } from '../../../../../src/server/api-types.js';
 import { Age } from '../../../components/age.js';
 import { Problem, StatusCode } from '../../../components/marks.js';
 import { VirtualList } from '../../../components/virtual-list.js';
-import { loadPreviousResult, type PreviousResult } from '../../../state/results/previous-results.js';
+import { loadPreviousResult, type PreviousResult } from '../../../state/runs/previous-results.js';
 import { SecretText } from '../exchange/secret-text.js';
 import { DOTS } from '../exchange/masked-text.js';
 import { compareBodies, type BodyComparison, type DiffRow } from './compare-bodies.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { Icon } from '../../../components/icon.js';
-import { secretsShown } from '../../../state/results/secrets.js';
+import { secretsShown } from '../../../state/runs/secrets.js';
 import { withDots } from './masked-text.js';
 
 interface SecretTextProps {

@@ -5,8 +5,8 @@ import type {
   StressResult,
   StressRun,
   StressRunPage,
-} from '../../../src/server/api-types.js';
-import { ApiError } from '../api/client.js';
+} from '../../../../src/server/api-types.js';
+import { ApiError } from '../../api/client.js';
 import {
   compareStressRuns,
   readStressReport,
@@ -14,10 +14,10 @@ import {
   readStressRuns,
   removeStressRun,
   removeStressRuns,
-} from '../api/stress.js';
-import { saveFile } from '../api/save-file.js';
-import { attempt, notify } from './notices.js';
-import { navigate, route, stressAddress } from './route.js';
+} from '../../api/stress.js';
+import { saveFile } from '../../api/save-file.js';
+import { attempt, notify } from '../notices.js';
+import { navigate, route, stressAddress } from '../route.js';
 
 const PAGE_SIZE = 25;
 

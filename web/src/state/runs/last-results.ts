@@ -1,7 +1,7 @@
 /** The newest result of each request, as the server keeps them: also those of other clients and of earlier sessions. */
 import { computed, signal } from '@preact/signals';
-import type { FileTotals, ResultSummary } from '../../../src/server/api-types.js';
-import { readFileResults, readFileTotals } from '../api/results.js';
+import type { FileTotals, ResultSummary } from '../../../../src/server/api-types.js';
+import { readFileResults, readFileTotals } from '../../api/results.js';
 
 export interface LastResult extends Omit<ResultSummary, 'endedAt'> {
   /** Milliseconds since 1970 by the clock of the server. */

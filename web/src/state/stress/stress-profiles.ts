@@ -1,8 +1,8 @@
 /** The load profiles of the config file. */
 import { signal } from '@preact/signals';
-import type { NewStressProfile, StressProfile } from '../../../src/server/api-types.js';
-import { changeProfile, createProfile, readProfiles, removeProfile } from '../api/stress.js';
-import { attempt, notify } from './notices.js';
+import type { NewStressProfile, StressProfile } from '../../../../src/server/api-types.js';
+import { changeProfile, createProfile, readProfiles, removeProfile } from '../../api/stress.js';
+import { attempt, notify } from '../notices.js';
 
 export const profiles = signal<readonly StressProfile[]>([]);
 /** The reason why they cannot be loaded, for example an invalid config file. */

@@ -1,12 +1,17 @@
 /** The load test of the server, whichever client has started it, and the last result. */
 import { computed, signal } from '@preact/signals';
-import type { ServerEvent, StressResult, StressStart, StressStatus } from '../../../src/server/api-types.js';
-import { parseDuration } from '../../../src/primitives/duration.js';
-import { ApiError } from '../api/client.js';
-import { readStressResult, readStressStatus, startStress, stopStress } from '../api/stress.js';
+import type {
+  ServerEvent,
+  StressResult,
+  StressStart,
+  StressStatus,
+} from '../../../../src/server/api-types.js';
+import { parseDuration } from '../../../../src/primitives/duration.js';
+import { ApiError } from '../../api/client.js';
+import { readStressResult, readStressStatus, startStress, stopStress } from '../../api/stress.js';
 import { addPoint, type LivePoint } from './live-points.js';
-import { attempt } from './notices.js';
-import { navigate, replaceAddress, route, stressAddress } from './route.js';
+import { attempt } from '../notices.js';
+import { navigate, replaceAddress, route, stressAddress } from '../route.js';
 import { loadStressRuns } from './stress-runs.js';
 
 type Update = Extract<ServerEvent, { type: 'stress_update' }>['payload'];

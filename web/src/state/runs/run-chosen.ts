@@ -1,14 +1,14 @@
 /** Runs what a person has chosen, once or again and again. */
 import { signal, type Signal } from '@preact/signals';
-import type { ResultSummary } from '../../../src/server/api-types.js';
-import { readFileResults } from '../api/results.js';
-import type { RunTarget } from '../api/service.js';
+import type { ResultSummary } from '../../../../src/server/api-types.js';
+import { readFileResults } from '../../api/results.js';
+import type { RunTarget } from '../../api/service.js';
 import { isRunningAll, runTargets } from './executions.js';
-import { documents, save } from './documents.js';
+import { documents, save } from '../documents.js';
 import { baseName, fileTotals } from './last-results.js';
-import { attempt, notify } from './notices.js';
+import { attempt, notify } from '../notices.js';
 import { DEFAULT_CHOICE, type ChoosableRequest, type RunChoice } from './run-choice.js';
-import { storedSignal } from './stored-signal.js';
+import { storedSignal } from '../stored-signal.js';
 
 /** Which run of several is going on. */
 export interface Pass {

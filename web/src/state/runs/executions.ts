@@ -1,14 +1,14 @@
 /** The running executions, whichever client has started them, and what is to be said of the newest run of each file. */
 import { computed, signal } from '@preact/signals';
-import type { RunResult, ServerEvent } from '../../../src/server/api-types.js';
-import { stopExecution } from '../api/results.js';
-import { execute, type RunTarget } from '../api/service.js';
-import { createFrameQueue } from './runs/frame-queue.js';
+import type { RunResult, ServerEvent } from '../../../../src/server/api-types.js';
+import { stopExecution } from '../../api/results.js';
+import { execute, type RunTarget } from '../../api/service.js';
+import { createFrameQueue } from './frame-queue.js';
 import { fileTotals, lastResults, loadResults, loadTotals } from './last-results.js';
-import { LiveRun } from './runs/live-run.js';
-import { notify } from './notices.js';
-import { route, showRequest } from './route.js';
-import { isDisconnected } from './connection/session.js';
+import { LiveRun } from './live-run.js';
+import { notify } from '../notices.js';
+import { route, showRequest } from '../route.js';
+import { isDisconnected } from '../connection/session.js';
 
 export interface RunCounts {
   readonly passed: number;

@@ -1,6 +1,6 @@
 /** What a person chooses to run, and the calls that run it. */
-import { requestMatcher } from '../../../src/request-file/model/request-filter.js';
-import type { RunTarget } from '../api/service.js';
+import { requestMatcher } from '../../../../src/request-file/model/request-filter.js';
+import type { RunTarget } from '../../api/service.js';
 
 /** A request that can be chosen. */
 export interface ChoosableRequest {

@@ -1,5 +1,5 @@
 /** Collects the statistics of a load test, which the server sends every half second. */
-import type { StressStatus } from '../../../src/server/api-types.js';
+import type { StressStatus } from '../../../../src/server/api-types.js';
 
 type Statistics = NonNullable<StressStatus['stats']>;
 

@@ -24,7 +24,7 @@ function nodeCompileCache() {
 function chunkLoader() {
   const { readFileSync } = require('node:fs');
   const { Script } = require('node:vm');
-  const { crc32 } = require('node:zlib');
+  const { crc32, inflateRawSync } = require('node:zlib');
   const tag = `${process.version}-${process.platform}-${process.arch}`;
   /** @type {Map<string, { exports: unknown }>} */
   const loaded = new Map();
@@ -55,7 +55,8 @@ function chunkLoader() {
 
   /**
    * V8 checks only its version, its flags and the length of the source, and a damaged cache can crash the process. So the
-   * first eight bytes are the checksums of the source and of the cache.
+   * first twelve bytes are the checksums of the source and of the cache, and the length of the cache, which may be
+   * compressed.
    * @param {string} path
    * @param {Buffer} source
    */
@@ -67,10 +68,15 @@ function chunkLoader() {
     } catch {
       return undefined;
     }
-    if (file.length <= 8) return undefined;
-    const cache = file.subarray(8);
-    const intact = file.readUInt32LE(0) === crc32(source) && file.readUInt32LE(4) === crc32(cache);
-    return intact ? cache : undefined;
+    if (file.length <= 12 || file.readUInt32LE(0) !== crc32(source)) return undefined;
+    const stored = file.subarray(12);
+    const length = file.readUInt32LE(8);
+    try {
+      const cache = stored.length === length ? stored : inflateRawSync(stored, { maxOutputLength: length });
+      return cache.length === length && file.readUInt32LE(4) === crc32(cache) ? cache : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }
 

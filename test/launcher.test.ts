@@ -36,10 +36,10 @@ describe.runIf(!('enableCompileCache' in nodeModule))('the code cache of the lau
     ['damaged', (cache) => flipped(cache, 40)],
     ['damaged at the end', (cache) => flipped(cache, cache.length - 5)],
     ['cut', (cache) => cache.subarray(0, cache.length - 100)],
-    ['cut to its head', (cache) => cache.subarray(0, 8)],
+    ['cut to its head', (cache) => cache.subarray(0, 12)],
     ['empty', () => Buffer.alloc(0)],
     ['not V8 data but well wrapped', (cache) => wrapped(cache, Buffer.alloc(500, 7))],
-    ['of another V8', (cache) => wrapped(cache, flipped(cache.subarray(8), 4))],
+    ['of another V8', (cache) => wrapped(cache, flipped(cache.subarray(12), 4))],
   ])('is left alone when it is %s', async (_case, damage) => {
     const { root, dist } = await build();
     for (const [name, cache] of await filesBelow(dist)) {
@@ -49,6 +49,16 @@ describe.runIf(!('enableCompileCache' in nodeModule))('the code cache of the lau
     expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^svc \d+\.\d+\.\d+\n$/) });
     expect(outcome.stderr).toMatch(/^compiled main\.js$/m);
     expect(outcome.stderr).not.toContain('cached');
+  });
+
+  it('is used when it is compressed', async () => {
+    const { root, dist } = await build();
+    const workspace = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1/\n' });
+    const outcome = await runProbed(root, dist, ['mcp', 'serve', '--workspace', workspace]);
+    expect(outcome.stderr).toMatch(/^cached tools\.js$/m);
+    const files = await filesBelow(dist);
+    const cache = [...files].find(([name]) => name.endsWith(`/tools${cacheSuffix}`))?.[1];
+    expect(cache?.readUInt32LE(8)).toBeGreaterThan(cache?.length ?? Infinity);
   });
 
   it('is left alone when the chunk was changed, even to one of the same length', async () => {
@@ -160,8 +170,8 @@ async function build(): Promise<{ root: string; dist: string }> {
   return { root, dist: await copyBuild(root) };
 }
 
-function runProbed(root: string, dist: string): Promise<RunOutcome> {
-  const args = ['--require', join(root, 'probe.cjs'), '--', join(dist, 'main.js'), '--version'];
+function runProbed(root: string, dist: string, command = ['--version']): Promise<RunOutcome> {
+  const args = ['--require', join(root, 'probe.cjs'), '--', join(dist, 'main.js'), ...command];
   return runProgram(process.execPath, args, { cwd: root });
 }
 
@@ -173,7 +183,8 @@ function flipped(bytes: Buffer, at: number): Buffer {
 
 /** Keeps the checksum of the chunk and gives the new data its own. */
 function wrapped(cache: Buffer, data: Buffer): Buffer {
-  const head = Buffer.from(cache.subarray(0, 8));
+  const head = Buffer.from(cache.subarray(0, 12));
   head.writeUInt32LE(crc32(data), 4);
+  head.writeUInt32LE(data.length, 8);
   return Buffer.concat([head, data]);
 }

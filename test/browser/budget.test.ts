@@ -8,7 +8,7 @@ import { openPage, useBrowser } from './browser.js';
 useBrowser();
 
 const folder = join(repositoryRoot, 'dist', 'web');
-const MAX_FIRST_LOAD_BYTES = 250 * 1024;
+const MAX_FIRST_LOAD_BYTES = 80 * 1000;
 const MAX_TOTAL_BYTES = 600 * 1024;
 
 describe('the files of the web interface', () => {
@@ -25,12 +25,21 @@ describe('the files of the web interface', () => {
     });
     await page.goto(origin);
     await page.locator('.overview-row').waitFor();
-    for (const lazy of ['code-editor', 'line-chart', 'stress-view', 'exchange-view'])
+    for (const lazy of [
+      'code-editor',
+      'line-chart',
+      'stress-view',
+      'exchange-view',
+      'history-view',
+      'body-view',
+    ])
       expect(
         loaded.some((path) => path.includes(lazy)),
         lazy,
       ).toBe(false);
-    expect(await compressedSize(loaded)).toBeLessThan(MAX_FIRST_LOAD_BYTES);
+    const size = await compressedSize(loaded);
+    expect(size, loaded.join(' ')).toBeLessThan(MAX_FIRST_LOAD_BYTES);
+
     await page.locator('.overview-row').click();
     await page.locator('.cm-content').waitFor();
     expect(loaded.some((path) => path.includes('code-editor'))).toBe(true);

@@ -8,7 +8,7 @@ import { temporaryWorkspace } from '../support/files/workspace.js';
 
 const BUILD_TIMEOUT_MS = 240_000;
 const SOURCES = [
-  ...['src', 'web', 'scripts', 'examples'],
+  ...['src', 'web', 'scripts', 'examples', 'docs'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'],
 ];
 

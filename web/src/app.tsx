@@ -3,17 +3,19 @@ import { deferred } from './components/deferred.js';
 import { loadPart, partProblem } from './state/connection/lazy-parts.js';
 import { access } from './state/connection/session.js';
 import { route } from './state/route.js';
-import { EnvironmentsView } from './views/environments/environments-view.js';
-import { HistoryView } from './views/history/history-view.js';
-import { SettingsView } from './views/settings/settings-view.js';
 import { Shell } from './views/shell.js';
 import { TokenEntry, Unreachable } from './views/token-entry.js';
 import { WorkspaceView } from './views/workspace/workspace-view.js';
 
-/** Views that few people open are loaded when they are shown. */
+/** All views but the first one are loaded when they are shown. */
 const lazyView = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   deferred(loadPart(load), partProblem);
 
+const EnvironmentsView = lazyView(
+  async () => (await import('./views/environments/environments-view.js')).EnvironmentsView,
+);
+const HistoryView = lazyView(async () => (await import('./views/history/history-view.js')).HistoryView);
+const SettingsView = lazyView(async () => (await import('./views/settings/settings-view.js')).SettingsView);
 const StressView = lazyView(async () => (await import('./views/stress/stress-view.js')).StressView);
 const ExchangeView = lazyView(async () => (await import('./views/exchange/exchange-view.js')).ExchangeView);
 const MockView = lazyView(async () => (await import('./views/mock/mock-view.js')).MockView);

@@ -22,6 +22,8 @@ const CONFIG = dedent`
   stress:
     profiles:
       "7": { duration: 1s }
+  environments:
+    "7": { a: 2 }
 `;
 
 const FILES = {

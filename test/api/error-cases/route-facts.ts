@@ -226,7 +226,7 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'GET /record/status': none,
   'GET /record/recordings/{id}': { cases: ['invalid path'] },
   'DELETE /record/recordings/{id}': { cases: ['invalid path'] },
-  'DELETE /record/recordings': none,
+  'DELETE /record/recordings': { cases: [], query: '?ids=7' },
   'POST /record/recordings/{id}/replay': { cases: ['invalid path'] },
   'POST /record/export': none,
   'DELETE /record/clear': none,

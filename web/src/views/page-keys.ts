@@ -22,8 +22,33 @@ function pressed(event: KeyboardEvent, views: readonly Route['view'][]): boolean
   if (view !== undefined) navigate(lastAddressIn(view));
   else if (key === 'F1' || (key === '?' && !isCommand && !altKey && !isTyping(event))) {
     isHelpOpen.value = !isHelpOpen.value;
-  } else return false;
+  } else if (key === 'F6' && !altKey && !isCommand) return moveToPart(shiftKey ? -1 : 1);
+  else return false;
   return true;
+}
+
+/** What the key goes through, in the order of the page. */
+const PARTS = [
+  '.tree',
+  '.editor-host',
+  '.request-list',
+  '.detail [role="tab"][aria-selected="true"]',
+  '.response [tabindex="0"]',
+];
+
+/** Moves the focus to the next part that is shown; true if there is one. */
+function moveToPart(step: 1 | -1): boolean {
+  const shown = PARTS.flatMap((part) => {
+    const found = document.querySelector<HTMLElement>(part);
+    return found !== null && found.getClientRects().length > 0 ? [found] : [];
+  });
+  const current = shown.findIndex((part) => part.contains(document.activeElement));
+  const from = current < 0 && step < 0 ? 0 : current;
+  const next = shown[(from + step + shown.length) % shown.length];
+  // The editor is in a shadow tree.
+  const inner = next?.shadowRoot?.querySelector<HTMLElement>('.cm-content');
+  (inner ?? next)?.focus();
+  return next !== undefined;
 }
 
 function pressedWithCommand(key: string): boolean {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import './report.css';
 import { downloadReport, type ReportFormat } from '../../state/runs/run-reports.js';
 
 const FORMATS: readonly (readonly [ReportFormat, string])[] = [

@@ -53,7 +53,7 @@ export function RunDialog({ file, close }: RunDialogProps): JSX.Element {
         <TagChoice choice={choice} requests={requests} />
         <RunFields choice={choice} problems={problems} />
         <div class="dialog-actions">
-          <span class="hint" role="status">
+          <span class="run-count" role="status">
             {countText(chosen, requests.length)}
           </span>
           <span class="spacer" />

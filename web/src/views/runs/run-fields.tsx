@@ -26,7 +26,7 @@ export function RunFields({ choice, problems }: RunFieldsProps): JSX.Element {
   const { value } = choice;
   const set = (changes: Partial<RunChoice>): void => void (choice.value = { ...choice.peek(), ...changes });
   return (
-    <div class="field-pair">
+    <div class="run-fields">
       <label class="field">
         <span>Environment</span>
         <select

@@ -15,7 +15,7 @@ export const SIGHTS: readonly Sight[] = [
   ['/history/1', (page) => page.locator('.card .stored-assertions').first().waitFor()],
   ['/settings', (page) => page.getByRole('heading', { name: 'Keys' }).waitFor()],
   ['/mock', (page) => page.locator('.row-warned').first().waitFor()],
-  ['/mock/1', (page) => page.getByRole('tab', { name: 'Why', selected: true }).waitFor()],
+  ['/mock?request=1', (page) => page.getByRole('tab', { name: 'Why', selected: true }).waitFor()],
   ['/record', showExchange, sendAgain, chooseExchanges],
   ['/contract', (page) => page.locator('.contract-file').waitFor(), chooseSome],
   ['/stress/1', (page) => page.locator('.statement').first().waitFor(), openDetails],
@@ -102,7 +102,7 @@ async function findInBody(page: Page): Promise<void> {
 }
 
 async function openValueMenu(page: Page): Promise<void> {
-  await page.locator('.json-row').last().click({ button: 'right' });
+  await page.getByRole('tree', { name: 'JSON' }).press('m');
   await page.getByRole('menu').waitFor();
 }
 

@@ -84,7 +84,7 @@ function Option({ model, name, label, sign }: OptionProps): JSX.Element {
       aria-pressed={isOn}
       onClick={() => model.change({ [name]: !isOn })}
     >
-      {sign}
+      <span aria-hidden="true">{sign}</span>
     </button>
   );
 }

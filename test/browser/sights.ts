@@ -9,8 +9,12 @@ export type Sight = readonly [path: string, ...steps: ((page: Page) => Promise<u
 export const SIGHTS: readonly Sight[] = [
   ['/', (page) => page.locator('.overview-row').first().waitFor(), openRunDialog],
   ['/files/depot.http', runFile, openPalette],
-  ['/files/depot.http?tab=response', findInBody, openValueMenu],
-  ...['timing', 'cookies', 'compare'].map((tab): Sight => [`/files/depot.http?tab=${tab}`, showResult]),
+  [
+    '/files/depot.http?tab=response',
+    findInBody,
+    openValueMenu,
+    ...['Timing', 'Cookies', 'Compare'].map((tab) => (page: Page) => showTab(page, tab)),
+  ],
   ['/environments/dev', (page) => page.locator('.variable-row').first().waitFor(), editVariable],
   ['/history/1', (page) => page.locator('.card .stored-assertions').first().waitFor()],
   ['/settings', (page) => page.getByRole('heading', { name: 'Keys' }).waitFor()],
@@ -89,7 +93,8 @@ async function openRunDialog(page: Page): Promise<void> {
   await chooseSome(page);
 }
 
-async function showResult(page: Page): Promise<void> {
+async function showTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click();
   await page.locator('.detail-body > :not(.waiting)').first().waitFor();
 }
 

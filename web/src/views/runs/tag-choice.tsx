@@ -42,7 +42,7 @@ function Tag({ tag, choice }: { readonly tag: string; readonly choice: Signal<Ru
         };
       }}
     >
-      {state !== 'any' && <span class="hint">{words[state]}</span>}
+      {state !== 'any' && <span class="hint">{words[state]} </span>}
       <span class="tag-name">{tag}</span>
     </button>
   );

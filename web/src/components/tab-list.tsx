@@ -17,7 +17,14 @@ interface TabListProps<Key extends string> {
 export function TabList<Key extends string>(props: TabListProps<Key>): JSX.Element {
   const { tabs, shown, show, label } = props;
   const list = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => showSelected(list.current), [shown]);
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (current === null) return undefined;
+    // Also when it is shown after having been hidden.
+    const observer = new ResizeObserver(() => showSelected(current));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [shown]);
   const move = (event: JSX.TargetedKeyboardEvent<HTMLDivElement>): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
@@ -46,9 +53,9 @@ export function TabList<Key extends string>(props: TabListProps<Key>): JSX.Eleme
 }
 
 /** A narrow list is scrolled to its selected tab; the page around it stays where it is. */
-function showSelected(list: HTMLDivElement | null): void {
-  const selected = list?.querySelector<HTMLElement>('[aria-selected=true]');
-  if (!list || !selected || list.scrollWidth <= list.clientWidth) return;
+function showSelected(list: HTMLDivElement): void {
+  const selected = list.querySelector<HTMLElement>('[aria-selected=true]');
+  if (!selected || list.scrollWidth <= list.clientWidth) return;
   const outer = list.getBoundingClientRect();
   const inner = selected.getBoundingClientRect();
   list.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);

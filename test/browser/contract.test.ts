@@ -51,7 +51,7 @@ describe('the contract view', () => {
     expect(counts).toBe('0 passed4 failed1 skipped');
     expect(states.requests).toHaveLength(1);
 
-    await page.locator('.diff-removed', { hasText: '"c"' }).waitFor();
+    await page.locator('.diff-changed', { hasText: '[1]: "c" -> "b"' }).waitFor();
     await page.locator('.problem', { hasText: 'The response was 404' }).waitFor();
     await page.locator('.problem', { hasText: 'nowhere' }).waitFor();
     const later = page.locator('.card', { hasText: 'Later' });

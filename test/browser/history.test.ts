@@ -91,7 +91,7 @@ it('runs what parses and links to the line of what was left out', async () => {
   `;
   const { origin } = await startServer({ web: true, files: { 'a.http': text } });
   const { page } = await openPage(origin, '/files/a.http');
-  await page.locator('.findings summary', { hasText: /^1 error$/ }).waitFor();
+  await page.locator('.findings-toggle', { hasText: /^1 error$/ }).waitFor();
   await page.getByRole('button', { name: /Run file/ }).click();
   await page.locator('.count-passed', { hasText: '1 passed' }).waitFor();
   await page.locator('.left-out', { hasText: '1 request was left out' }).waitFor();

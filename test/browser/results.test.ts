@@ -239,7 +239,7 @@ describe('hostile texts', () => {
     }
     await page.goto(`${origin}/history`);
     await page.locator('.row-link').click();
-    await page.locator('.card .assertions').first().waitFor();
+    await page.locator('.card .stored-assertions').first().waitFor();
     await page.goto(`${origin}/environments`);
     await page.locator('.variable-row').waitFor();
     expect(await page.title()).toMatch(/ · svc$/);

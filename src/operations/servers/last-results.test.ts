@@ -124,6 +124,15 @@ describe('last results', () => {
     expect(kept.list('a.http').map(({ index }) => index)).toEqual([0]);
   });
 
+  it('of a whole run make older stored ones of other requests outdated, also those that are read later', async () => {
+    const kept = new LastResults();
+    await kept.add({ ...group(['one'], { endedAtMs: 2000 }), file: 'a.http', isWhole: true });
+    await kept.add(group(['login'], { isStored: true, endedAtMs: 1000 }));
+    expect(names(kept)).toEqual(['one']);
+    await kept.add(group(['added'], { isStored: true, endedAtMs: 3000 }));
+    expect(new Set(names(kept))).toEqual(new Set(['added', 'one']));
+  });
+
   it('are forgotten with their file', async () => {
     const kept = new LastResults();
     await kept.add(group(['one']), whole(['one']));

@@ -52,6 +52,8 @@ export class LastResults {
   /** The groups with the number of their results that are still kept, the oldest first. */
   readonly #groups = new Map<ResultGroup, number>();
   readonly #whole = new Map<ResultGroup, WholeResults>();
+  /** By file, when every request of it was last run; stored results of other requests are outdated since then. */
+  readonly #wholeRunEnds = new Map<string, number>();
   #wholeBytes = 0;
   #summaryBytes = 0;
   readonly #limits: { readonly wholeBytes: number; readonly summaryBytes: number };
@@ -120,6 +122,7 @@ export class LastResults {
   forgetFile(file: string): void {
     for (const pair of this.#files.get(file)?.values() ?? []) this.#releaseAll(pair);
     this.#files.delete(file);
+    this.#wholeRunEnds.delete(file);
   }
 
   /** Forgets what came from the history only, after runs were removed from it. */
@@ -135,14 +138,18 @@ export class LastResults {
     this.#files.set(file, results);
     const [newest, previous] = results.get(key) ?? [];
     // A stored result may be older than what is kept.
-    const isOlder = newest !== undefined && endOf(newest) >= endOf(result) && result.group.isStored;
+    const keptEnd = newest === undefined ? this.#wholeRunEnds.get(file) : endOf(newest);
+    const isOlder = keptEnd !== undefined && keptEnd >= endOf(result) && result.group.isStored;
     if (isOlder) return this.#release(result);
     results.set(key, newest ? [result, newest] : [result]);
     if (previous) this.#release(previous);
   }
 
   #forgetOutdated(group: ResultGroup): void {
-    const results = this.#files.get(group.file ?? '');
+    const file = group.file ?? '';
+    const end = group.summaries.endedAt.reduce((last, each) => Math.max(last, each), 0);
+    this.#wholeRunEnds.set(file, end);
+    const results = this.#files.get(file);
     for (const [key, pair] of results ?? []) {
       if (pair[0].group === group) continue;
       this.#releaseAll(pair);

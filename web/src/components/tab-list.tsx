@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface TabItem<Key extends string> {
   readonly key: Key;
@@ -15,6 +16,15 @@ interface TabListProps<Key extends string> {
 /** Arrow keys move between the tabs, as the ARIA pattern requires. */
 export function TabList<Key extends string>(props: TabListProps<Key>): JSX.Element {
   const { tabs, shown, show, label } = props;
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (current === null) return undefined;
+    // Also when it is shown after having been hidden.
+    const observer = new ResizeObserver(() => showSelected(current));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [shown]);
   const move = (event: JSX.TargetedKeyboardEvent<HTMLDivElement>): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
@@ -25,7 +35,7 @@ export function TabList<Key extends string>(props: TabListProps<Key>): JSX.Eleme
     event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[tabs.indexOf(next)]?.focus();
   };
   return (
-    <div class="tab-list" role="tablist" aria-label={label} onKeyDown={move}>
+    <div ref={list} class="tab-list" role="tablist" aria-label={label} onKeyDown={move}>
       {tabs.map(({ key, label: text }) => (
         <button
           key={key}
@@ -40,4 +50,13 @@ export function TabList<Key extends string>(props: TabListProps<Key>): JSX.Eleme
       ))}
     </div>
   );
+}
+
+/** A narrow list is scrolled to its selected tab; the page around it stays where it is. */
+function showSelected(list: HTMLDivElement): void {
+  const selected = list.querySelector<HTMLElement>('[aria-selected=true]');
+  if (!selected || list.scrollWidth <= list.clientWidth) return;
+  const outer = list.getBoundingClientRect();
+  const inner = selected.getBoundingClientRect();
+  list.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);
 }

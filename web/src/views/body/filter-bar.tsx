@@ -17,7 +17,7 @@ export function FilterBar({ model, language }: FilterBarProps): JSX.Element | nu
   const problem = found !== undefined && 'problem' in found ? found.problem : '';
   const clear = (): void => model.changeFilter('');
   return (
-    <div class="filter-bar">
+    <div class="body-filter">
       <Icon name="filter" />
       <input
         type="text"

@@ -82,10 +82,9 @@ function Option({ model, name, label, sign }: OptionProps): JSX.Element {
       aria-label={label}
       title={label}
       aria-pressed={isOn}
+      data-sign={sign}
       onClick={() => model.change({ [name]: !isOn })}
-    >
-      {sign}
-    </button>
+    />
   );
 }
 

@@ -80,6 +80,7 @@ function RunRow({ run }: { readonly run: RunSummary }): JSX.Element {
           <PathText path={run.filePath} />
         </a>{' '}
         <span class="hint">{run.environment}</span>
+        <span class="hint run-time">{timeText(run.startedAt)}</span>
       </td>
       <td>
         <Counts {...run} />

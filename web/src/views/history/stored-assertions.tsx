@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { OPERATORS } from '../../../../src/request-file/text/operators.js';
 import type { StoredResult } from '../../../../src/server/api-types.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { VerdictMark } from '../../components/marks.js';
@@ -19,7 +20,8 @@ export function StoredAssertions({
           <VerdictMark verdict={assertion.passed ? 'passed' : 'failed'} />
           <div class="stored-text">
             <p class="mono">
-              {assertion.subject} <span class="hint">{assertion.operator}</span>{' '}
+              {assertion.subject}{' '}
+              <span class="hint">{OPERATORS.get(assertion.operator)?.written ?? assertion.operator}</span>{' '}
               {assertion.expected !== '' && <Value label="expected" text={assertion.expected} />}
             </p>
             {!assertion.passed && (

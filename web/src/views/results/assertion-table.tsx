@@ -160,7 +160,7 @@ function Differences({ lines, expected, actual }: DifferencesProps): JSX.Element
   return (
     <>
       <p class="hint">
-        {isText ? '− expected, + actual' : '− only expected, + only actual, ~ expected → actual'}
+        {isText ? '− expected, + actual' : '− only expected, + only actual, ~ expected -> actual'}{' '}
         {!isText && (
           <button type="button" class="link" onClick={() => (isWhole.value = !isWhole.value)}>
             {isWhole.value ? 'Show only the differences' : 'Show the whole values'}

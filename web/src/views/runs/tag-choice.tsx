@@ -33,7 +33,7 @@ function Tag({ tag, choice }: { readonly tag: string; readonly choice: Signal<Ru
     <button
       type="button"
       class={`tag-button tag-${state}`}
-      aria-label={`Tag ${tag}: ${state === 'any' ? 'does not matter' : words[state]}`}
+      aria-label={state === 'any' ? `Tag ${tag}: does not matter` : `Tag: ${words[state]} ${tag}`}
       onClick={() => {
         choice.value = {
           ...choice.value,
@@ -43,7 +43,7 @@ function Tag({ tag, choice }: { readonly tag: string; readonly choice: Signal<Ru
       }}
     >
       {state !== 'any' && <span class="hint">{words[state]} </span>}
-      {tag}
+      <span class="tag-name">{tag}</span>
     </button>
   );
 }

@@ -16,8 +16,9 @@ const MAX_SHOWN = 50;
 const CLASSES = { error: 'count-failed', warning: 'count-warned', information: 'count-noted' } as const;
 
 /** The foot of the editor: a list of findings for users who cannot hover. Its height depends on no finding. */
-export function Findings({ diagnostics = [], isOpen, goTo, children }: FindingsProps): JSX.Element {
-  const count = (wanted: string): number => diagnostics.filter(({ severity }) => severity === wanted).length;
+export function Findings({ diagnostics, isOpen, goTo, children }: FindingsProps): JSX.Element {
+  const found = diagnostics ?? [];
+  const count = (wanted: string): number => found.filter(({ severity }) => severity === wanted).length;
   const counts = [
     { severity: 'error', text: formatCount(count('error'), 'error') },
     { severity: 'warning', text: formatCount(count('warning'), 'warning') },
@@ -34,7 +35,9 @@ export function Findings({ diagnostics = [], isOpen, goTo, children }: FindingsP
           aria-controls="findings-list"
           onClick={() => (isOpen.value = !isOpen.value)}
         >
-          {diagnostics.length === 0 && <span class="hint">No findings</span>}
+          {found.length === 0 && (
+            <span class="hint">{diagnostics === undefined ? 'Checking…' : 'No findings'}</span>
+          )}
           {counts
             .filter(({ severity }) => count(severity) > 0)
             .map(({ severity, text }) => (
@@ -46,15 +49,15 @@ export function Findings({ diagnostics = [], isOpen, goTo, children }: FindingsP
         {children}
       </div>
       <ul id="findings-list" hidden={!isOpen.value} tabIndex={0} aria-label="Findings">
-        {diagnostics.slice(0, MAX_SHOWN).map(({ line, column, message, severity, code }) => (
+        {found.slice(0, MAX_SHOWN).map(({ line, column, message, severity, code }) => (
           <li key={`${line}:${column}:${code}`}>
             <button type="button" class="link" onClick={() => goTo(line)}>
               <span class={CLASSES[severity]}>{line}</span> {message}
             </button>
           </li>
         ))}
-        {diagnostics.length > MAX_SHOWN && (
-          <li class="hint">{formatCount(diagnostics.length - MAX_SHOWN, 'further finding')}</li>
+        {found.length > MAX_SHOWN && (
+          <li class="hint">{formatCount(found.length - MAX_SHOWN, 'further finding')}</li>
         )}
       </ul>
     </div>

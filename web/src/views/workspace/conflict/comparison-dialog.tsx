@@ -144,7 +144,8 @@ function summaryOf(parts: readonly MergePart[], choices: ReadonlyMap<number, Cho
   if (changed === 0) return 'Both texts are the same.';
   const count = formatCount(changed, 'difference');
   if (open === 0) return `${count}. The result below holds what is chosen; save it, or edit it first.`;
-  return `${count}, ${open} of them changed by both: choose what the result below takes, or edit it.`;
+  const which = changed === 1 ? '' : `${open} of them `;
+  return `${count}, ${which}changed by both: choose what the result below takes, or edit it.`;
 }
 
 interface ResultProps {

@@ -99,10 +99,19 @@ describe('a response', () => {
     const text = `### xml\nGET ${url}/xml\n\n### bytes\nGET ${url}/bytes\n`;
     const { origin } = await startServer({ web: true, files: { 'a.http': text } });
     const { page } = await openPage(origin, '/files/a.http');
+    // The bytes are shown first, but arrive only when another body is shown already.
+    let send: (() => Promise<void>) | undefined;
+    await page.context().route(/results\/body\?.*name=bytes/, async (route) => {
+      if (send === undefined) send = () => route.continue();
+      else await route.continue();
+    });
     await page.getByRole('button', { name: 'Run file' }).click();
+    await page.getByRole('tab', { name: 'Response' }).click();
+    await expect.poll(() => send).toBeDefined();
     await page.locator('.request-row', { hasText: 'xml' }).click();
     await page.getByRole('tab', { name: 'Response' }).click();
     await expect.poll(() => page.locator('.text-line').allTextContents()).toContain('4  </order>');
+    await send?.();
     await page.getByLabel('Filter by XPath').fill('//order[@id="2"]/name');
     await expect.poll(() => page.locator('.text-line').allTextContents()).toEqual(['1<name>Two</name>']);
 

@@ -122,9 +122,11 @@ function showOutcome(file: string, requestName: string): void {
   if (shown.view !== 'workspace' || shown.file !== file) return;
   if (requestName !== '') return shown.request === requestName ? undefined : showRequest(requestName);
   const results = lastResults.peek().get(file) ?? [];
+  const chosen = results[chosenRow(results, shown.request)];
   const failed = results.find(({ verdict }) => verdict === 'failed');
-  const isChosenFailed = results[chosenRow(results, shown.request)]?.verdict === 'failed';
-  if (shown.request !== '' && failed !== undefined && !isChosenFailed) showRequest(rowKey(failed));
+  const wanted = chosen?.verdict === 'failed' ? chosen : (failed ?? chosen);
+  if (shown.request === '' || wanted === undefined || rowKey(wanted) === shown.request) return;
+  showRequest(rowKey(wanted), wanted === chosen ? shown.tab : '');
 }
 
 const EMPTY: FileRun = {

@@ -4,20 +4,20 @@ import { readAfterWrites, writeInTurn } from './file-writes.js';
 describe('a read of a file', () => {
   it('that was overtaken by a write is made again, whether the write fails or not', async () => {
     let stored = 'old';
-    const answers: ((text: string) => void)[] = [];
+    const responses: ((text: string) => void)[] = [];
     const reading = readAfterWrites('a', () => {
       const seen = stored;
-      return new Promise<string>((resolve) => answers.push(() => resolve(seen)));
+      return new Promise<string>((resolve) => responses.push(() => resolve(seen)));
     });
-    await expect.poll(() => answers.length).toBe(1);
+    await expect.poll(() => responses.length).toBe(1);
     await writeInTurn('a', async () => void (stored = 'new'));
-    answers[0]?.('');
-    await expect.poll(() => answers.length).toBe(2);
+    responses[0]?.('');
+    await expect.poll(() => responses.length).toBe(2);
     const refused = writeInTurn('a', () => Promise.reject(new Error('refused')));
     await expect(refused).rejects.toThrow('refused');
-    answers[1]?.('');
-    await expect.poll(() => answers.length).toBe(3);
-    answers[2]?.('');
+    responses[1]?.('');
+    await expect.poll(() => responses.length).toBe(3);
+    responses[2]?.('');
     expect(await reading).toBe('new');
   });
 

@@ -55,6 +55,9 @@ describe('what is typed but not saved', () => {
     await page.getByRole('link', { name: /^Settings/ }).click();
     await page.getByLabel('Time limit').fill('2000');
     await page.getByRole('link', { name: /^Environments/ }).click();
+    // The view shows the environment that was shown last, and each one has what was typed there.
+    expect(await page.getByLabel('Value of host').inputValue()).toBe('other.example');
+    await page.locator('.column-list a', { hasText: 'dev' }).click();
     expect(await page.getByLabel('Value of host').inputValue()).toBe('typed.example');
     expect(await page.locator('.column-list a', { has: page.locator('.unsaved-dot') }).count()).toBe(2);
     await page.getByRole('button', { name: 'Save' }).click();

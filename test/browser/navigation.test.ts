@@ -57,8 +57,10 @@ describe('every view', () => {
     await expect.poll(() => page.title(), POLL).toMatch(/^orders\.http · /);
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.getByText('9 passed').first().waitFor();
+    // What was typed has taken the name from the chosen request, so the page shows the one that failed.
+    await page.locator('.request-row[aria-selected=true]', { hasText: 'order5' }).waitFor();
     const left = page.url();
-    expect(left).toBe(`${origin}/files/shop/orders.http?request=order7`);
+    expect(left).toBe(`${origin}/files/shop/orders.http?request=order5`);
 
     await page.locator('.rail').getByText('History').click();
     await expect.poll(() => page.title()).toMatch(/^History · /);

@@ -5,6 +5,7 @@ import { loopback } from '../support/runs/run-requests.js';
 import { startServer } from '../support/servers/running-server.js';
 import { startSlowApi } from '../support/servers/slow-api.js';
 import { openPage, useBrowser } from './browser.js';
+import { MAX_TASK_MS, traceTasks } from './task-trace.js';
 
 useBrowser();
 
@@ -127,26 +128,3 @@ describe('the progress of a large run', () => {
     await page.locator('.detail-line', { hasText: `${url}/${COUNT - 2}` }).waitFor();
   }, 180_000);
 });
-
-const MAX_TASK_MS = 200;
-
-/** Returns the CPU time of the longest task, which does not depend on what else the machine does. */
-async function traceTasks(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page);
-  let maxTaskMs = 0;
-  session.on('Tracing.dataCollected', ({ value }) => {
-    for (const event of value as readonly { readonly name?: string; readonly tdur?: number }[])
-      if (event.name?.endsWith('RunTask')) maxTaskMs = Math.max(maxTaskMs, (event.tdur ?? 0) / 1000);
-  });
-  await session.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['toplevel'] },
-  });
-  return async () => {
-    const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
-    await session.send('Tracing.end');
-    await ended;
-    expect(maxTaskMs).toBeGreaterThan(0);
-    return maxTaskMs;
-  };
-}

@@ -34,7 +34,8 @@ export function toReportSource(outcome: FileOutcome, environment: string, secret
   return jsonBytes(source, '', toJson);
 }
 
-function withShortBody(outcome: RequestOutcome): RequestOutcome {
+/** The exact bytes of a body are in no report, and as JSON they would be many times as large. */
+function withShortBody({ wholeBody: _whole, ...outcome }: RequestOutcome): RequestOutcome {
   const { bodyBase64: _bytes, ...response } = outcome.response;
   const isLong = response.body.length > MAX_BODY_CHARACTERS;
   const body = isLong ? response.body.slice(0, MAX_BODY_CHARACTERS) : response.body;

@@ -13,6 +13,7 @@ import type {
 import { compileFinder, type FindQuery } from './query.js';
 
 let body = new BodyDocument({ text: '' }, '');
+let opening = new AbortController();
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<BodyRequest>) => {
   void perform(data)
@@ -31,9 +32,15 @@ async function perform(request: BodyRequest): Promise<BodyOperations[keyof BodyO
   switch (request.kind) {
     case 'open': {
       const { source, contentType } = request.input;
+      // A body that is still being loaded must not replace a newer one.
+      opening.abort();
+      opening = new AbortController();
+      const { signal } = opening;
       // The old body is released before the next one is read.
       body = new BodyDocument({ text: '' }, '');
-      body = new BodyDocument(await load(source), contentType);
+      const loaded = await load(source, signal);
+      signal.throwIfAborted();
+      body = new BodyDocument(loaded, contentType);
       return body.facts();
     }
     case 'show':
@@ -61,14 +68,18 @@ async function perform(request: BodyRequest): Promise<BodyOperations[keyof BodyO
 
 async function load(
   source: BodySource,
+  signal: AbortSignal,
 ): Promise<{ readonly text: string } | { readonly bytes: Uint8Array<ArrayBuffer> }> {
   if (source.kind === 'text') return { text: source.text };
   if (source.kind === 'base64') return { bytes: bytesOfBase64(source.base64) };
-  return { bytes: new Uint8Array(await (await fetchFrom(source)).arrayBuffer()) };
+  return { bytes: new Uint8Array(await (await fetchFrom(source, signal)).arrayBuffer()) };
 }
 
-async function fetchFrom({ address, headers }: Extract<BodySource, { kind: 'address' }>): Promise<Response> {
-  const response = await fetch(address, { headers });
+async function fetchFrom(
+  { address, headers }: Extract<BodySource, { kind: 'address' }>,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
+  const response = await fetch(address, { headers, signal });
   if (response.ok) return response;
   const failure = (await response.json().catch(() => ({}))) as { readonly message?: string };
   throw new Error(failure.message ?? `The server responded with ${response.status}.`);

@@ -10,6 +10,7 @@ import {
   writeFileText,
   type FileText,
 } from '../api/files.js';
+import { readAfterWrites, writeInTurn } from './editing/file-writes.js';
 import { lastAddressOf } from './navigation/last-places.js';
 import { attempt, notify } from './notices.js';
 import { fileAddress, navigate, replaceAddress, route } from './route.js';
@@ -122,15 +123,9 @@ export function restoreText(path: string, { text, stored, etag }: Draft): void {
   else change(path, { text, stored, etag, version, conflict: 'changed' });
 }
 
-const saving = new Map<string, Promise<boolean>>();
-
 /** True if the text is stored. A file that was changed on disk is compared instead. */
 export function save(path: string): Promise<boolean> {
-  // Sequential, because the next save needs the version that this one creates.
-  const before = saving.get(path) ?? Promise.resolve(true);
-  const next = before.then(() => saveNow(path));
-  saving.set(path, next);
-  return next;
+  return writeInTurn(path, () => saveNow(path));
 }
 
 async function saveNow(path: string): Promise<boolean> {
@@ -262,7 +257,7 @@ async function refresh(path: string): Promise<void> {
 async function readAgain(path: string): Promise<void> {
   const hasEdits = (): boolean => documents.value.some((each) => each.path === path && isUnsaved(each));
   try {
-    const read = await readFileText(path);
+    const read = await readAfterWrites(path, () => readFileText(path));
     if (!hasEdits()) acceptText(path, read);
     else change(path, { conflict: read.etag === find(path)?.etag ? 'none' : 'changed' });
   } catch (error) {

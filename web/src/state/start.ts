@@ -11,7 +11,6 @@ import { followPlaces, forgetAddressOf } from './navigation/last-places.js';
 import { forgetForeignRuns, onExecutionEvent } from './runs/executions.js';
 import { loadLastResults } from './runs/last-results.js';
 import { onMockEvent, loadMock } from './mock.js';
-import { loadMockRequests } from './traffic/mock-requests.js';
 import { followTitle } from './navigation/page-title.js';
 import { loadRequests } from './navigation/requests.js';
 import { followAddressBar, route, type Route } from './route.js';
@@ -125,8 +124,8 @@ function readViewAgain(shown: Route): void {
       void showRun(shown.run, shown.against);
       break;
     case 'mock':
+      // The view loads the requests of a mock server that runs.
       void loadMock();
-      void loadMockRequests();
       break;
     case 'stress':
       void loadProfiles();

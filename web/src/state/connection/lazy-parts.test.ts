@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 beforeEach(() => {
   vi.resetModules();
@@ -6,6 +6,12 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
   vi.stubGlobal('document', { querySelector: () => null, querySelectorAll: () => [] });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
+});
+
+// Other test files run in the same thread.
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 test('a part is not asked for while the server is away, and asked again after a failure', async () => {

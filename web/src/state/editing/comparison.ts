@@ -4,6 +4,7 @@ import { ApiError } from '../../api/client.js';
 import { createFile, readFileText, writeFileText, type FileText } from '../../api/files.js';
 import { attempt, notify } from '../notices.js';
 import { acceptText, comparedPath, documents, markConflict } from '../documents.js';
+import { writeInTurn } from './file-writes.js';
 import { loadWorkspace } from '../workspace.js';
 
 export interface Comparison {
@@ -46,7 +47,7 @@ export function takeTheirs({ path, theirs }: Comparison): void {
  */
 export async function saveResolved(compared: Comparison, text: string): Promise<void> {
   const { path, theirs } = compared;
-  const etag = await attempt(() => writeOver(path, text, theirs?.etag));
+  const etag = await attempt(() => writeInTurn(path, () => writeOver(path, text, theirs?.etag)));
   if (etag === undefined) return;
   if (etag !== '') {
     acceptText(path, { text, etag });

@@ -63,7 +63,8 @@ function keepAddress(shown: Route, at: string): void {
 
 /** The address names a line until the cursor leaves it, because a reload would move the cursor back. */
 function leaveLineWithCursor(): void {
-  let reached = 0;
+  // The line of the first address is one that the cursor has not reached either.
+  let reached = -1;
   effect(() => {
     const shown = route.value;
     const { file, line } = cursor.value;

@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import type { RunResult, ServerEvent } from '../../../../src/server/api-types.js';
 import { stopExecution } from '../../api/results.js';
 import { execute, type RunTarget } from '../../api/service.js';
+import { chosenRow, rowKey } from './chosen-row.js';
 import { createFrameQueue } from './frame-queue.js';
 import { fileTotals, lastResults, loadResults, loadTotals } from './last-results.js';
 import { LiveRun } from './live-run.js';
@@ -115,15 +116,17 @@ async function runNow(target: RunTarget, { signal }: AbortController): Promise<R
   }
 }
 
-/** Shows the request that was run, or what failed in the run of a whole file. */
+/** Shows the request that was run, or what failed in the run of a whole file; the address names it. */
 function showOutcome(file: string, requestName: string): void {
   const shown = route.peek();
   if (shown.view !== 'workspace' || shown.file !== file) return;
   if (requestName !== '') return shown.request === requestName ? undefined : showRequest(requestName);
   const results = lastResults.peek().get(file) ?? [];
-  const hasFailed = results.some(({ verdict }) => verdict === 'failed');
-  const isChosenFailed = results.some(({ name, verdict }) => name === shown.request && verdict === 'failed');
-  if (shown.request !== '' && hasFailed && !isChosenFailed) showRequest('');
+  const chosen = results[chosenRow(results, shown.request)];
+  const failed = results.find(({ verdict }) => verdict === 'failed');
+  const wanted = chosen?.verdict === 'failed' ? chosen : (failed ?? chosen);
+  if (shown.request === '' || wanted === undefined || rowKey(wanted) === shown.request) return;
+  showRequest(rowKey(wanted), wanted === chosen ? shown.tab : '');
 }
 
 const EMPTY: FileRun = {

@@ -153,11 +153,25 @@ async function loadFreshTotals(): Promise<void> {
 }
 
 function setTotals(totals: readonly FileTotals[]): void {
-  const before = fileTotals.peek();
   fileTotals.value = new Map(totals.map((each) => [each.file, each]));
-  for (const file of loaded.peek().keys()) {
-    if (fileTotals.value.get(file)?.endedAt !== before.get(file)?.endedAt) void loadResults(file);
-  }
+  for (const file of loaded.peek().keys()) void loadIfOlder(file);
+}
+
+/** Results of thousands of requests are not loaded again when a load in progress has brought the newest ones. */
+async function loadIfOlder(file: string): Promise<void> {
+  await loading.get(file);
+  const results = loaded.peek().get(file);
+  const totals = fileTotals.peek().get(file);
+  if (results !== undefined && !Object.is(newestEnd(file, results), Date.parse(totals?.endedAt ?? '')))
+    await loadResults(file);
+}
+
+/** NaN without results. */
+function newestEnd(file: string, results: readonly LastResult[]): number {
+  let newest = Number.NaN;
+  for (const result of results)
+    if (result.file === file && !(result.endedAt <= newest)) newest = result.endedAt;
+  return newest;
 }
 
 /** After an interruption, and when the window is looked at again: the command line may have run something. */

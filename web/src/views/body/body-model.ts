@@ -32,6 +32,7 @@ export class BodyModel {
   #bytesPerRow = (): number => 16;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firstVisibleRow = 0;
+  #isClosed = false;
 
   readonly #fallback: BodyClient | undefined;
 
@@ -58,7 +59,7 @@ export class BodyModel {
   }
 
   #openFallback(error: unknown): Promise<BodyFacts> {
-    if (this.#fallback === undefined) throw error;
+    if (this.#fallback === undefined || this.#isClosed) throw error;
     this.note.value = error instanceof Error ? error.message : String(error);
     this.client.close();
     this.client = this.#fallback;
@@ -66,6 +67,7 @@ export class BodyModel {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     this.client.close();
   }

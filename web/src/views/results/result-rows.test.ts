@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeResults, type LastResult } from '../../state/runs/last-results.js';
-import { chosenRow, countResults, newestResult, rowKey, timeSpans } from './result-rows.js';
+import { chosenRow, rowKey } from '../../state/runs/chosen-row.js';
+import { countResults, newestResult, timeSpans } from './result-rows.js';
 
 function result(name: string, changes: Partial<LastResult> = {}): LastResult {
   return {

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.js';
 import { Counts, durationText, EmptyState, Problem, VerdictMark } from '../../components/marks.js';
 import { ProgressBar } from '../../components/charts/progress-bar.js';
 import { Split } from '../../components/split.js';
+import { chosenRow, rowKey } from '../../state/runs/chosen-row.js';
 import { fileRuns, stop, type FileRun } from '../../state/runs/executions.js';
 import {
   lastResults,
@@ -24,7 +25,7 @@ import { LeftOut } from './left-out.js';
 import { LiveSteps } from './live-steps.js';
 import { RequestDetail } from './request-detail.js';
 import { RequestList } from './request-list.js';
-import { chosenRow, countResults, newestResult, rowKey } from './result-rows.js';
+import { countResults, newestResult } from './result-rows.js';
 import './results.css';
 
 export function ResultsPane({ file }: { readonly file: string }): JSX.Element {

@@ -29,7 +29,7 @@ it('open, edit, run, find in the response, add an assertion and save need no poi
   await page.keyboard.type('orders');
   await press('Enter');
   await page.locator('.cm-content').waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('editor-host');
+  await expect.poll(() => page.evaluate('document.activeElement?.className')).toContain('editor-host');
   await press('Control+Home', 'End', 'Enter');
   await page.keyboard.type('# @tags smoke');
   await press('Escape', 'Control+Enter');

@@ -17,7 +17,10 @@ export function RunningMock({ status }: { readonly status: MockStatus }): JSX.El
   const { routes, warnings, port } = status;
   const shown = route.value.view === 'mock' ? route.value.exchange : 0;
   const part = useSignal<'request' | 'routes'>(shown === 0 ? 'routes' : 'request');
-  useEffect(() => void loadMockRequests(), [status]);
+  useEffect(() => {
+    // A mock server that is being stopped may be gone when the call arrives.
+    if (mockBusy.peek() !== 'stopping') void loadMockRequests();
+  }, [status]);
   useEffect(() => {
     void showMockRequest(shown);
     if (shown !== 0) part.value = 'request';

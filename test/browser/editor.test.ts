@@ -39,7 +39,8 @@ describe('typing', () => {
     await page.keyboard.type('\nexpect body.a ');
     await page.keyboard.press('Control+Space');
     const offered = page.locator('.cm-tooltip-autocomplete li');
-    await offered.first().waitFor();
+    // The offer for the word before may still be shown.
+    await expect.poll(() => offered.first().textContent(), POLL).toBe('==');
     const operators = await offered.allTextContents();
     expect(operators.slice(0, 3)).toEqual(['==', 'contains', 'exists']);
     const firstNegated = operators.findIndex((word) => word.includes('!'));

@@ -108,7 +108,7 @@ it('renames and deletes environments', async () => {
   await page.locator('.field-problem', { hasText: 'already exists' }).waitFor();
   await page.getByLabel('New name').fill('local');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'local' }).waitFor();
+  await page.getByRole('heading', { name: 'local', exact: true }).waitFor();
   // What was typed goes along.
   expect(await page.getByLabel('Value of host').inputValue()).toBe('typed.example');
   await expect.poll(() => page.getByLabel('Active environment').inputValue()).toBe('local');

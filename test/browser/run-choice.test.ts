@@ -8,7 +8,7 @@ import { openPage, useBrowser } from './browser.js';
 
 useBrowser();
 
-/** Answers 500 to every third request for `/flaky`, and counts what it gets. */
+/** Responds with 500 to every third request for `/flaky`, and counts what it gets. */
 async function startTarget(): Promise<{ readonly url: string; readonly seen: string[] }> {
   const seen: string[] = [];
   const server = createServer(({ url = '' }, response) => {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { ExchangeLog, type NewExchange } from './exchange-log.js';
 
-const LIMITS = { maxExchanges: 3, maxBodyBytes: 100_000, maxPerSecond: 5 };
+const LIMITS = { maxExchanges: 3, maxBodyBytes: 100_000, burst: 5, perSecond: 1 };
 
 function request(headers: Record<string, string> = {}): IncomingMessage {
   return Object.assign(new EventEmitter(), { headers }) as unknown as IncomingMessage;
@@ -35,7 +35,7 @@ const idsOf = (log: ExchangeLog): number[] => [...log.newest()].map(({ id }) => 
 
 describe('the log of a mock server', () => {
   it('keeps the newest exchanges', () => {
-    const log = new ExchangeLog({ ...LIMITS, maxPerSecond: 1000 });
+    const log = new ExchangeLog({ ...LIMITS, burst: 1000 });
     for (let count = 1; count <= 20; count += 1) {
       add(log);
       expect(log.count).toBe(Math.min(3, count));

@@ -11,14 +11,16 @@ export interface LogLimits {
   readonly maxExchanges: number;
   /** For the bodies of all kept exchanges together. */
   readonly maxBodyBytes: number;
-  /** Further requests within the same second are only counted. */
-  readonly maxPerSecond: number;
+  /** How many requests are kept at any speed; then only as many as `perSecond`, the others are counted. */
+  readonly burst: number;
+  readonly perSecond: number;
 }
 
 export const LOG_LIMITS: LogLimits = {
   maxExchanges: 2000,
   maxBodyBytes: 32 * 1024 * 1024,
-  maxPerSecond: 1000,
+  burst: 2000,
+  perSecond: 50,
 };
 
 /** A longer body is kept up to this length. */
@@ -74,8 +76,9 @@ export class ExchangeLog {
   /** The place of the oldest exchange; those before it were removed. */
   #first = 0;
   #bodyBytes = 0;
-  #secondStart = -Infinity;
-  #inSecond = 0;
+  /** How many further requests are kept at the moment. */
+  #allowance: number;
+  #allowedAtMs = -Infinity;
   /** All requests since the start or the last clearing. */
   total = 0;
   /** Those of them that arrived too fast to be kept. */
@@ -84,6 +87,7 @@ export class ExchangeLog {
 
   constructor(limits: LogLimits = LOG_LIMITS) {
     this.#limits = limits;
+    this.#allowance = limits.burst;
   }
 
   get lastId(): number {
@@ -94,14 +98,15 @@ export class ExchangeLog {
   accepts(nowMs: number): boolean {
     this.total += 1;
     this.#lastId += 1;
-    if (nowMs - this.#secondStart >= 1000) {
-      this.#secondStart = nowMs;
-      this.#inSecond = 0;
+    const { burst, perSecond } = this.#limits;
+    this.#allowance = Math.min(burst, this.#allowance + ((nowMs - this.#allowedAtMs) * perSecond) / 1000);
+    this.#allowedAtMs = nowMs;
+    if (this.#allowance < 1) {
+      this.skipped += 1;
+      return false;
     }
-    this.#inSecond += 1;
-    if (this.#inSecond <= this.#limits.maxPerSecond) return true;
-    this.skipped += 1;
-    return false;
+    this.#allowance -= 1;
+    return true;
   }
 
   /** Keeps the request that was accepted last. */

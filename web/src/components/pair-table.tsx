@@ -19,8 +19,9 @@ export function PairTable({ heads, pairs }: PairTableProps): JSX.Element {
         </tr>
       </thead>
       <tbody>
-        {pairs.map(([name, value]) => (
-          <tr key={name}>
+        {pairs.map(([name, value], index) => (
+          // A header may stand there twice.
+          <tr key={index}>
             <th scope="row" class="mono">
               {name}
             </th>

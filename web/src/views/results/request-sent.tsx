@@ -5,6 +5,7 @@ import { MethodMark, StatusCode } from '../../components/marks.js';
 import { secretsShown } from '../../state/runs/secrets.js';
 import { CurlButton } from './curl-button.js';
 import { withDots } from './exchange/masked-text.js';
+import { PairTable } from '../../components/pair-table.js';
 import { SecretsToggle, SecretText } from './exchange/secret-text.js';
 import { bodyOf, hasSecrets, ownHop, type Hop, type SentBody } from './exchange/sent-message.js';
 import { HeaderTable } from './header-table.js';
@@ -80,28 +81,10 @@ function SentHop({ hop, result }: { readonly hop: Hop; readonly result: RequestR
 }
 
 function SentHeaders({ headers }: { readonly headers: Hop['headers'] }): JSX.Element {
-  return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Header</th>
-          <th scope="col">Value</th>
-        </tr>
-      </thead>
-      <tbody>
-        {headers.map(({ name, value, masked }, index) => (
-          <tr key={index}>
-            <th scope="row" class="mono">
-              {name}
-            </th>
-            <td class="mono wrap">
-              <SecretText value={value} masked={masked} label={name} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const pairs = headers.map(({ name, value, masked }) => {
+    return [name, <SecretText value={value} masked={masked} label={name} />] as const;
+  });
+  return <PairTable heads={['Header', 'Value']} pairs={pairs} />;
 }
 
 interface SentProps {

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { PairTable } from '../../components/pair-table.js';
 import type { ShownMessage } from './shown-message.js';
 
 interface HeaderListProps {
@@ -11,41 +12,27 @@ interface HeaderListProps {
 export function HeaderList({ message, reveal }: HeaderListProps): JSX.Element {
   const { headers } = message;
   if (headers.length === 0) return <p class="hint padded">No headers.</p>;
+  const pairs = headers.map(({ name, value }) => {
+    const isHidden = reveal !== undefined && PLACEHOLDER.test(value);
+    return [name, isHidden ? <HiddenValue name={name} value={value} reveal={reveal} /> : value] as const;
+  });
+  return <PairTable heads={['Header', 'Value']} pairs={pairs} />;
+}
+
+interface HiddenValueProps {
+  readonly name: string;
+  readonly value: string;
+  readonly reveal: () => void;
+}
+
+function HiddenValue({ name, value, reveal }: HiddenValueProps): JSX.Element {
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">Header</th>
-          <th scope="col">Value</th>
-        </tr>
-      </thead>
-      <tbody>
-        {headers.map(({ name, value }, index) => (
-          <tr key={index}>
-            <th scope="row" class="mono">
-              {name}
-            </th>
-            <td class="mono wrap">
-              {reveal !== undefined && PLACEHOLDER.test(value) ? (
-                <>
-                  {value.replace(PLACEHOLDERS, '••••••••')}{' '}
-                  <button
-                    type="button"
-                    class="link"
-                    aria-label={`Show the value of ${name}`}
-                    onClick={reveal}
-                  >
-                    Show
-                  </button>
-                </>
-              ) : (
-                value
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      {value.replace(PLACEHOLDERS, '••••••••')}{' '}
+      <button type="button" class="link" aria-label={`Show the value of ${name}`} onClick={reveal}>
+        Show
+      </button>
+    </>
   );
 }
 

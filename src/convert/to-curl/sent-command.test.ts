@@ -43,4 +43,11 @@ describe('the command of a request that was sent', () => {
       /^curl -I --insecure --compressed --globoff --path-as-is 'https:\/\/127\.0\.0\.1\/a\/\.\.\/b\[1\]' /,
     );
   });
+
+  it('lets the shell decode bytes', () => {
+    const message = { ...plain, method: 'PUT', body: '/wAB', isBase64: true };
+    expect(createSentCommand(message)).toMatch(
+      /^printf %s '\/wAB' \| base64 -d \| curl -X PUT .* -H 'Content-Type:' --data-binary @-$/,
+    );
+  });
 });

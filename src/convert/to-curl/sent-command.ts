@@ -1,5 +1,12 @@
 /** The command that sends a request again as it was sent; pure, so that the web interface can use it. */
-import { formatCommandLine, headerOption, option, plainWord, type CurlWord } from './shell-quote.js';
+import {
+  formatCommandLine,
+  headerOption,
+  option,
+  plainWord,
+  shellQuote,
+  type CurlWord,
+} from './shell-quote.js';
 import { isGlob, methodWords, urlWords } from './url-words.js';
 
 export interface SentMessage {
@@ -8,11 +15,14 @@ export interface SentMessage {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** Undefined without a body. */
   readonly body: string | undefined;
+  /** Whether the body is in Base64, because it is not text. */
+  readonly isBase64?: boolean;
   /** Whether the certificate of the server was not trusted, but accepted. */
   readonly isInsecure: boolean;
 }
 
-export function createSentCommand({ method, url, headers, body, isInsecure }: SentMessage): string {
+export function createSentCommand(message: SentMessage): string {
+  const { method, url, headers, body, isBase64, isInsecure } = message;
   const names = new Set(headers.map(({ name }) => name.toLowerCase()));
   const words: CurlWord[] = [plainWord('curl'), ...methodWords(method, body !== undefined)];
   if (isInsecure) words.push(plainWord('--insecure'));
@@ -24,15 +34,25 @@ export function createSentCommand({ method, url, headers, body, isInsecure }: Se
   for (const name of addedByCurl(body)) {
     if (!names.has(name.toLowerCase())) words.push(...headerOption(name, null));
   }
-  if (body !== undefined) words.push(...option('--data-raw', body));
-  return formatCommandLine(words);
+  if (body === undefined) return formatCommandLine(words);
+  if (!isBase64) return formatCommandLine([...words, ...option('--data-raw', body)]);
+  const command = formatCommandLine([...words, plainWord('--data-binary'), plainWord('@-')]);
+  return `printf %s ${shellQuote(body)} | base64 -d | ${command}`;
 }
 
 /** curl computes these headers in the same way. */
 function isComputed(lowerName: string, value: string, url: string): boolean {
   if (lowerName === 'host') return URL.canParse(url) && new URL(url).host === value.toLowerCase();
-  return lowerName === 'content-length' || lowerName === 'transfer-encoding' || lowerName === 'connection';
+  return COMPUTED_HEADERS.has(lowerName);
 }
+
+const COMPUTED_HEADERS: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'expect',
+]);
 
 /** Headers that curl would add although they were not sent. */
 function addedByCurl(body: string | undefined): string[] {

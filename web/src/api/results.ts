@@ -27,8 +27,11 @@ export function readResult(
 }
 
 /** Rejects with status 404 if the request has no earlier result. */
-export function readPreviousResult(file: string, name: string, signal: AbortSignal): Promise<KeptResult> {
-  return callJson('GET', '/results/one', { query: { file, name, previous: 'true' }, signal });
+export function readPreviousResult(
+  { file, name, occurrence }: Pick<ResultSummary, 'file' | 'name' | 'occurrence'>,
+  signal: AbortSignal,
+): Promise<KeptResult> {
+  return callJson('GET', '/results/one', { query: { file, name, occurrence, previous: 'true' }, signal });
 }
 
 export async function stopExecution(id: string): Promise<void> {

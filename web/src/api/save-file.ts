@@ -5,6 +5,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser still reads the data after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  // The browser reads the data after the click; a minute later it has them.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

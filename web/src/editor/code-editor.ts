@@ -3,7 +3,7 @@
  * security policy allows that, but refuses style elements.
  */
 import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
-import { history } from '@codemirror/commands';
+import { history, isolateHistory } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { linter, setDiagnostics, type Diagnostic as Mark } from '@codemirror/lint';
 import { highlightSelectionMatches } from '@codemirror/search';
@@ -32,6 +32,8 @@ import { editorTheme } from './theme.js';
 export interface EditorOptions {
   readonly path: string;
   readonly text: string;
+  /** The saved text; what differs from it is an edit that can be undone. */
+  readonly stored: string;
   readonly onChange: (text: string) => void;
   readonly onOutline: (outline: Outline) => void;
   /** All findings of a text, including those that need other files; undefined if the server cannot be reached. */
@@ -65,8 +67,9 @@ export class CodeEditor {
   constructor(host: HTMLElement, options: EditorOptions) {
     this.#options = options;
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-    const state = EditorState.create({ doc: options.text, extensions: this.#extensions() });
+    const state = EditorState.create({ doc: options.stored, extensions: this.#extensions() });
     this.#view = new EditorView({ root, parent: root, state });
+    this.replace(options.text);
     if (options.place !== undefined) restorePlace(this.#view, options.place);
     void this.#check();
   }
@@ -75,7 +78,8 @@ export class CodeEditor {
   replace(text: string): void {
     const { doc } = this.#view.state;
     const changes = changesBetween(doc.toString(), this.#view.state.toText(text).toString());
-    if (changes.length > 0) this.#view.dispatch({ changes });
+    // One step to undo, apart from what was typed just before.
+    if (changes.length > 0) this.#view.dispatch({ changes, annotations: isolateHistory.of('full') });
   }
 
   async format(): Promise<void> {

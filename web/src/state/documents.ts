@@ -87,6 +87,19 @@ export function replaceText(path: string, before: string, text: string): boolean
   return true;
 }
 
+/** Opens a file and returns its text with unsaved edits; undefined if it cannot be read. */
+export function openText(path: string): Promise<string | undefined> {
+  open(path);
+  return new Promise((resolve) => {
+    const stop = documents.subscribe((all) => {
+      const found = all.find((document) => document.path === path);
+      if (found?.state === 'loading') return;
+      resolve(found?.state === 'ready' ? found.text : undefined);
+      queueMicrotask(() => stop());
+    });
+  });
+}
+
 /** Replaces the text in the editor by the file on disk, including unsaved edits. */
 export async function load(path: string): Promise<void> {
   try {

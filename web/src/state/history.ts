@@ -38,6 +38,9 @@ export const trend = signal<Trend | undefined>(undefined);
 /** Runs that are hidden, and deleted when the time to undo it is over or the page is left. */
 export const deletedRuns = signal<readonly number[]>([]);
 
+/** Kept here, so that the view is found as it was left. */
+export const shownList = signal<'stored' | 'recent'>('stored');
+
 /** The page without the runs that are about to be deleted. */
 export const shownRuns = computed<RunPage | undefined>(() => {
   const page = runs.value;

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { writeRanges } from '../../../src/primitives/text/number-ranges.js';
 import type { RecordingReplay, RecordingState, WholeRecording } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
+import { saveFile } from '../api/save-file.js';
 import {
   clearRecordings,
   exportRecordings,
@@ -143,14 +144,9 @@ export function exportText(
 export async function downloadRecordings(format: 'har' | 'json', ids?: Iterable<number>): Promise<void> {
   const text = await exportText(format, false, ids);
   if (text === undefined) return;
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = format === 'har' ? 'recording.har' : 'recording.json';
-  link.click();
-  // By then the browser has started to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  notify('done', `Saved as ${link.download}.`);
+  const name = format === 'har' ? 'recording.har' : 'recording.json';
+  saveFile(name, new Blob([text], { type: 'application/json' }));
+  notify('done', `Saved as ${name}.`);
 }
 
 export async function removeEntries(ids: Iterable<number>): Promise<void> {

@@ -17,12 +17,11 @@ export interface PreviousResult {
 
 /** The server looks in its memory and then in the history; undefined if there is none. */
 export async function loadPreviousResult(
-  file: string,
-  name: string,
+  place: Parameters<typeof readPreviousResult>[0],
   signal: AbortSignal,
 ): Promise<PreviousResult | undefined> {
   try {
-    const { response, error, endedAt, environment, source } = await readPreviousResult(file, name, signal);
+    const { response, error, endedAt, environment, source } = await readPreviousResult(place, signal);
     const { statusCode, duration, body } = response;
     const headers = source === 'history' ? undefined : response.headers;
     return { statusCode, duration, headers, body, error, endedAt: Date.parse(endedAt), environment };

@@ -9,18 +9,21 @@ import type { LastResult } from './last-results.js';
 const MAX_KEPT = 8;
 const MAX_KEPT_BYTES = 512 * 1024;
 
-const kept = new Map<string, KeptResult>();
+/** A whole result with its place in the file. */
+export type PlacedResult = KeptResult & Pick<LastResult, 'occurrence'>;
+
+const kept = new Map<string, PlacedResult>();
 
 /** Identifies a result of a request, other than its newer ones. */
 export function resultKey({ file, name, occurrence, executionId, endedAt }: LastResult): string {
   return [file, name, occurrence, executionId, endedAt].join('\0');
 }
 
-export function keptDetail(result: LastResult): KeptResult | undefined {
+export function keptDetail(result: LastResult): PlacedResult | undefined {
   return kept.get(resultKey(result));
 }
 
-export async function loadDetail(result: LastResult, signal: AbortSignal): Promise<KeptResult> {
+export async function loadDetail(result: LastResult, signal: AbortSignal): Promise<PlacedResult> {
   const key = resultKey(result);
   const found = kept.get(key);
   if (found) return found;

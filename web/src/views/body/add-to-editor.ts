@@ -1,7 +1,7 @@
 /** Writes an assertion or a capture into the editor of the file that a result came from. */
 import type { LineAddition } from '../../../../src/request-file/add-line.js';
 import { addLineTo } from '../../language/language.js';
-import { documents, open, replaceText } from '../../state/documents.js';
+import { openText, replaceText } from '../../state/documents.js';
 import { notify } from '../../state/notices.js';
 import { showLine } from '../results/show-line.js';
 
@@ -61,16 +61,3 @@ function showLineAndStay(file: string, line: number): void {
 }
 
 const MAX_FRAMES = 10;
-
-/** The text in the editor; undefined if the file cannot be read. */
-function openText(file: string): Promise<string | undefined> {
-  open(file);
-  return new Promise((resolve) => {
-    const stop = documents.subscribe((all) => {
-      const found = all.find(({ path }) => path === file);
-      if (found?.state === 'loading') return;
-      resolve(found?.state === 'ready' ? found.text : undefined);
-      queueMicrotask(() => stop());
-    });
-  });
-}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { saveFile } from '../../api/save-file.js';
 import type { BodyFacts, BodySource } from '../../body/messages.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
@@ -14,7 +15,6 @@ import { FilterBar } from './filter-bar.js';
 import { FindBar, useFindKey } from './find-bar.js';
 import { ImagePreview } from './image-preview.js';
 import { Preview } from './preview.js';
-import { saveBytes } from './save-body.js';
 import { TextRows } from './text-rows.js';
 import { TreeRows } from './tree-rows.js';
 
@@ -96,7 +96,7 @@ interface PartProps {
 
 function BodyTools({ model, facts, type, props }: PartProps & { readonly facts: BodyFacts }): JSX.Element {
   const { find, form } = model;
-  const saveAll = async (): Promise<void> => saveBytes(await wholeBytes(model, props), fileNameFor(props));
+  const saveAll = async (): Promise<void> => saveFile(fileNameFor(props), await wholeBytes(model, props));
   return (
     <div class="response-tools">
       <TabList

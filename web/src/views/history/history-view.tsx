@@ -18,6 +18,7 @@ import {
   loadRuns,
   recent,
   recentProblem,
+  shownList,
   shownRun,
   shownRuns,
   showRun,
@@ -67,9 +68,8 @@ export function HistoryView({ run, against }: HistoryViewProps): JSX.Element {
 }
 
 function Lists(): JSX.Element {
-  const shown = useSignal<'stored' | 'recent'>('stored');
   const isAsking = useSignal(false);
-  const isStored = shown.value === 'stored';
+  const isStored = shownList.value === 'stored';
   const stored = shownRuns.value;
   const count = isStored ? stored?.total : recent.value?.length;
   return (
@@ -81,8 +81,8 @@ function Lists(): JSX.Element {
             { key: 'stored', label: `Stored runs ${stored?.total ?? ''}` },
             { key: 'recent', label: `Since server start ${recent.value?.length ?? ''}` },
           ]}
-          shown={shown.value}
-          show={(key) => (shown.value = key)}
+          shown={shownList.value}
+          show={(key) => (shownList.value = key)}
         />
         <span class="spacer" />
         <button

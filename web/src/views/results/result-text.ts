@@ -2,7 +2,11 @@
 import type { KeptResult, RequestResult } from '../../../../src/server/api-types.js';
 
 /** A result of the history has neither headers nor what was sent, and its values are texts. */
-export type ShownResult = RequestResult & { readonly source?: KeptResult['source'] };
+export type ShownResult = RequestResult & {
+  readonly source?: KeptResult['source'];
+  /** Among the results of that name in a run, from 1; 1 when left out. */
+  readonly occurrence?: number;
+};
 
 export function isFromHistory({ source }: ShownResult): boolean {
   return source === 'history';

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { KeptResult } from '../../../../src/server/api-types.js';
 import { Age } from '../../components/age.js';
 import { Icon } from '../../components/icon.js';
 import { Counts, durationText, EmptyState, Problem, VerdictMark } from '../../components/marks.js';
@@ -15,7 +14,7 @@ import {
   showResultsOf,
   type LastResult,
 } from '../../state/runs/last-results.js';
-import { keptDetail, loadDetail, resultKey } from '../../state/runs/result-details.js';
+import { keptDetail, loadDetail, resultKey, type PlacedResult } from '../../state/runs/result-details.js';
 import { coverageText } from '../../state/runs/results-text.js';
 import { currentPass } from '../../state/runs/run-chosen.js';
 import { route, showRequest } from '../../state/route.js';
@@ -156,7 +155,7 @@ function ResultsHead({ file, results, execution }: ResultsProps): JSX.Element {
 
 /** The whole result, loaded when it is shown; until then the one before it stays. */
 function Detail({ result }: { readonly result: LastResult }): JSX.Element | null {
-  const shown = useSignal<KeptResult | undefined>(keptDetail(result));
+  const shown = useSignal<PlacedResult | undefined>(keptDetail(result));
   const problem = useSignal('');
   const key = resultKey(result);
   useEffect(() => {
@@ -178,6 +177,9 @@ function Detail({ result }: { readonly result: LastResult }): JSX.Element | null
   if (problem.value !== '') return <Problem>{problem.value}</Problem>;
   const whole = shown.value;
   return whole === undefined ? null : (
-    <RequestDetail key={`${whole.file} ${whole.name} ${whole.endedAt}`} result={whole} />
+    <RequestDetail
+      key={`${whole.file} ${whole.name} ${whole.occurrence} ${whole.endedAt}`}
+      result={whole}
+    />
   );
 }

@@ -1,5 +1,5 @@
 /** Adds an exported request to the text of a file. */
-import type { AddedText } from '../../state/traffic/queued-addition.js';
+import type { AddedText } from '../../state/editing/add-to-file.js';
 
 /** `exported` is a request file with a head, which an empty file takes over. */
 export function addRequest(text: string, exported: string): AddedText {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
+import { createSentCommand } from '../../../../src/convert/to-curl/sent-command.js';
 import { notify } from '../../state/notices.js';
-import { curlText } from './curl-text.js';
 import type { ShownExchange } from './exchange-parts.js';
 
 interface CopyCurlProps {
@@ -12,7 +12,15 @@ interface CopyCurlProps {
 export function CopyCurl({ exchange, isMasked }: CopyCurlProps): JSX.Element {
   const { method, url, request, requestTruncated } = exchange;
   const copy = async (): Promise<void> => {
-    const text = curlText(method, url, request);
+    const { headers, body, bodyEncoding } = request;
+    const text = createSentCommand({
+      method,
+      url,
+      headers,
+      body: body === '' ? undefined : body,
+      isBase64: bodyEncoding === 'base64',
+      isInsecure: false,
+    });
     try {
       await navigator.clipboard.writeText(text);
     } catch {

@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.js';
 import { Icon } from '../../components/icon.js';
 import { TextField } from '../../components/text-field.js';
 import { TextLines } from '../../components/text-lines.js';
-import { addToFile, textOf } from '../../state/traffic/queued-addition.js';
+import { addToFile, textOf } from '../../state/editing/add-to-file.js';
 import { files } from '../../state/workspace.js';
 import { pathProblem, suggestPath, withExtension } from '../workspace/new-path.js';
 import { addRequest } from './add-request.js';

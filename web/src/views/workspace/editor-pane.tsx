@@ -25,7 +25,6 @@ import { loadPart, partProblem } from '../../state/connection/lazy-parts.js';
 import { noteRequests } from '../../state/runs/last-results.js';
 import { notify } from '../../state/notices.js';
 import { noteOutline } from '../../state/navigation/requests.js';
-import { queuedAddition } from '../../state/traffic/queued-addition.js';
 import { saveAndRun } from '../../state/editing/saved-run.js';
 import { route, visits } from '../../state/route.js';
 import { ConflictNotice } from './conflict/conflict-notice.js';
@@ -156,7 +155,7 @@ interface HostProps {
 /** What an editor needs of the page, apart from what its pane decides. */
 function editorOptions(
   path: string,
-): Omit<ConstructorParameters<typeof CodeEditor>[1], 'text' | 'onOutline' | 'toggleFindings'> {
+): Omit<ConstructorParameters<typeof CodeEditor>[1], 'text' | 'stored' | 'onOutline' | 'toggleFindings'> {
   return {
     path,
     onChange: (changed) => edit(path, changed),
@@ -178,7 +177,7 @@ function editorOptions(
 }
 
 function EditorHost({ document, mounted, outlined, toggleFindings }: HostProps): JSX.Element {
-  const { path, text, version } = document;
+  const { path, version } = document;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>();
   const [isMounted, setMounted] = useState(false);
@@ -188,9 +187,11 @@ function EditorHost({ document, mounted, outlined, toggleFindings }: HostProps):
     let isGone = false;
     void loadEditor().then(({ CodeEditor: Editor }) => {
       if (isGone || host.current === null) return;
+      const { text, stored } = documents.peek().find((each) => each.path === path) ?? document;
       editor.current = new Editor(host.current, {
         ...editorOptions(path),
-        text: documents.peek().find((each) => each.path === path)?.text ?? text,
+        text,
+        stored,
         onOutline: outlined,
         toggleFindings,
       });
@@ -216,14 +217,6 @@ function EditorHost({ document, mounted, outlined, toggleFindings }: HostProps):
   useEffect(() => {
     if (isMounted && line > 0) editor.current?.goToLine(line);
   }, [isMounted, line, visit]);
-  const addition = queuedAddition.value;
-  useEffect(() => {
-    if (!isMounted || addition?.path !== path) return;
-    queuedAddition.value = undefined;
-    const added = addition.change(documents.peek().find((each) => each.path === path)?.text ?? '');
-    editor.current?.replace(added.text);
-    editor.current?.goToLine(added.line);
-  }, [isMounted, addition, path]);
   return (
     <div ref={host} class="editor-host">
       {!isMounted && <p class="waiting-text">{partProblem()}</p>}

@@ -7,6 +7,7 @@ import { Age } from '../../../components/age.js';
 import { Problem, StatusCode } from '../../../components/marks.js';
 import { VirtualList } from '../../../components/virtual-list.js';
 import { loadPreviousResult, type PreviousResult } from '../../../state/runs/previous-results.js';
+import type { ShownResult } from '../result-text.js';
 import { SecretText } from '../exchange/secret-text.js';
 import { DOTS } from '../exchange/masked-text.js';
 import { compareBodies, type BodyComparison, type DiffRow } from './compare-bodies.js';
@@ -19,7 +20,7 @@ interface Comparison {
 }
 
 /** Compares a result with the one before it. */
-export function CompareView({ result }: { readonly result: RequestResult }): JSX.Element {
+export function CompareView({ result }: { readonly result: ShownResult }): JSX.Element {
   const compared = useSignal<Comparison | 'loading' | 'none'>('loading');
   const problem = useSignal('');
   useEffect(() => {
@@ -49,8 +50,9 @@ export function CompareView({ result }: { readonly result: RequestResult }): JSX
   return <Compared result={result} comparison={compared.value} />;
 }
 
-async function compare(result: RequestResult, signal: AbortSignal): Promise<Comparison | undefined> {
-  const previous = await loadPreviousResult(result.file, result.name, signal);
+async function compare(result: ShownResult, signal: AbortSignal): Promise<Comparison | undefined> {
+  const { file, name, occurrence = 1 } = result;
+  const previous = await loadPreviousResult({ file, name, occurrence }, signal);
   if (previous === undefined) return undefined;
   const { headers, body } = result.response;
   return {

@@ -89,7 +89,7 @@ describe('the mock view', () => {
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
-      .toMatch(/^curl '.*\/crates\/7\?deep=1' [^]*-H 'Authorization: Bearer very-secret-1'/);
+      .toMatch(/^curl -X GET '.*\/crates\/7\?deep=1' [^]*-H 'Authorization: Bearer very-secret-1'/);
   });
 
   it('keeps the chosen request in the address, and makes a test of it that can be undone', async () => {

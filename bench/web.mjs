@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { describeBrowser, findBrowser, launchBrowser, NO_BROWSER } from '../scripts/browser.mjs';
 
 const rounds = 7;
-const bars = { bytes: 250 * 1024, milliseconds: 1500, percentBehind: 15 };
+const bars = { bytes: 80 * 1024, milliseconds: 1500, percentBehind: 15 };
 /** Requests of the large run. */
 const requests = 3000;
 const found = await findBrowser();

@@ -50,7 +50,7 @@ describe('verdictOf', () => {
 
   it('says that there was nothing to measure, and that nothing answered', () => {
     const { text } = describeVerdict(result({ thresholds: [threshold('p95', false, false)] }));
-    expect(text).toBe('p95 (95 of 100): no data, the limit is 20ms.');
+    expect(text).toBe('p95 latency: no data, the limit is 20ms.');
     expect(describeVerdict(result({ error: 'none of 10 requests got a complete response' }))).toEqual({
       kind: 'bad',
       title: 'No request got a response',

@@ -71,11 +71,11 @@ function sentences(reasons: readonly string[]): string {
 }
 
 export const METRIC_NAMES: Readonly<Record<string, string>> = {
-  p50: 'p50 (half of all)',
-  p95: 'p95 (95 of 100)',
-  p99: 'p99 (99 of 100)',
+  p50: 'p50 latency',
+  p95: 'p95 latency',
+  p99: 'p99 latency',
   max: 'slowest',
-  mean: 'mean',
+  mean: 'mean latency',
   errors: 'errors',
   rps: 'requests per second',
 };

@@ -28,7 +28,7 @@ import { StressReport } from './stress-report.js';
 
 const PANES = [
   { key: 'form', label: 'Load' },
-  { key: 'course', label: 'Course and result' },
+  { key: 'course', label: 'Result' },
 ] as const;
 
 interface StressViewProps {
@@ -56,7 +56,7 @@ export function StressView({ run, against }: StressViewProps): JSX.Element {
         <TabList label="Part" tabs={PANES} shown={pane.value} show={(key) => (pane.value = key)} />
       </div>
       <StressForm />
-      <section class="stress-main" aria-label="Course and result">
+      <section class="stress-main" aria-label="Result">
         {run > 0 ? <Stored against={against} /> : <Course prepare={() => (pane.value = 'form')} />}
       </section>
     </div>

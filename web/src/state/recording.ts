@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { writeRanges } from '../../../src/primitives/text/number-ranges.js';
 import type { RecordingReplay, RecordingState, WholeRecording } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
-import { saveFile } from '../api/save-file.js';
+import { saveFile } from './save-file.js';
 import {
   clearRecordings,
   exportRecordings,

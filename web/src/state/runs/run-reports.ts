@@ -1,7 +1,7 @@
 /** Reports of runs as files. */
 import { call } from '../../api/client.js';
 import { attempt } from '../notices.js';
-import { saveFile } from '../../api/save-file.js';
+import { saveFile } from '../save-file.js';
 
 export type ReportFormat = 'html' | 'junit' | 'json';
 

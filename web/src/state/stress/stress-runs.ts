@@ -15,7 +15,7 @@ import {
   removeStressRun,
   removeStressRuns,
 } from '../../api/stress.js';
-import { saveFile } from '../../api/save-file.js';
+import { saveFile } from '../save-file.js';
 import { attempt, notify } from '../notices.js';
 import { navigate, route, stressAddress } from '../route.js';
 

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { saveFile } from '../../api/save-file.js';
 import type { BodyFacts, BodySource } from '../../body/messages.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { Problem, sizeText } from '../../components/marks.js';
 import { TabList } from '../../components/tab-list.js';
 import { save } from '../../state/documents.js';
+import { saveFile } from '../../state/save-file.js';
 import type { RequestPlace } from './add-to-editor.js';
 import { BodyModel, type Form } from './body-model.js';
 import './body.css';

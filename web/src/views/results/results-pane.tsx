@@ -177,9 +177,6 @@ function Detail({ result }: { readonly result: LastResult }): JSX.Element | null
   if (problem.value !== '') return <Problem>{problem.value}</Problem>;
   const whole = shown.value;
   return whole === undefined ? null : (
-    <RequestDetail
-      key={`${whole.file} ${whole.name} ${whole.occurrence} ${whole.endedAt}`}
-      result={whole}
-    />
+    <RequestDetail key={`${whole.file} ${whole.name} ${whole.occurrence} ${whole.endedAt}`} result={whole} />
   );
 }

@@ -36,7 +36,7 @@ export interface MockControl {
   stop(): void;
   /** Returns a line of JSON. */
   status(): Uint8Array;
-  /** The last requests, newest first, without headers and bodies. */
+  /** The last requests, newest first, without headers and bodies; none when the server is stopped. */
   requests(query: MockRequestQuery): Promise<object>;
   /** One request with its response and why it got that one; secrets are replaced unless they are asked for. */
   request(id: string, isShown: boolean): Promise<object>;
@@ -106,7 +106,8 @@ export function createMockControl(input: MockControlInput): MockControl {
         throw notRunning();
       }
     },
-    requests: async (query) => (await requests()).list(query),
+    requests: async (query) =>
+      lifecycle.current === undefined ? NO_REQUESTS : (await requests()).list(query),
     request: async (id, isShown) => (await requests()).request(id, isShown),
     export: async (request, signal) =>
       withShutdownError((await requests()).export(request, input.engine, signal), signal),
@@ -118,6 +119,8 @@ export function createMockControl(input: MockControlInput): MockControl {
     },
   };
 }
+
+const NO_REQUESTS = { requests: [], total: 0, kept: 0, skipped: 0, lastId: 0 };
 
 function notRunning(): ServiceError {
   return new ServiceError('usage', 'no mock server is running');

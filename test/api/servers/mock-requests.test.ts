@@ -113,6 +113,9 @@ describe('requests of the mock server', () => {
     expect((await server.call('DELETE', '/mock/requests')).json).toEqual({ status: 'cleared' });
     expect(await listed(server)).toEqual({ requests: [], total: 0, kept: 0, skipped: 0, lastId: 4 });
     expect((await server.get('/mock/requests/1')).status).toBe(404);
+
+    expect((await server.call('POST', '/mock/stop')).status).toBe(200);
+    expect(await listed(server)).toEqual({ requests: [], total: 0, kept: 0, skipped: 0, lastId: 0 });
   });
 
   it('show secrets only when asked, and become tests with placeholders', async () => {

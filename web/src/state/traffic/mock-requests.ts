@@ -66,7 +66,7 @@ async function loadNew(): Promise<void> {
   return undefined;
 }
 
-/** Undefined if the server cannot be reached, then the list stays; a stopped mock server has no requests. */
+/** Undefined if the server cannot be reached, then the list stays. */
 async function readList(after: number): Promise<MockRequests | undefined> {
   try {
     return await readMockRequests(after, searchedText);

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../components/icon.js';
 import { findText, type FindModel } from './find-model.js';
 
@@ -12,7 +12,8 @@ interface FindBarProps {
 export function FindBar({ model, returnFocus }: FindBarProps): JSX.Element | null {
   const input = useRef<HTMLInputElement>(null);
   const { isOpen, opened, state } = model;
-  useEffect(() => {
+  // Before the next key arrives, which is part of the text already.
+  useLayoutEffect(() => {
     if (!isOpen.value) return;
     input.current?.focus();
     input.current?.select();

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Icon } from '../../components/icon.js';
 import { TabList } from '../../components/tab-list.js';
 import { partProblem } from '../../state/connection/lazy-parts.js';
@@ -67,7 +67,7 @@ function LanguageHelp(): JSX.Element {
   const text = useSignal('');
   const body = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     field.current?.focus();
     void loadReference();
   }, []);

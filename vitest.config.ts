@@ -9,8 +9,6 @@ export default defineConfig({
   test: {
     // Most tests wait more than they compute.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    // The three projects have most modules in common, and transforming each once for all of them saves a lot.
-    experimental: { fsModuleCache: true },
     sequence: { sequencer: SlowestFirst },
     projects: [
       {

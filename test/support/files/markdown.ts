@@ -47,7 +47,11 @@ function readExamples(path: string, text: string): Example[] {
   const lines = text.split('\n');
   for (let at = 0; at < lines.length; at += 1) {
     const language = FENCE.exec(lines[at] ?? '')?.[1];
-    if (language === undefined) continue;
+    if (language === undefined) {
+      const isApart = NOTE.test(lines[at] ?? '') && lines[at + 1] === '' && FENCE.test(lines[at + 2] ?? '');
+      if (isApart) throw new Error(`${path}:${at + 1}: a note stands directly above its example`);
+      continue;
+    }
     const end = lines.indexOf('```', at + 1);
     if (end === -1) throw new Error(`${path}:${at + 1}: the fence is not closed`);
     const content = lines.slice(at + 1, end).map((line) => `${line}\n`);

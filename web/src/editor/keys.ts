@@ -4,6 +4,7 @@ import {
   closeBracketsKeymap,
   completionKeymap,
   completionStatus,
+  currentCompletions,
   startCompletion,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, historyKeymap, indentLess, indentMore } from '@codemirror/commands';
@@ -52,13 +53,10 @@ export function editorKeys(commands: EditorCommands): Extension {
   ];
 }
 
-/** A list takes no key in its first moments, since it may have been meant for the text; Tab is meant for the list. */
-const LIST_DELAY_MS = 90;
-
 const completeOrIndent: Command = (view) => {
   if (acceptCompletion(view)) return true;
-  if (completionStatus(view.state) === 'active') {
-    setTimeout(() => acceptCompletion(view), LIST_DELAY_MS);
+  if (currentCompletions(view.state).length > 0) {
+    acceptSoon(view);
     return true;
   }
   const { main } = view.state.selection;
@@ -67,6 +65,24 @@ const completeOrIndent: Command = (view) => {
   view.dispatch(view.state.replaceSelection('  '), { userEvent: 'input', scrollIntoView: true });
   return true;
 };
+
+/**
+ * A list takes no key in its first moments and while it is made anew, since the key may have been meant for the text;
+ * Tab is meant for the list.
+ */
+function acceptSoon(view: EditorView): void {
+  const { doc } = view.state;
+  let attempts = 0;
+  const accept = (): void => {
+    const isSame = view.state.doc === doc && completionStatus(view.state) !== null;
+    if (!isSame || acceptCompletion(view) || ++attempts >= MAX_ATTEMPTS) return;
+    setTimeout(accept, ATTEMPT_DELAY_MS);
+  };
+  setTimeout(accept, ATTEMPT_DELAY_MS);
+}
+
+const ATTEMPT_DELAY_MS = 30;
+const MAX_ATTEMPTS = 30;
 
 const indentFreeText: Command = (view) => (canIndent(view.state) ? indentMore(view) : true);
 

@@ -149,7 +149,7 @@ describe('an HTTP/2 session', () => {
       stream.respond({ 'content-type': 'text/event-stream' });
       stream.write('data: 1\n\n');
     });
-    const send = compose(testConnection({ httpVersion }).send, [timeLimit(80)]);
+    const send = compose(testConnection({ httpVersion }).send, [timeLimit(400)]);
     expect(Buffer.from((await send(request(`${server.url}/`))).body).toString()).toBe('data: 1\n\n');
     await expect.poll(() => closed).toBe(true);
   });

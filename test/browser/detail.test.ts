@@ -156,4 +156,18 @@ describe('the detail of a result', () => {
       expect.stringMatching(/X-Count\s+1\s+2/),
     ]);
   });
+
+  it('is compared with the earlier result of the same request, if several have one name', async () => {
+    const url = await startTarget();
+    const text = `GET ${url}/counted\n\n###\nGET ${url}/counted\n`;
+    const server = await startServer({ web: true, files: { 'a.http': text } });
+    for (const _ of [1, 2]) await server.call('POST', '/execute', { json: { file: 'a.http' } });
+    const { page } = await openPage(server.origin, '/files/a.http');
+    await page.locator('.request-row').nth(1).click();
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await expect
+      .poll(() => page.locator('.compare .diff-added').allInnerTexts())
+      .toEqual([expect.stringContaining('"count": 4')]);
+    expect(await page.locator('.compare .diff-removed').innerText()).toContain('"count": 2');
+  });
 });

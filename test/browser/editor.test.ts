@@ -191,6 +191,10 @@ describe('a file', () => {
     await expect.poll(() => cursorLine(page)).toBe('@greeting = hello');
     await page.goBack();
     await expect.poll(() => cursorLine(page)).toBe('# not saved');
+    await goToLine(page, '# not saved');
+    await page.keyboard.press('Control+Z');
+    await expect.poll(() => page.locator('.cm-line', { hasText: '# not saved' }).count()).toBe(0);
+    await expect.poll(() => page.locator('.tab .unsaved').count()).toBe(0);
 
     await page.getByRole('button', { name: 'New file' }).click();
     await page.getByLabel('Path in the workspace').fill('new');

@@ -50,6 +50,11 @@ describe('history', () => {
     await page.getByRole('button', { name: 'Open first in the editor' }).click();
     await page.locator('.cm-activeLine', { hasText: '### first' }).waitFor();
     await page.goBack();
+    const recent = page.getByRole('tab', { name: /^Since server start/ });
+    await recent.click();
+    for (const view of ['Settings', 'History']) await page.locator('.rail a', { hasText: view }).click();
+    await recent.and(page.locator('[aria-selected=true]')).waitFor();
+    await page.getByRole('tab', { name: /^Stored runs/ }).click();
     await page.getByRole('button', { name: 'Delete run 2' }).click();
     // Leaving the page deletes what was not restored.
     await page.goto('about:blank');

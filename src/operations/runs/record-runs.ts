@@ -34,10 +34,7 @@ export function recordRuns(
 
   const write = async (): Promise<void> => {
     const ended = pending.splice(0);
-    // The database is loaded when the first file has ended, so that the run does not wait for it.
-    const { openHistory } = await import('../../history/open-history.js');
     const { toRunRows } = await import('../../history/to-run-rows.js');
-    const opened = (store ??= openHistory({ ...history, onWarning }));
     const rows: RunRows[] = [];
     const pause = timeSlice(SLICE_MS, 1);
     for (const outcome of ended) {
@@ -48,6 +45,15 @@ export function recordRuns(
       }
       await pause();
     }
+    if (rows.length > 0) await storeRows(rows);
+  };
+
+  /** Loads the database only when the runs cannot wait in the spool, since that takes longer than most runs. */
+  const storeRows = async (rows: readonly RunRows[]): Promise<void> => {
+    const { spoolRuns } = await import('../../history/spool/spool-runs.js');
+    if (store === undefined && spoolRuns({ ...history, onWarning }, rows)) return;
+    const { openHistory } = await import('../../history/open-history.js');
+    const opened = (store ??= openHistory({ ...history, onWarning }));
     // Rows that are added in one turn of the event loop are written in one transaction.
     await Promise.all(rows.map((each) => opened.add(each)));
   };

@@ -31,12 +31,12 @@ import { writeSync } from 'node:fs';
 const [path, rows, name] = process.argv.slice(2);
 const row = JSON.parse(rows);
 const say = (word, id) => writeSync(1, word + ' ' + id + ' ' + process.hrtime.bigint() + '\\n');
-for (let n = 0; ; n += 1) {
+for (let n = 0; ; ) {
   const id = name + '-' + n;
   row.runs[3] = id;
   say('begin', id);
   const isWaiting = spoolRuns({ path, keepRuns: ${KEEP_RUNS}, onWarning: (text) => say('warning', text) }, [row]);
-  if (isWaiting) say('done', id);
+  if (isWaiting) say('done', id), (n += 1);
   else await new Promise((resolve) => setTimeout(resolve, 2));
 }
 `;

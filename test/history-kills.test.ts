@@ -70,16 +70,14 @@ it(`no run is lost, stored twice or out of order when ${KILLS} processes are kil
   const server = new HistoryThread(pathToFileURL(workerFile), settingsOf(path), (text) =>
     warnings.push(text),
   );
-  let isOver = false;
-  const polling = (async () => {
-    for (; !isOver; await sleep(20)) await server.query('list', { limit: 1 });
-  })();
-  const commands = runCommands(cwd, path, written, () => isOver);
+  const over = new AbortController();
+  const polling = poll(server, over.signal);
+  const commands = runCommands(cwd, path, written, over.signal);
   for (let kill = 0; kill < KILLS; kill += 1) {
     await sleep(10 + Math.random() * 80);
     await children.killOne();
   }
-  isOver = true;
+  over.abort();
   await children.killAll();
   const killedCommands = await commands;
   await polling;
@@ -92,6 +90,11 @@ it(`no run is lost, stored twice or out of order when ${KILLS} processes are kil
   expectOrder(written, stored);
   expect((await readdir(`${path}.spool`)).filter((name) => !name.endsWith('.tmp'))).toEqual([]);
 }, 300_000);
+
+/** A server that reads all the time. */
+async function poll(server: HistoryThread, over: AbortSignal): Promise<void> {
+  for (; !over.aborted; await sleep(20)) await server.query('list', { limit: 1 });
+}
 
 function settingsOf(path: string) {
   const times = { busyTimeoutMs: 5000, lockTimeoutMs: 5000, retryDelayMs: 30_000 };
@@ -119,8 +122,9 @@ async function childStarter(path: string, written: Map<string, Written>, warning
       rest = lines.pop() ?? '';
       for (const line of lines) {
         const [word = '', id = '', time = '0'] = line.split(' ');
+        const entry = written.get(id);
         if (word === 'begin') written.set(id, { beganAt: BigInt(time), endedAt: undefined });
-        else if (word === 'done') written.get(id)!.endedAt = BigInt(time);
+        else if (word === 'done' && entry) entry.endedAt = BigInt(time);
         else warnings.push(line);
       }
     });
@@ -135,9 +139,10 @@ async function childStarter(path: string, written: Map<string, Written>, warning
   return {
     killOne: async () => {
       const at = Math.floor(Math.random() * running.length);
-      const { kind, child } = running[at]!;
-      await kill(child);
-      running[at] = start(kind);
+      const chosen = running[at];
+      if (chosen === undefined) return;
+      await kill(chosen.child);
+      running[at] = start(chosen.kind);
     },
     killAll: () => Promise.all(running.map(({ child }) => kill(child))),
   };
@@ -148,10 +153,10 @@ async function runCommands(
   cwd: string,
   path: string,
   written: Map<string, Written>,
-  isOver: () => boolean,
+  over: AbortSignal,
 ): Promise<number> {
   let killed = 0;
-  for (let n = 0; !isOver(); n += 1) {
+  for (let n = 0; !over.aborted; n += 1) {
     const id = `command-${n}`;
     const entry: Written = { beganAt: process.hrtime.bigint(), endedAt: undefined };
     written.set(id, entry);
@@ -174,9 +179,7 @@ function storedRuns(path: string): Stored {
   const database = new DatabaseSync(path, { readOnly: true });
   const counts = '(SELECT count(*) FROM results WHERE run_id = runs.id) AS results';
   try {
-    return database
-      .prepare(`SELECT id, environment, ${counts} FROM runs ORDER BY id`)
-      .all() as unknown as Stored;
+    return database.prepare(`SELECT id, environment, ${counts} FROM runs ORDER BY id`).all() as Stored;
   } finally {
     database.close();
   }

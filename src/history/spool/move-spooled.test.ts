@@ -24,11 +24,10 @@ const inFolder = (name: string): string => join(folder(), name);
 
 async function spool(filePath: string): Promise<string> {
   const { path } = place;
-  const before = await readdir(folder()).catch(() => []);
+  const before: readonly string[] = await readdir(folder()).catch(() => []);
   const onWarning = (message: string): number => place.warnings.push(message);
   expect(spoolRuns({ path, keepRuns: 10_000, onWarning }, [rowsOf(run({ filePath }))])).toBe(true);
-  const [name = ''] = (await readdir(folder())).filter((each) => !before.includes(each));
-  return name;
+  return (await readdir(folder())).find((each) => !before.includes(each)) ?? '';
 }
 
 async function storedFiles(store: ReadableStore = place.open()): Promise<string[]> {

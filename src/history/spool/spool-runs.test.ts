@@ -1,3 +1,4 @@
+import type * as FileSystem from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -9,7 +10,7 @@ import { MAX_WAITING_FILES, spoolRuns } from './spool-runs.js';
 const failing = vi.hoisted(() => new Map<string, string>());
 
 vi.mock('node:fs', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:fs')>();
+  const original = await importOriginal<typeof FileSystem>();
   const wrapped = (name: 'openSync' | 'writeFileSync' | 'renameSync' | 'fsyncSync') =>
     [
       name,

@@ -22,7 +22,7 @@ export function recordRuns(
 ): RunRecorder | undefined {
   if (history === undefined || options.dryRun) return undefined;
   const pending: FileOutcome[] = [];
-  let store: HistoryStore | undefined;
+  const rowStore = openRowStore(history, onWarning);
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -45,17 +45,7 @@ export function recordRuns(
       }
       await pause();
     }
-    if (rows.length > 0) await storeRows(rows);
-  };
-
-  /** Loads the database only when the runs cannot wait in the spool, since that takes longer than most runs. */
-  const storeRows = async (rows: readonly RunRows[]): Promise<void> => {
-    const { spoolRuns } = await import('../../history/spool/spool-runs.js');
-    if (store === undefined && spoolRuns({ ...history, onWarning }, rows)) return;
-    const { openHistory } = await import('../../history/open-history.js');
-    const opened = (store ??= openHistory({ ...history, onWarning }));
-    // Rows that are added in one turn of the event loop are written in one transaction.
-    await Promise.all(rows.map((each) => opened.add(each)));
+    if (rows.length > 0) await rowStore.add(rows);
   };
 
   const flush = (): void => {
@@ -74,8 +64,32 @@ export function recordRuns(
       if (pending.length > 0) flush();
       clearTimeout(timer);
       await last;
-      await store?.close();
+      await rowStore.close();
     },
+  };
+}
+
+interface RowStore {
+  add(rows: readonly RunRows[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Loads the database only when runs cannot wait in the spool, since that takes longer than most runs. */
+function openRowStore(
+  history: NonNullable<RunSettings['history']>,
+  onWarning: (message: string) => void,
+): RowStore {
+  let store: HistoryStore | undefined;
+  return {
+    add: async (rows) => {
+      const { spoolRuns } = await import('../../history/spool/spool-runs.js');
+      if (store === undefined && spoolRuns({ ...history, onWarning }, rows)) return;
+      const { openHistory } = await import('../../history/open-history.js');
+      const opened = (store ??= openHistory({ ...history, onWarning }));
+      // Rows that are added in one turn of the event loop are written in one transaction.
+      await Promise.all(rows.map((each) => opened.add(each)));
+    },
+    close: async () => store?.close(),
   };
 }
 

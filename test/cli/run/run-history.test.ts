@@ -12,7 +12,7 @@ async function rows(path: string, sql: string): Promise<unknown[]> {
   await moveWaitingRuns(path);
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    return database.prepare(sql).all();
+    return database.prepare(sql).all() as unknown[];
   } finally {
     database.close();
   }

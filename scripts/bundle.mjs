@@ -201,7 +201,9 @@ function chunkGroups(output) {
     ['run-command', loadedBy('run')],
     ['runner', new Set([...loadedBy('perform-run'), ...loadedBy('run-console')])],
     ['failures', loadedBy('failure-block')],
-    ['history', new Set([...loadedBy('open-history'), ...loadedBy('to-run-rows')])],
+    // A run that waits in the spool needs nothing of the store.
+    ['spool', new Set([...loadedBy('to-run-rows'), ...loadedBy('spool-runs')])],
+    ['history', loadedBy('open-history')],
     // Modules of other commands must not load the server too.
     ['service', new Set([...forServer].filter((module) => forEngine.has(module) && !forOthers.has(module)))],
     ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],

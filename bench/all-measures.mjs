@@ -20,7 +20,7 @@ export async function allMeasures() {
     .sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
 }
 
-/** Whether a measure is part of the stored tables. @param {Measure} measure */
+/** Whether a measure is part of the stored tables. @param {{ group: string }} measure */
 export function isStored({ group }) {
   return GROUPS.includes(group);
 }

@@ -85,6 +85,7 @@ function groupsOf(text) {
   const all = [...GROUPS, ...NAMED_GROUPS, 'peers'];
   const named = text.split(',').map((group) => group.trim());
   const wrong = named.filter((group) => !all.includes(group));
-  if (wrong.length > 0) throw new BadUsage(`--only: unknown group ${wrong.join(', ')}; use ${all.join(', ')}`);
+  if (wrong.length > 0)
+    throw new BadUsage(`--only: unknown group ${wrong.join(', ')}; use ${all.join(', ')}`);
   return all.filter((group) => named.includes(group));
 }

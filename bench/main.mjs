@@ -116,7 +116,9 @@ function printReport(rows, peers, worse, seconds) {
   if (rows.length > 0) console.log(`\n${textTable(rows)}`);
   if (peers.length > 0) {
     const lines = peers.map(({ cells, bar = '', problem = '' }) => [...cells, bar, problem]);
-    console.log(`\n${alignedColumns([['Work', 'Beside', 'svc', 'The other', 'Factor', 'Bar', ''], ...lines])}`);
+    console.log(
+      `\n${alignedColumns([['Work', 'Beside', 'svc', 'The other', 'Factor', 'Bar', ''], ...lines])}`,
+    );
   }
   for (const { name, reason } of worse) console.log(`\nWORSE ${name}: ${reason}`);
   console.log(`\n${rows.length} measures in ${seconds} s.`);

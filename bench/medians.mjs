@@ -19,23 +19,27 @@ export function percentile(values, percent) {
 /**
  * Every contestant once in each round, so that a slow moment of the machine affects all of them. The warm-up rounds,
  * which fill caches, do not count.
- * @template {string} K
- * @template T
+ * @template {Record<string, () => unknown>} C
  * @param {number} rounds
- * @param {Readonly<Record<K, () => T | Promise<T>>>} contestants
+ * @param {C} contestants
  * @param {number} [warmUp]
- * @returns {Promise<Record<K, T[]>>}
+ * @returns {Promise<{ [K in keyof C]: Awaited<ReturnType<C[K]>>[] }>}
  */
 export async function takeTurns(rounds, contestants, warmUp = 1) {
-  const names = /** @type {K[]} */ (Object.keys(contestants));
-  const results = /** @type {Record<K, T[]>} */ (Object.fromEntries(names.map((name) => [name, []])));
+  const turns = Object.entries(contestants).map(([name, take]) => ({
+    name,
+    take,
+    /** @type {unknown[]} */
+    results: [],
+  }));
   for (let round = -warmUp; round < rounds; round += 1) {
-    for (const name of names) {
-      const result = await contestants[name]();
-      if (round >= 0) results[name].push(result);
+    for (const { take, results } of turns) {
+      const result = await take();
+      if (round >= 0) results.push(result);
     }
   }
-  return results;
+  const all = Object.fromEntries(turns.map(({ name, results }) => [name, results]));
+  return /** @type {{ [K in keyof C]: Awaited<ReturnType<C[K]>>[] }} */ (all);
 }
 
 /**

@@ -34,7 +34,12 @@ export function readTable(page, name) {
   const block = blockOf(page, name);
   const [, machine = ''] = /^Measured on \S+: (.*)\.$/m.exec(block) ?? [];
   const rows = block.split('\n').filter((line) => line.startsWith('|'));
-  const cells = rows.map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim()));
+  const cells = rows.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
   return { machine, lines: cells.slice(2) };
 }
 

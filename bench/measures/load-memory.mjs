@@ -18,7 +18,8 @@ export const measures = [
     bar: 1.15,
     compared: 'bar',
     run: async (context) => {
-      if (process.platform !== 'linux') throw new Unavailable('only Linux gives the memory of another process');
+      if (process.platform !== 'linux')
+        throw new Unavailable('only Linux gives the memory of another process');
       const seen = await sizes(context);
       const early = peak(seen, 500_000, 1_500_000);
       return ratioOf(peak(seen, 4_000_000, Infinity), early, 'MB');

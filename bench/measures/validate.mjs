@@ -31,8 +31,10 @@ function comparison(name, files, requests) {
       const root = join(context.directory, `files-${files}`);
       writeFiles(root, files, requests);
       const { own, limit } = await takeTurns(Math.max(context.rounds, 7), {
-        own: async () => (await runNode(['--', mainOf(context), 'validate', root], { cwd: root })).milliseconds,
-        limit: async () => (await runNode([programPath('read-files'), root, 'scan'], { cwd: root })).milliseconds,
+        own: async () =>
+          (await runNode(['--', mainOf(context), 'validate', root], { cwd: root })).milliseconds,
+        limit: async () =>
+          (await runNode([programPath('read-files'), root, 'scan'], { cwd: root })).milliseconds,
       });
       const pair = medianPair(own, limit);
       return ratioOf(pair.own, pair.limit, 'ms');

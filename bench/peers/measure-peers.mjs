@@ -25,8 +25,18 @@ const RUN_ROUNDS = 5;
 export const peerMeasures = [
   { work: 'load, one request', peer: 'autocannon', unit: 'µs of CPU', bar: 1.5, run: besideAutocannon },
   { work: 'load, one request', peer: 'wrk', unit: 'µs', bar: 0.6, run: besideWrk },
-  { work: 'a run of 1,000 requests', peer: 'newman', unit: 'ms', run: (context) => besideRunner(context, 'newman') },
-  { work: 'a run of 1,000 requests', peer: 'httpyac', unit: 'ms', run: (context) => besideRunner(context, 'httpyac') },
+  {
+    work: 'a run of 1,000 requests',
+    peer: 'newman',
+    unit: 'ms',
+    run: (context) => besideRunner(context, 'newman'),
+  },
+  {
+    work: 'a run of 1,000 requests',
+    peer: 'httpyac',
+    unit: 'ms',
+    run: (context) => besideRunner(context, 'httpyac'),
+  },
   { work: 'mock, one request', peer: 'mockoon', unit: 'µs of CPU', run: besideMockoon },
 ];
 

@@ -28,7 +28,9 @@ export function collection(url, count) {
 export function httpyacFile(url, count) {
   const parts = [`@url = ${url}\n`];
   for (let i = 0; i < count; i += 1) {
-    parts.push(`\n### Get ${i}\nGET {{url}}/items/${i}\n\n?? status == 200\n?? js response.parsedBody.id == 7\n`);
+    parts.push(
+      `\n### Get ${i}\nGET {{url}}/items/${i}\n\n?? status == 200\n?? js response.parsedBody.id == 7\n`,
+    );
   }
   return parts.join('');
 }
@@ -82,7 +84,15 @@ export function mockoonEnvironment(port) {
     proxyMode: false,
     proxyHost: '',
     proxyRemovePrefix: false,
-    tlsOptions: { enabled: false, type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' },
+    tlsOptions: {
+      enabled: false,
+      type: 'CERT',
+      pfxPath: '',
+      certPath: '',
+      keyPath: '',
+      caPath: '',
+      passphrase: '',
+    },
     cors: false,
     headers: [],
     proxyReqHeaders: [],

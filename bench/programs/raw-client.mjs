@@ -5,9 +5,7 @@ import net from 'node:net';
 
 const [url = '', connections, milliseconds] = process.argv.slice(2);
 const { hostname, port, pathname } = new URL(url);
-const request = Buffer.from(
-  `GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept: */*\r\n\r\n`,
-);
+const request = Buffer.from(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept: */*\r\n\r\n`);
 const before = process.cpuUsage();
 const end = performance.now() + Number(milliseconds);
 let responses = 0;
@@ -30,7 +28,7 @@ function connection() {
       rest = rest.subarray(size);
       responses += 1;
       if (performance.now() < end) socket.write(request);
-      else socket.destroy(), resolve();
+      else (socket.destroy(), resolve());
     });
   });
 }
@@ -42,7 +40,7 @@ function connection() {
 function sizeOf(bytes) {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return -1;
-  const head = bytes.latin1Slice(0, headEnd);
+  const head = bytes.toString('latin1', 0, headEnd);
   if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(head);
   const at = head.indexOf('Content-Length: ') + 16;
   return headEnd + 4 + Number.parseInt(head.slice(at, at + 12), 10);

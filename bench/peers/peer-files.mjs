@@ -36,68 +36,24 @@ export function httpyacFile(url, count) {
 }
 
 /**
- * An environment of Mockoon.
+ * An environment of Mockoon with one route; its schema fills in what is left out.
  * @param {number} port
  */
 export function mockoonEnvironment(port) {
-  const response = {
-    uuid: '00000000-0000-4000-8000-000000000003',
-    body: MOCK_BODY,
-    latency: 0,
-    statusCode: 200,
-    label: '',
-    headers: [{ key: 'Content-Type', value: 'application/json' }],
-    bodyType: 'INLINE',
-    filePath: '',
-    databucketID: '',
-    sendFileAsBody: false,
-    rules: [],
-    rulesOperator: 'OR',
-    disableTemplating: true,
-    fallbackTo404: false,
-    default: true,
-    crudKey: 'id',
-    callbacks: [],
-  };
+  const headers = [{ key: 'Content-Type', value: 'application/json' }];
+  const response = { uuid: uuid(3), statusCode: 200, headers, bodyType: 'INLINE', body: MOCK_BODY };
   const route = {
-    uuid: '00000000-0000-4000-8000-000000000002',
+    uuid: uuid(2),
     type: 'http',
-    documentation: '',
     method: 'get',
     endpoint: 'group-0/items/:id',
-    responses: [response],
-    responseMode: null,
-    streamingMode: null,
-    streamingInterval: 0,
+    responses: [{ ...response, disableTemplating: true, default: true }],
   };
-  return JSON.stringify({
-    uuid: '00000000-0000-4000-8000-000000000001',
-    lastMigration: 33,
-    name: 'bench',
-    endpointPrefix: '',
-    latency: 0,
-    port,
-    hostname: '127.0.0.1',
-    folders: [],
-    routes: [route],
-    rootChildren: [{ type: 'route', uuid: route.uuid }],
-    proxyMode: false,
-    proxyHost: '',
-    proxyRemovePrefix: false,
-    tlsOptions: {
-      enabled: false,
-      type: 'CERT',
-      pfxPath: '',
-      certPath: '',
-      keyPath: '',
-      caPath: '',
-      passphrase: '',
-    },
-    cors: false,
-    headers: [],
-    proxyReqHeaders: [],
-    proxyResHeaders: [],
-    data: [],
-    callbacks: [],
-  });
+  const shape = { uuid: uuid(1), lastMigration: 33, name: 'bench', port, hostname: '127.0.0.1', cors: false };
+  return JSON.stringify({ ...shape, routes: [route], rootChildren: [{ type: 'route', uuid: route.uuid }] });
+}
+
+/** @param {number} last */
+function uuid(last) {
+  return `00000000-0000-4000-8000-00000000000${last}`;
 }

@@ -27,8 +27,9 @@ function connection() {
       if (size === -1 || rest.length < size) return;
       rest = rest.subarray(size);
       responses += 1;
-      if (performance.now() < end) socket.write(request);
-      else (socket.destroy(), resolve());
+      if (performance.now() < end) return socket.write(request);
+      socket.destroy();
+      return resolve();
     });
   });
 }

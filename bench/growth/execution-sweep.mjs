@@ -1,7 +1,8 @@
-// Sweeps over `POST /execute` of a server that runs, so that the start of a process is no part of the cost.
+// Sweeps over `POST /execute` of a server that runs already, so that the start of a process is no part of the cost.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from './processes.mjs';
+import { repeated, repetitions } from './sweep.mjs';
 import { startTarget } from './target.mjs';
 
 /** @typedef {import('./sweep.mjs').Sweep} Sweep */
@@ -10,37 +11,51 @@ import { startTarget } from './target.mjs';
  * @property {string} name
  * @property {string} what
  * @property {readonly number[]} sizes
- * @property {number} [share] the sizes of one measurement add up to this, so that all take a similar time
- * @property {'all' | 'summary'} [results]
- * @property {(size: number, url: string) => string} file the text of the request file
- * @property {(size: number) => string} [config] the text of service.yaml
- * @property {readonly string[]} [flags]
- * @property {(size: number) => object} [fields] further fields of the call
+ * @property {number} share the sizes of all requests of a measurement add up to this
+ * @property {(size: number, url: string, index: number) => string} request the text of a request, or of several
+ * @property {(size: number) => string} [head] the text above all requests
+ * @property {(size: number) => Readonly<Record<string, string>>} [files] further files, by name
+ * @property {object} [fields] further fields of the call
+ * @property {number} [most] the maximum number of requests, 1 for a size that belongs to the file
  */
 
-/** @param {Execution} execution @returns {Sweep} */
+/**
+ * A file has its request several times when the size belongs to the request, because one small request costs less
+ * than the call around it; when the size belongs to the file, the call is repeated instead. The text differs in every
+ * call, since parsing is part of the cost and a server parses each version of a file only once.
+ * @param {Execution} execution
+ * @returns {Sweep}
+ */
 export function executionSweep(execution) {
-  const sizes = process.env.SIZES?.split(",").map(Number) ?? execution.sizes; const { name, what, share = sizes.at(-1) ?? 1 } = execution;
+  const { sizes, share, most = 100 } = execution;
   return {
-    name,
-    what,
+    name: execution.name,
+    what: execution.what,
     expected: 'linear',
     sizes,
+    rounds: 3,
     open: async (context) => {
       const target = await startTarget();
-      for (const size of sizes) {
-        writeFileSync(join(context.directory, `n${size}.http`), execution.file(size, target.url));
-      }
       const flags = ['--port', '0', '--api-only', '--no-history', '--log-level', 'error', '--watch=false'];
-      const server = await startServer(context, ['serve', '.', ...flags, ...(execution.flags ?? [])]);
+      const server = await startServer(context, ['serve', '.', ...flags]);
+      const body = { file: 'measured.http', results: 'summary', ...execution.fields };
+      let version = 0;
+      /** @param {number} size @param {number} copies */
+      const execute = async (size, copies) => {
+        const requests = repeated(copies, (index) => execution.request(size, target.url, index));
+        const text = `# ${(version += 1)}\n${execution.head?.(size) ?? ''}${requests}`;
+        writeFileSync(join(context.directory, body.file), text);
+        checkPassed(await server.call('/api/v1/execute', { method: 'POST', body }));
+      };
       return {
         measure: async (size) => {
-          if (execution.config) writeFileSync(join(context.directory, 'service.yaml'), execution.config(size));
-          const times = Math.max(1, Math.min(Number(process.env.REPEATS ?? 100), Math.round(share / size)));
-          const body = { file: `n${size}.http`, results: execution.results ?? 'summary', ...execution.fields?.(size) };
+          for (const [name, text] of Object.entries(execution.files?.(size) ?? {}))
+            writeFileSync(join(context.directory, name), text);
+          const copies = repetitions(size, share, most);
+          const calls = most === 1 ? repetitions(size, share, 30) : 1;
           const before = await server.usedMs();
-          for (let i = 0; i < times; i += 1) checkPassed(await server.call('/api/v1/execute', { method: 'POST', body }));
-          return ((await server.usedMs()) - before) / times;
+          for (let i = 0; i < calls; i += 1) await execute(size, copies);
+          return ((await server.usedMs()) - before) / calls / copies;
         },
         close: async () => {
           await server.stop();
@@ -55,5 +70,6 @@ export function executionSweep(execution) {
 function checkPassed(response) {
   /** @type {{ passed: number, failed: number }} */
   const { passed, failed } = JSON.parse(response.toString());
-  if (passed === 0 || failed > 0) throw new Error(`unexpected outcome: ${response.toString('utf8', 0, 3000)}`);
+  if (passed === 0 || failed > 0)
+    throw new Error(`unexpected outcome: ${response.toString('utf8', 0, 2000)}`);
 }

@@ -2,6 +2,9 @@
 
 /** @typedef {{ size: number, cost: number }} Point */
 
+/** Costs that differ by less than this part of the fixed cost differ by noise. */
+const noise = 0.2;
+
 /**
  * @param {readonly Point[]} points
  * @returns {number} NaN when fewer than two different sizes are given
@@ -21,8 +24,8 @@ export function fitExponent(points) {
 
 /**
  * Takes the first point away from the others, in cost and in size, so that what every size costs does not flatten the
- * exponent: from cost = a + b · size there remains b · (size − first size), whose exponent is exactly 1. A difference
- * that is not positive is noise and is left out.
+ * exponent: from cost = a + b · size there remains b · (size − first size), whose exponent is exactly 1. Sizes whose
+ * cost cannot be told from that of the first are left out.
  * @param {readonly Point[]} points the smallest first
  * @returns {readonly Point[]}
  */
@@ -31,7 +34,7 @@ export function withoutFixedCost(points) {
   if (first === undefined) return [];
   return others
     .map(({ size, cost }) => ({ size: size - first.size, cost: cost - first.cost }))
-    .filter(({ cost }) => cost > 0);
+    .filter(({ cost }) => cost > noise * first.cost);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Processes of svc that report their processor time, which other processes of the machine hardly influence.
 import { spawn } from 'node:child_process';
 import http from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /**
@@ -32,9 +33,9 @@ if (isMainThread) {
  * @param {readonly string[]} args
  * @param {'pipe' | 'ignore'} output
  */
-function spawnMetered({ main, directory }, args, output) {
+function spawnMetered({ dist, directory }, args, output) {
   const env = { PATH: process.env['PATH'], HOME: directory, USERPROFILE: directory };
-  return spawn(process.execPath, ['--import', METER, main, ...args], {
+  return spawn(process.execPath, ['--import', METER, join(dist, 'main.js'), ...args], {
     cwd: directory,
     env,
     stdio: ['ignore', output, 'pipe', 'ipc'],
@@ -112,7 +113,8 @@ function send(agent, url, { method = 'GET', body, type = 'application/json' } = 
       response.on('end', () => {
         const received = Buffer.concat(chunks);
         if ((response.statusCode ?? 0) < 300) resolve(received);
-        else reject(new Error(`${url} returned ${response.statusCode}: ${received.toString('utf8', 0, 500)}`));
+        else
+          reject(new Error(`${url} returned ${response.statusCode}: ${received.toString('utf8', 0, 500)}`));
       });
     });
     request.on('error', reject).end(bytes);

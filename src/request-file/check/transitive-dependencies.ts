@@ -10,7 +10,7 @@ interface Dependency {
 }
 
 /** Most references name a request that is few steps away, and those steps are then all that has to be visited. */
-const MAX_NEAR_STEPS = 32;
+const MAX_NEAR_STEPS = 8;
 
 /** Whether the name is found among the dependencies of a request that are visited first, the nearest ones. */
 export function isNearDependency(state: ParseState, names: Names, from: number, wanted: string): boolean {

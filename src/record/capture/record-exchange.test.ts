@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BodyCopy } from './body-copy.js';
 import { completeRecording } from './complete-recording.js';
-import { KnownBodies } from '../recordings/known-bodies.js';
+import { BodyCache } from '../recordings/body-cache.js';
 import { Sanitizer } from '../recordings/sanitizer.js';
 import { SecretValues } from '../recordings/secret-values.js';
 import type { Recording } from '../recordings/recording.js';
@@ -86,15 +86,15 @@ it('records bodies and addresses that it knows like those that it sees for the f
       const open = (secrets: SecretValues): RecordingTools => ({
         marks,
         sanitizer: new Sanitizer([], secrets, marks),
-        requestBodies: new KnownBodies(true),
-        responseBodies: new KnownBodies(false),
+        requestBodies: new BodyCache(true),
+        responseBodies: new BodyCache(false),
         maxBodyBytes: 100_000,
       });
       const seen = made.map(seenOf);
-      const known = await recordAll(seen, open(new SecretValues(new Map())), (tools) => tools);
+      const cached = await recordAll(seen, open(new SecretValues(new Map())), (tools) => tools);
       const secrets = new SecretValues(new Map());
       const fresh = await recordAll(seen, open(secrets), () => open(secrets));
-      expect(known).toEqual(fresh);
+      expect(cached).toEqual(fresh);
     }),
     { numRuns: 300 },
   );

@@ -4,7 +4,7 @@ import { decodeBody } from '../../http/message/decode-body.js';
 import { RequestFailure } from '../../http/message/message.js';
 import type { BodyCopy } from './body-copy.js';
 import { withoutNamedByConnection } from '../recordings/hop-by-hop.js';
-import { KnownBodies, type KnownBody } from '../recordings/known-bodies.js';
+import { BodyCache, type CachedBody } from '../recordings/body-cache.js';
 import { findProducedValues } from '../recordings/produced-values.js';
 import { shownText, type RecordedText } from '../recordings/recorded-text.js';
 import type { RecordedBody, Recording } from '../recordings/recording.js';
@@ -40,8 +40,8 @@ export interface SeenMessage {
 export interface RecordingTools {
   readonly sanitizer: Sanitizer;
   readonly marks: ValueMarks;
-  readonly requestBodies: KnownBodies;
-  readonly responseBodies: KnownBodies;
+  readonly requestBodies: BodyCache;
+  readonly responseBodies: BodyCache;
   /** The limit for a decoded body. */
   readonly maxBodyBytes: number;
 }
@@ -56,8 +56,8 @@ export function createRecordingTools(
   return {
     marks,
     sanitizer: new Sanitizer(headers, new SecretValues(secrets), marks),
-    requestBodies: new KnownBodies(true),
-    responseBodies: new KnownBodies(false),
+    requestBodies: new BodyCache(true),
+    responseBodies: new BodyCache(false),
     maxBodyBytes,
   };
 }
@@ -157,7 +157,7 @@ function createRecording(
 }
 
 interface ReadBody {
-  readonly text: KnownBody | null;
+  readonly text: CachedBody | null;
   readonly bytes: Uint8Array | null;
   readonly size: number;
   readonly truncated: boolean;
@@ -166,7 +166,7 @@ interface ReadBody {
 function readBody(
   { body, contentType, coding }: SeenMessage,
   maxBodyBytes: number,
-  bodies: KnownBodies,
+  bodies: BodyCache,
 ): ReadBody | Promise<ReadBody> {
   if (!body || body.length === 0) return NO_BODY;
   const size = body.length;
@@ -183,7 +183,7 @@ function readBytes(
   bytes: Uint8Array | undefined,
   size: number,
   contentType: string,
-  bodies: KnownBodies,
+  bodies: BodyCache,
 ): ReadBody {
   if (bytes === undefined) return { text: null, bytes: null, size, truncated: true };
   const written = textOf(bytes);
@@ -224,9 +224,9 @@ function sanitizeBody(
   return { text: cleanText, bytes: cleanBytes, size, truncated };
 }
 
-function recordedText(known: KnownBody, sanitizer: Sanitizer, isRequest: boolean): RecordedText {
+function recordedText(cached: CachedBody, sanitizer: Sanitizer, isRequest: boolean): RecordedText {
   const { knownSecrets } = sanitizer;
-  if (known.recorded?.knownSecrets !== knownSecrets)
-    known.recorded = { text: sanitizer.body(known.body, isRequest), knownSecrets };
-  return known.recorded.text;
+  if (cached.recorded?.knownSecrets !== knownSecrets)
+    cached.recorded = { text: sanitizer.body(cached.body, isRequest), knownSecrets };
+  return cached.recorded.text;
 }

@@ -1,5 +1,5 @@
 import { textOfBytes } from '../../http/message/headers.js';
-import type { KnownBody } from './known-bodies.js';
+import type { CachedBody } from './body-cache.js';
 import { pathOf, type JsonNode } from './json-nodes.js';
 import type { ProducedValue } from './recording.js';
 import type { RawHeaders } from './learn-secrets.js';
@@ -16,7 +16,7 @@ export interface ProducingResponse {
   readonly statusCode: number;
   readonly headers: RawHeaders;
   /** Null when it was not kept as text. */
-  readonly body: KnownBody | null;
+  readonly body: CachedBody | null;
 }
 
 /** Limited because each value is hashed. */
@@ -43,9 +43,9 @@ export function findProducedValues(
 
 const PRODUCING_HEADER = /^(?:set-cookie$|etag$|x-)/i;
 
-function bodyValues(path: string, known: KnownBody, marks: ValueMarks): readonly ProducedValue[] {
-  if (known.produced?.path === path) return known.produced.values;
-  const { kind, text, nodes } = known.body;
+function bodyValues(path: string, cached: CachedBody, marks: ValueMarks): readonly ProducedValue[] {
+  if (cached.produced?.path === path) return cached.produced.values;
+  const { kind, text, nodes } = cached.body;
   const noun = kind === 'json' ? nounOfPath(path) : '';
   const values: ProducedValue[] = [];
   for (const node of nodes) {
@@ -53,7 +53,7 @@ function bodyValues(path: string, known: KnownBody, marks: ValueMarks): readonly
     const value = fromJson(text, node, noun, marks);
     if (value) values.push(value);
   }
-  known.produced = { path, values };
+  cached.produced = { path, values };
   return values;
 }
 

@@ -10,10 +10,10 @@ const MAX_BODY_CHARACTERS = 8 * 1024;
 /** What is kept of a body takes a multiple of its length. */
 const MAX_CHARACTERS = 256 * 1024;
 
-export interface KnownBody {
+export interface CachedBody {
   readonly body: BodyText;
   readonly contentType: string;
-  /** Whether its secrets are known. */
+  /** Whether its secrets are cached. */
   isLearned: boolean;
   /** Without secrets; valid while their number is the same. */
   recorded: { readonly text: RecordedText; readonly knownSecrets: number } | undefined;
@@ -21,9 +21,9 @@ export interface KnownBody {
   produced: { readonly path: string; readonly values: readonly ProducedValue[] } | undefined;
 }
 
-export class KnownBodies {
+export class BodyCache {
   readonly #indents: boolean;
-  readonly #byText = new Map<string, KnownBody>();
+  readonly #byText = new Map<string, CachedBody>();
   #characters = 0;
 
   /** `indents`: JSON is indented. */
@@ -32,9 +32,9 @@ export class KnownBodies {
   }
 
   /** Undefined when it is nested too deeply. */
-  read(text: string, contentType: string): KnownBody | undefined {
-    const known = text.length <= MAX_BODY_CHARACTERS ? this.#byText.get(text) : undefined;
-    if (known?.contentType === contentType) return known;
+  read(text: string, contentType: string): CachedBody | undefined {
+    const cached = text.length <= MAX_BODY_CHARACTERS ? this.#byText.get(text) : undefined;
+    if (cached?.contentType === contentType) return cached;
     const body = readBodyText(text, contentType, this.#indents);
     if (body === undefined) return undefined;
     const read = { body, contentType, isLearned: false, recorded: undefined, produced: undefined };
@@ -42,7 +42,7 @@ export class KnownBodies {
     return read;
   }
 
-  #keep(text: string, body: KnownBody): void {
+  #keep(text: string, body: CachedBody): void {
     if (this.#characters + text.length > MAX_CHARACTERS) {
       this.#byText.clear();
       this.#characters = 0;

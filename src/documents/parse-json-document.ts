@@ -5,6 +5,7 @@ import { objectFrom } from '../primitives/json/key-order.js';
 /** A character that documents hardly contain; it takes one byte, which keeps the text as small as it is. */
 const MARK = '\u007f';
 const MARK_CODE = 0x7f;
+const ZERO = 48;
 /** The opening quote of a key that JavaScript lists before others. A quote inside a text has a backslash before it. */
 const INTEGER_KEY = /(?<!\\)"(?=\d{1,10}"\s*:)/g;
 /** A digit that is written as an escape may belong to such a key. */
@@ -56,7 +57,28 @@ function restoredObject(object: Record<string, unknown>, depth: number): Record<
     if (found === undefined) return undefined;
     if (found !== member) object[key] = found;
   }
-  return isMarked ? objectFrom(keys.map((key) => [withoutMark(key), object[key]])) : object;
+  return isMarked ? withoutMarks(object, keys) : object;
+}
+
+function withoutMarks(object: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
+  if (!keepsOrder(keys)) return objectFrom(keys.map((key) => [withoutMark(key), object[key]]));
+  const plain: Record<string, unknown> = {};
+  for (const key of keys) plain[withoutMark(key)] = object[key];
+  return plain;
+}
+
+/** Whether the integers come first and ascend, so that JavaScript keeps the order; also false for unusual keys. */
+function keepsOrder(keys: readonly string[]): boolean {
+  let last = -1;
+  for (const key of keys) {
+    if (key === '__proto__') return false;
+    const code = key.charCodeAt(0) === MARK_CODE ? Number(key.slice(1)) : Infinity;
+    // A key with a leading zero is none of the integers.
+    if (code <= last && code !== Infinity) return false;
+    if (code !== Infinity && key.charCodeAt(1) === ZERO && key.length > 2) return false;
+    last = code;
+  }
+  return true;
 }
 
 function withoutMark(key: string): string {

@@ -14,6 +14,7 @@ export function collectReferences(files: readonly RequestFile[]): ReadonlySet<st
 }
 
 function addReferences(text: string, names: Set<string>): void {
+  if (!text.includes('{{')) return;
   for (const name of variablesIn(text)) addPrefixes(name, names);
 }
 

@@ -24,6 +24,7 @@ const IGNORED_KEYS: ReadonlySet<string> = new Set(['line', 'requestLine', 'layou
  * the model have fields that do not count; metadata and expected values have keys of the user, which all count.
  */
 function difference(expected: unknown, found: unknown, isModel: boolean): string | undefined {
+  if (expected === found) return undefined;
   if (Array.isArray(expected))
     return listDifference(expected, isModel ? (found ?? EMPTY_LIST) : found, isModel);
   if (!isPlainObject(expected) || !isPlainObject(found)) return expected === found ? undefined : '';

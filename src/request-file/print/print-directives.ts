@@ -15,12 +15,19 @@ export function builtDirectives(request: Request): WrittenDirective[] {
   const keys = new Set(['dynamicValues']);
   for (const directive of DIRECTIVES.values()) {
     keys.add(directive.key);
+    if (!mayBeWritten(request, directive)) continue;
     for (const value of writtenValues(request, directive)) built.push({ name: directive.name, value });
   }
   for (const [name, value] of Object.entries(request.metadata)) {
     if (value !== undefined && !keys.has(name)) built.push({ name, value: text(value) });
   }
   return built;
+}
+
+/** A request has few of the many directives. */
+function mayBeWritten({ metadata }: Request, { key, kind }: Directive): boolean {
+  if (kind === 'name' || kind === 'description' || kind === 'tags') return true;
+  return metadata[key] !== undefined || metadata.dynamicValues !== undefined;
 }
 
 /** One value for each line. */

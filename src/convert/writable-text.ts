@@ -33,7 +33,7 @@ export function collapseBlanks(text: string): string {
 
 const MAX_DESCRIPTION_LENGTH = 100;
 /** Descriptions may be pages long, of which only the start is needed. */
-const PROSE_START = 1000;
+const PROSE_START = 400;
 
 export function shortenDescription(text: string): string {
   const start = text.length > PROSE_START ? collapseBlanks(text.slice(0, PROSE_START)) : '';

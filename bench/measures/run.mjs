@@ -10,12 +10,12 @@ import { checkedRequests } from '../texts/request-files.mjs';
 /** @typedef {import('../measure.mjs').Context} Context */
 /** @typedef {import('../measure.mjs').Measure} Measure */
 
-const batches = 4;
+const batches = 3;
 const few = 1000;
 const many = 10_000;
 const wide = 50;
 /** A long run has a bar of its own, and no neighbour to compare it with. */
-const LONG_ROUNDS = 2;
+const LONG_ROUNDS = 1;
 
 /** @type {readonly Measure[]} */
 export const measures = [

@@ -135,10 +135,14 @@ function serverFigures(context) {
  * @returns {Promise<Rates>}
  */
 function compare(client, rounds, load, own, limit) {
-  return takeTurns(rounds, {
-    limit: () => client.rate({ ...load, url: limit }),
-    own: () => client.rate({ ...load, url: own }),
-  });
+  return takeTurns(
+    rounds,
+    {
+      limit: () => client.rate({ ...load, url: limit }),
+      own: () => client.rate({ ...load, url: own }),
+    },
+    2,
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Bodies that were recorded before. Many exchanges have the same ones, and reading a body, looking for its secrets and
- * removing them takes longer than forwarding it (bench/proxy.mjs).
+ * removing them takes longer than forwarding it (bench/measures/proxy.mjs).
  */
 import { readBodyText, type BodyText } from './body-text.js';
 import type { RecordedText } from './recorded-text.js';

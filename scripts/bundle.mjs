@@ -8,8 +8,10 @@ import { rolldown } from 'rolldown';
 import {
   lateDiskFunctions,
   lateRequire,
+  lateTimers,
   noSchemaCompiler,
   packedSuffixes,
+  plainExports,
   suffixList,
 } from './bundle-plugins.mjs';
 import { root } from './files.mjs';
@@ -17,9 +19,22 @@ import { licenseNotices } from './licenses.mjs';
 import { runQuietly } from './run.mjs';
 import { warmApi } from './warm-api.mjs';
 
-/** The commands that the code cache is created for, because users wait for them. */
-const warmCommands = [
-  ['--version'],
+/**
+ * The commands that the code cache is created for, because users wait for them. What most starts load is stored after
+ * usual commands on a usual file.
+ * @param {string} variable
+ */
+function usualCommands(variable) {
+  const file = 'examples/session.http';
+  return [
+    ['--version'],
+    ['validate', file],
+    ['list', file],
+    ['run', file, '--no-history', '--variable', variable],
+  ];
+}
+
+const otherCommands = [
   ['--help'],
   ['version'],
   ['validate', 'examples'],
@@ -127,7 +142,9 @@ async function bundleEntry(input, options, define) {
     plugins: [
       lateDiskFunctions,
       lateRequire,
+      lateTimers,
       noSchemaCompiler,
+      plainExports,
       input[suffixList.name] ? packedSuffixes : suffixList,
     ],
     /** @type {import('rolldown').LogOrStringHandler} */
@@ -211,7 +228,9 @@ function chunkGroups(output) {
     ['run-command', new Set([...loadedBy('run'), ...forImport])],
     ['runner', runner],
     ['failures', loadedBy('failure-block')],
-    ['history', new Set([...loadedBy('open-history'), ...loadedBy('to-run-rows')])],
+    // A run that waits in the spool needs nothing of the store.
+    ['spool', new Set([...loadedBy('to-run-rows'), ...loadedBy('spool-runs')])],
+    ['history', loadedBy('open-history')],
     // Modules of other commands must not load the server too.
     ['service', new Set([...forServer].filter((module) => forEngine.has(module) && !forOthers.has(module)))],
     ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],
@@ -286,7 +305,11 @@ export async function storeCodeCache(main, directory) {
   const { url, close } = await startDemoApi(0);
   try {
     await writeFile(apiIn(written), JSON.stringify(warmApi));
-    const commands = [...warmCommands, ...warmRuns(url, written)].map((command) => JSON.stringify(command));
+    const [usual, others] = [
+      usualCommands(`baseUrl=${url}`),
+      [...otherCommands, ...warmRuns(url, written)],
+    ].map((commands) => commands.map((command) => JSON.stringify(command)));
+    const commands = [...(usual ?? []), 'store', ...(others ?? [])];
     const args = ['--', script, main, directory, ...commands];
     // The address of the demo API for the server.
     const { code, output } = await runQuietly(process.execPath, args, { SVC_VARIABLE_baseUrl: url });

@@ -8,17 +8,33 @@ import { rolldown } from 'rolldown';
 import {
   lateDiskFunctions,
   lateRequire,
+  lateTimers,
   noSchemaCompiler,
   packedSuffixes,
+  plainExports,
   suffixList,
 } from './bundle-plugins.mjs';
 import { root } from './files.mjs';
 import { licenseNotices } from './licenses.mjs';
 import { runQuietly } from './run.mjs';
+import { warmApi } from './warm-api.mjs';
 
-/** The commands that the code cache is created for, because users wait for them. */
-const warmCommands = [
-  ['--version'],
+/**
+ * The commands that the code cache is created for, because users wait for them. What most starts load is stored after
+ * usual commands on a usual file.
+ * @param {string} variable
+ */
+function usualCommands(variable) {
+  const file = 'examples/session.http';
+  return [
+    ['--version'],
+    ['validate', file],
+    ['list', file],
+    ['run', file, '--no-history', '--variable', variable],
+  ];
+}
+
+const otherCommands = [
   ['--help'],
   ['version'],
   ['validate', 'examples'],
@@ -37,11 +53,17 @@ function warmRuns(url, directory) {
   const run = ['run', 'examples', '--variable', `baseUrl=${url}`];
   const written = reports.flatMap((format) => ['--report', `${format}=${join(directory, format)}`]);
   return [
+    ['import', 'openapi', apiIn(directory), '-o', join(directory, 'api.http')],
     [...run, '--no-history'],
     [...run, '--history-db', join(directory, 'history.db'), '--parallel', ...written],
     // This command comes last, because it ends the process if something keeps it alive.
     ['serve', 'examples', '--port', '0', '--history-db', join(directory, 'history.db')],
   ];
+}
+
+/** @param {string} directory */
+function apiIn(directory) {
+  return join(directory, 'api.json');
 }
 
 /** Native code cannot be bundled. It is found beside the package or in the clone. */
@@ -120,7 +142,9 @@ async function bundleEntry(input, options, define) {
     plugins: [
       lateDiskFunctions,
       lateRequire,
+      lateTimers,
       noSchemaCompiler,
+      plainExports,
       input[suffixList.name] ? packedSuffixes : suffixList,
     ],
     /** @type {import('rolldown').LogOrStringHandler} */
@@ -171,6 +195,8 @@ function chunkGroups(output) {
   const inEngineEntry = chunks.find((chunk) => chunk.name === 'engine-worker')?.moduleIds ?? [];
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
   const run = new Set(['run', 'perform-run'].flatMap((part) => [...loadedBy(part)]));
+  const runner = new Set([...loadedBy('perform-run'), ...loadedBy('run-console')]);
+  const forImport = [...loadedBy('convert-openapi')].filter((module) => runner.has(module));
   const isForServer = (/** @type {string} */ name) =>
     ['log-writer', 'service', 'start-server'].includes(name);
   const isForTools = (/** @type {string} */ name) =>
@@ -198,10 +224,13 @@ function chunkGroups(output) {
     ['command-line', loadedBy('dispatch')],
     ['request-files', new Set([...light].filter((module) => run.has(module)))],
     [null, light],
-    ['run-command', loadedBy('run')],
-    ['runner', new Set([...loadedBy('perform-run'), ...loadedBy('run-console')])],
+    // An import needs some modules of the runner, but not the others.
+    ['run-command', new Set([...loadedBy('run'), ...forImport])],
+    ['runner', runner],
     ['failures', loadedBy('failure-block')],
-    ['history', new Set([...loadedBy('open-history'), ...loadedBy('to-run-rows')])],
+    // A run that waits in the spool needs nothing of the store.
+    ['spool', new Set([...loadedBy('to-run-rows'), ...loadedBy('spool-runs')])],
+    ['history', loadedBy('open-history')],
     // Modules of other commands must not load the server too.
     ['service', new Set([...forServer].filter((module) => forEngine.has(module) && !forOthers.has(module)))],
     ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],
@@ -275,7 +304,12 @@ export async function storeCodeCache(main, directory) {
   const { startDemoApi } = await import('../examples/demo-api/server.mjs');
   const { url, close } = await startDemoApi(0);
   try {
-    const commands = [...warmCommands, ...warmRuns(url, written)].map((command) => JSON.stringify(command));
+    await writeFile(apiIn(written), JSON.stringify(warmApi));
+    const [usual, others] = [
+      usualCommands(`baseUrl=${url}`),
+      [...otherCommands, ...warmRuns(url, written)],
+    ].map((commands) => commands.map((command) => JSON.stringify(command)));
+    const commands = [...(usual ?? []), 'store', ...(others ?? [])];
     const args = ['--', script, main, directory, ...commands];
     // The address of the demo API for the server.
     const { code, output } = await runQuietly(process.execPath, args, { SVC_VARIABLE_baseUrl: url });

@@ -55,8 +55,8 @@ function chunkLoader() {
 
   /**
    * V8 checks only its version, its flags and the length of the source, and a damaged cache can crash the process. So the
-   * first twelve bytes are the checksums of the source and of the cache, and the length of the cache, which may be
-   * compressed.
+   * first sixteen bytes are the checksums of the source and of the cache, the length of the cache, which may be
+   * compressed, and four zeros: V8 copies a cache that does not begin at a multiple of eight.
    * @param {string} path
    * @param {Buffer} source
    */
@@ -68,8 +68,8 @@ function chunkLoader() {
     } catch {
       return undefined;
     }
-    if (file.length <= 12 || file.readUInt32LE(0) !== crc32(source)) return undefined;
-    const stored = file.subarray(12);
+    if (file.length <= 16 || file.readUInt32LE(0) !== crc32(source)) return undefined;
+    const stored = file.subarray(16);
     const length = file.readUInt32LE(8);
     try {
       const cache = stored.length === length ? stored : inflateRawSync(stored, { maxOutputLength: length });

@@ -36,7 +36,7 @@ export function eventBytes(
   return [Buffer.from(`${head},"result":`), ...parts, Buffer.from(end)];
 }
 
-/** Written without a JSON encoder, so that watching a mock server does not slow it (bench/mock.mjs). */
+/** Written without a JSON encoder, so that watching a mock server does not slow it (bench/measures/mock.mjs). */
 function mockRequestText(payload: MockedRequest, timestamp: string): string {
   const { method, path, status, duration, route } = payload;
   return `{"type":"mock_request","payload":{"event":"request","method":${quoted(method)},"path":${quoted(path)},"status":${status},"duration":${duration},"route":${quoted(route)},"timestamp":"${timestamp}"},"timestamp":"${timestamp}"}`;

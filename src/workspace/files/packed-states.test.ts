@@ -28,7 +28,7 @@ async function hashes(root: string, hashOf: (file: WalkedFile) => unknown): Prom
 describe('the states of files that another thread has read', () => {
   it('are known here without reading, except those of links', async () => {
     const { root, other, index } = await indices();
-    index.noteStates(structuredClone(await other.states()));
+    index.noteStates(structuredClone(await other.states()), (await walkWorkspace(root)).files);
     const known = await hashes(root, (file) => index.cachedHash(file));
     const read = await hashes(root, (file) => new FileIndex(root, () => undefined).fingerprint(file));
     expect(known).toEqual({ ...read, 'link.http': undefined });
@@ -37,7 +37,7 @@ describe('the states of files that another thread has read', () => {
 
   it('hold no longer when a file changes', async () => {
     const { root, other, index } = await indices();
-    index.noteStates(await other.states());
+    index.noteStates(await other.states(), (await walkWorkspace(root)).files);
     await writeFile(join(root, 'a.http'), `${GET}#`);
     await utimes(join(root, 'd.http'), 1, 1);
     await rm(join(root, 'b', 'ü c.http'));

@@ -62,6 +62,7 @@ function chunkLoader() {
    */
   function cacheOf(path, source) {
     if (crc32 === undefined) return undefined; // Node 21, 22.0 and 22.1 have neither.
+    if (source.length < 1500) return undefined; // The build stores none, see store-code-cache.cjs.
     let file;
     try {
       file = readFileSync(`${path}.${tag}`);

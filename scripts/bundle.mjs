@@ -145,6 +145,8 @@ function chunkGroups(output) {
   const inEngineEntry = chunks.find((chunk) => chunk.name === 'engine-worker')?.moduleIds ?? [];
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
   const run = new Set(['run', 'perform-run'].flatMap((part) => [...loadedBy(part)]));
+  const runner = new Set([...loadedBy('perform-run'), ...loadedBy('run-console')]);
+  const forImport = [...loadedBy('convert-openapi')].filter((module) => runner.has(module));
   const isForServer = (/** @type {string} */ name) =>
     ['log-writer', 'service', 'start-server'].includes(name);
   const isForTools = (/** @type {string} */ name) =>
@@ -172,10 +174,13 @@ function chunkGroups(output) {
     ['command-line', loadedBy('dispatch')],
     ['request-files', new Set([...light].filter((module) => run.has(module)))],
     [null, light],
-    ['run-command', loadedBy('run')],
-    ['runner', new Set([...loadedBy('perform-run'), ...loadedBy('run-console')])],
+    // An import needs some modules of the runner, but not the others.
+    ['run-command', new Set([...loadedBy('run'), ...forImport])],
+    ['runner', runner],
     ['failures', loadedBy('failure-block')],
-    ['history', new Set([...loadedBy('open-history'), ...loadedBy('to-run-rows')])],
+    // A run that waits in the spool needs nothing of the store.
+    ['spool', new Set([...loadedBy('to-run-rows'), ...loadedBy('spool-runs')])],
+    ['history', loadedBy('open-history')],
     // Modules of other commands must not load the server too.
     ['service', new Set([...forServer].filter((module) => forEngine.has(module) && !forOthers.has(module)))],
     ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],

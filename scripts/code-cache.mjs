@@ -1,10 +1,11 @@
 // The step of a build that runs the built program, so that V8's code cache can be stored beside its chunks.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './files.mjs';
 import { runQuietly } from './run.mjs';
+import { warmApi } from './warm-api.mjs';
 
 /**
  * What most starts load is stored after usual commands on a usual file, because users wait for them.
@@ -42,11 +43,17 @@ function warmRuns(url, directory) {
   const run = ['run', 'examples', '--variable', `baseUrl=${url}`];
   const written = reports.flatMap((format) => ['--report', `${format}=${join(directory, format)}`]);
   return [
+    ['import', 'openapi', apiIn(directory), '-o', join(directory, 'api.http')],
     [...run, '--no-history'],
     [...run, '--history-db', join(directory, 'history.db'), '--parallel', ...written],
     // This command comes last, because it ends the process if something keeps it alive.
     ['serve', 'examples', '--port', '0', '--history-db', join(directory, 'history.db')],
   ];
+}
+
+/** @param {string} directory */
+function apiIn(directory) {
+  return join(directory, 'api.json');
 }
 
 /**
@@ -60,6 +67,7 @@ export async function storeCodeCache(main, directory) {
   const { startDemoApi } = await import('../examples/demo-api/server.mjs');
   const { url, close } = await startDemoApi(0);
   try {
+    await writeFile(apiIn(written), JSON.stringify(warmApi));
     const usual = usualCommands(url, written).map((command) => JSON.stringify(command));
     const others = [...otherCommands, ...warmRuns(url, written)].map((command) => JSON.stringify(command));
     const args = ['--', script, main, directory, ...usual, 'store', ...others];

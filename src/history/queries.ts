@@ -18,7 +18,7 @@ import {
 } from './read-stress-runs.js';
 import { parseRunRows, type RunRowsInput, type RunRows } from './run-rows.js';
 import { addStressRun, removeStressRun, removeStressRuns, type StressRow } from './stress-runs.js';
-import { RunWriter } from './write-runs.js';
+import type { RunWriter } from './write-runs.js';
 
 /** Everything the store can be asked, whichever thread it runs in. Results for clients are lines of JSON. */
 export interface Queries {
@@ -61,8 +61,11 @@ export interface KeptCounts {
   readonly keepStress?: number | undefined;
 }
 
-export function createQueries(connection: Connection, { keepRuns, keepStress = 500 }: KeptCounts): Queries {
-  const writer = new RunWriter(connection, keepRuns);
+export function createQueries(
+  connection: Connection,
+  writer: RunWriter,
+  { keepStress = 500 }: Pick<KeptCounts, 'keepStress'>,
+): Queries {
   return {
     add: (...runs) => addRuns(writer, runs),
     lastRun: (workspace, filePath) => lastRun(connection, workspace, filePath),

@@ -3,24 +3,22 @@ import type { Connection } from './connection.js';
 /** Removes the oldest runs of a workspace beyond a limit, without counting all of them each time. */
 export class Retention {
   readonly #connection: Connection;
-  readonly #keepRuns: number;
   readonly #counts = new Map<string, number>();
 
-  constructor(connection: Connection, keepRuns: number) {
+  constructor(connection: Connection) {
     this.#connection = connection;
-    this.#keepRuns = keepRuns;
   }
 
   /** Must be called in the transaction that inserted the runs; `added` is the number of new runs per workspace. */
-  removeExcess(added: ReadonlyMap<string, number>): void {
-    for (const [workspace, count] of added) this.#removeExcess(workspace, count);
+  removeExcess(added: ReadonlyMap<string, number>, keepRuns: number): void {
+    for (const [workspace, count] of added) this.#removeExcess(workspace, count, keepRuns);
   }
 
-  #removeExcess(workspace: string, added: number): void {
+  #removeExcess(workspace: string, added: number, keepRuns: number): void {
     const cachedCount = this.#counts.get(workspace);
     const count = cachedCount === undefined ? this.#count(workspace) : cachedCount + added;
-    const excess = count - this.#keepRuns;
-    this.#counts.set(workspace, Math.min(count, this.#keepRuns));
+    const excess = count - keepRuns;
+    this.#counts.set(workspace, Math.min(count, keepRuns));
     if (excess <= 0) return;
     this.#connection.statement(REMOVE_OLDEST).run(workspace, excess);
     // One removal per insertion keeps the size of the file; only a lowered limit frees space that is worth

@@ -3,6 +3,7 @@ import { basename, isAbsolute } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
+import { writePlace } from '../workspace/paths/write-place.js';
 import type { Connection } from './connection.js';
 import { classifyDatabaseError } from './database.js';
 import type { HistoryConnection, Query } from './history-operations.js';
@@ -10,6 +11,8 @@ import { defaultOrigin } from './store-location.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
 import { createQueries, type KeptCounts, type Queries } from './queries.js';
+import { SpoolMover } from './spool/move-spooled.js';
+import { RunWriter } from './write-runs.js';
 
 export interface RunStoreOptions extends StoreFile, KeptCounts {
   /** The total time to wait for a lock. */
@@ -25,6 +28,7 @@ export class RunStore implements HistoryConnection {
   #check: StoreFile['check'];
   #connection: Connection | undefined;
   #queries: Queries | undefined;
+  #mover: SpoolMover | undefined;
   #openedFile: string | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #failure: { readonly reason: string; readonly retryAt: number } | undefined;
@@ -103,23 +107,36 @@ export class RunStore implements HistoryConnection {
     args: Parameters<Queries[K]>,
   ): Promise<ReturnType<Queries[K]>> {
     try {
-      return call(await this.#connected(), name, args);
+      return call(await this.#prepared(), name, args);
     } catch (error) {
       if (classifyDatabaseError(error)?.kind !== 'damaged' || this.#check === 'whole') throw error;
       // Only a part of the file was checked before; opened again with a full check, the damaged store is replaced.
       this.#disconnect();
       this.#check = 'whole';
-      return call(await this.#connected(), name, args);
+      return call(await this.#prepared(), name, args);
     }
+  }
+
+  /** Runs that wait in the spool ended before, so they come first. */
+  async #prepared(): Promise<Queries> {
+    const queries = await this.#connected();
+    await this.#mover?.move();
+    return queries;
   }
 
   async #connected(): Promise<Queries> {
     if (this.#queries !== undefined && !this.#wasReplaced()) return this.#queries;
     this.#disconnect();
-    this.#connection = await openStore({ ...this.#settings, check: this.#check }, this.#onWarning);
-    this.#openedFile = fileIdentity(this.#settings.path);
+    const { path, keepRuns } = this.#settings;
+    const connection = await openStore({ ...this.#settings, check: this.#check }, this.#onWarning);
+    this.#connection = connection;
+    this.#openedFile = fileIdentity(path);
+    const writer = new RunWriter(connection, keepRuns);
+    const isInPlace = (): boolean => fileIdentity(path) === this.#openedFile;
+    const onWarning = this.#onWarning;
+    this.#mover = new SpoolMover({ path: writePlace(path), connection, writer, isInPlace, onWarning });
     // From here on, damage is a failure of a running store.
-    this.#queries = createQueries(this.#connection, this.#settings);
+    this.#queries = createQueries(connection, writer, this.#settings);
     return this.#queries;
   }
 
@@ -137,6 +154,7 @@ export class RunStore implements HistoryConnection {
     this.#connection?.close();
     this.#connection = undefined;
     this.#queries = undefined;
+    this.#mover = undefined;
   }
 }
 

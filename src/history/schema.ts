@@ -1,10 +1,6 @@
 import { inTransaction, type Database } from './database.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-
-const VERSION = 1;
-
-/** Marks a database as a history of svc, in the head of the file (https://sqlite.org/pragma.html#pragma_application_id). */
-export const APPLICATION_ID = 0x73766368;
+import { APPLICATION_ID, SCHEMA_VERSION } from './store-location.js';
 
 /**
  * Checked before any setting is made, since a file that is not ours must stay unchanged to the byte. Throws for a
@@ -21,7 +17,8 @@ function hasForeignSchema(database: Database): boolean {
   const version = pragma(database, 'user_version');
   const tables = tablesOf(database);
   if (version === 0) return tables.length > 0;
-  if (version === VERSION) return !['runs', 'results', 'assertions'].every((name) => tables.includes(name));
+  if (version === SCHEMA_VERSION)
+    return !['runs', 'results', 'assertions'].every((name) => tables.includes(name));
   if (mark === 0 && !tables.includes('runs')) return true;
   throw new HistoryUnavailable('a later version of svc wrote it');
 }
@@ -45,13 +42,13 @@ export function applyPragmas(database: Database): void {
 
 /** Creates the tables in an empty database; returns false when it contains other tables by now. */
 export function applySchema(database: Database): boolean {
-  if (pragma(database, 'user_version') === VERSION) return true;
+  if (pragma(database, 'user_version') === SCHEMA_VERSION) return true;
   return inTransaction(database, 'write', () => {
     // Another process may have created tables in the meantime.
     if (hasForeignSchema(database)) return false;
-    if (pragma(database, 'user_version') === VERSION) return true;
+    if (pragma(database, 'user_version') === SCHEMA_VERSION) return true;
     database.exec(TABLES);
-    database.exec(`PRAGMA user_version = ${VERSION}`);
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     return true;
   });
 }

@@ -8,7 +8,6 @@ import { makeFolder } from '../workspace/paths/make-folder.js';
 import { READ_NO_LINK } from '../workspace/paths/read-limited.js';
 import { writePlace } from '../workspace/paths/write-place.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import { APPLICATION_ID } from './schema.js';
 
 /** Who named the file of a store, which decides where it may be and what may be replaced there. */
 export interface StoreOrigin {
@@ -23,8 +22,16 @@ export interface StoreLocation {
   /** Absolute and free of symbolic links; the file exists. */
   readonly path: string;
   readonly content: StoreContent;
+  /** The version of its tables as the head of the file has it, or 0; a newer one may still be in the log. */
+  readonly version: number;
   readonly origin: StoreOrigin;
 }
+
+/** Marks a database as a history of svc, in the head of the file (https://sqlite.org/pragma.html#pragma_application_id). */
+export const APPLICATION_ID = 0x73766368;
+
+/** The version of the tables that this version of svc makes and reads. */
+export const SCHEMA_VERSION = 1;
 
 /**
  * `own` carries our application id. `unmarked` is a database without one, as stores of earlier versions are.
@@ -54,9 +61,11 @@ function prepareOnce(path: string, origin: StoreOrigin): StoreLocation {
   const location = resolveWithin(path, origin);
   refuseUnsafeFiles(location, origin);
   createFile(location);
-  const content = detectContent(location, origin);
+  const head = bytesAt(location, 0, HEAD_BYTES);
+  if (head === undefined) throw notOurStoreError(origin);
+  const content = detectContent(head);
   if (content === 'other') throw notOurStoreError(origin);
-  return { path: location, content, origin };
+  return { path: location, content, version: head.length < HEAD_BYTES ? 0 : head.readUInt32BE(60), origin };
 }
 
 /** Decides whether a damaged store may be renamed and replaced. */
@@ -73,7 +82,7 @@ export function notOurStoreError({ shown }: Pick<StoreOrigin, 'shown'>): History
 }
 
 export const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
+export const FOLDER_MODE = 0o700;
 
 /** A file that is not a database and has another extension was probably named by mistake. */
 const DATABASE_NAME = /\.(?:db|sqlite3?)$/i;
@@ -104,19 +113,19 @@ function createFile(location: string): void {
   }
 }
 
-const CREATE_NO_LINK =
+export const CREATE_NO_LINK =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /** Runs before SQLite opens the file, since SQLite would remove the log of a file that is not its own. */
-function detectContent(location: string, origin: StoreOrigin): StoreContent {
-  const head = bytesAt(location, 0, 100);
-  if (head === undefined) throw notOurStoreError(origin);
+function detectContent(head: Buffer): StoreContent {
   if (head.length === 0) return 'empty';
   if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'none';
-  // The application id is at this offset (https://sqlite.org/fileformat2.html section 1.3).
   const mark = head.length < 72 ? 0 : head.readUInt32BE(68);
   return mark === APPLICATION_ID ? 'own' : mark === 0 ? 'unmarked' : 'other';
 }
+
+/** The version is at offset 60, the application id at 68 (https://sqlite.org/fileformat2.html section 1.3). */
+const HEAD_BYTES = 100;
 
 /** The start of every database (https://sqlite.org/fileformat2.html section 1.3.1). */
 const MAGIC = 'SQLite format 3\0';

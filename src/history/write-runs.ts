@@ -7,6 +7,7 @@ import { ASSERTION_COLUMNS, joinRows, RESULT_COLUMNS, RUN_COLUMNS, type RunRows 
 /** Adds and removes runs; reads ids and counts from the store again only when another connection has written. */
 export class RunWriter {
   readonly #connection: Connection;
+  readonly #keepRuns: number;
   readonly #retention: Retention;
   readonly #runs: RowInserter;
   readonly #results: RowInserter;
@@ -16,7 +17,8 @@ export class RunWriter {
 
   constructor(connection: Connection, keepRuns: number) {
     this.#connection = connection;
-    this.#retention = new Retention(connection, keepRuns);
+    this.#keepRuns = keepRuns;
+    this.#retention = new Retention(connection);
     this.#runs = new RowInserter(connection, 'runs', ['id', ...RUN_COLUMNS]);
     this.#results = new RowInserter(connection, 'results', ['id', 'run_id', 'position', ...RESULT_COLUMNS]);
     const columns = ['id', 'result_id', 'position', ...ASSERTION_COLUMNS];
@@ -28,9 +30,9 @@ export class RunWriter {
    * once cost little more than one because they share most pages.
    */
   add(runs: readonly RunRows[]): readonly number[] {
-    return this.#transaction(() => {
+    return this.transaction(() => {
       const first = this.#insert(joinRows(runs));
-      this.#retention.removeExcess(runsByWorkspace(runs));
+      this.#retention.removeExcess(runsByWorkspace(runs), this.#keepRuns);
       return runs.map((_, index) => first + index);
     });
   }
@@ -40,13 +42,20 @@ export class RunWriter {
    * transaction. A caller that retries after a failure of the database must not find some of them stored already.
    */
   addIndividually(runs: readonly RunRows[]): readonly (number | Error)[] {
-    return this.#transaction(() => {
+    return this.transaction(() => {
       const ids = runs.map((run) => this.#tryInsert(run));
       this.#retention.removeExcess(
         runsByWorkspace(runs.filter((_, index) => typeof ids[index] === 'number')),
+        this.#keepRuns,
       );
       return ids;
     });
+  }
+
+  /** Inserts joined runs with the limit that was in force for them; must be called in a transaction. */
+  insertJoined(runs: RunRows, keepRuns: number): void {
+    this.#insert(runs);
+    this.#retention.removeExcess(runsByWorkspace([runs]), keepRuns);
   }
 
   /** Returns whether the run existed. */
@@ -70,7 +79,8 @@ export class RunWriter {
     return removed;
   }
 
-  #transaction<T>(work: () => T): T {
+  /** Runs work that inserts; ids and counts are read again when another connection has written. */
+  transaction<T>(work: () => T): T {
     try {
       return this.#connection.transaction(() => {
         this.#forgetIfChanged();
@@ -172,8 +182,10 @@ function childRows(
 function runsByWorkspace(batch: readonly RunRows[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { runs } of batch) {
-    const workspace = String(runs[0]);
-    counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
+    for (let at = 0; at < runs.length; at += RUN_COLUMNS.length) {
+      const workspace = String(runs[at]);
+      counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
+    }
   }
   return counts;
 }

@@ -159,7 +159,7 @@ class MockServer {
     if (asksForServiceWorker(rawHeaders)) return WORKER_REFUSAL;
     return this.#options.cors && isPreflight(request)
       ? PREFLIGHT
-      : this.#chooser.choose(method, path, hostOf(request));
+      : this.#chooser.choose(method, path, () => hostOf(request));
   }
 
   #respond(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
 import type { CommandNode } from '../../src/cli/command/command.js';
+import { moveWaitingRuns } from '../support/files/history-place.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { filesLeft, search, type Artefacts } from './artefacts.js';
 import { ENCODINGS } from './encodings.js';
@@ -40,6 +41,9 @@ it('finds no secret in what any command leaves', async () => {
   // And their places are there.
   for (const kept of ['run: out/har', 'run: .svc/history.db', 'record: recorded.http', 'serve: stdout'])
     expect(artefacts.has(kept), kept).toBe(true);
+  const ofRuns = [...artefacts.keys()].filter((place) => place.startsWith('run: .svc/history.db'));
+  expect(ofRuns.some((place) => /\.spool\/[0-9a-f-]+\.json$/.test(place))).toBe(true);
+  expect(ofRuns).toContain('run: .svc/history.db: results 0 url');
   const { hits, looks } = search(artefacts, SECRETS);
   expect(hits).toEqual([]);
   expect(looks).toBeGreaterThan(Object.keys(SECRETS).length * 27 * Object.keys(USES).length);
@@ -55,7 +59,13 @@ async function leftBy(name: string, use: Use, url: string): Promise<Artefacts> {
     SVC_KEY_PASSPHRASE: SECRETS.passphrase,
   };
   const { stdout, stderr } = await use({ cwd, url, env });
-  const left = await filesLeft(cwd, Object.keys(files));
+  const planted = Object.keys(files);
+  const left = await filesLeft(cwd, planted);
+  if (left.has('the name .svc/history.db.spool')) {
+    // The history itself too, as the next command that reads it leaves it.
+    await moveWaitingRuns(join(cwd, '.svc/history.db'));
+    for (const [place, content] of await filesLeft(cwd, planted)) left.set(place, content);
+  }
   if (stdout !== undefined) left.set('stdout', Buffer.from(stdout));
   left.set('stderr', Buffer.from(stderr));
   return left;

@@ -22,7 +22,7 @@ export function recordRuns(
 ): RunRecorder | undefined {
   if (history === undefined || options.dryRun) return undefined;
   const pending: FileOutcome[] = [];
-  let store: HistoryStore | undefined;
+  const rowStore = openRowStore(history, onWarning);
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -34,10 +34,7 @@ export function recordRuns(
 
   const write = async (): Promise<void> => {
     const ended = pending.splice(0);
-    // The database is loaded when the first file has ended, so that the run does not wait for it.
-    const { openHistory } = await import('../../history/open-history.js');
     const { toRunRows } = await import('../../history/to-run-rows.js');
-    const opened = (store ??= openHistory({ ...history, onWarning }));
     const rows: RunRows[] = [];
     const pause = timeSlice(SLICE_MS, 1);
     for (const outcome of ended) {
@@ -48,8 +45,7 @@ export function recordRuns(
       }
       await pause();
     }
-    // Rows that are added in one turn of the event loop are written in one transaction.
-    await Promise.all(rows.map((each) => opened.add(each)));
+    if (rows.length > 0) await rowStore.add(rows);
   };
 
   const flush = (): void => {
@@ -68,8 +64,32 @@ export function recordRuns(
       if (pending.length > 0) flush();
       clearTimeout(timer);
       await last;
-      await store?.close();
+      await rowStore.close();
     },
+  };
+}
+
+interface RowStore {
+  add(rows: readonly RunRows[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Loads the database only when runs cannot wait in the spool, since that takes longer than most runs. */
+function openRowStore(
+  history: NonNullable<RunSettings['history']>,
+  onWarning: (message: string) => void,
+): RowStore {
+  let store: HistoryStore | undefined;
+  return {
+    add: async (rows) => {
+      const { spoolRuns } = await import('../../history/spool/spool-runs.js');
+      if (store === undefined && spoolRuns({ ...history, onWarning }, rows)) return;
+      const { openHistory } = await import('../../history/open-history.js');
+      const opened = (store ??= openHistory({ ...history, onWarning }));
+      // Rows that are added in one turn of the event loop are written in one transaction.
+      await Promise.all(rows.map((each) => opened.add(each)));
+    },
+    close: async () => store?.close(),
   };
 }
 

@@ -49,7 +49,10 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
   const index = new FileIndex(root, warn);
   const { engine, configuration } = input;
   const onConfig = (): void => void configuration.state();
-  const watching = { root, index, onChange: input.onChange, onConfig, onWarning: warn };
+  const readElsewhere = async (): Promise<void> => {
+    index.noteStates(await engine.call('fileStates', null, LISTING_THREAD));
+  };
+  const watching = { root, index, readElsewhere, onChange: input.onChange, onConfig, onWarning: warn };
   const watch = isWatched ? await WorkspaceWatch.start(watching) : undefined;
   let isClosed = false;
   // Removes temporary files of killed processes in the background.

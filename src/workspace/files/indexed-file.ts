@@ -30,3 +30,17 @@ export interface IndexedList {
 export interface CountedFile extends FileState {
   readonly requestCount: number;
 }
+
+/** What the index knows about a version of a file. */
+export interface KnownFile extends FileState {
+  /** Undefined until the file is parsed. */
+  readonly requestCount: number | undefined;
+}
+
+/** The last list, which is given again as long as it is valid. */
+export interface LastList {
+  readonly files: readonly WalkedFile[];
+  readonly list: readonly IndexedFile[];
+  /** Nothing had to be read for it, so the list stays valid as long as the files are the same. */
+  readonly isSettled: boolean;
+}

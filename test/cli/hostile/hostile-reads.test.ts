@@ -109,6 +109,8 @@ describe('history.path of service.yaml', () => {
     const store = join(clone, 'runs.db');
     await config('history: { path: runs.db }\n');
     await run('b.http');
+    // Reading moves the waiting run into the store.
+    await run('b.http', '--last-failed');
     const database = await openDatabase(store);
     database.exec('PRAGMA journal_mode = DELETE');
     database.close();

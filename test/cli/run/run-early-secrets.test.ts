@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
 import { loopback } from '../../support/runs/run-requests.js';
+import { moveWaitingRuns } from '../../support/files/history-place.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
+import { everythingBelow } from '../support/planted-secrets.js';
 
 /** Each is used as a credential after the request that shows it. */
 const LATER = {
@@ -98,9 +100,13 @@ describe('a secret that a later request uses', () => {
     expect(stdout).toContain('POST /[REDACTED]');
     expect([leaked(stdout), leaked(stderr)]).toEqual([[], []]);
     if (flags.includes('--dry-run')) return;
+    const [waiting = ''] = (await everythingBelow(`${history}.spool`)).values();
+    await moveWaitingRuns(history);
     const stored = await readFile(history, 'latin1');
-    expect(stored).toContain('POST /[REDACTED]');
-    expect(leaked(stored)).toEqual([]);
+    for (const text of [waiting, stored]) {
+      expect(text).toContain('POST /[REDACTED]');
+      expect(leaked(text)).toEqual([]);
+    }
   });
 
   it('is hidden where the request that uses it is left out', async () => {

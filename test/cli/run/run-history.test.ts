@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/runs/run-requests.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
+import { moveWaitingRuns } from '../../support/files/history-place.js';
 import { temporaryWorkspace, writeFiles } from '../../support/files/workspace.js';
 
-function rows(path: string, sql: string): unknown[] {
+async function rows(path: string, sql: string): Promise<unknown[]> {
+  await moveWaitingRuns(path);
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    return database.prepare(sql).all();
+    return database.prepare(sql).all() as unknown[];
   } finally {
     database.close();
   }
@@ -44,7 +46,7 @@ describe('the history of svc run', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(join(cwd, '.svc'))).mode & 0o777).toBe(0o700);
     expect(
-      rows(path, 'SELECT workspace, source, file_path, environment, passed, failed, total FROM runs'),
+      await rows(path, 'SELECT workspace, source, file_path, environment, passed, failed, total FROM runs'),
     ).toEqual([
       {
         workspace: cwd,
@@ -65,10 +67,10 @@ describe('the history of svc run', () => {
         total: 1,
       },
     ]);
-    const [first] = rows(path, 'SELECT started_at FROM runs') as { started_at: number }[];
+    const [first] = (await rows(path, 'SELECT started_at FROM runs')) as { started_at: number }[];
     expect(first?.started_at).toBeGreaterThanOrEqual(before);
     expect(
-      rows(path, 'SELECT request_name, status_code, passed, body_preview, description FROM results'),
+      await rows(path, 'SELECT request_name, status_code, passed, body_preview, description FROM results'),
     ).toEqual([
       {
         request_name: 'good',
@@ -99,7 +101,7 @@ describe('the history of svc run', () => {
     await runInProcess(['run', 'a.http'], { cwd, env: { SVC_HISTORY_DB: 'variable.db' } });
     await writeFile(join(cwd, 'service.yaml'), 'history: { path: data/config.db, keepRuns: 2 }\n');
     for (let i = 0; i < 3; i += 1) await runInProcess(['run', 'a.http'], { cwd });
-    expect([count('flag.db'), count('variable.db'), count('data/config.db')]).toEqual([
+    expect(await Promise.all([count('flag.db'), count('variable.db'), count('data/config.db')])).toEqual([
       [{ n: 1 }],
       [{ n: 1 }],
       [{ n: 2 }],

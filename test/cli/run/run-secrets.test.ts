@@ -7,6 +7,7 @@ import { dedent } from '../../support/dedent.js';
 import { proxyServer } from '../../support/servers/proxy-server.js';
 import { loopback } from '../../support/runs/run-requests.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
+import { moveWaitingRuns } from '../../support/files/history-place.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
 import {
   echo,
@@ -44,6 +45,9 @@ describe('secrets in svc run', () => {
     expect([...texts.keys()].sort()).toEqual(
       expect.arrayContaining([...REPORTS, 'history.db', 'summary', 'stdout', 'stderr'].sort()),
     );
+    const waiting = [...texts.keys()].filter((name) => /^history\.db\.spool[/\\].+\.json$/.test(name));
+    expect(waiting).toHaveLength(1);
+    for (const place of [...waiting, 'history.db']) expect(texts.get(place), place).toContain('[REDACTED]');
     expect(texts.get('json')).toContain('[REDACTED]');
     expect(leaks(texts)).toEqual([]);
     // Hidden by its place.
@@ -167,7 +171,10 @@ describe('secrets in svc run', () => {
       ];
       const { code, stdout, stderr } = await runInProcess(args, { cwd });
       expect([code, stderr]).toEqual([0, '']);
-      const history = await readFile(join(cwd, '.svc/history.db'), 'utf8');
+      const waiting = [...(await everythingBelow(join(cwd, '.svc/history.db.spool'))).values()].join('');
+      expect(waiting).toContain('[REDACTED]');
+      await moveWaitingRuns(join(cwd, '.svc/history.db'));
+      const history = waiting + (await readFile(join(cwd, '.svc/history.db'), 'utf8'));
       for (const secret of ['demo-secret-key', 'desk-secret', 'dev-only'].flatMap(forms)) {
         expect(stdout + history).not.toContain(secret);
       }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dedent } from '../../support/dedent.js';
 import { loopback } from '../../support/runs/run-requests.js';
 import { runInProcess } from '../../support/program/in-process-svc.js';
+import { moveWaitingRuns } from '../../support/files/history-place.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';
 
 const FILE = (url: string): string => dedent`
@@ -193,6 +194,7 @@ describe('svc run -', () => {
     const run = await runInProcess(['run', '-', 'b.http', ...history], { cwd, input });
     expect(run.stdout).toContain('one from standard input cannot have any');
     expect(run.code).toBe(1);
+    await moveWaitingRuns(join(cwd, 'history.db'));
     const { DatabaseSync } = await import('@photostructure/sqlite');
     const database = new DatabaseSync(join(cwd, 'history.db'), { readOnly: true });
     const files = database.prepare('SELECT file_path FROM runs').all();

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { authRequests } from '../../support/clients/auth-requests.js';
 import { loopback } from '../../support/runs/run-requests.js';
+import { moveWaitingRuns } from '../../support/files/history-place.js';
 import { runSvc, type RunOutcome } from '../../support/program/run-svc.js';
 
 /** Each is planted in one place only, and has characters that every encoding changes. */
@@ -143,7 +144,10 @@ export async function runAndCollect(
     [...all, '--secret', 'marked', '--history-db', 'out/history.db', ...reports, ...args],
     { cwd, env },
   );
-  const texts = await everythingBelow(join(cwd, 'out'));
+  // What waits for the history is looked at as well as the history itself.
+  const waiting = await everythingBelow(join(cwd, 'out'));
+  await moveWaitingRuns(join(cwd, 'out/history.db'));
+  const texts = new Map([...waiting, ...(await everythingBelow(join(cwd, 'out')))]);
   texts.set('stdout', outcome.stdout);
   texts.set('stderr', outcome.stderr);
   return [outcome, texts];

@@ -56,6 +56,20 @@ export function readable(store: HistoryStore): ReadableStore {
   };
 }
 
+/** Moves the runs of the command line that wait beside a store into it, as every reader does. */
+export async function moveWaitingRuns(path: string): Promise<void> {
+  const store = openHistory({
+    path,
+    keepRuns: 10_000,
+    onWarning: (message) => {
+      throw new Error(message);
+    },
+  });
+  const problem = await store.problem();
+  await store.close();
+  if (problem !== undefined) throw new Error(problem);
+}
+
 /** What is written on a line of JSON. */
 export function lineValue(line: Uint8Array): unknown {
   const text = new TextDecoder().decode(line);

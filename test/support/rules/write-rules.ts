@@ -19,6 +19,8 @@ export const WRITING_FILES: Readonly<Record<string, string>> = {
   'src/history/store-location.ts': 'makes the folder of the history',
   'src/history/open-store.ts': 'makes the file of the history',
   'src/history/set-aside.ts': 'moves a damaged history aside',
+  'src/history/spool/spool-runs.ts': 'makes the files of runs that wait for the history',
+  'src/history/spool/move-spooled.ts': 'removes them when they are in the history',
   'src/mcp/artifacts/artifact-tool.ts': 'writes into a new folder of the system for temporary files',
   'src/cli/mcp/mcp-settings.ts': 'removes such folders of servers that were killed',
 };

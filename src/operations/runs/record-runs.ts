@@ -83,11 +83,14 @@ function openRowStore(
   return {
     add: async (rows) => {
       const { spoolRuns } = await import('../../history/spool/spool-runs.js');
-      if (store === undefined && spoolRuns({ ...history, onWarning }, rows)) return;
+      const isWaiting = spoolRuns({ ...history, onWarning }, rows);
+      if (isWaiting === 'yes') return;
       const { openHistory } = await import('../../history/open-history.js');
       const opened = (store ??= openHistory({ ...history, onWarning }));
+      // Opening the store moves all runs that wait into it.
+      if (isWaiting === 'many') await opened.problem();
       // Rows that are added in one turn of the event loop are written in one transaction.
-      await Promise.all(rows.map((each) => opened.add(each)));
+      else await Promise.all(rows.map((each) => opened.add(each)));
     },
     close: async () => store?.close(),
   };

@@ -20,9 +20,13 @@ async function indices(): Promise<{ root: string; other: FileIndex; index: FileI
   return { root, other: new FileIndex(root, ignore), index: new FileIndex(root, ignore) };
 }
 
-async function hashes(root: string, hashOf: (file: WalkedFile) => unknown): Promise<Record<string, unknown>> {
-  const { files } = await walkWorkspace(root);
-  return Object.fromEntries(await Promise.all(files.map(async (file) => [file.path, await hashOf(file)])));
+async function hashes(
+  root: string,
+  hashOf: (file: WalkedFile) => string | undefined | Promise<string | undefined>,
+): Promise<Record<string, string | undefined>> {
+  const found: Record<string, string | undefined> = {};
+  for (const file of (await walkWorkspace(root)).files) found[file.path] = await hashOf(file);
+  return found;
 }
 
 describe('the states of files that another thread has read', () => {

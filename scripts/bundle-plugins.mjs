@@ -23,6 +23,23 @@ export const lateDiskFunctions = {
 };
 
 /**
+ * Few runs wait, so the promises of timers are loaded on first use too.
+ * @type {import('rolldown').Plugin}
+ */
+export const lateTimers = {
+  name: 'late-timers',
+  resolveId: (source, importer) =>
+    source === 'node:timers/promises' && importer !== '\0late-timers' ? '\0late-timers' : null,
+  load(id) {
+    if (id !== '\0late-timers') return null;
+    const names = ['setImmediate', 'setInterval', 'setTimeout'];
+    return names
+      .map((name) => `export const ${name} = (...args) => require('node:timers/promises').${name}(...args);`)
+      .join('\n');
+  },
+};
+
+/**
  * node:module loads the whole ESM loader of Node, so it is loaded on first use.
  * @type {import('rolldown').Plugin}
  */
@@ -101,5 +118,24 @@ export const noSchemaCompiler = {
       "export { default as process } from 'node:process';",
       "export class DefaultJsonSchemaValidator { getValidator() { throw new Error('no validator was given'); } }",
     ].join('\n');
+  },
+};
+
+/**
+ * The bundler exports everything through getters, because a variable may change later. Defining hundreds of them takes
+ * a millisecond, so what cannot change is assigned instead.
+ * @type {import('rolldown').Plugin}
+ */
+export const plainExports = {
+  name: 'plain-exports',
+  renderChunk(code) {
+    const constants = new Set(
+      Array.from(code.matchAll(/^(?:(?:async )?function\*?|class|const) ([\w$]+)/gm), ([, name]) => name),
+    );
+    return code.replaceAll(
+      /^Object\.defineProperty\(exports, (["'])([\w$]+)\1, \{\s+enumerable: true,\s+get: function ?\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);/gm,
+      (getter, /** @type {string[]} */ ...[, name, local]) =>
+        constants.has(local) ? `exports.${name} = ${local};` : getter,
+    );
   },
 };

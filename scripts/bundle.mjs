@@ -1,48 +1,20 @@
-// The steps of a build that call other programs: rolldown, tsc, and the built program itself.
+// The steps of a build that call other programs: rolldown and tsc.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import nodeModule from 'node:module';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import {
   lateDiskFunctions,
   lateRequire,
+  lateTimers,
   noSchemaCompiler,
   packedSuffixes,
+  plainExports,
   suffixList,
 } from './bundle-plugins.mjs';
 import { root } from './files.mjs';
 import { licenseNotices } from './licenses.mjs';
 import { runQuietly } from './run.mjs';
-
-/** The commands that the code cache is created for, because users wait for them. */
-const warmCommands = [
-  ['--version'],
-  ['--help'],
-  ['version'],
-  ['validate', 'examples'],
-  ['list', 'examples'],
-  ['fmt', '--check', 'examples'],
-  ['mcp', 'serve', '--workspace', 'examples', '--log-level', 'error'],
-];
-const reports = ['json', 'junit', 'tap', 'html', 'ctrf', 'har'];
-
-/**
- * Commands that run against the demo API of the examples.
- * @param {string} url
- * @param {string} directory for their output
- */
-function warmRuns(url, directory) {
-  const run = ['run', 'examples', '--variable', `baseUrl=${url}`];
-  const written = reports.flatMap((format) => ['--report', `${format}=${join(directory, format)}`]);
-  return [
-    [...run, '--no-history'],
-    [...run, '--history-db', join(directory, 'history.db'), '--parallel', ...written],
-    // This command comes last, because it ends the process if something keeps it alive.
-    ['serve', 'examples', '--port', '0', '--history-db', join(directory, 'history.db')],
-  ];
-}
 
 /** Native code cannot be bundled. It is found beside the package or in the clone. */
 const external = ['@photostructure/sqlite'];
@@ -120,7 +92,9 @@ async function bundleEntry(input, options, define) {
     plugins: [
       lateDiskFunctions,
       lateRequire,
+      lateTimers,
       noSchemaCompiler,
+      plainExports,
       input[suffixList.name] ? packedSuffixes : suffixList,
     ],
     /** @type {import('rolldown').LogOrStringHandler} */
@@ -171,6 +145,8 @@ function chunkGroups(output) {
   const inEngineEntry = chunks.find((chunk) => chunk.name === 'engine-worker')?.moduleIds ?? [];
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
   const run = new Set(['run', 'perform-run'].flatMap((part) => [...loadedBy(part)]));
+  const runner = new Set([...loadedBy('perform-run'), ...loadedBy('run-console')]);
+  const forImport = [...loadedBy('convert-openapi')].filter((module) => runner.has(module));
   const isForServer = (/** @type {string} */ name) =>
     ['log-writer', 'service', 'start-server'].includes(name);
   const isForTools = (/** @type {string} */ name) =>
@@ -198,8 +174,9 @@ function chunkGroups(output) {
     ['command-line', loadedBy('dispatch')],
     ['request-files', new Set([...light].filter((module) => run.has(module)))],
     [null, light],
-    ['run-command', loadedBy('run')],
-    ['runner', new Set([...loadedBy('perform-run'), ...loadedBy('run-console')])],
+    // An import needs some modules of the runner, but not the others.
+    ['run-command', new Set([...loadedBy('run'), ...forImport])],
+    ['runner', runner],
     ['failures', loadedBy('failure-block')],
     // A run that waits in the spool needs nothing of the store.
     ['spool', new Set([...loadedBy('to-run-rows'), ...loadedBy('spool-runs')])],
@@ -264,26 +241,4 @@ export async function emitTypes(directory) {
     directory,
   ]);
   if (!existsSync(join(directory, 'index.d.ts'))) throw new Error(`tsc wrote no declarations.\n${output}`);
-}
-
-/**
- * @param {string} main
- * @param {string} directory where its chunks are
- */
-export async function storeCodeCache(main, directory) {
-  if ('enableCompileCache' in nodeModule) return; // Later versions of Node have their own cache, see launcher.cjs.
-  const script = join(root, 'scripts', 'store-code-cache.cjs');
-  const written = await mkdtemp(join(tmpdir(), 'svc-build-'));
-  const { startDemoApi } = await import('../examples/demo-api/server.mjs');
-  const { url, close } = await startDemoApi(0);
-  try {
-    const commands = [...warmCommands, ...warmRuns(url, written)].map((command) => JSON.stringify(command));
-    const args = ['--', script, main, directory, ...commands];
-    // The address of the demo API for the server.
-    const { code, output } = await runQuietly(process.execPath, args, { SVC_VARIABLE_baseUrl: url });
-    if (code !== 0) throw new Error(`the built program failed while its code cache was made.\n${output}`);
-  } finally {
-    await close();
-    await rm(written, { recursive: true, force: true });
-  }
 }

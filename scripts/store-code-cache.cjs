@@ -1,7 +1,9 @@
 'use strict';
-// node store-code-cache.cjs <main.js> <directory of its chunks> [<arguments as a JSON list> ...]
+// node store-code-cache.cjs <main.js> <directory of its chunks> [<arguments as a JSON list> | store ...]
 // Runs the built program once for each argument list in one process, so that V8 has compiled what these
-// commands need, then stores its code cache beside each chunk in the format that launcher.cjs reads.
+// commands need, then stores its code cache beside each chunk in the format that launcher.cjs reads. The word `store`
+// stores the chunks that are loaded until then, without what later commands compile of them: a start reads all of a
+// cache, and a function that few commands need is compiled faster than it is read each time.
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { wrap } = require('node:module');
 const { basename, dirname, join } = require('node:path');
@@ -27,23 +29,36 @@ Object.defineProperty(vm, 'Script', {
 });
 
 // V8 would remember which functions were optimized here and optimize them again when each is first called, which
-// slows down a short run. It is enabled again before the cache is created, because V8 accepts only equal flags.
-setFlagsFromString('--no-sparkplug');
+// slows down a short run, and it would forget functions that were not called for a while. Both are as usual while a
+// cache is created, because V8 accepts only equal flags.
+const WARM_UP_FLAGS = ['--no-sparkplug', '--no-flush-bytecode'];
+const USUAL_FLAGS = ['--sparkplug', '--flush-bytecode'];
+WARM_UP_FLAGS.forEach((flag) => setFlagsFromString(flag));
 
-// The program calls exit only after a defect, which must not be taken for a success.
-let stored = false;
+// The program calls exit with a code only after a defect, which must not be taken for a success, and without one
+// when a command has nothing left to do, where the next command follows here.
+let isDone = false;
+const { exit } = process;
 process.on('exit', (code) => {
-  if (!stored) process.exitCode = code || 1;
+  if (!isDone) process.exitCode = code || 1;
 });
+// @ts-expect-error -- it returns
+process.exit = (/** @type {number | undefined} */ code) => {
+  if (code !== undefined) exit(code);
+};
 process.on('beforeExit', runNext);
 runNext();
 
 function runNext() {
-  const command = commands.shift();
+  let command = commands.shift();
+  while (command === 'store') {
+    store();
+    command = commands.shift();
+  }
   if (command === undefined) {
     process.off('beforeExit', runNext);
     store();
-    stored = true;
+    isDone = true;
     process.exitCode = 0;
     return;
   }
@@ -76,10 +91,10 @@ function useTools() {
   const lines = messages.map((message) => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`));
   Object.defineProperty(process, 'stdin', { value: Readable.from(lines, { objectMode: false }) });
   // The command ends its process if something keeps it alive, which is the build here.
-  const { exit } = process;
+  const counted = process.exit;
   // @ts-expect-error -- the next one counts again
-  process.exit = () => {
-    process.exit = exit;
+  process.exit = (/** @type {number | undefined} */ code) => {
+    if (code !== undefined) process.exit = counted;
   };
 }
 
@@ -145,20 +160,26 @@ const MIN_CACHED_BYTES = 1500;
  */
 const COMPRESSED = new Set(['tools.js']);
 
+/** @type {Set<string>} */
+const stored = new Set();
+
 function store() {
-  setFlagsFromString('--sparkplug');
+  USUAL_FLAGS.forEach((flag) => setFlagsFromString(flag));
   const tag = `${process.version}-${process.platform}-${process.arch}`;
   for (const [chunk, script] of scripts) {
+    if (stored.has(chunk)) continue;
+    stored.add(chunk);
     const source = readFileSync(chunk);
     if (source.length < MIN_CACHED_BYTES) continue;
     const cache = script.createCachedData();
-    const head = Buffer.alloc(12);
+    const head = Buffer.alloc(16);
     head.writeUInt32LE(crc32(source), 0);
     head.writeUInt32LE(crc32(cache), 4);
     head.writeUInt32LE(cache.length, 8);
-    const stored = COMPRESSED.has(basename(chunk)) ? deflateRawSync(cache, { level: 9 }) : cache;
+    const body = COMPRESSED.has(basename(chunk)) ? deflateRawSync(cache, { level: 9 }) : cache;
     const target = `${chunk}.${tag}`;
-    writeFileSync(`${target}.new`, Buffer.concat([head, stored]));
+    writeFileSync(`${target}.new`, Buffer.concat([head, body]));
     renameSync(`${target}.new`, target);
   }
+  WARM_UP_FLAGS.forEach((flag) => setFlagsFromString(flag));
 }

@@ -55,6 +55,8 @@ setClock(() => {
 process.on('uncaughtException', (error) => {
   void fail(error);
 });
+// When nothing is left to do, the process ends at once: Node would first take its heap apart for some milliseconds.
+process.once('beforeExit', () => process.exit());
 runCli(context).then((code) => {
   process.exitCode = code;
 }, fail);

@@ -36,10 +36,10 @@ describe.runIf(!('enableCompileCache' in nodeModule))('the code cache of the lau
     ['damaged', (cache) => flipped(cache, 40)],
     ['damaged at the end', (cache) => flipped(cache, cache.length - 5)],
     ['cut', (cache) => cache.subarray(0, cache.length - 100)],
-    ['cut to its head', (cache) => cache.subarray(0, 12)],
+    ['cut to its head', (cache) => cache.subarray(0, 16)],
     ['empty', () => Buffer.alloc(0)],
     ['not V8 data but well wrapped', (cache) => wrapped(cache, Buffer.alloc(500, 7))],
-    ['of another V8', (cache) => wrapped(cache, flipped(cache.subarray(12), 4))],
+    ['of another V8', (cache) => wrapped(cache, flipped(cache.subarray(16), 4))],
   ])('is left alone when it is %s', async (_case, damage) => {
     const { root, dist } = await build();
     for (const [name, cache] of await filesBelow(dist)) {
@@ -183,7 +183,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
 
 /** Keeps the checksum of the chunk and gives the new data its own. */
 function wrapped(cache: Buffer, data: Buffer): Buffer {
-  const head = Buffer.from(cache.subarray(0, 12));
+  const head = Buffer.from(cache.subarray(0, 16));
   head.writeUInt32LE(crc32(data), 4);
   head.writeUInt32LE(data.length, 8);
   return Buffer.concat([head, data]);

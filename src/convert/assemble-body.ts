@@ -1,5 +1,5 @@
 import type { Body, MultipartField } from '../request-file/model/model.js';
-import { isJsonObject } from '../runner/prepare/body-text.js';
+import { isJsonObject } from '../primitives/json-scanner.js';
 import { parseText } from '../request-file/parse-file.js';
 import { cutTemplate, hasPlaceholder } from '../request-file/text/template.js';
 import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/print/writable-text.js';
@@ -56,7 +56,7 @@ function textBody(template: string, place: BodyPlace): AssembledBody {
   const whole = template.toWellFormed();
   if (whole === '') return NOTHING;
   const kept = isJson(whole) ? whole.trimEnd() : protectTrailingLines(whole);
-  const text = kept.replace(NULS, base64Placeholder);
+  const text = kept.includes('\0') ? kept.replace(NULS, base64Placeholder) : kept;
   const problem = bodyProblem(text);
   if (problem === undefined) {
     const body =

@@ -28,9 +28,10 @@ export class ImportedVariables {
 
   /** The placeholder of a parameter; `owner` is the request that uses it. */
   use(originalName: string, value: string | undefined, owner: string): string {
+    const usual = variableName(originalName);
+    if (this.#isAvailable(usual, value)) return this.#take(usual, value);
     const special = variableName(`${requestName(owner)}_${originalName}`);
-    for (const name of [variableName(originalName), special])
-      if (this.#isAvailable(name, value)) return this.#take(name, value);
+    if (this.#isAvailable(special, value)) return this.#take(special, value);
     const existing = this.#numbered.get(`${special}\n${value}`);
     if (existing !== undefined) return `{{${existing}}}`;
     let number = this.#next.get(special) ?? 2;

@@ -9,11 +9,14 @@ export function toOneLine(template: string): string {
   const start = skipBlanks(text, 0, text.length);
   const end = trimEnd(text, start, text.length);
   const kept = end === text.length ? end : escapingStart(text, end);
-  const inner = text.slice(start, kept).replace(BREAKS, base64Placeholder);
+  const line = text.slice(start, kept);
+  // The search for backslashes before a break is slow, and nearly no text has a break.
+  const inner = BREAK.test(line) ? line.replace(BREAKS, base64Placeholder) : line;
   return encoded(text.slice(0, start)) + inner + encoded(text.slice(kept));
 }
 
 /** A request file cannot contain NUL. */
+const BREAK = /[\r\n\0]/;
 const BREAKS = new RegExp(`${ESCAPING_PATTERN}[\\r\\n\\0]+`, 'g');
 
 function encoded(text: string): string {
@@ -29,9 +32,13 @@ export function collapseBlanks(text: string): string {
 }
 
 const MAX_DESCRIPTION_LENGTH = 100;
+/** Descriptions may be pages long, of which only the start is needed. */
+const PROSE_START = 400;
 
 export function shortenDescription(text: string): string {
-  const whole = collapseBlanks(text);
+  const start = text.length > PROSE_START ? collapseBlanks(text.slice(0, PROSE_START)) : '';
+  // A character takes at most two units; the one at the cut may be half of one.
+  const whole = start.length > 2 * MAX_DESCRIPTION_LENGTH + 1 ? start : collapseBlanks(text);
   if (whole.length <= MAX_DESCRIPTION_LENGTH) return whole;
   const characters = Array.from(whole);
   if (characters.length <= MAX_DESCRIPTION_LENGTH) return whole;

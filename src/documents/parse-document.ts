@@ -1,8 +1,9 @@
 /** Documents of other tools, JSON or YAML, as plain data. */
 import { JsonReader } from '../evaluation/values/json-reader.js';
-import { MAX_JSON_DEPTH, parseJson } from '../evaluation/values/json.js';
+import { MAX_JSON_DEPTH } from '../evaluation/values/json.js';
 import { addKey, keepKeyOrder } from '../primitives/json/key-order.js';
 import { measureExpandedSize } from './expanded-size.js';
+import { parseJsonDocument } from './parse-json-document.js';
 
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
 
@@ -13,16 +14,16 @@ export async function parseDocument(source: string): Promise<ParsedDocument> {
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   if (text.length > MAX_DOCUMENT_BYTES) return { fault: 'larger than 20 MiB' };
   if (text.trim() === '') return { fault: 'empty' };
-  const json = /^\s*[[{]/.test(text) ? parseJsonDocument(text) : undefined;
+  const json = /^\s*[[{]/.test(text) ? readJson(text) : undefined;
   // The flow style of YAML begins like JSON, but would read mistakes in JSON as texts.
   return json !== undefined && ('value' in json || /^\s*(?:\{\s*"|\[\s*[{["])/.test(text))
     ? json
     : parseYamlDocument(text);
 }
 
-function parseJsonDocument(text: string): ParsedDocument {
+function readJson(text: string): ParsedDocument {
   try {
-    return { value: parseJson(text) };
+    return { value: parseJsonDocument(text) };
   } catch {
     return { fault: jsonFault(text) };
   }

@@ -24,5 +24,6 @@ export function member(value: unknown, name: string): unknown {
 
 /** The entries of an object without extensions (`x-…`). */
 export function entries(value: unknown): [string, unknown][] {
-  return Object.entries(mapping(value) ?? {}).filter(([name]) => !name.startsWith('x-'));
+  const found = mapping(value);
+  return found === undefined ? [] : Object.entries(found).filter(([name]) => !name.startsWith('x-'));
 }

@@ -52,8 +52,17 @@ export function resolveReference(
   const owner = address === '' ? home : others.get(resolveLocation(address, home.location));
   if (owner === undefined) return { reason: 'references to other documents are not followed' };
   if ('reason' in owner) return owner;
-  const value = valueAtFragment(owner, percentDecoded(fragment), anchorsOf);
+  const value = getOrAdd(getOrAdd(targets, owner, newTargets), fragment, () =>
+    valueAtFragment(owner, percentDecoded(fragment), anchorsOf),
+  );
   return value === undefined ? { reason: 'there is nothing at that place' } : { value, home: owner };
+}
+
+/** What fragments of each document lead to, because many operations refer to the same places. */
+const targets = new WeakMap<SourceDocument, Map<string, unknown>>();
+
+function newTargets(): Map<string, unknown> {
+  return new Map();
 }
 
 /** The location of the document that a reference names, without its fragment. */

@@ -80,23 +80,56 @@ export function checkResolved(
   }
 }
 
+/** Whether it passes, for callers that need neither the value nor a message. An assertion that cannot be checked fails. */
+export function passesResolved(
+  resolved: ResolvedAssertion,
+  view: ResponseView,
+  context: AssertionContext,
+): boolean | Promise<boolean> {
+  const { reader, operation } = resolved.compiled;
+  const { negated } = operation.rule;
+  try {
+    const actual = reader.read(view);
+    const found =
+      actual instanceof Promise
+        ? actual.then((value: unknown) => findOutcome(resolved, value, view, context))
+        : findOutcome(resolved, actual, view, context);
+    if (!(found instanceof Promise)) return passes(found, negated);
+    return found.then(
+      (outcome) => passes(outcome, negated),
+      () => false,
+    );
+  } catch {
+    return false;
+  }
+}
+
 function applyOperator(
   resolved: ResolvedAssertion,
   actual: unknown,
   view: ResponseView,
-  { schema, snapshot }: AssertionContext,
+  context: AssertionContext,
 ): CheckedAssertion | Promise<CheckedAssertion> {
-  const { subject, reader, operation } = resolved.compiled;
-  const found = operation.rule.check(actual, resolved.expected, {
+  const found = findOutcome(resolved, actual, view, context);
+  return found instanceof Promise
+    ? found.then((it) => conclude(resolved, actual, it, view))
+    : conclude(resolved, actual, found, view);
+}
+
+function findOutcome(
+  { compiled, expected }: ResolvedAssertion,
+  actual: unknown,
+  view: ResponseView,
+  { schema, snapshot }: AssertionContext,
+): Outcome | Promise<Outcome> {
+  const { subject, reader, operation } = compiled;
+  return operation.rule.check(actual, expected, {
     isHeaders: subject.kind === 'headers',
     isMatches: reader.givesMatches(),
     schema,
     snapshot,
     limits: view.limits,
   });
-  return found instanceof Promise
-    ? found.then((it) => conclude(resolved, actual, it, view))
-    : conclude(resolved, actual, found, view);
 }
 
 function conclude(

@@ -101,23 +101,37 @@ function bodyPath(path: string): SubjectReader {
 
 function jsonPath(expression: string): SubjectReader {
   let query: JsonQuery | undefined;
+  const compile = async (): Promise<JsonQuery> => {
+    const { compileJsonPath } = await import('./json-path/json-path.js');
+    return (query ??= await compileJsonPath(expression));
+  };
+  const run = (compiled: JsonQuery, json: JsonValue | typeof ABSENT, view: ResponseView): unknown => {
+    if (json === ABSENT) return ABSENT;
+    const value = attempt(() => compiled.run(json));
+    if (value !== TOO_LONG) return value;
+    return inThread('jsonpath', { expression }, view, 'the JSONPath query').then((locations) =>
+      compiled.valuesAt(json, locations),
+    );
+  };
   return {
-    read: async (view) => {
+    read: (view) => {
       const json = jsonOf(view);
       try {
-        const { compileJsonPath } = await import('./json-path/json-path.js');
-        const compiled = (query ??= await compileJsonPath(expression));
-        if (json === ABSENT) return ABSENT;
-        const value = attempt(() => compiled.run(json));
-        if (value !== TOO_LONG) return value;
-        const locations = await inThread('jsonpath', { expression }, view, 'the JSONPath query');
-        return compiled.valuesAt(json, locations);
+        // Once it is compiled there is nothing to wait for, unless the query takes long.
+        const value = query
+          ? run(query, json, view)
+          : compile().then((compiled) => run(compiled, json, view));
+        return value instanceof Promise ? value.catch(throwProblem) : value;
       } catch (cause) {
         throw problemOf(cause);
       }
     },
     givesMatches: () => query?.singular === false,
   };
+}
+
+function throwProblem(cause: unknown): never {
+  throw problemOf(cause);
 }
 
 /** Longer documents take long enough to parse to need a thread. */

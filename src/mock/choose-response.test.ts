@@ -5,7 +5,7 @@ import { routesOf } from '../../test/support/runs/mock-routes.js';
 import { createResponseChooser } from './choose-response.js';
 import type { MockRoute } from './mock-route.js';
 
-const HOST = '127.0.0.1:3000';
+const HOST = (): string => '127.0.0.1:3000';
 
 it('yields to the event loop while routes are prepared', async () => {
   const [route = expect.fail()] = await routesOf('### a\nGET /a\n');

@@ -48,8 +48,8 @@ export class ResponseChooser {
     this.#router.add(route);
   }
 
-  /** `host` is the host and port under which the client reaches the mock. */
-  choose(method: string, path: string, host: string): ChosenResponse {
+  /** `host` returns the host and port under which the client reaches the mock. */
+  choose(method: string, path: string, host: () => string): ChosenResponse {
     const match = this.#find(method, path);
     if (match) return { response: toResponse(match, host), route: match.route.name };
     const options = method === 'OPTIONS' ? this.#options(path) : undefined;

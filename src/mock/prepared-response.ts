@@ -46,9 +46,9 @@ function isEncoded(coding: SlotText, text: string): boolean {
   return coding.length > 0 && text !== '';
 }
 
-export function toResponse(match: RouteMatch<PreparedRoute>, host: string): PreparedResponse {
+export function toResponse(match: RouteMatch<PreparedRoute>, host: () => string): PreparedResponse {
   const { response } = match.route;
-  return typeof response === 'function' ? response(valuesOf(match), host) : response;
+  return typeof response === 'function' ? response(valuesOf(match), host()) : response;
 }
 
 function prepareResponse(

@@ -1,4 +1,5 @@
 /** Walks over the text of JSON without reading its values: for depth, layout and the places of values. */
+import { isPlainObject } from './plain-object.js';
 
 export const QUOTE = 34;
 export const COMMA = 44;
@@ -103,6 +104,14 @@ export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+export function isJsonObject(text: string): boolean {
+  try {
+    return isPlainObject(JSON.parse(text));
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { elapsed } from './clock.js';
 
 /**
  * Long work in one thread calls this between its steps and awaits the result: from time to time it yields to the event
@@ -8,15 +8,15 @@ export function timeSlice(
   milliseconds = 8,
   stepsPerCheck = STEPS_PER_CHECK,
 ): () => Promise<void> | undefined {
-  let end = performance.now() + milliseconds;
+  let end = elapsed() + milliseconds;
   let steps = 0;
   const yieldToEventLoop = async (): Promise<void> => {
-    await setImmediate();
-    end = performance.now() + milliseconds;
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    end = elapsed() + milliseconds;
   };
   return () => {
     steps += 1;
-    return steps % stepsPerCheck !== 0 || performance.now() < end ? undefined : yieldToEventLoop();
+    return steps % stepsPerCheck !== 0 || elapsed() < end ? undefined : yieldToEventLoop();
   };
 }
 

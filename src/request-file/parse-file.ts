@@ -1,5 +1,5 @@
 /** Parses a request file: its regions in order. */
-import { AT, HASH, isCommentStart, skipBlanks, trimEnd } from './text/characters.js';
+import { AT, GREATER, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun, commentText } from './text/comment-run.js';
 import { decodeText } from './parse/decode-text.js';
@@ -110,7 +110,7 @@ function readFile(state: ParseState): readonly Section[] {
     if (section) sections = appendItem(sections, section);
   };
   while (!reader.done) {
-    if (text.startsWith('###', reader.start)) {
+    if (isMark(text, reader.start, HASH)) {
       skip();
       head = headFromSeparator(state);
     } else if (readHeadLine(state, head) === 'request') {
@@ -169,12 +169,12 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
     reader.advance();
   } else if (isRequestLine(text, first, end)) {
     return 'request';
-  } else if (text.startsWith('<<<', start)) {
+  } else if (isMark(text, start, LESS)) {
     state.reportLine('unexpected_close');
     reader.advance();
   } else {
     reportNoRequestLine(state, first);
-    while (!reader.done && !text.startsWith('###', reader.start)) reader.advance();
+    while (!reader.done && !isMark(text, reader.start, HASH)) reader.advance();
     // The broken request line is reported already, so its directives are not reported as orphans.
     head.directives = EMPTY_LIST;
   }
@@ -203,8 +203,8 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
   const { reader, text } = state;
   while (!reader.done) {
     const { start, end, line } = reader;
-    if (text.startsWith('###', start)) break;
-    if (text.startsWith('>>>', start)) {
+    if (isMark(text, start, HASH)) break;
+    if (isMark(text, start, GREATER)) {
       readBlock(state, draft);
       continue;
     }
@@ -245,7 +245,7 @@ function readTailLine(state: ParseState, draft: RequestDraft, first: number): vo
   } else if (text.charCodeAt(first) === AT) {
     const variable = readVariable(state, first);
     if (variable) addVariable(state, variable, draft.endComments?.take(reader.line));
-  } else if (text.startsWith('<<<', reader.start)) {
+  } else if (isMark(text, reader.start, LESS)) {
     state.reportLine('unexpected_close');
   } else {
     state.reportIndented(first);

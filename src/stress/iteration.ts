@@ -1,18 +1,20 @@
 /** Runs one iteration at a time: a picked request after its dependencies. Each user or slot has one instance. */
+import type { Scope } from '../evaluation/variables/scope.js';
 import type { Dialling } from '../http/connect/dial.js';
 import { IDEMPOTENT_METHODS } from '../http/message/idempotent-methods.js';
 import type { FailureKind, Send } from '../http/message/message.js';
 import { timeoutMessage } from '../http/wraps/time-limit.js';
 import { createExecution } from '../runner/request-execution.js';
 import { failureOf } from '../runner/outcome/step-failure.js';
-import type { Http1Head } from '../http/http1/http1-head.js';
 import { Deadline, type Deadlines } from './client/deadlines.js';
-import { checkResponse, receiveResponse, type ReceivedResponse } from './client/check-response.js';
+import { checkResponse } from './client/check-response.js';
+import { isContinued, isRedirect } from './client/is-continued.js';
 import type { LiveDefinition, QuickPath } from './client/live-definition.js';
-import { LoadConnection, type ResponseReadOptions } from './client/load-connection.js';
+import { LoadConnection, NO_READ_OPTIONS } from './client/load-connection.js';
 import type { LiveChain } from './load-context.js';
 import type { PendingSend } from './client/load-pool.js';
 import { sendOrdinarily } from './client/ordinary-path.js';
+import type { ReceivedResponse } from './client/received-response.js';
 import { DRAIN_TIMEOUT_MS, type LoadRecorder } from './measure/load-recorder.js';
 import { IterationContext } from './iteration-context.js';
 
@@ -32,14 +34,8 @@ export interface IterationHost {
   onEnded(iteration: Iteration, chain: LiveChain, sent: boolean): void;
 }
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const UNFINISHED = `no complete response ${DRAIN_TIMEOUT_MS / 1000} s after the end of the load`;
 const NO_BYTES = new Uint8Array();
-const NO_READ_OPTIONS: ResponseReadOptions = {
-  keep: { headers: false, body: false },
-  bodiless: false,
-  maxBodyBytes: 0,
-};
 
 export class Iteration implements PendingSend {
   bytes: Uint8Array = NO_BYTES;
@@ -59,6 +55,7 @@ export class Iteration implements PendingSend {
   #quick: QuickPath | undefined;
   #hasRetried = false;
   readonly #context = new IterationContext();
+  readonly #currentScope = (): Scope => this.#context.scope;
 
   constructor(host: IterationHost) {
     this.#host = host;
@@ -83,16 +80,20 @@ export class Iteration implements PendingSend {
     this.#recordAborted(performance.now());
   }
 
-  onResponse({ reader }: LoadConnection): void {
+  onResponse(connection: LoadConnection): void {
     const end = performance.now();
     const definition = this.#definition();
     const quick = this.#leaveQuickPath();
     if (!definition || !quick) return;
-    const { status } = reader.head;
-    const isContinued = this.#needsOrdinaryPath(definition, reader.head);
-    const verdict = isContinued ? undefined : quick.verdicts?.get(status);
-    if (verdict === undefined) void this.#check(definition, quick, receiveResponse(reader), isContinued, end);
-    else this.#finish(verdict === '' ? '' : 'assertion', status, end, verdict);
+    const continues = isContinued(definition, connection.head, this.#sendsCookiesLater());
+    if (continues || !quick.checker) {
+      void this.#check(definition, quick, connection.takeResponse(), continues, end);
+      return;
+    }
+    const { status } = connection.head;
+    const failure = quick.checker.check(connection, end - this.#sentAt, this.#currentScope);
+    if (typeof failure === 'string') this.#finishChecked(status, end, failure);
+    else this.#finishLater(failure, status, end);
   }
 
   onFailure(kind: FailureKind, isStale: boolean, message: string): void {
@@ -188,11 +189,8 @@ export class Iteration implements PendingSend {
     if (this.#step === 0) this.#host.recorder.lag(now - this.#lagStart);
   }
 
-  /** Whether only the ordinary path can finish handling the response. */
-  #needsOrdinaryPath(definition: LiveDefinition, head: Http1Head): boolean {
-    if (definition.followsRedirects && head.hasLocation && REDIRECTS.has(head.status)) return true;
-    if (!head.setsCookie || !definition.usesJar) return false;
-    // In rate mode no later request can see the cookies of the last request.
+  /** In rate mode no later request can see the cookies of the last request. */
+  #sendsCookiesLater(): boolean {
     return this.#host.keepsCookies || this.#step + 1 < (this.#chain?.steps.length ?? 0);
   }
 
@@ -200,30 +198,42 @@ export class Iteration implements PendingSend {
     definition: LiveDefinition,
     quick: QuickPath,
     received: ReceivedResponse,
-    isContinued: boolean,
+    continues: boolean,
     end: number,
   ): Promise<void> {
     // This request redirects, so the quick path is not used for it any more.
-    if (isContinued && REDIRECTS.has(received.status)) definition.quick = undefined;
+    if (continues && isRedirect(received.status)) definition.quick = undefined;
     const duration = end - this.#sentAt;
+    const context = this.#context;
     try {
-      const context = this.#context;
-      const jar = isContinued && definition.usesJar ? await context.jar() : undefined;
+      const jar = continues && definition.usesJar ? await context.jar() : undefined;
       const checked = await checkResponse(received, {
         definition,
         job: createExecution(definition.request, context.file, context.scope),
         duration,
         assertions: quick.assertions,
-        continuation: isContinued ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,
+        continuation: continues ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,
       });
-      const { failure, status } = checked;
-      if (!isContinued) quick.verdicts?.set(status, failure);
-      this.#finish(failure === '' ? '' : 'assertion', status, this.#sentAt + checked.duration, failure);
+      this.#finishChecked(checked.status, this.#sentAt + checked.duration, checked.failure);
     } catch (error) {
-      const { kind, message } = failureOf(error);
-      if (kind === 'cancelled' && this.#host.aborting) this.#recordAborted(performance.now());
-      else this.#finish(kind, 0, isContinued ? performance.now() : end, message);
+      this.#finishFaulty(error, continues ? performance.now() : end);
     }
+  }
+
+  #finishLater(checking: Promise<string>, status: number, end: number): void {
+    const finish = (failure: string): void => this.#finishChecked(status, end, failure);
+    checking.then(finish, (error: unknown) => this.#finishFaulty(error, end));
+  }
+
+  #finishChecked(status: number, end: number, failure: string): void {
+    this.#finish(failure === '' ? '' : 'assertion', status, end, failure);
+  }
+
+  /** The response could not be checked. */
+  #finishFaulty(error: unknown, end: number): void {
+    const { kind, message } = failureOf(error);
+    if (kind === 'cancelled' && this.#host.aborting) this.#recordAborted(performance.now());
+    else this.#finish(kind, 0, end, message);
   }
 
   /** `failure` says why, in case of an error. */

@@ -5,12 +5,15 @@
  */
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_LIMITS } from '../evaluation/bounded/limits.js';
 import { readTarget } from '../http/message/target.js';
 import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
 import type { LiveDefinition, QuickPath } from './client/live-definition.js';
 import type { LiveChain } from './load-context.js';
+import { NO_READ_OPTIONS } from './client/load-connection.js';
 import { LoadPool } from './client/load-pool.js';
+import { ResponseChecker } from './client/response-checker.js';
 import { LoadRecorder } from './measure/load-recorder.js';
 
 const CONCURRENCY = 8;
@@ -22,7 +25,7 @@ export async function warmUp(chain: LiveChain): Promise<void> {
   const [definition] = chain.steps;
   const server = await listen();
   if (!definition || !server) return;
-  const quick = createQuickPath((server.address() as AddressInfo).port);
+  const quick = createQuickPath((server.address() as AddressInfo).port, definition);
   const steps: LiveDefinition[] = [
     { ...definition, index: 0, quick, rows: undefined, hasConditions: false, usesJar: false },
   ];
@@ -47,18 +50,26 @@ function listen(): Promise<Server | undefined> {
   });
 }
 
-function createQuickPath(port: number): QuickPath {
+function createQuickPath(port: number, { request, base }: LiveDefinition): QuickPath {
   const target = readTarget(`http://127.0.0.1:${port}`);
   const bytes = Buffer.from(`GET / HTTP/1.1\r\nHost: ${target.authority}\r\nConnection: keep-alive\r\n\r\n`);
   const protocols = ['http/1.1'] as const;
   const dialOptions = { connectTimeout: WARM_UP_LIMIT_MS, tls: { validate: true }, protocols, tunnel: false };
+  const checker = new ResponseChecker({
+    request: { ...request, assertions: [] },
+    assertions: [],
+    context: base.assertionContext,
+    limits: DEFAULT_LIMITS,
+    maxBodyBytes: 1000,
+    readsBody: false,
+  });
   return {
     compiled: { target, fixed: bytes, build: () => bytes },
     pool: new LoadPool(target, dialOptions),
-    readOptions: { keep: { headers: false, body: false }, bodiless: false, maxBodyBytes: 1000 },
+    readOptions: { ...NO_READ_OPTIONS, checkedAtOnce: checker, maxBodyBytes: 1000 },
     timeout: WARM_UP_LIMIT_MS,
     assertions: [],
-    verdicts: new Map([[200, '']]),
+    checker,
   };
 }
 

@@ -3,7 +3,6 @@ import {
   SOURCE_LIMIT,
   readSourceFile,
   decodeSource,
-  createWebSources,
 } from '../../operations/exchange/import-source.js';
 import { loadFromFolder, loadFromOrigin } from '../../operations/exchange/referenced-documents.js';
 import type { Invocation } from '../command/command.js';
@@ -40,6 +39,7 @@ async function fetchedDocument(
   signal: AbortSignal,
 ): Promise<ReadSource> {
   const request = { cwd: context.cwd, process: context.env, overrides: settingsFromFlags(flags) };
+  const { createWebSources } = await import('../../operations/exchange/web-sources.js');
   const { fetch, warnings } = await createWebSources(request, signal);
   for (const warning of warnings) await terminal.warning(warning);
   const text = await fetch(url);

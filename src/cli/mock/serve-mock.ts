@@ -38,6 +38,8 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
     await printStart(invocation, loaded, mock);
     if (watch) await reloadUntil(signal, watch, invocation, mock);
     else await waitForAbort(signal);
+    // A second signal ends the process at once.
+    lines.stopGathering();
     await mock.stop(CLOSE_TIMEOUT_MS);
     await lines.finished();
     if (lines.droppedLines > 0)

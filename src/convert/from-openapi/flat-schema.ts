@@ -30,11 +30,22 @@ export type FollowStep = (reference: string, home: SourceDocument) => Located | 
 /** Several schemas for one value count like an `allOf`. */
 export function flattenSchema(schemas: readonly Located[], step: FollowStep): FlatSchema {
   const flat = new Flattening();
+  const [only] = schemas;
+  const alone = schemas.length === 1 ? mapping(only?.value) : undefined;
+  if (only !== undefined && alone !== undefined && !refersToOthers(alone)) {
+    flat.add({ schema: alone, home: only.home, isSole: true });
+    return flat;
+  }
   visitParts(schemas, 'depth-first', (part) => {
     flat.add(part);
     return flat.given === undefined ? flat.follow(part, step) : undefined;
   });
   return flat;
+}
+
+/** Most schemas describe their value alone. */
+function refersToOthers(schema: Mapping): boolean {
+  return '$ref' in schema || 'allOf' in schema || 'oneOf' in schema || 'anyOf' in schema;
 }
 
 /** The first that is not just null. */
@@ -43,7 +54,7 @@ function firstAlternative(value: unknown): unknown {
   return alternatives.find((schema) => mapping(schema)?.['type'] !== 'null') ?? alternatives[0];
 }
 
-const KEYWORDS = [
+const KEYWORDS: ReadonlySet<string> = new Set([
   'format',
   'minimum',
   'maximum',
@@ -57,38 +68,61 @@ const KEYWORDS = [
   'readOnly',
   'discriminator',
   'xml',
-] as const;
+]);
+
+/** Most schemas have few of these, and a document has very many schemas. */
+const NO_MEMBERS: ReadonlyMap<string, never> = new Map<string, never>();
+const NO_NAMES: ReadonlySet<string> = new Set<string>();
 
 class Flattening implements FlatSchema {
   identity: unknown;
   given: Given | undefined;
-  readonly givenMembers = new Map<string, unknown>();
   readonly keywords = new Map<string, unknown>();
-  readonly properties = new Map<string, Located[]>();
-  readonly required = new Set<string>();
+  #givenMembers: Map<string, unknown> | undefined;
+  #properties: Map<string, Located[]> | undefined;
+  #required: Set<string> | undefined;
   items: Located | undefined;
   name = '';
+
+  get givenMembers(): ReadonlyMap<string, unknown> {
+    return this.#givenMembers ?? NO_MEMBERS;
+  }
+
+  get properties(): ReadonlyMap<string, readonly Located[]> {
+    return this.#properties ?? NO_MEMBERS;
+  }
+
+  get required(): ReadonlySet<string> {
+    return this.#required ?? NO_NAMES;
+  }
 
   /** What was added first is the more specific and stays. */
   add({ schema, home, isSole }: SchemaPart<SourceDocument>): void {
     if (!('$ref' in schema)) this.identity ??= schema;
-    for (const keyword of KEYWORDS) {
-      if (schema[keyword] !== undefined && !this.keywords.has(keyword))
+    for (const keyword of Object.keys(schema)) {
+      if (KEYWORDS.has(keyword) && schema[keyword] !== undefined && !this.keywords.has(keyword))
         this.keywords.set(keyword, schema[keyword]);
     }
     if (!this.keywords.has('type')) {
       const type = typeOf(schema);
       if (type !== undefined) this.keywords.set('type', type);
     }
-    for (const [name, value] of entriesOf(mapping(schema['properties']) ?? {})) {
-      const present = this.properties.get(name);
-      if (present === undefined) this.properties.set(name, [{ value, home }]);
-      else present.push({ value, home });
-    }
-    for (const name of list(schema['required'])) if (typeof name === 'string') this.required.add(name);
+    const properties = mapping(schema['properties']);
+    if (properties !== undefined) this.#addProperties(properties, home);
+    for (const name of list(schema['required']))
+      if (typeof name === 'string') (this.#required ??= new Set<string>()).add(name);
     const items = list(schema['prefixItems'])[0] ?? list(schema['items'])[0] ?? schema['items'];
     if (mapping(items) !== undefined) this.items ??= { value: items, home };
     this.#addGiven(schema, isSole);
+  }
+
+  #addProperties(added: Mapping, home: SourceDocument): void {
+    const properties = (this.#properties ??= new Map<string, Located[]>());
+    for (const [name, value] of entriesOf(added)) {
+      const present = properties.get(name);
+      if (present === undefined) properties.set(name, [{ value, home }]);
+      else present.push({ value, home });
+    }
   }
 
   /** The schemas that the part refers to or is composed of. */
@@ -116,8 +150,9 @@ class Flattening implements FlatSchema {
       return;
     }
     const members = mapping(given.value);
-    for (const name of keysOf(members ?? {})) {
-      if (!this.givenMembers.has(name)) this.givenMembers.set(name, member(members, name));
+    for (const name of members === undefined ? [] : keysOf(members)) {
+      this.#givenMembers ??= new Map();
+      if (!this.#givenMembers.has(name)) this.#givenMembers.set(name, member(members, name));
     }
     // A part that describes a plain value stands for the whole.
     if (members === undefined && this.properties.size === 0) this.given = given;

@@ -82,6 +82,7 @@ function pathPlaceholder(name: string, parameters: readonly Parameter[], context
 
 /** Encodes the characters that would end the segment or the path; others are encoded when sent. */
 function encodePath(text: string, keepsSlashes: boolean): string {
+  if (!/[/?#%]/.test(text)) return text;
   const ends = keepsSlashes ? /[?#]|%(?![0-9a-f]{2})/gi : /[/?#]|%(?![0-9a-f]{2})/gi;
   return text
     .split(/(\{\{[^{}]*\}\})/)

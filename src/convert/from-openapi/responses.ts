@@ -15,6 +15,8 @@ export function deriveExpectedResponse(context: OperationContext): ExpectedRespo
   const { operation, home } = context.found;
   const responses = entries(operation['responses']);
   for (const [code, response] of responses) {
+    const written = mapping(response);
+    if (written?.['$ref'] === undefined && written?.['links'] === undefined) continue;
     const below = `/responses${pointerStep(code)}`;
     const { value } = context.resolveMapping(response, home, below);
     const links = Object.keys(mapping(value['links']) ?? {});
@@ -36,6 +38,7 @@ export function deriveExpectedResponse(context: OperationContext): ExpectedRespo
 
 /** The lowest 2xx, else `2XX`, else the lowest 3xx, else `3XX`. */
 function bestCode(codes: readonly string[]): string | undefined {
+  if (codes.includes('200')) return '200';
   for (const pattern of [/^2\d\d$/, /^2XX$/i, /^3\d\d$/, /^3XX$/i]) {
     const [first] = codes.filter((code) => pattern.test(code)).toSorted();
     if (first !== undefined) return first;

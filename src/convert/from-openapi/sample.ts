@@ -11,8 +11,8 @@ import { NumberText, Template } from './sample-value.js';
 const MAX_CIRCULAR_DEPTH = 5;
 const MAX_DEPTH = 32;
 
-/** Schemas that were flattened before, for all operations of a document. */
-export type KnownSchemas = WeakMap<Mapping, FlatSchema>;
+/** Schemas that were flattened before, for all operations of a document. A weak map would be slower to fill. */
+export type KnownSchemas = Map<Mapping, FlatSchema>;
 
 export class ImportSampler extends SchemaSampler<SourceDocument, FlatSchema> {
   readonly #maxValues: number;
@@ -75,7 +75,7 @@ export class ImportSampler extends SchemaSampler<SourceDocument, FlatSchema> {
 
   protected object(flat: FlatSchema, path: readonly FlatSchema[]): unknown {
     if (this.#stops(flat, path)) return {};
-    const names = [...new Set([...flat.properties.keys(), ...flat.givenMembers.keys()])].toSorted();
+    const names = memberNames(flat);
     const discriminator = mapping(flat.keywords.get('discriminator'));
     const inner = [...path, flat];
     const members: [string, unknown][] = [];
@@ -112,6 +112,12 @@ export class ImportSampler extends SchemaSampler<SourceDocument, FlatSchema> {
       path.some(({ identity }) => identity === flat.identity)
     );
   }
+}
+
+function memberNames({ properties, givenMembers }: FlatSchema): string[] {
+  const names = [...properties.keys()];
+  for (const name of givenMembers.keys()) if (!properties.has(name)) names.push(name);
+  return names.sort();
 }
 
 /** The key of the discriminator's mapping for the schema, else the name of the schema. */

@@ -3,6 +3,7 @@
  * within its budget is given up and done again in a thread of its own; nearly all are done long before.
  * Engines are synchronous, so that one budget at a time is enough.
  */
+import { elapsed } from '../../primitives/clock.js';
 
 /** The work was given up because it would delay everything else on this thread. */
 export class BudgetExceeded extends Error {
@@ -29,7 +30,7 @@ let current: Budget | undefined;
 /** Runs the work on a budget of its own; throws BudgetExceeded when that does not suffice. */
 export function withinBudget<T>(work: () => T, maxSteps = MAX_STEPS, maxMs = MAX_MS): T {
   const outer = current;
-  current = { steps: maxSteps, nextLook: maxSteps - STEPS_PER_LOOK, end: performance.now() + maxMs };
+  current = { steps: maxSteps, nextLook: maxSteps - STEPS_PER_LOOK, end: elapsed() + maxMs };
   try {
     return work();
   } finally {
@@ -43,12 +44,12 @@ export function spendSteps(steps: number): void {
   current.steps -= steps;
   if (current.steps >= current.nextLook) return;
   current.nextLook = current.steps - STEPS_PER_LOOK;
-  if (current.steps < 0 || performance.now() > current.end) throw new BudgetExceeded();
+  if (current.steps < 0 || elapsed() > current.end) throw new BudgetExceeded();
 }
 
 /** Checks the time at once, for a step of unknown length. */
 export function checkTime(): void {
-  if (current !== undefined && performance.now() > current.end) throw new BudgetExceeded();
+  if (current !== undefined && elapsed() > current.end) throw new BudgetExceeded();
 }
 
 /** Whether the current evaluation has a budget. */

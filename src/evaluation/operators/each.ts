@@ -1,5 +1,6 @@
 /** `each <operator> <value>`: another operator on every element of a list. */
 import { setImmediate } from 'node:timers/promises';
+import { elapsed } from '../../primitives/clock.js';
 import { timeExceeded } from '../bounded/limits.js';
 import type { Expected } from './expected.js';
 import { SATISFIED, unfit, type OperatorCheck, type Outcome, type OperatorContext } from './operator.js';
@@ -19,23 +20,23 @@ export function each(passes: ElementCheck): OperatorCheck {
     if (!Array.isArray(actual)) return unfit('the value is not a list');
     const elements: readonly unknown[] = actual;
     const { documentMs, signal } = context.limits;
-    const start = performance.now();
+    const start = elapsed();
     const checkFrom = (from: number, end: number): Outcome | Promise<Outcome> => {
       for (let index = from; index < elements.length; index++) {
         const passed = passes(elements[index], expected, context);
         if (passed instanceof Promise)
           return passed.then((does) => (does ? checkLater(index + 1) : failsAt(index)));
         if (!passed) return failsAt(index);
-        if (performance.now() > end) return checkLater(index + 1);
+        if (elapsed() > end) return checkLater(index + 1);
       }
       return SATISFIED;
     };
     const checkLater = async (from: number): Promise<Outcome> => {
-      if (performance.now() - start > documentMs)
+      if (elapsed() - start > documentMs)
         return unfit(timeExceeded('looking at each element', documentMs).message);
       await setImmediate();
       signal?.throwIfAborted();
-      return checkFrom(from, performance.now() + SLICE_MS);
+      return checkFrom(from, elapsed() + SLICE_MS);
     };
     return checkFrom(0, start + SLICE_MS);
   };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Router, valuesOf, type Routable } from './match-route.js';
 import { routesOf } from '../../../test/support/runs/mock-routes.js';
@@ -26,6 +27,29 @@ it('one of very many routes with mixed segments is found', () => {
   }
   expect(router.find('GET', '/v19999-a')?.route.place).toBe(19_999);
   expect(router.find('GET', '/v20000-a')).toBeUndefined();
+});
+
+const segment: fc.Arbitrary<RouteSegment> = fc.oneof(
+  fc.constantFrom('a', 'b', '').map((text): RouteSegment => ({ kind: 'plain', text })),
+  fc.constant<RouteSegment>({ kind: 'parameter', name: 'id' }),
+);
+
+it('routes without mixed segments match as they do beside a mixed one', () => {
+  const paths = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 5 });
+  const lists = fc.array(fc.array(segment, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
+  const elsewhere: RouteSegment[] = [{ kind: 'mixed', texts: ['elsewhere-', ''], names: ['id'] }];
+  fc.assert(
+    fc.property(lists, paths, (routeSegments, texts) => {
+      const [plain, beside] = [new Router<Routable>(), new Router<Routable>()];
+      const added = routeSegments.map((segments) => ({ method: 'GET', path: { segments, parameters: [] } }));
+      for (const route of added) for (const router of [plain, beside]) router.add(route);
+      beside.add({ method: 'GET', path: { segments: elsewhere, parameters: [] } });
+      const sent = `/${texts.join('/')}`;
+      expect(plain.find('GET', sent)).toEqual(beside.find('GET', sent));
+      expect(plain.find('GET', sent)?.route).toBe(beside.find('GET', sent)?.route);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 describe('a path', () => {

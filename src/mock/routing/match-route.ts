@@ -5,7 +5,7 @@
  */
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { isMatch, matchSegment } from './match-segment.js';
-import { splitSegments, decodeSegments, type RouteSegment } from './route-path.js';
+import { decodeSegments, segmentsEnd, type RouteSegment } from './route-path.js';
 
 export interface Routable {
   readonly method: string;
@@ -14,12 +14,13 @@ export interface Routable {
 
 export interface RouteMatch<R> {
   readonly route: R;
-  /** The decoded segments of the path. */
-  readonly texts: readonly string[];
+  /** As sent. */
+  readonly path: string;
 }
 
 /** The values of the parameters, from left to right. */
-export function valuesOf<R extends Routable>({ route, texts }: RouteMatch<R>): readonly string[] {
+export function valuesOf<R extends Routable>({ route, path }: RouteMatch<R>): readonly string[] {
+  const texts = decodeSegments(path);
   return route.path.segments.flatMap((segment, index) => matchSegment(segment, texts[index] ?? '') ?? []);
 }
 
@@ -62,24 +63,40 @@ interface RouteNode<R> {
 class MethodRoutes<R extends Routable> {
   readonly #root: RouteNode<R> = makeNode();
   /** Nothing has precedence over a fully literal path, so these are looked up directly. */
-  readonly #literalPaths = new Map<string, RouteMatch<R>>();
+  readonly #literalPaths = new Map<string, R>();
+  #hasMixed = false;
 
   add(route: R, order: number): void {
+    const { segments } = route.path;
     let node = this.#root;
-    for (const segment of route.path.segments) node = child(node, segment);
+    for (const segment of segments) node = child(node, segment);
     node.leaf ??= { route, order };
-    const literalPath = literalPathOf(route.path.segments);
-    if (literalPath === undefined) return;
-    getOrAdd(this.#literalPaths, literalPath, () => ({ route, texts: splitSegments(literalPath) }));
+    this.#hasMixed ||= segments.some(({ kind }) => kind === 'mixed');
+    const literalPath = literalPathOf(segments);
+    if (literalPath !== undefined) getOrAdd(this.#literalPaths, literalPath, () => route);
   }
 
   find(path: string): RouteMatch<R> | undefined {
-    const literalMatch = this.#literalPaths.get(path);
-    if (literalMatch) return literalMatch;
-    const texts = decodeSegments(path);
-    const leaf = descend([this.#root], texts, 0);
-    return leaf && { route: leaf.route, texts };
+    const route = this.#literalPaths.get(path) ?? this.#leaf(path)?.route;
+    return route && { route, path };
   }
+
+  #leaf(path: string): Leaf<R> | undefined {
+    if (this.#hasMixed || path.includes('%')) return descend([this.#root], decodeSegments(path), 0);
+    return walk(this.#root, path, 1, segmentsEnd(path));
+  }
+}
+
+/** Like descend, for nodes without mixed segments: the path is neither split nor decoded (bench/measures/mock.mjs). */
+function walk<R>(node: RouteNode<R>, path: string, start: number, end: number): Leaf<R> | undefined {
+  if (start > end) return node.leaf;
+  const slash = path.indexOf('/', start);
+  const stop = slash === -1 || slash > end ? end : slash;
+  const { plain, parameter } = node;
+  const same = plain.size === 0 ? undefined : plain.get(path.slice(start, stop));
+  const found = same && walk(same, path, stop + 1, end);
+  if (found) return found;
+  return parameter && stop > start ? walk(parameter, path, stop + 1, end) : undefined;
 }
 
 /** Undefined for paths that must be written with escapes, since escaped paths are always matched by segment. */

@@ -75,8 +75,12 @@ function markPlaceholders(
 
 /** The undecoded segments of a path that starts with `/`; a trailing slash is ignored. */
 export function splitSegments(path: string): string[] {
-  const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
-  return path.slice(1, end).split('/');
+  return path.slice(1, segmentsEnd(path)).split('/');
+}
+
+/** Where the last segment ends. */
+export function segmentsEnd(path: string): number {
+  return path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
 }
 
 export function decodeSegments(path: string): string[] {

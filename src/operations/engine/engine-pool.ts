@@ -13,7 +13,13 @@ export interface PoolOptions extends Pick<EngineThreadOptions, 'file' | 'setup' 
 
 /** The largest document may take this long on a slow and busy machine; light work takes milliseconds. */
 const LIMITS = {
-  light: { maxUnresponsiveMs: 15_000, maxMemoryMb: 4096, watchIntervalMs: 1000, maxIdleMs: 30_000 },
+  light: {
+    maxUnresponsiveMs: 15_000,
+    maxMemoryMb: 4096,
+    maxYoungMb: 24,
+    watchIntervalMs: 1000,
+    maxIdleMs: 30_000,
+  },
   heavy: { maxUnresponsiveMs: 60_000, maxMemoryMb: 3072, watchIntervalMs: 1000, maxIdleMs: 30_000 },
 } as const;
 const MAX_ATTEMPTS = 3;

@@ -26,6 +26,7 @@ export interface ThreadLimits {
   /** How long a thread may ignore a ping before it is ended. */
   readonly maxUnresponsiveMs: number;
   readonly maxMemoryMb: number;
+  readonly maxYoungMb?: number;
   /** How often a thread is pinged; one that has not responded by the next time is unresponsive. */
   readonly watchIntervalMs: number;
   /** An idle thread keeps its caches and its memory for this long. */
@@ -46,13 +47,14 @@ export class EngineThread {
   #abandonedBefore = 0;
 
   constructor(options: EngineThreadOptions) {
-    const { file, setup, lane, listeners } = options;
+    const { file, setup, lane, listeners, limits } = options;
     const workerData: ThreadSetup = { ...setup, lane, listeners, marks: this.#marks.memory };
     this.#options = options;
     this.#thread = new WorkerThread({
       file,
       workerData,
-      maxMemoryMb: options.limits.maxMemoryMb,
+      maxMemoryMb: limits.maxMemoryMb,
+      ...(limits.maxYoungMb !== undefined && { maxYoungMb: limits.maxYoungMb }),
       onNotice: (notice) => this.#onNotice(notice as EngineNotice),
       onEnd: (cause) => {
         this.#stopWatch();

@@ -43,6 +43,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     listFiles: ({ counted }) => files.list(counted),
     listRequests: () => files.requests(),
     contractFiles: async () => encodeJsonLine({ files: await files.readablePaths() }),
+    fileStates: () => files.states(),
     countRequests: ({ paths }) => files.count(paths),
     ...markedPerformers(marks, files, root, forRuns),
     execute: async (input, { id, signal, emit, onMessage }) => {

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { ServiceError } from '../../errors.js';
 
 const UTF16: readonly (readonly [string, readonly number[]])[] = [
@@ -8,8 +8,11 @@ const UTF16: readonly (readonly [string, readonly number[]])[] = [
 
 /** Decodes a document of another tool: UTF-8, or UTF-16 with a byte-order mark as Windows writes it. */
 export function decodeDocument(bytes: Uint8Array, shown: string): string {
-  if (isUtf8(bytes)) {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Most documents are ASCII, which is copied instead of decoded.
+  if (isAscii(buffer)) return buffer.toString('latin1');
+  if (isUtf8(buffer)) {
+    const text = buffer.toString('utf8');
     return text.startsWith('\ufeff') ? text.slice(1) : text;
   }
   const encoding = UTF16.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];

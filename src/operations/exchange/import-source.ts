@@ -1,11 +1,7 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { RequestFailure } from '../../http/message/message.js';
-import { NETWORK_KINDS } from '../../http/message/network-failure.js';
 import { decodeDocument } from './document-text.js';
-import { fetchDocument } from './fetch-document.js';
 import { readInput } from '../settings/read-input.js';
-import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.js';
 
 /** The maximum size of an imported document. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
@@ -30,24 +26,4 @@ export function decodeSource(bytes: Uint8Array, shown: string, limit = SOURCE_LI
 
 export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
-}
-
-export interface WebSources {
-  readonly fetch: (url: string) => Promise<string>;
-  readonly warnings: readonly string[];
-}
-
-/** Fetches documents with the settings of the user, also from private hosts. */
-export async function createWebSources(request: SettingsRequest, signal: AbortSignal): Promise<WebSources> {
-  const { options, warnings } = await loadRunSettings(request);
-  const maxBytes = request.overrides.maxBodyBytes ?? MAX_SOURCE_BYTES;
-  const fetch = async (url: string): Promise<string> => {
-    try {
-      return decodeDocument(await fetchDocument(url, options, maxBytes, signal), url);
-    } catch (error) {
-      if (!(error instanceof RequestFailure) || NETWORK_KINDS.has(error.errorKind)) throw error;
-      throw new ServiceError('input', error.message, { cause: error });
-    }
-  };
-  return { fetch, warnings };
 }

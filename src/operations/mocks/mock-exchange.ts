@@ -4,25 +4,21 @@ import { textOfBytes } from '../../http/message/headers.js';
 import { RequestFailure } from '../../http/message/message.js';
 import type { LoggedExchange } from '../../mock/exchange-log.js';
 import { BodyCopy } from '../../record/capture/body-copy.js';
-import { recordExchange, type RecordingTools } from '../../record/capture/record-exchange.js';
+import {
+  createRecordingTools,
+  recordExchange,
+  type RecordingTools,
+} from '../../record/capture/record-exchange.js';
 import { shownMessage, type ShownMessage } from '../../record/export/recording-view.js';
 import { shownText } from '../../record/recordings/recorded-text.js';
 import type { Recording } from '../../record/recordings/recording.js';
-import { Sanitizer } from '../../record/recordings/sanitizer.js';
-import { SecretValues } from '../../record/recordings/secret-values.js';
-import { ValueMarks } from '../../record/recordings/value-marks.js';
 
 /** Larger than any body that is kept, decoded. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** `secrets` are values that are secret wherever they occur, by the name of their variable. */
 export function createMockTools(secrets: ReadonlyMap<string, string>): RecordingTools {
-  const marks = new ValueMarks();
-  return {
-    marks,
-    sanitizer: new Sanitizer([], new SecretValues(secrets), marks),
-    maxBodyBytes: MAX_BODY_BYTES,
-  };
+  return createRecordingTools([], secrets, MAX_BODY_BYTES);
 }
 
 /** An entry of the list, without headers and bodies. */

@@ -13,6 +13,8 @@ export interface ThreadOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Exceeding the limit ends the thread, but never the process. */
   readonly maxMemoryMb?: number;
+  /** The size of the heap for new objects: a smaller one takes less memory, and more time to clear. */
+  readonly maxYoungMb?: number;
   readonly onNotice?: (notice: unknown) => void;
   /** Called once, after all open calls were rejected. */
   readonly onEnd?: (cause: unknown) => void;
@@ -73,8 +75,11 @@ export class WorkerThread<T extends OperationTable<T>> {
   #onPong: (() => void) | undefined;
   #isAlive = true;
 
-  constructor({ file, maxMemoryMb, onNotice, onEnd, ...options }: ThreadOptions) {
-    const resourceLimits = maxMemoryMb === undefined ? {} : { maxOldGenerationSizeMb: maxMemoryMb };
+  constructor({ file, maxMemoryMb, maxYoungMb, onNotice, onEnd, ...options }: ThreadOptions) {
+    const resourceLimits = {
+      ...(maxMemoryMb !== undefined && { maxOldGenerationSizeMb: maxMemoryMb }),
+      ...(maxYoungMb !== undefined && { maxYoungGenerationSizeMb: maxYoungMb }),
+    };
     const worker = new Worker(file, { ...options, execArgv: [], stdin: false, resourceLimits });
     this.#worker = worker;
     this.#outgoing = new Outgoing<ToThread>(

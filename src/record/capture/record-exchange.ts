@@ -3,14 +3,15 @@ import { setImmediate } from 'node:timers/promises';
 import { decodeBody } from '../../http/message/decode-body.js';
 import { RequestFailure } from '../../http/message/message.js';
 import type { BodyCopy } from './body-copy.js';
-import { readBodyText, type BodyText } from '../recordings/body-text.js';
 import { withoutNamedByConnection } from '../recordings/hop-by-hop.js';
+import { BodyCache, type CachedBody } from '../recordings/body-cache.js';
 import { findProducedValues } from '../recordings/produced-values.js';
-import { shownText } from '../recordings/recorded-text.js';
+import { shownText, type RecordedText } from '../recordings/recorded-text.js';
 import type { RecordedBody, Recording } from '../recordings/recording.js';
 import type { RawHeaders } from '../recordings/learn-secrets.js';
-import type { Sanitizer } from '../recordings/sanitizer.js';
-import type { ValueMarks } from '../recordings/value-marks.js';
+import { Sanitizer } from '../recordings/sanitizer.js';
+import { SecretValues } from '../recordings/secret-values.js';
+import { ValueMarks } from '../recordings/value-marks.js';
 
 /** An observed exchange with its secrets; it is discarded as soon as it is recorded. */
 export interface SeenExchange {
@@ -39,8 +40,26 @@ export interface SeenMessage {
 export interface RecordingTools {
   readonly sanitizer: Sanitizer;
   readonly marks: ValueMarks;
+  readonly requestBodies: BodyCache;
+  readonly responseBodies: BodyCache;
   /** The limit for a decoded body. */
   readonly maxBodyBytes: number;
+}
+
+/** `headers` are names of headers with secret values, `secrets` secret values by the name of their variable. */
+export function createRecordingTools(
+  headers: readonly string[],
+  secrets: ReadonlyMap<string, string>,
+  maxBodyBytes: number,
+): RecordingTools {
+  const marks = new ValueMarks();
+  return {
+    marks,
+    sanitizer: new Sanitizer(headers, new SecretValues(secrets), marks),
+    requestBodies: new BodyCache(true),
+    responseBodies: new BodyCache(false),
+    maxBodyBytes,
+  };
 }
 
 /** Larger bodies are processed in steps that yield to the event loop. */
@@ -51,8 +70,8 @@ export function recordExchange(seen: SeenExchange, tools: RecordingTools): Recor
   const { request, response } = seen;
   const isSmall = (request.body?.length ?? 0) + (response.body?.length ?? 0) <= MAX_SYNC_BODY_BYTES;
   if (!isSmall || request.coding !== '' || response.coding !== '') return recordInSteps(seen, tools);
-  const sent = readBody(request, tools, true) as ReadBody;
-  const received = readBody(response, tools, false) as ReadBody;
+  const sent = readBody(request, tools.maxBodyBytes, tools.requestBodies) as ReadBody;
+  const received = readBody(response, tools.maxBodyBytes, tools.responseBodies) as ReadBody;
   learnSecrets(seen, [sent, received], tools);
   const { knownSecrets } = tools.sanitizer;
   const requestBody = sanitizeBody(sent, request, tools, true);
@@ -62,9 +81,9 @@ export function recordExchange(seen: SeenExchange, tools: RecordingTools): Recor
 
 async function recordInSteps(seen: SeenExchange, tools: RecordingTools): Promise<Recording> {
   await setImmediate();
-  const sent = await readBody(seen.request, tools, true);
+  const sent = await readBody(seen.request, tools.maxBodyBytes, tools.requestBodies);
   await setImmediate();
-  const received = await readBody(seen.response, tools, false);
+  const received = await readBody(seen.response, tools.maxBodyBytes, tools.responseBodies);
   await setImmediate();
   learnSecrets(seen, [sent, received], tools);
   // Other exchanges may add secrets in between.
@@ -86,12 +105,16 @@ function learnSecrets(
   sanitizer.learnHeaders(request.headers);
   sanitizer.learnHeaders(response.headers);
   sanitizer.learnAddress(path, query);
-  for (const { text, bytes, contentType } of [
-    { ...sent, contentType: request.contentType },
-    { ...received, contentType: response.contentType },
-  ]) {
-    if (text !== null) sanitizer.learnBody(text);
-    else if (bytes !== null) sanitizer.learnBytes(bytes, contentType);
+  learnBody(sent, request, sanitizer);
+  learnBody(received, response, sanitizer);
+}
+
+function learnBody({ text, bytes }: ReadBody, { contentType }: SeenMessage, sanitizer: Sanitizer): void {
+  if (text === null) {
+    if (bytes !== null) sanitizer.learnBytes(bytes, contentType);
+  } else if (!text.isLearned) {
+    sanitizer.learnBody(text.body);
+    text.isLearned = true;
   }
 }
 
@@ -134,7 +157,7 @@ function createRecording(
 }
 
 interface ReadBody {
-  readonly text: BodyText | null;
+  readonly text: CachedBody | null;
   readonly bytes: Uint8Array | null;
   readonly size: number;
   readonly truncated: boolean;
@@ -142,31 +165,32 @@ interface ReadBody {
 
 function readBody(
   { body, contentType, coding }: SeenMessage,
-  { maxBodyBytes }: RecordingTools,
-  indent: boolean,
+  maxBodyBytes: number,
+  bodies: BodyCache,
 ): ReadBody | Promise<ReadBody> {
-  if (!body || body.length === 0) return { text: null, bytes: null, size: 0, truncated: false };
+  if (!body || body.length === 0) return NO_BODY;
   const size = body.length;
-  if (body.truncated) return readBytes(undefined, size, contentType, indent);
-  if (coding === '') return readBytes(body.bytes(), size, contentType, indent);
+  if (body.truncated) return readBytes(undefined, size, contentType, bodies);
+  if (coding === '') return readBytes(body.bytes(), size, contentType, bodies);
   return decode(body.bytes(), coding, maxBodyBytes).then((bytes) =>
-    readBytes(bytes, size, contentType, indent),
+    readBytes(bytes, size, contentType, bodies),
   );
 }
+
+const NO_BODY: ReadBody = { text: null, bytes: null, size: 0, truncated: false };
 
 function readBytes(
   bytes: Uint8Array | undefined,
   size: number,
   contentType: string,
-  indent: boolean,
+  bodies: BodyCache,
 ): ReadBody {
-  const notKept = { text: null, bytes: null, size, truncated: true };
-  if (bytes === undefined) return notKept;
+  if (bytes === undefined) return { text: null, bytes: null, size, truncated: true };
   const written = textOf(bytes);
   // Copied because it is stored.
   if (written === null) return { text: null, bytes: Uint8Array.from(bytes), size, truncated: false };
-  const text = readBodyText(written, contentType, indent);
-  return text === undefined ? notKept : { text, bytes: null, size, truncated: false };
+  const text = bodies.read(written, contentType) ?? null;
+  return { text, bytes: null, size, truncated: text === null };
 }
 
 /** Undefined when it is damaged or larger than the limit. */
@@ -195,7 +219,14 @@ function sanitizeBody(
   { sanitizer }: RecordingTools,
   isRequest: boolean,
 ): RecordedBody {
-  const cleanText = text === null ? null : sanitizer.body(text, isRequest);
+  const cleanText = text === null ? null : recordedText(text, sanitizer, isRequest);
   const cleanBytes = bytes === null ? null : sanitizer.bytes(bytes, contentType);
   return { text: cleanText, bytes: cleanBytes, size, truncated };
+}
+
+function recordedText(cached: CachedBody, sanitizer: Sanitizer, isRequest: boolean): RecordedText {
+  const { knownSecrets } = sanitizer;
+  if (cached.recorded?.knownSecrets !== knownSecrets)
+    cached.recorded = { text: sanitizer.body(cached.body, isRequest), knownSecrets };
+  return cached.recorded.text;
 }

@@ -2,13 +2,15 @@ import { elapsed } from '../../primitives/clock.js';
 import { BodyCopy } from './body-copy.js';
 import { completeRecording } from './complete-recording.js';
 import { createExclusion } from './exclude-paths.js';
-import { recordExchange, type RecordingTools, type SeenExchange } from './record-exchange.js';
+import {
+  createRecordingTools,
+  recordExchange,
+  type RecordingTools,
+  type SeenExchange,
+} from './record-exchange.js';
 import { shownText } from '../recordings/recorded-text.js';
 import type { Recording } from '../recordings/recording.js';
 import { Recordings } from '../recordings/recordings.js';
-import { Sanitizer } from '../recordings/sanitizer.js';
-import { SecretValues } from '../recordings/secret-values.js';
-import { ValueMarks } from '../recordings/value-marks.js';
 
 export interface RecorderOptions {
   /** Records each method and path once. */
@@ -61,10 +63,8 @@ export class TrafficRecorder {
   #arrivals = 0;
 
   constructor(options: RecorderOptions) {
-    const marks = new ValueMarks();
-    const sanitizer = new Sanitizer(options.sanitize, new SecretValues(options.secrets), marks);
     this.#options = options;
-    this.#tools = { sanitizer, marks, maxBodyBytes: options.maxBodyBytes };
+    this.#tools = createRecordingTools(options.sanitize, options.secrets, options.maxBodyBytes);
     this.#recordings = new Recordings(options);
     this.#isExcluded = createExclusion(options.exclude);
   }
@@ -93,7 +93,7 @@ export class TrafficRecorder {
     if (isDropped) this.#recordings.dropped += 1;
     if (isDropped || observation.copies === undefined)
       return this.#report(observation, ended.response.statusCode, duration);
-    // Copied field by field: bench/proxy.mjs shows what a spread costs.
+    // Copied field by field: bench/measures/proxy.mjs shows what a spread costs.
     const { arrival, startedAt, method, path } = observation;
     const { query, httpVersion, request, response } = ended;
     this.#record({ arrival, startedAt, duration, method, path, query, httpVersion, request, response });

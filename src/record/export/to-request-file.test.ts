@@ -3,13 +3,10 @@ import { dedent } from '../../../test/support/dedent.js';
 import { testScope } from '../../../test/support/runs/evaluation.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { BodyCopy } from '../capture/body-copy.js';
-import { recordExchange, type SeenExchange } from '../capture/record-exchange.js';
+import { createRecordingTools, recordExchange, type SeenExchange } from '../capture/record-exchange.js';
 import type { Recording } from '../recordings/recording.js';
-import { Sanitizer } from '../recordings/sanitizer.js';
-import { SecretValues } from '../recordings/secret-values.js';
 import { readTargetAddress } from '../proxy/target-address.js';
 import { toRequestFile } from './to-request-file.js';
-import { ValueMarks } from '../recordings/value-marks.js';
 
 interface ExchangeFixture {
   readonly method?: string;
@@ -25,11 +22,10 @@ const JSON_TYPE: ExchangeFixture['headers'] = [['Content-Type', 'application/jso
 
 /** The export of such exchanges, which are one after the other; always free of errors. */
 async function exported(exchanges: readonly ExchangeFixture[], chain = true): Promise<string> {
-  const marks = new ValueMarks();
-  const sanitizer = new Sanitizer([], new SecretValues(new Map()), marks);
+  const tools = createRecordingTools([], new Map(), 100_000);
   const recordings: Recording[] = [];
   for (const [index, exchange] of exchanges.entries()) {
-    recordings.push(await recordExchange(seen(exchange, index), { sanitizer, marks, maxBodyBytes: 100_000 }));
+    recordings.push(await recordExchange(seen(exchange, index), tools));
   }
   const target = readTargetAddress('http://depot.example.test/v2/');
   if (target === undefined) throw new Error('no target');

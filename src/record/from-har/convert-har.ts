@@ -4,13 +4,10 @@ import { formatCount } from '../../primitives/text/output-text.js';
 import { METHODS } from '../../request-file/text/methods.js';
 import { completeRecording } from '../capture/complete-recording.js';
 import { createExclusion } from '../capture/exclude-paths.js';
-import { recordExchange } from '../capture/record-exchange.js';
+import { createRecordingTools, recordExchange } from '../capture/record-exchange.js';
 import { writeRequests, type WrittenRequests } from '../export/to-request-file.js';
 import type { Recording } from '../recordings/recording.js';
 import { MAX_RECORDED_BODY_BYTES } from '../recordings/recordings.js';
-import { Sanitizer } from '../recordings/sanitizer.js';
-import { SecretValues } from '../recordings/secret-values.js';
-import { ValueMarks } from '../recordings/value-marks.js';
 import { readHarDocument, readHarEntry, type HarEntry } from './har-document.js';
 import { readExchange } from './har-exchange.js';
 import { createEntryFilter, isExchange } from './select-entries.js';
@@ -118,9 +115,7 @@ function nothingChosen(total: number): ServiceError {
 async function record(
   chosen: readonly ChosenEntry[],
 ): Promise<{ readonly list: readonly Recording[]; readonly losses: readonly HarLoss[] }> {
-  const marks = new ValueMarks();
-  const sanitizer = new Sanitizer([], new SecretValues(new Map()), marks);
-  const tools = { sanitizer, marks, maxBodyBytes: MAX_RECORDED_BODY_BYTES };
+  const tools = createRecordingTools([], new Map(), MAX_RECORDED_BODY_BYTES);
   const list: Recording[] = [];
   const losses: HarLoss[] = [];
   for (const [arrival, { entry, pointer }] of chosen.entries()) {
@@ -128,7 +123,7 @@ async function record(
     losses.push(...lost.map((reason) => ({ path: `${pointer}/request/postData`, reason })));
     list.push(await recordExchange(seen, tools));
   }
-  return { list: list.map((recording) => completeRecording(recording, sanitizer)), losses };
+  return { list: list.map((recording) => completeRecording(recording, tools.sanitizer)), losses };
 }
 
 /** The name of the variable of each origin, in the order of the document. */

@@ -1,5 +1,5 @@
 import { textOfBytes } from '../../http/message/headers.js';
-import type { BodyText } from './body-text.js';
+import type { CachedBody } from './body-cache.js';
 import { pathOf, type JsonNode } from './json-nodes.js';
 import type { ProducedValue } from './recording.js';
 import type { RawHeaders } from './learn-secrets.js';
@@ -16,7 +16,7 @@ export interface ProducingResponse {
   readonly statusCode: number;
   readonly headers: RawHeaders;
   /** Null when it was not kept as text. */
-  readonly body: BodyText | null;
+  readonly body: CachedBody | null;
 }
 
 /** Limited because each value is hashed. */
@@ -27,25 +27,37 @@ export function findProducedValues(
   path: string,
   response: ProducingResponse,
   marks: ValueMarks,
-): ProducedValue[] {
-  if (response.statusCode < 200 || response.statusCode > 299) return [];
-  const { headers } = response;
+): readonly ProducedValue[] {
+  const { statusCode, headers, body } = response;
+  if (statusCode < 200 || statusCode > 299) return [];
   const found: ProducedValue[] = [];
   for (let at = 0; at < headers.length; at += 2) {
-    const value = fromHeader(headers[at] ?? '', textOfBytes(headers[at + 1] ?? ''), marks);
+    const name = headers[at] ?? '';
+    if (!PRODUCING_HEADER.test(name)) continue;
+    const value = fromHeader(name, textOfBytes(headers[at + 1] ?? ''), marks);
     if (value) found.push(value);
   }
-  const noun = response.body?.kind === 'json' ? nounOfPath(path) : '';
-  for (const node of response.body?.nodes ?? []) {
-    if (found.length >= MAX_VALUES) break;
-    const value = fromJson(response.body?.text ?? '', node, noun, marks);
-    if (value) found.push(value);
+  const values = body === null ? [] : bodyValues(path, body, marks);
+  return found.length === 0 ? values : found.concat(values.slice(0, Math.max(0, MAX_VALUES - found.length)));
+}
+
+const PRODUCING_HEADER = /^(?:set-cookie$|etag$|x-)/i;
+
+function bodyValues(path: string, cached: CachedBody, marks: ValueMarks): readonly ProducedValue[] {
+  if (cached.produced?.path === path) return cached.produced.values;
+  const { kind, text, nodes } = cached.body;
+  const noun = kind === 'json' ? nounOfPath(path) : '';
+  const values: ProducedValue[] = [];
+  for (const node of nodes) {
+    if (values.length >= MAX_VALUES) break;
+    const value = fromJson(text, node, noun, marks);
+    if (value) values.push(value);
   }
-  return found;
+  cached.produced = { path, values };
+  return values;
 }
 
 function fromHeader(header: string, value: string, marks: ValueMarks): ProducedValue | undefined {
-  if (!/^(?:set-cookie$|etag$|x-)/i.test(header)) return undefined;
   const lower = header.toLowerCase();
   if (lower === 'set-cookie') return fromCookie(value, marks);
   const isTag = lower === 'etag';

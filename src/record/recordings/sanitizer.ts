@@ -13,6 +13,7 @@ import {
   type RawHeaders,
 } from './learn-secrets.js';
 import { splitPairs } from './query-pairs.js';
+import { TextCache } from './text-cache.js';
 import {
   editAgain,
   editText,
@@ -34,11 +35,23 @@ export class Sanitizer {
   /** Separate caches, because values in response headers are not chained. */
   readonly #requestHeaderCache: HeaderCache;
   readonly #responseHeaderCache: HeaderCache;
+  readonly #paths: TextCache<RecordedText>;
+  readonly #queries: TextCache<RecordedText>;
+  /** The address that was learned last. */
+  #learned = { path: '', query: '' };
 
   /** `headers`: names of headers with secret values, in addition to the usual ones. */
   constructor(headers: readonly string[], secrets: SecretValues, marks: ValueMarks) {
     this.#requestHeaderCache = new HeaderCache(headers, () => secrets.count);
     this.#responseHeaderCache = new HeaderCache(headers, () => secrets.count);
+    this.#paths = new TextCache(
+      () => secrets.count,
+      (path) => this.#path(path),
+    );
+    this.#queries = new TextCache(
+      () => secrets.count,
+      (query) => this.#pairs(query, true),
+    );
     this.#secrets = secrets;
     this.#marks = marks;
   }
@@ -54,8 +67,11 @@ export class Sanitizer {
   }
 
   learnAddress(path: string, query: string): void {
+    const { path: lastPath, query: lastQuery } = this.#learned;
+    if (path === lastPath && query === lastQuery) return;
     learnTokens(path, this.#secrets);
     learnQuery(query, this.#secrets);
+    this.#learned = { path, query };
   }
 
   learnBody(body: BodyText): void {
@@ -100,6 +116,10 @@ export class Sanitizer {
 
   /** `path` is without query. */
   path(path: string): RecordedText {
+    return this.#paths.get(path);
+  }
+
+  #path(path: string): RecordedText {
     const edits = this.#secrets.edits(path);
     let before = '';
     let start = 0;
@@ -114,6 +134,10 @@ export class Sanitizer {
 
   /** With or without the question mark; forms have the same syntax. */
   query(query: string, follow = true): RecordedText {
+    return follow ? this.#queries.get(query) : this.#pairs(query, false);
+  }
+
+  #pairs(query: string, follow: boolean): RecordedText {
     const edits = this.#secrets.edits(query);
     let marked = 0;
     for (const { name, value, start } of splitPairs(query)) {

@@ -1,30 +1,47 @@
 /** Checks that a `{{name.…}}` of another request has a dependency and an unambiguous name. */
-import { indicesOf, isAmbiguous, reportAmbiguous, type Names } from './check-dependencies.js';
-import { otherFileDependency } from '../model/directive-values.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
+import { isAmbiguous, reportAmbiguous, type Names } from './check-dependencies.js';
 import type { ParseState, Reference } from '../parse/parse-state.js';
+import { Dependents, isNearDependency } from './transitive-dependencies.js';
 
-/** Limits the search for transitive dependencies, which would otherwise not be linear. */
+/** Limits the search for names that are far away, each of which needs a search of its own. */
 const MAX_STEPS = 2_000_000;
 
+/** A reference that needs a search of the whole file, and the index of its request. */
+interface FarReference {
+  readonly reference: Reference;
+  readonly index: number;
+}
+
 export function checkReferences(state: ParseState, names: Names): void {
-  let steps = MAX_STEPS;
+  const far = new Map<string, FarReference[]>();
   for (const [index, { references }] of state.sites) {
-    if (references.length === 0) continue;
     const own = state.requests[index]?.name;
-    let visible: ReadonlySet<string> | undefined;
     for (const reference of references) {
       const name = requestName(reference, names);
       if (name === undefined || name === own || state.variableNames.has(reference.inner)) continue;
-      if (isAmbiguous(state, names, name)) {
-        reportAmbiguous(state, name, reference, names);
-      } else if (steps > 0) {
-        if (!visible) {
-          visible = dependenciesOf(state, names, index);
-          steps -= visible.size;
-        }
-        if (!visible.has(name))
-          state.reportAt('missing_depends', reference, { reference: reference.inner, name });
-      }
+      if (isAmbiguous(state, names, name)) reportAmbiguous(state, name, reference, names);
+      else if (!isNearDependency(state, names, index, name))
+        getOrAdd(far, name, () => []).push({ reference, index });
+    }
+  }
+  if (far.size > 0) checkFarReferences(state, names, far);
+}
+
+function checkFarReferences(
+  state: ParseState,
+  names: Names,
+  far: ReadonlyMap<string, readonly FarReference[]>,
+): void {
+  const dependents = new Dependents(state, names);
+  let steps = MAX_STEPS;
+  for (const [name, places] of far) {
+    if (steps <= 0) return;
+    const found = dependents.of(name);
+    steps -= found.size;
+    for (const { reference, index } of places) {
+      if (!found.has(index))
+        state.reportAt('missing_depends', reference, { reference: reference.inner, name });
     }
   }
 }
@@ -36,20 +53,4 @@ function requestName({ inner }: Reference, names: Names): string | undefined {
     if (names.has(name)) return name;
   }
   return undefined;
-}
-
-/** Names of all transitive dependencies; captures of another file are visible under the name of their request. */
-function dependenciesOf(state: ParseState, names: Names, index: number): ReadonlySet<string> {
-  const found = new Set<string>();
-  const queue = [index];
-  for (const current of queue) {
-    for (const dependency of state.requests[current]?.metadata.depends ?? []) {
-      const name = otherFileDependency(dependency)?.name ?? dependency;
-      if (found.has(name)) continue;
-      found.add(name);
-      const target = name === dependency ? indicesOf(names, name)[0] : undefined;
-      if (target !== undefined) queue.push(target);
-    }
-  }
-  return found;
 }

@@ -1,5 +1,5 @@
 /** Parses the value after an operator: separates its comment, parses the literal and checks its kind. */
-import { isBlank, trimBlanks, trimEnd } from '../text/characters.js';
+import { isBlank, isDigit, trimBlanks, trimEnd } from '../text/characters.js';
 import type { Json } from '../model/model.js';
 import { TYPE_NAMES, type ValueShape } from '../text/operators.js';
 import { cutPattern, patternEnd, patternProblem } from './parse-subject.js';
@@ -68,13 +68,20 @@ export function readExpected(text: string, shape: ValueShape): ParsedExpected {
 }
 
 function readPlain(text: string, shape: ValueShape): ParsedExpected {
-  if (shape === 'any' && /^[1-9]\d{0,14}$/.test(text)) return ok(Number(text));
+  if (shape === 'any' && isSmallInteger(text)) return ok(Number(text));
   const parsed = readLiteral(text);
   if (!parsed.ok) return failed(parsed.reason);
   const { literal } = parsed;
   const problem = isTemplate(literal) ? undefined : kindProblem(literal, shape);
   if (problem !== undefined) return failed(problem);
   return ok(shape === 'type' && literal.kind === 'null' ? 'null' : literalView(literal));
+}
+
+/** `[1-9]` and at most 14 further digits, as most expected values are. */
+function isSmallInteger(text: string): boolean {
+  if (text.length === 0 || text.length > 15 || text.charCodeAt(0) === 48) return false;
+  for (let at = 0; at < text.length; at++) if (!isDigit(text.charCodeAt(at))) return false;
+  return true;
 }
 
 function isTemplate(literal: Literal): boolean {

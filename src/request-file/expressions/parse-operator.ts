@@ -36,10 +36,23 @@ export function operatorAt(text: string, at: number, end: number): OperatorSite 
 function symbolAt(text: string, at: number, end: number): OperatorSite | undefined {
   const code = text.charCodeAt(at);
   if (code !== 61 && code !== 33 && code !== 60 && code !== 62) return undefined;
-  for (const [symbol, name] of SYMBOLS) {
-    if (at + symbol.length <= end && text.startsWith(symbol, at)) return found(name, at + symbol.length);
-  }
-  return undefined;
+  const isLong = at + 2 <= end && text.charCodeAt(at + 1) === 61;
+  const operator = isLong ? LONG_SYMBOLS.get(code) : at < end ? SHORT_SYMBOLS.get(code) : undefined;
+  return operator && { kind: 'operator', operator, end: at + (isLong ? 2 : 1) };
+}
+
+/** The operators of symbols such as `>=`, which all end in `=`, and of single characters, by their first character. */
+const LONG_SYMBOLS = symbolsOf(2);
+const SHORT_SYMBOLS = symbolsOf(1);
+
+function symbolsOf(length: number): ReadonlyMap<number, Operator> {
+  const symbols = SYMBOLS.filter(([symbol]) => symbol.length === length);
+  return new Map(
+    symbols.flatMap(([symbol, name]) => {
+      const operator = OPERATORS.get(name);
+      return operator ? [[symbol.charCodeAt(0), operator]] : [];
+    }),
+  );
 }
 
 function found(name: string, end: number): OperatorSite | undefined {

@@ -1,4 +1,5 @@
 /** Parses body paths into steps; see docs/language.md#paths. */
+import { isAsciiLetter, isDigit } from '../text/characters.js';
 
 export type PathStep =
   | { readonly kind: 'key'; readonly key: string }
@@ -41,6 +42,26 @@ export function readPath(text: string): ParsedPath {
     first = false;
   }
   return { ok: true, steps };
+}
+
+/** The reason why a path is invalid; undefined if it is valid. */
+export function pathProblem(text: string): string | undefined {
+  if (isPlainPath(text)) return undefined;
+  const parsed = readPath(text);
+  return parsed.ok ? undefined : parsed.reason;
+}
+
+/** The same as PLAIN, for paths whose steps nobody needs: a pattern takes several times as long. */
+function isPlainPath(text: string): boolean {
+  let isFirst = true;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isAsciiLetter(code) || code === 95) isFirst = false;
+    else if (isFirst) return false;
+    else if (code === 46) isFirst = true;
+    else if (!isDigit(code) && code !== 45) return false;
+  }
+  return !isFirst;
 }
 
 const NOT_IN_KEYS = ' \t.[]()"\'=<>!#,';

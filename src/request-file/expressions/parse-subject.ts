@@ -1,6 +1,6 @@
 /** Parses subjects of assertions and sources of captures; see docs/language.md#subjects. */
-import { isAsciiLetter, isBlank, skipBlanks } from '../text/characters.js';
-import { readPath } from './parse-path.js';
+import { isAsciiLetter, isBlank, isDigit, skipBlanks } from '../text/characters.js';
+import { pathProblem } from './parse-path.js';
 import { findOutsideQuotes, quotedEnd, readQuoted } from '../text/quotes.js';
 
 /** Reserved words for subjects; any other word is a body path without `body.`. */
@@ -89,8 +89,7 @@ export function readColumn(text: string, start: number, end: number): SubjectSit
 function bodyPath(word: string, end: number): SubjectSite {
   const prefix = word === 'body' || word.startsWith('body[') ? 4 : word.startsWith('body.') ? 5 : 0;
   const path = word.slice(prefix);
-  const parsed = readPath(path);
-  const problem = word === 'body.' ? 'a key is missing' : parsed.ok ? undefined : parsed.reason;
+  const problem = word === 'body.' ? 'a key is missing' : pathProblem(path);
   return { subject: { kind: 'body', path }, text: word, end, problem };
 }
 
@@ -126,6 +125,8 @@ function pattern(text: string, start: number, end: number): SubjectSite {
 
 /** A subject ends at a blank or an operator symbol outside brackets, parentheses and quotes. */
 function subjectEnd(text: string, start: number, end: number): number {
+  const plainEnd = plainWordEnd(text, start, end);
+  if (plainEnd === end || endsWord(text, text.charCodeAt(plainEnd), plainEnd)) return plainEnd;
   let depth = 0;
   const stop = findOutsideQuotes(text, start, end, (code, at) => {
     if (code === 91 || code === 40) depth++;
@@ -133,6 +134,17 @@ function subjectEnd(text: string, start: number, end: number): number {
     return depth <= 0 && endsWord(text, code, at);
   });
   return depth > 0 ? wordEnd(text, start, end) : stop;
+}
+
+/** The offset after letters, digits, dots, `_` and `-`, of which most subjects consist. */
+function plainWordEnd(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const code = text.charCodeAt(at);
+    if (!isAsciiLetter(code) && !isDigit(code) && code !== 46 && code !== 95 && code !== 45) break;
+    at++;
+  }
+  return at;
 }
 
 /** The same for a word in which brackets and quotes have no meaning. */

@@ -1,5 +1,5 @@
 /** Parses the values of directives: numbers, durations and lists. */
-import { skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import { skipBlanks, trimEnd } from '../text/characters.js';
 import type { WaitFor } from './model.js';
 import { quotedEnd, unescapeQuoted } from '../text/quotes.js';
 import { splitWords } from '../text/split-words.js';
@@ -7,10 +7,15 @@ import { isOnePlaceholder } from '../text/template.js';
 
 export function commaList(value: string): string[] {
   if (!value.includes(',')) return value === '' ? [] : [value];
-  return value
-    .split(',')
-    .map(trimBlanks)
-    .filter((entry) => entry !== '');
+  const entries: string[] = [];
+  for (let at = 0; at <= value.length;) {
+    const comma = value.indexOf(',', at);
+    const stop = comma < 0 ? value.length : comma;
+    const start = skipBlanks(value, at, stop);
+    if (start < stop) entries.push(value.slice(start, trimEnd(value, start, stop)));
+    at = stop + 1;
+  }
+  return entries;
 }
 
 export function readInteger(text: string): number | undefined {

@@ -14,6 +14,7 @@ export function collectReferences(files: readonly RequestFile[]): ReadonlySet<st
 }
 
 function addReferences(text: string, names: Set<string>): void {
+  if (!text.includes('{{')) return;
   for (const name of variablesIn(text)) addPrefixes(name, names);
 }
 
@@ -23,39 +24,40 @@ function addPrefixes(name: string, names: Set<string>): void {
 }
 
 /** Every text of a request in which placeholders are replaced; see docs/language.md#where-placeholders-are-replaced. */
-export function* interpolatedTexts(request: Request): Generator<string> {
-  yield request.url;
-  for (const { value } of request.queryParams) yield value;
-  for (const { value } of request.headers) yield value;
-  if (request.body) yield* bodyTexts(request.body);
-  for (const assertion of request.assertions) yield* expectedTexts(assertion);
-  yield* stringsIn(request.metadata as Json);
+export function interpolatedTexts(request: Request): readonly string[] {
+  const texts = [request.url];
+  for (const { value } of request.queryParams) texts.push(value);
+  for (const { value } of request.headers) texts.push(value);
+  if (request.body) addBodyTexts(request.body, texts);
+  for (const assertion of request.assertions) addExpectedTexts(assertion, texts);
+  addStrings(request.metadata as Json, texts);
   for (const { query, assertions } of request.db) {
-    yield query;
-    for (const assertion of assertions) yield* expectedTexts(assertion);
+    texts.push(query);
+    for (const assertion of assertions) addExpectedTexts(assertion, texts);
   }
-  for (const { command } of request.shell) yield command;
+  for (const { command } of request.shell) texts.push(command);
+  return texts;
 }
 
-function* bodyTexts(body: Body): Generator<string> {
-  yield body.raw;
+function addBodyTexts(body: Body, texts: string[]): void {
+  texts.push(body.raw);
   if (body.contentType === 'graphql') {
-    yield body.graphql;
-    if (body.variables !== null) yield body.variables;
+    texts.push(body.graphql);
+    if (body.variables !== null) texts.push(body.variables);
   } else if (body.contentType === 'multipart') {
-    yield* stringsIn(body.fields);
+    addStrings(body.fields, texts);
   } else if ('fields' in body) {
-    for (const { value } of body.fields) yield value;
+    for (const { value } of body.fields) texts.push(value);
   }
 }
 
-function* expectedTexts({ raw, expected }: Assertion): Generator<string> {
-  if (raw === undefined) yield* stringsIn(expected);
-  else yield raw;
+function addExpectedTexts({ raw, expected }: Assertion, texts: string[]): void {
+  if (raw === undefined) addStrings(expected, texts);
+  else texts.push(raw);
 }
 
-function* stringsIn(value: Json): Generator<string> {
-  if (typeof value === 'string') yield value;
+function addStrings(value: Json, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value);
   else if (value !== null && typeof value === 'object')
-    for (const member of Object.values(value)) yield* stringsIn(member);
+    for (const member of Object.values(value)) addStrings(member, texts);
 }

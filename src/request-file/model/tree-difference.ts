@@ -24,11 +24,13 @@ const IGNORED_KEYS: ReadonlySet<string> = new Set(['line', 'requestLine', 'layou
  * the model have fields that do not count; metadata and expected values have keys of the user, which all count.
  */
 function difference(expected: unknown, found: unknown, isModel: boolean): string | undefined {
+  if (expected === found) return undefined;
   if (Array.isArray(expected))
     return listDifference(expected, isModel ? (found ?? EMPTY_LIST) : found, isModel);
   if (!isPlainObject(expected) || !isPlainObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
-    if (isModel && isIgnored(key, expected)) continue;
+    // Most fields are equal texts, for which nothing else needs to be looked at.
+    if (expected[key] === found[key] || (isModel && isIgnored(key, expected))) continue;
     const isModelKey = isModel && key !== 'metadata' && key !== 'expected';
     const path = difference(expected[key], own(found, key), isModelKey);
     if (path !== undefined) return `.${key}${path}`;

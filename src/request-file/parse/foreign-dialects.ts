@@ -1,5 +1,5 @@
 /** Recognises constructs of other clients, which are kept as text and never executed. */
-import { HASH, isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import { GREATER, HASH, isBlank, isMark, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import { splitWords } from '../text/split-words.js';
 import type { ParseState } from './parse-state.js';
 import { openingAt } from '../text/template.js';
@@ -54,8 +54,8 @@ export function foreignAt(
 /** Headers and bodies end at a separator, a block or a foreign construct. */
 export function endsRegion(text: string, start: number, end: number): boolean {
   const code = text.charCodeAt(start);
-  if (code === HASH) return text.startsWith('###', start);
-  if (code === 62 && text.startsWith('>>>', start)) return true;
+  if (code === HASH) return isMark(text, start, HASH);
+  if (code === GREATER && isMark(text, start, GREATER)) return true;
   return foreignAt(text, start, end, false) !== undefined;
 }
 

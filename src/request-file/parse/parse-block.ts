@@ -1,5 +1,15 @@
 /** Parses blocks from `>>>kind` to `<<<`. */
-import { HASH, isBlank, isCommentStart, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
+import {
+  GREATER,
+  HASH,
+  LESS,
+  isBlank,
+  isCommentStart,
+  isMark,
+  skipBlanks,
+  trimBlanks,
+  trimEnd,
+} from '../text/characters.js';
 import { commentText } from '../text/comment-run.js';
 import type { Span } from '../model/diagnostic.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
@@ -46,8 +56,7 @@ function restOf(text: string, start: number, end: number): string {
 /** A block ends before a separator, opener or closer in column 1. */
 function endsBlock(text: string, start: number): boolean {
   const code = text.charCodeAt(start);
-  if (code === HASH) return text.startsWith('###', start);
-  return (code === 60 && text.startsWith('<<<', start)) || (code === 62 && text.startsWith('>>>', start));
+  return (code === HASH || code === LESS || code === GREATER) && isMark(text, start, code);
 }
 
 function readCloser(state: ParseState, kind: BlockKind | undefined, word: string, opener: Span): string {

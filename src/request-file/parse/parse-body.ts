@@ -139,10 +139,19 @@ function commentsOnly(
 
 const INCLUDE = /^<(@([A-Za-z0-9_-]*))?[ \t]+([^ \t].*)$/s;
 const INCLUDE_LINE = /^[ \t]*<[@ \t]/m;
-const NOT_BLANK = /[^ \t\r\n]/;
+
+function firstNotBlank(raw: string): number {
+  let at = 0;
+  while (isBlank(raw.charCodeAt(at)) || isLineEnd(raw.charCodeAt(at))) at++;
+  return at === raw.length ? 0 : at;
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13;
+}
 
 function classify(state: ParseState, raw: string, line: number): Body {
-  const first = NOT_BLANK.exec(raw)?.index ?? 0;
+  const first = firstNotBlank(raw);
   const code = raw.charCodeAt(first);
   if (code === LESS) {
     const include = readInclude(state, raw, line);
@@ -152,7 +161,7 @@ function classify(state: ParseState, raw: string, line: number): Body {
     const fields = readFields(state, raw, line);
     if (fields) return { contentType: 'form', raw, line, fields };
   }
-  if (INCLUDE_LINE.test(raw)) warnIncludes(state, raw, line);
+  if (raw.includes('<') && INCLUDE_LINE.test(raw)) warnIncludes(state, raw, line);
   if (code === 91 || (code === 123 && raw.charCodeAt(first + 1) !== 123))
     return { contentType: 'json', raw, line };
   if (raw.startsWith('<?xml', first)) return { contentType: 'xml', raw, line };
@@ -162,7 +171,7 @@ function classify(state: ParseState, raw: string, line: number): Body {
 
 /** Parses a body of one line `< path` or `<@ path`. */
 function readInclude(state: ParseState, raw: string, line: number): Body | undefined {
-  const trimmed = trimBlanks(raw.slice(NOT_BLANK.exec(raw)?.index ?? 0));
+  const trimmed = trimBlanks(raw.slice(firstNotBlank(raw)));
   const match = /[\r\n]/.test(trimmed) ? undefined : INCLUDE.exec(trimmed);
   if (!match) return undefined;
   const encoding = match[2] ?? '';

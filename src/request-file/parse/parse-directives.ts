@@ -86,11 +86,19 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
     else keepUnknown(state, key, line, metadata);
   }
   if ('retryOn' in metadata && !seen?.has('retry')) reportRetryOn(state, lines);
-  if (fields.tags.length > 1) fields.tags = [...new Set(fields.tags)];
+  if (fields.tags.length > 1) fields.tags = distinct(fields.tags);
   if (!hasMetadata) fields.metadata = NO_METADATA;
   fields.written = written;
   return fields;
 }
+
+/** Most lists are short and have no item twice. */
+function distinct(items: readonly string[]): readonly string[] {
+  if (items.length > SHORT_LIST) return [...new Set(items)];
+  return items.every((item, index) => items.indexOf(item) === index) ? items : [...new Set(items)];
+}
+
+const SHORT_LIST = 8;
 
 function keepUnknown(state: ParseState, key: string, line: DirectiveLine, metadata: MutableMetadata): void {
   metadata[key] = line.value;

@@ -2,11 +2,13 @@
 import {
   AT,
   EQUALS,
+  LESS,
   QUESTION,
   SLASH,
   isBlank,
   isCommentStart,
   isDigit,
+  isMark,
   skipBlanks,
   trimEnd,
 } from '../text/characters.js';
@@ -156,7 +158,7 @@ function item(head: Head, key: string, value: string, line: number): KeyValue {
 
 function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: number): void {
   const { reader, text } = state;
-  if (text.startsWith('<<<', first) && first === reader.start) return state.reportLine('unexpected_close');
+  if (first === reader.start && isMark(text, first, LESS)) return state.reportLine('unexpected_close');
   const end = trimEnd(text, first, reader.end);
   const colon = findWithin(text, 58, first, end);
   const name = state.headerName(text.slice(first, colon));

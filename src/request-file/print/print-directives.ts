@@ -9,18 +9,28 @@ export function directiveLine({ name, value }: WrittenDirective): string {
   return /^=(?!=)/.test(value) ? `# @${name} = ${value}` : `# @${name} ${value}`;
 }
 
+const KNOWN_KEYS: ReadonlySet<string> = new Set([
+  'dynamicValues',
+  ...Array.from(DIRECTIVES.values(), ({ key }) => key),
+]);
+
 /** The directives of a built request, in the order of their table. */
 export function builtDirectives(request: Request): WrittenDirective[] {
   const built: WrittenDirective[] = [];
-  const keys = new Set(['dynamicValues']);
   for (const directive of DIRECTIVES.values()) {
-    keys.add(directive.key);
+    if (!mayBeWritten(request, directive)) continue;
     for (const value of writtenValues(request, directive)) built.push({ name: directive.name, value });
   }
   for (const [name, value] of Object.entries(request.metadata)) {
-    if (value !== undefined && !keys.has(name)) built.push({ name, value: text(value) });
+    if (value !== undefined && !KNOWN_KEYS.has(name)) built.push({ name, value: text(value) });
   }
   return built;
+}
+
+/** A request has few of the many directives. */
+function mayBeWritten({ metadata }: Request, { key, kind }: Directive): boolean {
+  if (kind === 'name' || kind === 'description' || kind === 'tags') return true;
+  return metadata[key] !== undefined || metadata.dynamicValues !== undefined;
 }
 
 /** One value for each line. */

@@ -7,6 +7,7 @@ export const AMPERSAND = 38;
 export const SLASH = 47;
 export const LESS = 60;
 export const EQUALS = 61;
+export const GREATER = 62;
 export const QUESTION = 63;
 export const AT = 64;
 
@@ -71,6 +72,11 @@ export function wordEnd(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && !isBlank(text.charCodeAt(at))) at++;
   return at;
+}
+
+/** Whether `###`, `>>>` or `<<<` stands at this offset, for the code of its character. */
+export function isMark(text: string, at: number, code: number): boolean {
+  return text.charCodeAt(at) === code && text.charCodeAt(at + 1) === code && text.charCodeAt(at + 2) === code;
 }
 
 export function isCommentStart(text: string, at: number): boolean {

@@ -1,5 +1,4 @@
 import { encodeFormComponent } from '../../http/message/url-encoding.js';
-import { isPlainObject } from '../../primitives/plain-object.js';
 import type { FormFieldsBody, TextBody } from '../../request-file/model/model.js';
 
 /** The text of a form; `textOf` expands a template, `encodedOf` also encodes its value. */
@@ -13,12 +12,4 @@ export function formText(
   }
   const lines = body.raw.split(/\r\n|\n|\r/).map((line) => line.trim());
   return textOf(lines.join(''));
-}
-
-export function isJsonObject(text: string): boolean {
-  try {
-    return isPlainObject(JSON.parse(text));
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 /** Bodies: placeholders are resolved first, files are read only when the request is built. */
 import { basename } from 'node:path';
-import { formText, isJsonObject } from './body-text.js';
+import { isJsonObject } from '../../primitives/json-scanner.js';
+import { formText } from './body-text.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { HttpRequest } from '../../http/message/message.js';

@@ -1,8 +1,8 @@
 /** Checks responses of the quick path that need more than a look at the status: assertions, captures, redirects, cookies. */
 import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
-import { headerValue, readHeaderText } from '../../http/message/headers.js';
+import { readHeaderText } from '../../http/message/headers.js';
 import type { CookieJar } from '../../http/wraps/cookie-jar.js';
-import type { Exchange, HeaderList, HttpResponse } from '../../http/message/message.js';
+import type { Exchange, HttpResponse } from '../../http/message/message.js';
 import type { RequestExecution } from '../../runner/request-execution.js';
 import { buildSend } from '../../runner/build-send.js';
 import { checkAssertions, takeCaptures } from '../../runner/check-response.js';
@@ -10,22 +10,9 @@ import { createBounds, buildRequest, recordResponse } from '../../runner/exchang
 import { UNSENT, type AttemptDraft } from '../../runner/outcome/outcome.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
-import type { Http1Reader } from '../../http/http1/http1-reader.js';
 import { failedCheckText } from './failure-text.js';
 import type { LiveDefinition } from './live-definition.js';
-
-/** The parts of a response that are needed after its connection serves the next request. */
-export interface ReceivedResponse {
-  readonly status: number;
-  readonly headText: string;
-  readonly body: Uint8Array;
-  readonly isEncoded: boolean;
-}
-
-export function receiveResponse(reader: Http1Reader): ReceivedResponse {
-  const { head, headText } = reader;
-  return { status: head.status, headText, body: reader.takeBody(), isEncoded: head.isEncoded };
-}
+import { decodeReceived, isPassingStatus, type ReceivedResponse } from './received-response.js';
 
 export interface CheckContext {
   readonly definition: LiveDefinition;
@@ -69,9 +56,8 @@ export async function checkResponse(
   return { failure, status: view.status, duration };
 }
 
-/** Without assertions, any status from 200 to 399 passes. */
 export function passes(results: readonly { readonly passed: boolean }[], status: number): boolean {
-  return results.length > 0 ? results.every(({ passed }) => passed) : status >= 200 && status < 400;
+  return results.length > 0 ? results.every(({ passed }) => passed) : isPassingStatus(status);
 }
 
 async function responseOf(
@@ -80,7 +66,10 @@ async function responseOf(
 ): Promise<HttpResponse> {
   const { status, headText, body: wireBody } = received;
   const headers = readHeaderText(headText);
-  const body = received.isEncoded && wireBody.length > 0 ? await decoded(wireBody, headers, job) : wireBody;
+  const body =
+    received.isEncoded && wireBody.length > 0
+      ? await decodeReceived(wireBody, headers, job.file.run.options.maxBodyBytes)
+      : wireBody;
   const url = definition.quick?.compiled.target.origin ?? '';
   const response = {
     statusCode: status,
@@ -101,17 +90,6 @@ async function responseOf(
 }
 
 const NO_TIME = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
-
-async function decoded(
-  body: Uint8Array,
-  headers: HeaderList,
-  { file }: RequestExecution,
-): Promise<Uint8Array> {
-  const { decodeBody } = await import('../../http/message/decode-body.js');
-  const { maxBodyBytes } = file.run.options;
-  const coding = headerValue(headers, 'content-encoding');
-  return (await decodeBody(body, coding, { maxBodyBytes, partial: false, shown: 'the target' })).body;
-}
 
 /** Uses the same wraps as the ordinary path, but hands them the response that has already arrived. */
 async function continueFrom(

@@ -8,11 +8,20 @@ import type { Assertion, Request } from '../../request-file/model/model.js';
 
 /** The assertion as it is written, so that a value of a variable neither shows nor makes a group of its own. */
 export function failedCheckText(
-  { assertions }: Request,
+  request: Request,
   results: readonly { readonly passed: boolean }[],
   status: number,
 ): string {
-  const failed = assertions[results.findIndex(({ passed }) => !passed)];
+  return failureTextAt(
+    request,
+    results.findIndex(({ passed }) => !passed),
+    status,
+  );
+}
+
+/** The same for the assertion at this position; without one the status alone was checked. */
+export function failureTextAt({ assertions }: Request, position: number, status: number): string {
+  const failed = assertions[position];
   if (!failed) return `status ${status}`;
   if (failed.subject === 'status') return `status ${status}, expected ${expectationText(failed)}`;
   return `expect ${failed.subject} ${operatorAndValue(failed)} (line ${failed.line})`;

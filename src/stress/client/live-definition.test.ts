@@ -187,12 +187,23 @@ GET http://h/{{a.response.status}}
   it('only what is looked at is kept', async () => {
     const kept = async (assertion: string): Promise<unknown> => {
       const [definition] = await definitions(`GET http://h/a\n>>>\nexpect ${assertion}\n<<<\n`);
-      const { readOptions: asking, verdicts } = definition?.quick ?? {};
-      return { ...asking?.keep, byStatus: verdicts !== undefined };
+      return definition?.quick?.readOptions.keep;
     };
-    expect(await kept('status 200')).toEqual({ headers: false, body: false, byStatus: true });
-    expect(await kept('duration < 5000')).toEqual({ headers: false, body: false, byStatus: false });
-    expect(await kept('header X-A exists')).toEqual({ headers: true, body: false, byStatus: false });
-    expect(await kept('size > 3')).toEqual({ headers: true, body: true, byStatus: false });
+    expect(await kept('status 200')).toEqual({ headers: false, body: false });
+    expect(await kept('duration < 5000')).toEqual({ headers: false, body: false });
+    expect(await kept('header X-A exists')).toEqual({ headers: true, body: false });
+    expect(await kept('size > 3')).toEqual({ headers: true, body: true });
+  });
+
+  it('responses are checked at once, unless more is done with them', async () => {
+    const isCheckedAtOnce = async (lines: string): Promise<boolean[]> => {
+      const found = await definitions(`# @name a\nGET http://h/a\n>>>\n${lines}\n<<<\n`);
+      return found.map(({ quick }) => quick?.checker !== undefined);
+    };
+    expect(await isCheckedAtOnce('expect body.id == {{$randomInt(1, 9)}}')).toEqual([true]);
+    expect(await isCheckedAtOnce('expect body schema schema.json')).toEqual([true]);
+    expect(await isCheckedAtOnce('expect status 200\n<<<\n>>>capture\nid from body.id')).toEqual([false]);
+    const used = '\n<<<\n### b\nGET http://h/{{a.response.status}}\n>>>\nexpect status 200';
+    expect(await isCheckedAtOnce(`expect status 200${used}`)).toEqual([false, false]);
   });
 });

@@ -1,5 +1,6 @@
 /** A request definition prepared for the load: its path is chosen once, and everything fixed is resolved in advance. */
 import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
+import { limitsWithin } from '../../evaluation/bounded/limits.js';
 import { compileAssertion } from '../../evaluation/compile-assertion.js';
 import { originOf } from '../../http/message/url-parts.js';
 import type { ProxyRule } from '../../http/connect/proxy.js';
@@ -12,6 +13,7 @@ import { compileRequest, type CompiledRequest } from './compile-request.js';
 import type { KeptParts } from '../../http/http1/http1-reader.js';
 import type { ResponseReadOptions } from './load-connection.js';
 import type { LoadPool } from './load-pool.js';
+import { ResponseChecker } from './response-checker.js';
 import { NeedsOrdinaryPath } from './request-slots.js';
 import { createVariesCheck, type VariesCheck } from './varying-templates.js';
 
@@ -37,8 +39,8 @@ export interface QuickPath {
   readonly timeout: number;
   /** Undefined when an expected value varies. */
   readonly assertions: readonly ResolvedAssertion[] | undefined;
-  /** Set when only the status decides: why each status received so far fails; empty for one that passes. */
-  readonly verdicts: Map<number, string> | undefined;
+  /** Undefined when more is done with a response than to check it. */
+  readonly checker: ResponseChecker | undefined;
 }
 
 export type DefinitionRows =
@@ -94,15 +96,21 @@ async function createQuickPath(input: DefinitionInput): Promise<QuickPath | unde
     const { target } = compiled;
     if (input.proxyOf(target)) return undefined;
     certificateOrigins?.add(originOf(target.origin));
+    const { maxBodyBytes } = options;
     const assertions = fixedAssertions(request, base, varies);
-    const isPlain = request.captures.length === 0 && !keeping.body && !keeping.headers;
+    const checker = createChecker(request, base, assertions, { timeout, readsBody: keeping.body });
     return {
       compiled,
       pool: input.poolOf(target),
-      readOptions: { keep: keeping, bodiless: request.method === 'HEAD', maxBodyBytes: options.maxBodyBytes },
+      readOptions: {
+        keep: keeping,
+        checkedAtOnce: checker,
+        bodiless: request.method === 'HEAD',
+        maxBodyBytes,
+      },
       timeout,
       assertions,
-      verdicts: isPlain && assertions && looksAtStatusOnly(request) ? new Map() : undefined,
+      checker,
     };
   } catch {
     return undefined;
@@ -118,8 +126,23 @@ function fixedAssertions(
   return texts.some(varies) ? undefined : assertions.map((assertion) => resolveAssertion(assertion, scope));
 }
 
-function looksAtStatusOnly({ assertions }: Request): boolean {
-  return assertions.every((assertion) => compileAssertion(assertion).subject.kind === 'status');
+function createChecker(
+  request: Request,
+  { run, assertionContext, needsResponse }: FileContext,
+  assertions: readonly ResolvedAssertion[] | undefined,
+  { timeout, readsBody }: { readonly timeout: number; readonly readsBody: boolean },
+): ResponseChecker | undefined {
+  if (request.captures.length > 0 || (request.name !== '' && needsResponse(request.name))) return undefined;
+  const { maxBodyBytes } = run.options;
+  const limits = limitsWithin(timeout, run.signal);
+  return new ResponseChecker({
+    request,
+    assertions,
+    context: assertionContext,
+    limits,
+    maxBodyBytes,
+    readsBody,
+  });
 }
 
 /** Which parts of the response are used by assertions, captures or later requests. */

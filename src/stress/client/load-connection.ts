@@ -2,10 +2,12 @@
 import type { Socket } from 'node:net';
 import type { Dialled } from '../../http/connect/dial.js';
 import type { FailureKind } from '../../http/message/message.js';
-import { usableMs } from '../../http/http1/http1-head.js';
-import { Http1Reader, type KeptParts } from '../../http/http1/http1-reader.js';
+import { usableMs, type Http1Head } from '../../http/http1/http1-head.js';
+import { Http1Reader, type KeptParts, type ReadState } from '../../http/http1/http1-reader.js';
 import { timeoutMessage } from '../../http/wraps/time-limit.js';
 import { connectionFailureText } from './failure-text.js';
+import type { LastResponse } from './last-response.js';
+import { receiveResponse, wholeResponse, type ReceivedResponse } from './received-response.js';
 
 /** Waits for a response. One of its methods is called once for each `send`. */
 export interface ResponseReceiver {
@@ -25,13 +27,36 @@ export interface LoadConnectionOwner {
 /** How the response to a request is read. */
 export interface ResponseReadOptions {
   readonly keep: KeptParts;
+  /** Set when responses are checked right away: one that arrives as a whole is not copied, nor read when it repeats. */
+  readonly checkedAtOnce: CheckedAtOnce | undefined;
   /** True for HEAD. */
   readonly bodiless: boolean;
   readonly maxBodyBytes: number;
 }
 
+const NOTHING_KEPT: KeptParts = { headers: false, body: false };
+export const NO_READ_OPTIONS: ResponseReadOptions = {
+  keep: NOTHING_KEPT,
+  checkedAtOnce: undefined,
+  bodiless: false,
+  maxBodyBytes: 0,
+};
+
+export interface CheckedAtOnce {
+  /** Undefined when the verdict depends on more than the response. */
+  readonly last: LastResponse | undefined;
+}
+
 export class LoadConnection {
   readonly reader = new Http1Reader(true);
+  /** The head of the response that has arrived. */
+  head: Http1Head = this.reader.head;
+  /** Whether it is byte for byte the last response to its request. */
+  isRepeated = false;
+  /** Whether its bytes were kept as those of the last response. */
+  isKept = false;
+  /** The response, where one read gave all of it, as long as its receiver runs; the reader has kept nothing of it then. */
+  #whole: Uint8Array | undefined;
   readonly socket: Socket;
   readonly #owner: LoadConnectionOwner;
   #receiver: ResponseReceiver | undefined;
@@ -40,7 +65,7 @@ export class LoadConnection {
   /** The time until which it may be used again. */
   #usableUntil = Infinity;
   #hasTimedOut = false;
-  #maxBodyBytes = 0;
+  #options = NO_READ_OPTIONS;
 
   constructor({ socket, staticRead }: Dialled, owner: LoadConnectionOwner) {
     this.socket = socket;
@@ -59,9 +84,25 @@ export class LoadConnection {
   send(bytes: Uint8Array, options: ResponseReadOptions, receiver: ResponseReceiver): void {
     this.#receiver = receiver;
     this.#hasReceivedData = false;
-    this.#maxBodyBytes = options.maxBodyBytes;
-    this.reader.start(options.keep, options.bodiless, options.maxBodyBytes);
+    this.#options = options;
+    this.#whole = undefined;
+    this.isRepeated = false;
+    this.isKept = false;
+    this.head = this.reader.head;
+    this.#startReader(options.checkedAtOnce ? NOTHING_KEPT : options.keep);
     this.socket.write(bytes);
+  }
+
+  /** The response for a receiver that is done with it when it returns: its body may be overwritten by the next read. */
+  sharedResponse(): ReceivedResponse {
+    return (this.#whole && wholeResponse(this.#whole, this.reader)) ?? this.takeResponse();
+  }
+
+  /** The response for a receiver that keeps it. */
+  takeResponse(): ReceivedResponse {
+    if (this.#whole) this.#readAgain(this.#whole);
+    this.#whole = undefined;
+    return receiveResponse(this.reader);
   }
 
   /** On a timeout, an event stream that has started counts as a response; anything else is a failure. */
@@ -84,18 +125,49 @@ export class LoadConnection {
       this.socket.destroy();
       return;
     }
+    const { checkedAtOnce } = this.#options;
+    const isFirst = !this.#hasReceivedData;
     this.#hasReceivedData = true;
-    const progress = this.reader.read(data);
+    const progress = isFirst && checkedAtOnce ? this.#readFirst(data, checkedAtOnce) : this.reader.read(data);
     if (progress === 'done') this.#finish();
     else if (progress !== 'more') this.#fail(progress === 'invalid' ? 'protocol' : 'bodyLimit');
   };
+
+  #readFirst(data: Uint8Array, { last }: CheckedAtOnce): ReadState {
+    if (last?.matches(data)) {
+      this.head = last.head;
+      this.isRepeated = true;
+      return 'done';
+    }
+    const progress = this.reader.read(data);
+    if (progress === 'more') return this.#readAgain(data);
+    if (progress === 'done') {
+      this.#whole = data;
+      this.isKept = last !== undefined && !this.reader.excess && last.keep(data, this.reader.head);
+    }
+    return progress;
+  }
+
+  /** Reads the first bytes once more, to keep the parts that are needed later. */
+  #readAgain(data: Uint8Array): ReadState {
+    const { keep } = this.#options;
+    if (!keep.headers && !keep.body) return 'more';
+    this.#startReader(keep);
+    return this.reader.read(data);
+  }
+
+  #startReader(keep: KeptParts): void {
+    const { bodiless, maxBodyBytes } = this.#options;
+    this.reader.start(keep, bodiless, maxBodyBytes);
+  }
 
   #finish(): void {
     const receiver = this.#receiver;
     if (!receiver) return;
     this.#receiver = undefined;
     this.#isFresh = false;
-    const { head, excess } = this.reader;
+    const { head } = this;
+    const excess = !this.isRepeated && this.reader.excess;
     // After a response that came before the whole request was sent, the rest of the request would confuse the server.
     const isFinished = !head.keepAlive || excess || this.#hasTimedOut || this.socket.writableLength > 0;
     if (isFinished) this.socket.destroy();
@@ -105,6 +177,7 @@ export class LoadConnection {
       this.#owner.onFree(this);
     }
     receiver.onResponse(this);
+    this.#whole = undefined;
   }
 
   #fail(kind: FailureKind, message?: string): void {
@@ -122,7 +195,7 @@ export class LoadConnection {
       this.#owner.shown,
       this.reader,
       this.#hasReceivedData,
-      this.#maxBodyBytes,
+      this.#options.maxBodyBytes,
     );
   }
 

@@ -1,18 +1,31 @@
 import { eachOf } from '../../primitives/each-of.js';
+import { hasSameItems } from '../../primitives/same-items.js';
+import { timeSlice } from '../../primitives/time-slice.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import { resolveFile } from '../paths/boundary.js';
 import { statFile, statDirectFile } from './file-state.js';
-import { sameVersion, versionOf, type FileVersion } from '../paths/file-version.js';
-import type { CountedFile, IndexedFile, IndexedList, CheckedFile, ParsedContent } from './indexed-file.js';
+import { keptVersion, sameVersion } from '../paths/file-version.js';
+import type {
+  CheckedFile,
+  CountedFile,
+  IndexedFile,
+  IndexedList,
+  KnownFile,
+  LastList,
+  ParsedContent,
+  Parsing,
+} from './indexed-file.js';
 import { NeedsHeavyThread } from './needs-heavy-thread.js';
+import { packStates, unpackStates, type PackedStates } from './packed-states.js';
 import { ParsedFiles } from './parsed-files.js';
+import { PathTexts } from './path-texts.js';
 import { refusalError, type RefusalRule } from '../paths/path-refusal.js';
-import { resolvePathText, type ResolvedPath } from '../paths/path-text.js';
 import { requestCount } from './request-count.js';
 import {
   hashLargeFile,
   readRequestFile,
+  readWalkedFile,
   type FileContent,
   type FileStat,
   type FileState,
@@ -27,23 +40,32 @@ export class FileIndex {
   readonly #root: string;
   readonly #onProblem: (message: string) => void;
   readonly #maxParsedBytes: number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, KnownFile>();
   readonly #parsed = new ParsedFiles();
   readonly #parsing = new Map<string, Parsing>();
-  readonly #texts = new Map<string, ResolvedPath>();
+  readonly #texts: PathTexts;
   #problems: ReadonlyMap<string, string> = new Map();
   readonly #walkCache = new WalkCache();
   #listed = new WeakMap<WalkedFile, IndexedFile>();
-  #last: Listing = { files: [], list: [], isSettled: false };
+  #listing: Promise<unknown> = Promise.resolve();
+  #last: LastList = { files: [], list: [], isSettled: false };
 
   /** Files larger than `maxParsedBytes` are not parsed: NeedsHeavyThread is thrown instead. */
   constructor(root: string, onProblem: (message: string) => void, maxParsedBytes = Infinity) {
     this.#root = root;
+    this.#texts = new PathTexts(root);
     this.#onProblem = onProblem;
     this.#maxParsedBytes = maxParsedBytes;
   }
 
+  /** A call waits for the one before it, which reads most of the files that it needs. */
   async list(): Promise<IndexedList> {
+    const listing = this.#listing.then(() => this.#list());
+    this.#listing = listing.catch(() => undefined);
+    return listing;
+  }
+
+  async #list(): Promise<IndexedList> {
     const { files, problems } = await walkWorkspace(this.#root, { cache: this.#walkCache });
     const last = this.#last;
     if (last.isSettled && problems.size === 0 && hasSameItems(files, last.files))
@@ -52,12 +74,17 @@ export class FileIndex {
     const uncounted: string[] = [];
     const listed = files.map((file) => this.#indexed(file));
     const stale = listed.flatMap((file, index) => (file === undefined ? [index] : []));
+    const pause = timeSlice();
     await eachOf(stale, MAX_CONCURRENT_READS, async (index) => {
       const file = files[index];
       if (!file) return;
+      const pauseEnd = pause();
+      if (pauseEnd) await pauseEnd;
       const isLarge = file.version.size > this.#maxParsedBytes && file.version.size <= MAX_REQUEST_FILE_BYTES;
       if (isLarge) uncounted.push(file.path);
-      listed[index] = isLarge ? { ...file, requestCount: 0 } : await this.#count(file, found);
+      listed[index] = isLarge
+        ? { ...file, requestCount: 0 }
+        : await this.#count(file, found, stale.length <= MAX_OFFERED);
     });
     this.#reportProblems(found);
     const present = listed.filter((file) => file !== undefined);
@@ -88,16 +115,27 @@ export class FileIndex {
     for (const file of counted) this.#note(file, file.requestCount);
   }
 
+  /** What is known about all files that can be read, for other threads. */
+  async states(): Promise<PackedStates> {
+    await this.list();
+    return packStates(this.#entries.values(), this.#root);
+  }
+
+  /** Takes over what another thread has found, which holds as long as the files stay the same. */
+  noteStates(states: PackedStates, files: readonly WalkedFile[]): void {
+    for (const state of unpackStates(states, files)) this.#note(state, this.#countOfSame(state));
+  }
+
   /** The normalised path; throws if its text alone is refused. */
   normalise(sent: string): string {
-    return this.#resolveText(sent).path;
+    return this.#texts.resolve(sent).path;
   }
 
   /**
    * Throws if the path is refused. Whether the file exists and is readable is left to the code that reads it.
    */
   async check(sent: string): Promise<CheckedFile> {
-    const { path, absolute } = this.#resolveText(sent);
+    const { path, absolute } = this.#texts.resolve(sent);
     const direct = statDirectFile(path, absolute);
     if (direct) {
       const entry = this.#freshEntry(direct);
@@ -110,7 +148,7 @@ export class FileIndex {
 
   /** Throws if the path is refused. Findings in the file are part of the result. */
   async parsed(sent: string): Promise<ParsedContent> {
-    const { path, absolute } = this.#resolveText(sent);
+    const { path, absolute } = this.#texts.resolve(sent);
     const seen = statFile(path, absolute);
     const entry = seen && this.#freshEntry(seen);
     const cached = entry && this.#parsed.get(path, entry.hash);
@@ -142,7 +180,11 @@ export class FileIndex {
     const cached = this.#freshEntry(file);
     if (cached) return cached.hash;
     try {
-      if (file.version.size <= MAX_REQUEST_FILE_BYTES) return (await this.read(file.path)).hash;
+      if (file.version.size <= MAX_REQUEST_FILE_BYTES) {
+        const content = await readWalkedFile(file, this.#root);
+        this.#note(content, this.#countOfSame(content));
+        return content.hash;
+      }
       const state = await hashLargeFile(file);
       this.#note(state, 0);
       return state.hash;
@@ -156,18 +198,7 @@ export class FileIndex {
     return this.#freshEntry(file)?.hash;
   }
 
-  /** Remembers results, because clients send the same few paths again and again. */
-  #resolveText(sent: string): ResolvedPath {
-    const cached = this.#texts.get(sent);
-    if (cached) return cached;
-    const text = resolvePathText(sent, { root: this.#root, requestFile: true });
-    if (!text.ok) throw refusalError(text);
-    if (this.#texts.size >= MAX_PATH_TEXTS) this.#texts.clear();
-    this.#texts.set(sent, text);
-    return text;
-  }
-
-  #freshEntry({ path, real, version }: FileStat): Entry | undefined {
+  #freshEntry({ path, real, version }: FileStat): KnownFile | undefined {
     const entry = this.#entries.get(path);
     return entry?.isSettled && entry.real === real && sameVersion(entry.version, version) ? entry : undefined;
   }
@@ -179,7 +210,7 @@ export class FileIndex {
     return last?.requestCount === requestCount ? last : { ...file, requestCount };
   }
 
-  #remember(listing: Listing): readonly IndexedFile[] {
+  #remember(listing: LastList): readonly IndexedFile[] {
     const { files, list } = listing;
     const before = this.#last.list;
     if (hasSameItems(list, before)) {
@@ -208,11 +239,15 @@ export class FileIndex {
   }
 
   /** Undefined if the file has disappeared since the walk. */
-  async #count(file: WalkedFile, problems: Map<string, string>): Promise<IndexedFile | undefined> {
+  async #count(
+    file: WalkedFile,
+    problems: Map<string, string>,
+    mayKeep: boolean,
+  ): Promise<IndexedFile | undefined> {
     if (file.version.size > MAX_REQUEST_FILE_BYTES) return { ...file, requestCount: 0 };
     try {
-      const content = await readRequestFile(file.path, this.#root);
-      const count = this.#countOfSame(content) ?? (await this.#counted(content));
+      const content = await readWalkedFile(file, this.#root);
+      const count = this.#countOfSame(content) ?? (await this.#counted(content, mayKeep));
       this.#note(content, count);
       return { ...file, requestCount: count };
     } catch (error) {
@@ -224,9 +259,9 @@ export class FileIndex {
     }
   }
 
-  async #counted({ path, hash, bytes }: FileContent): Promise<number> {
+  async #counted({ path, hash, bytes }: FileContent, mayKeep: boolean): Promise<number> {
     const file = await parseRequestFile(bytes, path);
-    this.#parsed.offer(path, { hash, bytes: bytes.length, file });
+    if (mayKeep) this.#parsed.offer(path, { hash, bytes: bytes.length, file });
     return requestCount(file);
   }
 
@@ -236,7 +271,7 @@ export class FileIndex {
   }
 
   #note({ path, real, version, isSettled, hash }: FileState, requestCount: number | undefined): void {
-    this.#entries.set(path, { path, real, version: versionOf(version), isSettled, hash, requestCount });
+    this.#entries.set(path, { path, real, version: keptVersion(version), isSettled, hash, requestCount });
   }
 
   /** Reports each problem once, until it is gone. */
@@ -254,31 +289,9 @@ export class FileIndex {
   }
 }
 
-interface Listing {
-  readonly files: readonly WalkedFile[];
-  readonly list: readonly IndexedFile[];
-  /** Nothing had to be read for it, so the list stays valid as long as the files are the same. */
-  readonly isSettled: boolean;
-}
-
-interface Entry extends FileState {
-  /** Undefined until the file is parsed. */
-  readonly requestCount: number | undefined;
-}
-
-interface Parsing {
-  readonly version: FileVersion;
-  readonly result: Promise<ParsedContent>;
-}
-
 const MAX_CONCURRENT_READS = 8;
+/** Of a larger workspace nothing is kept: if the first files stay, V8 also allocates all later ones as old objects. */
+const MAX_OFFERED = 200;
 /** How many files outside the walk may be remembered, which were requested by their path. */
 const MAX_EXTRA_ENTRIES = 1000;
-
-const MAX_PATH_TEXTS = 1000;
-
 const RULES_CHECKED_ON_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
-
-function hasSameItems<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
-}

@@ -1,4 +1,5 @@
 import type { RequestFile } from '../../request-file/model/model.js';
+import type { FileVersion } from '../paths/file-version.js';
 import type { FileState } from './read-request-file.js';
 import type { WalkedFile } from './walk-workspace.js';
 
@@ -11,6 +12,12 @@ export interface ParsedContent {
   readonly path: string;
   readonly hash: string;
   readonly file: RequestFile;
+}
+
+/** A file that is being parsed. */
+export interface Parsing {
+  readonly version: FileVersion;
+  readonly result: Promise<ParsedContent>;
 }
 
 export interface CheckedFile {
@@ -29,4 +36,18 @@ export interface IndexedList {
 /** A file in the state in which its requests were counted. */
 export interface CountedFile extends FileState {
   readonly requestCount: number;
+}
+
+/** What the index knows about a version of a file. */
+export interface KnownFile extends FileState {
+  /** Undefined until the file is parsed. */
+  readonly requestCount: number | undefined;
+}
+
+/** The last list, which is given again as long as it is valid. */
+export interface LastList {
+  readonly files: readonly WalkedFile[];
+  readonly list: readonly IndexedFile[];
+  /** Nothing had to be read for it, so the list stays valid as long as the files are the same. */
+  readonly isSettled: boolean;
 }

@@ -32,6 +32,8 @@ export interface WalkOptions {
   readonly from?: string;
   /** Shared by walks over the same root: an unchanged file is returned as the same object. */
   readonly cache?: WalkCache;
+  /** Called with each folder before its entries are read. */
+  readonly onFolder?: (folder: string) => void;
 }
 
 /** Keeps sorted names between walks. The file system is read each time all the same. */
@@ -55,7 +57,10 @@ interface CachedEntry {
 }
 
 /** Finds the request files of a workspace. Throws if the root itself cannot be read. */
-export async function walkWorkspace(root: string, { from = '', cache }: WalkOptions = {}): Promise<Walk> {
+export async function walkWorkspace(
+  root: string,
+  { from = '', cache, onFolder }: WalkOptions = {},
+): Promise<Walk> {
   const seen = new Map<string, CachedFolder>();
   const cached = cache?.folders;
   const walk: WalkInProgress = {
@@ -66,6 +71,7 @@ export async function walkWorkspace(root: string, { from = '', cache }: WalkOpti
     folders: [],
     problems: new Map(),
     pause: timeSlice(),
+    onFolder,
   };
   await enter(from, from === '' ? 0 : from.split('/').length, walk);
   if (cache) cache.folders = seen;
@@ -93,9 +99,11 @@ interface WalkInProgress extends Walk {
   readonly folders: string[];
   readonly problems: Map<string, string>;
   readonly pause: () => Promise<void> | undefined;
+  readonly onFolder: WalkOptions['onFolder'];
 }
 
 async function enter(folder: string, depth: number, walk: WalkInProgress): Promise<void> {
+  walk.onFolder?.(folder);
   const read = await entriesOf(folder, walk);
   if (read === undefined) return;
   walk.folders.push(folder);

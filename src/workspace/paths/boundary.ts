@@ -1,6 +1,17 @@
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
 import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
+import { sameVersion } from './file-version.js';
 import { refuse, type Refusal } from './path-refusal.js';
 import { isRequestFileName, resolvePathText, type PathRules } from './path-text.js';
 import { readHandle, READ_NO_LINK } from './read-limited.js';
@@ -84,6 +95,31 @@ export async function readFileWithin(
   }
 }
 
+/**
+ * Reads a regular file at a real path that was found before, with as few calls of the system as the checks need: no
+ * link is followed, nothing blocks, and the open file is at that path. Undefined if any of this fails, if the file is
+ * larger than the limit or if it changes meanwhile; then `openFile` decides what the reason is.
+ */
+export function readUnchanged(
+  real: string,
+  maxBytes: number,
+): { readonly bytes: Buffer; readonly version: Stats } | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(real, READ_NO_LINK);
+    const version = fstatSync(file);
+    if (!version.isFile() || version.size > maxBytes || !isOpenedAtSync(real, file)) return undefined;
+    const bytes = Buffer.allocUnsafe(version.size + 1);
+    const length = readSync(file, bytes, 0, bytes.length, 0);
+    const isWhole = length === version.size && sameVersion(version, fstatSync(file));
+    return isWhole ? { bytes: bytes.subarray(0, length), version } : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
 /** Whether a path free of symbolic links lies below a folder that is free of them too. */
 export function isBelow(real: string, root: string): boolean {
   return real.startsWith(root.endsWith(sep) ? root : root + sep);
@@ -114,6 +150,24 @@ export async function isOpenedAt(real: string, handle: FileHandle): Promise<bool
   return (
     found.dev === opened.dev && found.ino === opened.ino && (await realpath(dirname(real))) === dirname(real)
   );
+}
+
+/** The same without waiting, for a file of this thread. */
+function isOpenedAtSync(real: string, file: number): boolean {
+  const place = openPlace(file);
+  if (place !== undefined) return place === real;
+  const opened = fstatSync(file, { bigint: true });
+  const found = lstatSync(real, { bigint: true });
+  const folder = dirname(real);
+  return found.dev === opened.dev && found.ino === opened.ino && realpathSync.native(folder) === folder;
+}
+
+function openPlace(file: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${file}`);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A message must not reveal whether the target of a link outside the workspace exists. */

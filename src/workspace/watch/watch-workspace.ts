@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eachOf } from '../../primitives/each-of.js';
+import { timeSlice } from '../../primitives/time-slice.js';
 import { diskReason } from '../paths/disk-error.js';
 import { CONFIG_FILE_NAMES } from '../paths/path-text.js';
 import { FileChanges, UNREADABLE, type FileChange } from './file-changes.js';
@@ -18,6 +19,8 @@ export interface WatchOptions {
   /** A config file in the root may have changed. */
   readonly onConfig: () => void;
   readonly onWarning: (message: string) => void;
+  /** Makes another thread read all files and the index take over their hashes; called for a large workspace. */
+  readonly readElsewhere?: (files: readonly WalkedFile[]) => Promise<void>;
   readonly watch?: WatchFolder;
   /** The interval of scans where the system gives no notices. */
   readonly scanIntervalMs?: number;
@@ -105,24 +108,30 @@ export class WorkspaceWatch {
   }
 
   async #readHashes(files: readonly WalkedFile[]): Promise<void> {
+    // What the other thread could not read is read here.
+    if (files.length >= MANY_FILES) await this.#options.readElsewhere?.(files).catch(() => undefined);
+    const pause = timeSlice();
     await eachOf(files, MAX_CONCURRENT_READS, async (file) => {
-      const hash = this.#isClosed ? undefined : await this.#options.index.fingerprint(file);
+      const pauseEnd = pause();
+      if (pauseEnd) await pauseEnd;
+      const { index } = this.#options;
+      const hash = index.cachedHash(file) ?? (this.#isClosed ? undefined : await index.fingerprint(file));
       const isUnread = this.#changes.hashOf(file.path) === UNREADABLE && !this.#changes.isPending(file.path);
       if (hash !== undefined && isUnread) this.#changes.setHash(file.path, hash);
     });
   }
 
-  /** Watches a folder and everything below it. Walks until nothing new is found, so that no new folder is missed. */
+  /** Watches a folder and everything below it, each folder before it is read, so that nothing new is missed. */
   async #cover(folder: string): Promise<readonly WalkedFile[]> {
-    for (;;) {
-      const { files, folders } = await walkWorkspace(this.#options.root, { from: folder });
-      if (this.#isClosed) return [];
-      for (const file of files) this.#followLink(file);
-      if (this.#mode === 'polling') return files;
-      const further = folders.filter((each) => !this.#folders.has(each));
-      for (const each of further) this.#folders.add(each);
-      if (further.every((each) => !this.#folders.has(each))) return files;
-    }
+    const { files } = await walkWorkspace(this.#options.root, {
+      from: folder,
+      onFolder: (each) => {
+        if (!this.#isClosed && this.#mode === 'on') this.#folders.add(each);
+      },
+    });
+    if (this.#isClosed) return [];
+    for (const file of files) this.#followLink(file);
+    return files;
   }
 
   #followLink({ path, real }: WalkedFile): void {
@@ -221,6 +230,8 @@ export class WorkspaceWatch {
 const CONFIG_QUIET_MS = 300;
 const MAX_START_MS = 1000;
 const MAX_CONCURRENT_READS = 8;
+/** From this number on, reading takes longer than a thread needs to start. */
+const MANY_FILES = 1000;
 const BURST_NOTICES = 4000;
 
 /** False for an inaccessible path: a notice may name a folder that has just been locked. */

@@ -1,11 +1,8 @@
 import { BodyCopy } from '../../../src/record/capture/body-copy.js';
-import { recordExchange } from '../../../src/record/capture/record-exchange.js';
-import { Sanitizer } from '../../../src/record/recordings/sanitizer.js';
-import { SecretValues } from '../../../src/record/recordings/secret-values.js';
+import { createRecordingTools, recordExchange } from '../../../src/record/capture/record-exchange.js';
 import { readTargetAddress } from '../../../src/record/proxy/target-address.js';
 import { toHar } from '../../../src/record/export/to-har.js';
 import { toRequestFile } from '../../../src/record/export/to-request-file.js';
-import { ValueMarks } from '../../../src/record/recordings/value-marks.js';
 import { parseText } from '../../../src/request-file/parse-file.js';
 import { must, type Target } from '../target.js';
 
@@ -56,12 +53,7 @@ export const recordingTarget: Target = {
     const [path = '', query = ''] = address.split('?');
     const body = rest.join('\n');
     const headers = ['Content-Type', type, 'Authorization', `Bearer ${SECRET}`];
-    const marks = new ValueMarks();
-    const tools = {
-      sanitizer: new Sanitizer([], new SecretValues(new Map()), marks),
-      marks,
-      maxBodyBytes: 64 * 1024,
-    };
+    const tools = createRecordingTools([], new Map(), 64 * 1024);
     const message = {
       headers,
       contentType: type,

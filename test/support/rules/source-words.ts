@@ -25,7 +25,8 @@ export async function readSourceWords(): Promise<readonly SourceWords[]> {
   const paths = entries
     .flat()
     .filter((entry) => entry.isFile() && /\.(?:[mc]?js|tsx?)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !relative(repositoryRoot, path).split(sep).includes('node_modules'));
   return Promise.all(
     paths.sort().map(async (path) => {
       const shown = relative(repositoryRoot, path).split(sep).join('/');

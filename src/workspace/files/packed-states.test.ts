@@ -33,9 +33,9 @@ describe('the states of files that another thread has read', () => {
   it('are known here without reading, except those of links', async () => {
     const { root, other, index } = await indices();
     index.noteStates(structuredClone(await other.states()), (await walkWorkspace(root)).files);
-    const known = await hashes(root, (file) => index.cachedHash(file));
+    const cached = await hashes(root, (file) => index.cachedHash(file));
     const read = await hashes(root, (file) => new FileIndex(root, () => undefined).fingerprint(file));
-    expect(known).toEqual({ ...read, 'link.http': undefined });
+    expect(cached).toEqual({ ...read, 'link.http': undefined });
     expect(await index.list()).toEqual(await other.list());
   });
 
@@ -45,7 +45,7 @@ describe('the states of files that another thread has read', () => {
     await writeFile(join(root, 'a.http'), `${GET}#`);
     await utimes(join(root, 'd.http'), 1, 1);
     await rm(join(root, 'b', 'ü c.http'));
-    const known = await hashes(root, (file) => index.cachedHash(file));
-    expect(known).toEqual({ 'a.http': undefined, 'd.http': undefined, 'link.http': undefined });
+    const cached = await hashes(root, (file) => index.cachedHash(file));
+    expect(cached).toEqual({ 'a.http': undefined, 'd.http': undefined, 'link.http': undefined });
   });
 });

@@ -43,7 +43,7 @@ function chunkLoader() {
     // V8 stores the name in the cache, so it must not be a path of the building machine. Chunks have no
     // real `import()`, which would search packages in the current directory under such a name.
     // The bytes are joined outside the heap of V8, which would hold each text twice and collect garbage sooner.
-    const script = new Script(Buffer.concat([head, source, tail]).latin1Slice(), {
+    const script = new Script(Buffer.concat([head, source, tail]).toString('latin1'), {
       filename: `svc/${id.slice(2)}`,
       cachedData: cacheOf(path, source),
     });

@@ -46,13 +46,13 @@ async function loadedBy(args: readonly string[], files: Record<string, string>):
 const START = ['base.js', 'command-line.js', 'main.js', 'rolldown-runtime.js'];
 
 /** What the launcher and one connection need. Some of these are loaded by every Node before the program starts. */
-const NEEDED = [
+const NEEDED: ReadonlySet<string> = new Set([
   ...['vm', 'zlib', 'module'],
   ...['stream', 'stream/promises', 'string_decoder', 'diagnostics_channel', 'net', 'tty'],
-];
+]);
 
 function unneeded({ modules }: Loaded): readonly string[] {
-  return modules.filter((name) => !name.startsWith('internal/') && !NEEDED.includes(name));
+  return modules.filter((name) => !name.startsWith('internal/') && !NEEDED.has(name));
 }
 
 it('loads for a run of one request no chunk and no module of Node that it does not need', async () => {

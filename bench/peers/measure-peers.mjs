@@ -19,7 +19,6 @@ import { collection, httpyacFile, mockoonEnvironment } from './peer-files.mjs';
 
 const REQUESTS = 1000;
 const MOCK_REQUESTS = 3000;
-const RUN_ROUNDS = 5;
 
 /** @type {readonly PeerMeasure[]} */
 export const peerMeasures = [
@@ -149,10 +148,14 @@ async function besideRunner(context, peer) {
     };
     const wall = async (/** @type {readonly string[]} */ args) =>
       (await runNode(args, { cwd: directory })).milliseconds;
-    return await takeTurns(Math.max(rounds, RUN_ROUNDS), {
-      own: () => wall(['--', mainOf(context), 'run', 'requests.http', '--no-history', '--quiet']),
-      limit: () => wall([peerScript(peer), ...others[peer]]),
-    });
+    return await takeTurns(
+      rounds,
+      {
+        own: () => wall(['--', mainOf(context), 'run', 'requests.http', '--no-history', '--quiet']),
+        limit: () => wall([peerScript(peer), ...others[peer]]),
+      },
+      0,
+    );
   } finally {
     await target.stop();
   }

@@ -22,7 +22,7 @@ export function cellsOf(row) {
   return {
     name,
     own: `${shown(own)} ${unit}`,
-    limit: limit === undefined ? '–' : `${shown(limit)} ${unit}`,
+    limit: limit === undefined || row.group === 'growth' ? '–' : `${shown(limit)} ${unit}`,
     ratio: limit === undefined ? '–' : shown(value),
     bar: bar === undefined ? '–' : `${better === 'lower' ? '≤' : '≥'} ${bar}${barUnit}`,
     state: reached === undefined ? '–' : reached ? 'ok' : 'missed',

@@ -14,10 +14,13 @@ import { startTarget } from './target.mjs';
  * @property {number} share the sizes of all requests of a measurement add up to this
  * @property {(size: number, url: string, index: number) => string} request the text of a request, or of several
  * @property {(size: number) => string} [head] the text above all requests
- * @property {(size: number) => Readonly<Record<string, string>>} [files] further files, by name
+ * @property {(size: number, version: number) => Readonly<Record<string, string>>} [files] further files, by name
  * @property {object} [fields] further fields of the call
  * @property {number} [most] the maximum number of requests, 1 for a size that belongs to the file
  */
+
+/** Servers run files of more than 128 KiB in other threads; a long comment puts all sizes into the same one. */
+const padding = `# ${'x'.repeat(128 * 1024)}`;
 
 /**
  * A file has its request several times when the size belongs to the request, because one small request costs less
@@ -33,7 +36,7 @@ export function executionSweep(execution) {
     what: execution.what,
     expected: 'linear',
     sizes,
-    rounds: 3,
+    rounds: most === 1 ? 3 : 6,
     open: async (context) => {
       const target = await startTarget();
       const flags = ['--port', '0', '--api-only', '--no-history', '--log-level', 'error', '--watch=false'];
@@ -42,15 +45,16 @@ export function executionSweep(execution) {
       let version = 0;
       /** @param {number} size @param {number} copies */
       const execute = async (size, copies) => {
+        version += 1;
+        for (const [name, text] of Object.entries(execution.files?.(size, version) ?? {}))
+          writeFileSync(join(context.directory, name), text);
         const requests = repeated(copies, (index) => execution.request(size, target.url, index));
-        const text = `# ${(version += 1)}\n${execution.head?.(size) ?? ''}${requests}`;
+        const text = `${padding} ${version}\n${execution.head?.(size) ?? ''}${requests}`;
         writeFileSync(join(context.directory, body.file), text);
         checkPassed(await server.call('/api/v1/execute', { method: 'POST', body }));
       };
       return {
         measure: async (size) => {
-          for (const [name, text] of Object.entries(execution.files?.(size) ?? {}))
-            writeFileSync(join(context.directory, name), text);
           const copies = repetitions(size, share, most);
           const calls = most === 1 ? repetitions(size, share, 30) : 1;
           const before = await server.usedMs();

@@ -161,6 +161,6 @@ function writeInputs(directory) {
   const { stringify } = /** @type {typeof import('yaml')} */ (require('yaml'));
   writeFileSync(join(directory, 'commands.txt'), curlCommands(COMMANDS));
   writeFileSync(join(directory, 'fewer.txt'), curlCommands(COMMANDS / 10));
-  writeFileSync(join(directory, 'api.json'), JSON.stringify(apiDescription(1200), undefined, 2));
-  writeFileSync(join(directory, 'api.yaml'), stringify(apiDescription(120)));
+  writeFileSync(join(directory, 'api.json'), JSON.stringify(apiDescription(600), undefined, 2));
+  writeFileSync(join(directory, 'api.yaml'), stringify(apiDescription(100)));
 }

@@ -12,7 +12,7 @@ import { startTarget, startWithMetrics, stress, writeLoadFiles } from '../load-r
 /** @typedef {import('../measure.mjs').Measure} Measure */
 /** @typedef {import('../load-runs.mjs').StressResult} StressResult */
 
-const RATE_MS = 1500;
+const RATE_MS = 1000;
 const FROZEN_SECONDS = 5;
 /** Of all responses, one in a hundred counts; of the frozen second, the requests of the first part are that late. */
 const EXACT_FROZEN_P99_MS = 1000 - FROZEN_SECONDS * 10;

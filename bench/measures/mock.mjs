@@ -12,8 +12,8 @@ import { MOCK_BODY, mockRoutes } from '../texts/request-files.mjs';
 /** @typedef {import('../measure.mjs').Context} Context */
 /** @typedef {import('../measure.mjs').Measure} Measure */
 
-const MIN_ROUNDS = 9;
-const REQUESTS = 5000;
+const MIN_ROUNDS = 7;
+const REQUESTS = 4000;
 const WARM_UP = 2;
 
 /** Loaded into the server: a responder that does nothing else. */

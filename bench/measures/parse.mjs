@@ -8,8 +8,6 @@ import { programPath, runNode } from '../processes.mjs';
 /** @typedef {'small' | 'plain' | 'full' | 'dense'} TextName */
 /** @typedef {{ megabytes: number, own: number[], limit: number[] }} ParseTimes milliseconds */
 
-const MIN_ROUNDS = 7;
-
 /** @type {readonly Measure[]} */
 export const measures = [
   throughput('parsing 100,000 plain requests, of split and match', 'plain', 0.125),
@@ -72,7 +70,7 @@ function speedOf({ megabytes, own }) {
 function parseTimes(context) {
   return context.once('parse', async () => {
     const { directory, dist, rounds } = context;
-    const args = [programPath('parse-texts'), dist, String(Math.max(rounds, MIN_ROUNDS))];
+    const args = [programPath('parse-texts'), dist, String(rounds)];
     return JSON.parse((await runNode(args, { cwd: directory })).output);
   });
 }

@@ -18,7 +18,7 @@ const CLIENTS = 20;
 /** The number of executions that a server runs at once. */
 const PARALLEL = 64;
 const WIDE = 50;
-const REQUESTS = 1500;
+const REQUESTS = 1000;
 const SOAK = 20_000;
 const LOOK_MS = 500;
 /** The maximum processor time of an idle server between two measurements. */
@@ -135,10 +135,14 @@ function serverFigures(context) {
  * @returns {Promise<Rates>}
  */
 function compare(client, rounds, load, own, limit) {
-  return takeTurns(rounds, {
-    limit: () => client.rate({ ...load, url: limit }),
-    own: () => client.rate({ ...load, url: own }),
-  });
+  return takeTurns(
+    rounds,
+    {
+      limit: () => client.rate({ ...load, url: limit }),
+      own: () => client.rate({ ...load, url: own }),
+    },
+    2,
+  );
 }
 
 /**

@@ -30,7 +30,7 @@ function comparison(name, files, requests) {
     run: async (context) => {
       const root = join(context.directory, `files-${files}`);
       writeFiles(root, files, requests);
-      const { own, limit } = await takeTurns(Math.max(context.rounds, 7), {
+      const { own, limit } = await takeTurns(context.rounds, {
         own: async () =>
           (await runNode(['--', mainOf(context), 'validate', root], { cwd: root })).milliseconds,
         limit: async () =>

@@ -39,7 +39,8 @@ export const measures = [
     compared: 'bar',
     run: async (context) => {
       const { cold, warm } = await workspaceCosts(context);
-      return ratioOf(median(cold.map(({ call }) => call)), warm, 'ms');
+      // From the start of the server on, since it lists its files before it is asked.
+      return ratioOf(median(cold.map(({ milliseconds }) => milliseconds)), warm, 'ms');
     },
   },
 ];
@@ -132,7 +133,7 @@ async function coldServer(context, root, warm) {
   const server = await start([mainOf(context), 'serve', root, ...flags], { cwd: context.directory });
   try {
     const url = `${server.url}/api/v1/workspace`;
-    const call = await timeOf(url);
+    await timeOf(url);
     const milliseconds = performance.now() - started;
     const megabytes = await server.ask('resident');
     const looks = warm.length === 0 ? LOOKS : 0;
@@ -141,7 +142,7 @@ async function coldServer(context, root, warm) {
       // The second call may still read files that changed just before the first.
       if (look > 0) warm.push(taken);
     }
-    return { milliseconds, megabytes, call };
+    return { milliseconds, megabytes };
   } finally {
     await server.stop();
   }

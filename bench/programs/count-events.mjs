@@ -14,7 +14,7 @@ if (!String(hello).startsWith('HTTP/1.1 101 ')) throw new Error(String(hello));
 process.stdout.write('\n');
 const count = countFrames();
 await text(process.stdin);
-await new Promise((resolve) => setTimeout(resolve, 2000));
+await new Promise((resolve) => setTimeout(resolve, 1000));
 socket.destroy();
 process.stdout.write(String(count.texts));
 

@@ -56,7 +56,7 @@ export function createEventBus({ clock = Date.now, onFault }: BusOptions): Event
   };
 }
 
-/** Mock servers emit thousands of request events a second (bench/mock.mjs), and a spread is slow. */
+/** Mock servers emit thousands of request events a second (bench/measures/mock.mjs), and a spread is slow. */
 function withTime(payload: EventPayloads[EventType], timestamp: string): Envelope['payload'] {
   const isFrequent = 'event' in payload && payload.event === 'request' && payload.nearest === undefined;
   if (!isFrequent) return { ...payload, timestamp };

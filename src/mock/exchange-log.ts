@@ -1,7 +1,7 @@
 /**
  * The last requests of a mock server with their responses. A mock may respond to thousands of requests per second, so
  * only references are kept, a part of a fast stream of requests is only counted, and everything is derived when
- * somebody looks at it (bench/mock.mjs).
+ * somebody looks at it (bench/measures/mock.mjs).
  */
 import type { IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../primitives/byte-buffer.js';

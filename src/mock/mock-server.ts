@@ -129,7 +129,7 @@ class MockServer {
       this.#respondLater(request, response, start, '');
     } else {
       this.#respond(request, response, start, '');
-      // Most responses have already been written, and tracking them would slow the mock down (bench/mock.mjs).
+      // Most responses have already been written, and tracking them would slow the mock down (bench/measures/mock.mjs).
       if (!response.writableFinished) this.#track(request, response);
     }
   }
@@ -176,7 +176,7 @@ class MockServer {
     response.end(body);
     const duration = roundThousandths(elapsed() - start);
     const { route, nearest } = chosen;
-    // Object literals, because a spread costs more than the rest of a matched request (bench/mock.mjs).
+    // Object literals, because a spread costs more than the rest of a matched request (bench/measures/mock.mjs).
     const summary: MockExchangeSummary = nearest
       ? { method, path, status, duration, route, nearest }
       : { method, path, status, duration, route };

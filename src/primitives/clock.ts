@@ -7,7 +7,7 @@ export function elapsed(): number {
 
 /**
  * Called by the entry, the only module that reads process state, with the clock of the process: the first use of
- * `performance` would load eight modules of Node at the start of every command (`bench/startup.mjs`).
+ * `performance` would load eight modules of Node at the start of every command (`bench/measures/startup.mjs`).
  */
 export function setClock(clock: () => number): void {
   readClock = clock;

@@ -20,7 +20,7 @@ export interface LogWriter {
   readonly flush: () => Promise<void>;
 }
 
-/** Lines are written a few at a time, since each write is a system call (bench/server.mjs). */
+/** Lines are written a few at a time, since each write is a system call (bench/measures/server.mjs). */
 export function openLog({ level, format, write }: LogSettings): LogWriter {
   const minLevel = LOG_LEVELS.indexOf(level);
   const formatLine = format === 'json' ? jsonLine : textLine;

@@ -31,7 +31,7 @@ function importSweep(format, what, createText, fields = {}) {
     name: `import-${format}`,
     what,
     expected: 'linear',
-    sizes: [1, 10, 100, 1000, 5000],
+    sizes: [1, 10, 100, 1000, 3000],
     rounds: 3,
     open: async (context) => {
       const flags = ['--port', '0', '--api-only', '--no-history', '--log-level', 'error', '--watch=false'];
@@ -41,7 +41,7 @@ function importSweep(format, what, createText, fields = {}) {
       return {
         measure: async (size) => {
           writeFileSync(join(context.directory, file), createText(size));
-          const times = repetitions(size, 2000, 30);
+          const times = repetitions(size, 1000, 30);
           const before = await server.usedMs();
           for (let i = 0; i < times; i += 1)
             await server.call(`/api/v1/import/${format}`, { method: 'POST', body });

@@ -3,6 +3,8 @@ import { executionSweep } from '../execution-sweep.mjs';
 import { repeated } from '../sweep.mjs';
 
 const sizes = [1, 10, 100, 1000, 10_000];
+/** Servers read a configuration of more than 16 KiB in another thread; a long comment puts all sizes into the same one. */
+const padding = `# ${'x'.repeat(16 * 1024)}`;
 const ofFile = { sizes, share: 10_000, most: 1 };
 
 /** @type {readonly import('../sweep.mjs').Sweep[]} */
@@ -27,8 +29,8 @@ export const valueSweeps = [
     share: 1000,
     name: 'environments',
     what: 'environments of service.yaml',
-    files: (count) => ({
-      'service.yaml': `environments:\n${repeated(count, (i) => `  e${i}:\n    name: n${i}\n    port: ${i}\n`)}`,
+    files: (count, version) => ({
+      'service.yaml': `${padding} ${version}\nenvironments:\n${repeated(count, (i) => `  e${i}:\n    name: n${i}\n    port: ${i}\n`)}`,
     }),
     fields: { environment: 'e0' },
     request: (_, url) => `POST ${url}/items\n\n{{name}}\n`,

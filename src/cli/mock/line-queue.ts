@@ -1,6 +1,6 @@
 /** The limit for a slow reader; further lines are dropped. */
 const MAX_WAITING_CHARACTERS = 4 * 1024 * 1024;
-/** Writing each line alone would cost more than the response that it reports (bench/mock.mjs). */
+/** Writing each line alone would cost more than the response that it reports (bench/measures/mock.mjs). */
 const GATHER_MS = 20;
 /** As many lines are written before that time is over. */
 const MAX_GATHERED_CHARACTERS = 64 * 1024;

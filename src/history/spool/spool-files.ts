@@ -23,9 +23,10 @@ export function waitingNames(folder: string): readonly string[] {
 /** Makes names that sort behind those that wait, also when the clock was set back; throws when there is none left. */
 export function nextName(waiting: readonly string[]): { readonly final: string; readonly temporary: string } {
   const newest = Number(NAME.exec(waiting.at(-1) ?? '')?.[1] ?? 0);
-  lastNumber = Math.max(Date.now(), newest + 1, lastNumber + 1);
-  if (lastNumber > MAX_NUMBER) throw new RangeError('the number of a waiting file is too large');
-  const number = String(lastNumber).padStart(15, '0');
+  const next = Math.max(Date.now(), newest + 1, lastNumber + 1);
+  if (next > MAX_NUMBER) throw new RangeError('the number of a waiting file is too large');
+  lastNumber = next;
+  const number = String(next).padStart(15, '0');
   // Not the generator of `crypto`, because loading it takes longer than writing the file.
   const random = sixteenDigits();
   return { final: `${number}-${random}.json`, temporary: `.${number}.${random}.tmp` };

@@ -1,37 +1,33 @@
-import type * as FileSystem from 'node:fs';
+import { fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useHistory } from '../../../test/support/files/history-place.js';
 import { rowsOf, run, type StoredRun } from '../../../test/support/runs/stored-runs.js';
-import { MAX_WAITING_FILES, spoolRuns } from './spool-runs.js';
+import { MANY_FILES, spoolRuns } from './spool-runs.js';
 
-/** Functions of the file system that fail for files of the spool, with their codes. */
-const failing = vi.hoisted(() => new Map<string, string>());
+/** Functions of the file system that fail, with their codes. */
+const failing = new Map<string, string>();
 
-vi.mock('node:fs', async (importOriginal) => {
-  const original = await importOriginal<typeof FileSystem>();
-  const wrapped = (name: 'openSync' | 'writeFileSync' | 'renameSync' | 'fsyncSync') =>
-    [
-      name,
-      (...args: unknown[]) => {
-        const code = failing.get(name);
-        const isOther = typeof args[0] === 'string' && !args[0].includes('.tmp');
-        if (code !== undefined && !isOther) throw Object.assign(new Error(code), { code });
-        return (original[name] as (...values: unknown[]) => unknown)(...args);
-      },
-    ] as const;
-  const functions = (['openSync', 'writeFileSync', 'renameSync', 'fsyncSync'] as const).map(wrapped);
-  return { ...original, ...(Object.fromEntries(functions) as object) };
-});
+function failingDisk(): NonNullable<Parameters<typeof spoolRuns>[2]> {
+  const disk = { openSync, writeFileSync, renameSync, fsyncSync };
+  for (const [name, code] of failing) {
+    const fail = (): never => {
+      throw Object.assign(new Error(code), { code });
+    };
+    Object.assign(disk, { [name]: fail });
+  }
+  return disk;
+}
 
 const place = useHistory();
 
-function spool(...runs: readonly Partial<StoredRun>[]): boolean {
+function spool(...runs: readonly Partial<StoredRun>[]): string {
   const { path, warnings } = place;
   return spoolRuns(
     { path, keepRuns: 10_000, onWarning: (message) => warnings.push(message) },
     runs.map((each) => rowsOf(run(each))),
+    failingDisk(),
   );
 }
 
@@ -49,7 +45,7 @@ afterEach(() => {
 
 describe('runs in the spool', () => {
   it('are for the owner only, and whole', async () => {
-    expect(spool({ filePath: 'a.http' }, { filePath: 'b.http' })).toBe(true);
+    expect(spool({ filePath: 'a.http' }, { filePath: 'b.http' })).toBe('yes');
     const [name = ''] = await waiting();
     expect(name).toMatch(/^[0-9]{15}-[0-9a-f]{16}\.json$/);
     expect((await stat(`${place.path}.spool`)).mode & 0o777).toBe(0o700);
@@ -66,7 +62,7 @@ describe('runs in the spool', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2032, 1, 1) });
     for (const [index, filePath] of files.entries()) {
       vi.setSystemTime(Date.UTC(2032, 1, 1) - index * 86_400_000);
-      expect(spool({ filePath, startedAt: index })).toBe(true);
+      expect(spool({ filePath, startedAt: index })).toBe('yes');
     }
     expect(await storedFiles()).toEqual(files);
   });
@@ -78,6 +74,15 @@ describe('runs in the spool', () => {
       await store.add(run({ filePath: String(Number(filePath) + 1) }));
     }
     expect(await storedFiles()).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  it('are to be moved by the run that finds many', async () => {
+    for (let i = 0; i < MANY_FILES; i += 1) expect(spool({ filePath: `${i}` })).toBe('yes');
+    expect(spool({ filePath: 'last' })).toBe('many');
+    expect(await place.open().problem()).toBeUndefined();
+    expect(await waiting()).toEqual([]);
+    expect((await storedFiles()).at(-1)).toBe('last');
+    expect(spool({})).toBe('yes');
   });
 
   it('keep the limit of the workspace that was in force for them', async () => {
@@ -95,7 +100,7 @@ describe('runs in the spool', () => {
 
 it('warns when the disk does not confirm what was written, which is there all the same', async () => {
   failing.set('fsyncSync', 'EIO');
-  expect(spool({ filePath: 'a' })).toBe(true);
+  expect(spool({ filePath: 'a' })).toBe('yes');
   failing.clear();
   expect(place.warnings).toEqual([
     'the run may be missing in the history if the machine fails now: input/output error',
@@ -104,21 +109,11 @@ it('warns when the disk does not confirm what was written, which is there all th
 });
 
 describe('a run is added to the store itself', () => {
-  it('when many wait already, which it moves', async () => {
-    for (let i = 0; i < MAX_WAITING_FILES; i += 1) expect(spool({ filePath: `${i}` })).toBe(true);
-    expect(spool({ filePath: 'last' })).toBe(false);
-    await place.open().add(run({ filePath: 'last' }));
-    const files = await storedFiles();
-    expect([files.length, files[0], files.at(-1)]).toEqual([MAX_WAITING_FILES + 1, '0', 'last']);
-    expect(await waiting()).toEqual([]);
-    expect(spool({})).toBe(true);
-  });
-
   it('when it is large', () => {
     const [result] = run().results;
     if (result === undefined) throw new Error('no result');
     const results = Array.from({ length: 100 }, () => ({ ...result, bodyPreview: 'b'.repeat(65_536) }));
-    expect(spool({ results })).toBe(false);
+    expect(spool({ results })).toBe('no');
   });
 
   it.each([
@@ -127,7 +122,7 @@ describe('a run is added to the store itself', () => {
   ])('when the file has other content: %s', async (_case, content) => {
     await mkdir(join(place.folder, '.svc'));
     await writeFile(place.path, content, 'latin1');
-    expect(spool({})).toBe(false);
+    expect(spool({})).toBe('no');
     expect(await readdir(join(place.folder, '.svc'))).toEqual(['history.db']);
     expect(await readFile(place.path, 'latin1')).toBe(content);
   });
@@ -137,7 +132,7 @@ describe('a run is added to the store itself', () => {
     await store.add(run());
     await place.raw((database) => database.exec('PRAGMA user_version = 2; PRAGMA wal_checkpoint(TRUNCATE)'));
     await store.close();
-    expect(spool({})).toBe(false);
+    expect(spool({})).toBe('no');
   });
 
   it.each(['a link', 'a file'])('when %s has the name of the folder', async (kind) => {
@@ -145,7 +140,7 @@ describe('a run is added to the store itself', () => {
     await mkdir(join(place.folder, 'elsewhere'));
     if (kind === 'a link') await symlink(join(place.folder, 'elsewhere'), `${place.path}.spool`);
     else await writeFile(`${place.path}.spool`, 'mine');
-    expect(spool({})).toBe(false);
+    expect(spool({})).toBe('no');
     expect(await readdir(join(place.folder, 'elsewhere'))).toEqual([]);
   });
 
@@ -154,9 +149,9 @@ describe('a run is added to the store itself', () => {
     ['writeFileSync', 'ENOSPC'],
     ['renameSync', 'EACCES'],
   ] as const)('when it cannot be written (%s: %s), of which nothing is left', async (name, code) => {
-    expect(spool({ filePath: 'a' })).toBe(true);
+    expect(spool({ filePath: 'a' })).toBe('yes');
     failing.set(name, code);
-    expect(spool({ filePath: 'b' })).toBe(false);
+    expect(spool({ filePath: 'b' })).toBe('no');
     failing.clear();
     expect(await waiting()).toHaveLength(1);
     expect(await storedFiles()).toEqual(['a']);
@@ -166,7 +161,7 @@ describe('a run is added to the store itself', () => {
   it('when no number is left', async () => {
     await mkdir(`${place.path}.spool`, { recursive: true });
     await writeFile(join(`${place.path}.spool`, `999999999999999-${'0'.repeat(16)}.json`), '');
-    expect(spool({})).toBe(false);
+    expect(spool({})).toBe('no');
     await rm(`${place.path}.spool`, { recursive: true });
   });
 });

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import { makeFolder } from '../../workspace/paths/make-folder.js';
-import { joinRows, type RunRows } from '../run-rows.js';
+import { joinRows, type RunRows } from '../store/run-rows.js';
 import {
   CREATE_NO_LINK,
   defaultOrigin,
@@ -22,7 +22,7 @@ import {
   SCHEMA_VERSION,
   type StoreLocation,
   type StoreOrigin,
-} from '../store-location.js';
+} from '../store/store-location.js';
 import { headOf, nextName, spoolFolder, waitingNames } from './spool-files.js';
 
 /** The store that the runs are for. */
@@ -35,24 +35,34 @@ export interface SpooledStore {
 }
 
 /**
- * Returns true when the runs are on the disk, from where the next process that opens the store moves them into it.
- * Returns false when they must be added to the store itself, which also finds out why it cannot be used.
+ * Returns whether the runs are on the disk, from where the next process that opens the store moves them into it; with
+ * `many`, this process should do so. With `no` they must be added to the store itself, which also finds out why it
+ * cannot be used.
  */
-export function spoolRuns(store: SpooledStore, runs: readonly RunRows[]): boolean {
-  if (sizeOf(runs) > MAX_SPOOLED_SIZE) return false;
+export function spoolRuns(
+  store: SpooledStore,
+  runs: readonly RunRows[],
+  disk: Disk = DISK,
+): 'yes' | 'many' | 'no' {
+  if (sizeOf(runs) > MAX_SPOOLED_SIZE) return 'no';
   try {
     const location = prepareStore(store.path, store.origin ?? defaultOrigin(store.path));
-    if (!isUsable(location)) return false;
+    if (!isUsable(location)) return 'no';
     const folder = spoolFolder(location.path);
     makeFolder(folder, FOLDER_MODE);
     const waiting = waitingNames(folder);
-    if (waiting.length >= MAX_WAITING_FILES) return false;
-    writeWhole(folder, waiting, runs, store);
-    return true;
+    if (waiting.length >= MAX_FILES) return 'no';
+    writeWhole(folder, waiting, runs, store, disk);
+    return waiting.length < MANY_FILES ? 'yes' : 'many';
   } catch {
-    return false;
+    return 'no';
   }
 }
+
+/** What may fail on a full or broken disk, which tests imitate. */
+const DISK = { openSync, writeFileSync, renameSync, fsyncSync };
+
+type Disk = typeof DISK;
 
 /** Other stores are opened, so that the user is told what is wrong with them. */
 function isUsable({ path, content, version }: StoreLocation): boolean {
@@ -67,20 +77,21 @@ function writeWhole(
   waiting: readonly string[],
   runs: readonly RunRows[],
   { keepRuns, onWarning }: SpooledStore,
+  disk: Disk,
 ): void {
   const content = Buffer.from(`${JSON.stringify(joinRows(runs))}\n`);
   const { final, temporary } = nextName(waiting);
-  const file = openSync(join(folder, temporary), CREATE_NO_LINK, FILE_MODE);
+  const file = disk.openSync(join(folder, temporary), CREATE_NO_LINK, FILE_MODE);
   try {
     try {
-      writeFileSync(file, Buffer.concat([Buffer.from(headOf(keepRuns, content)), content]));
-      renameSync(join(folder, temporary), join(folder, final));
+      disk.writeFileSync(file, Buffer.concat([Buffer.from(headOf(keepRuns, content)), content]));
+      disk.renameSync(join(folder, temporary), join(folder, final));
     } catch (error) {
       rmSync(join(folder, temporary), { force: true });
       throw error;
     }
     try {
-      fsyncSync(file);
+      disk.fsyncSync(file);
     } catch (error) {
       // It must not be written a second time, because another process may be moving it into the store.
       onWarning(`the run may be missing in the history if the machine fails now: ${diskReason(error)}`);
@@ -91,7 +102,10 @@ function writeWhole(
 }
 
 /** More would delay whoever reads the store next. */
-export const MAX_WAITING_FILES = 50;
+export const MANY_FILES = 50;
+
+/** So many wait only when nobody can move them. */
+const MAX_FILES = 10_000;
 
 /** Writing larger runs into the spool first would take longer than it saves. */
 const MAX_SPOOLED_SIZE = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /**
  * Reads plain connections without a stream: all connections of a thread share one buffer, so a listener must be done
- * with the bytes when it returns. `bench/load.mjs` measures it: a buffer for every response and a stream would take
+ * with the bytes when it returns. `bench/measures/load.mjs` measures it: a buffer for every response and a stream would take
  * a seventh of the time of a load test.
  */
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';

@@ -87,7 +87,7 @@ class MethodRoutes<R extends Routable> {
   }
 }
 
-/** Like descend, for nodes without mixed segments: the path is neither split nor decoded (bench/mock.mjs). */
+/** Like descend, for nodes without mixed segments: the path is neither split nor decoded (bench/measures/mock.mjs). */
 function walk<R>(node: RouteNode<R>, path: string, start: number, end: number): Leaf<R> | undefined {
   if (start > end) return node.leaf;
   const slash = path.indexOf('/', start);

@@ -58,7 +58,7 @@ function compare(a: NearMatch<unknown>, b: NearMatch<unknown>): number {
   return a.edits - b.edits || a.letters - b.letters || a.foreign - b.foreign;
 }
 
-/** Reused for all routes, because a request without a route may be compared with thousands (bench/mock.mjs). */
+/** Reused for all routes, because a request without a route may be compared with thousands (bench/measures/mock.mjs). */
 let above = new Uint8Array(MAX_SEGMENTS + 1);
 let current = new Uint8Array(MAX_SEGMENTS + 1);
 

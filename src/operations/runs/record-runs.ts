@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { HistoryStore } from '../../history/open-history.js';
-import type { RunRows } from '../../history/run-rows.js';
+import type { RunRows } from '../../history/store/run-rows.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { hasNotPassed } from '../../runner/plan/dependency-problem.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
@@ -83,11 +83,14 @@ function openRowStore(
   return {
     add: async (rows) => {
       const { spoolRuns } = await import('../../history/spool/spool-runs.js');
-      if (store === undefined && spoolRuns({ ...history, onWarning }, rows)) return;
+      const isWaiting = spoolRuns({ ...history, onWarning }, rows);
+      if (isWaiting === 'yes') return;
       const { openHistory } = await import('../../history/open-history.js');
       const opened = (store ??= openHistory({ ...history, onWarning }));
+      // Opening the store moves all runs that wait into it.
+      if (isWaiting === 'many') await opened.problem();
       // Rows that are added in one turn of the event loop are written in one transaction.
-      await Promise.all(rows.map((each) => opened.add(each)));
+      else await Promise.all(rows.map((each) => opened.add(each)));
     },
     close: async () => store?.close(),
   };

@@ -16,7 +16,7 @@ export function withKeyOrders<Message>(messages: readonly Message[]): readonly (
 
 /**
  * Sends messages to another thread together at the end of a turn of the event loop, because waking a thread costs more
- * than most messages (`bench/server.mjs`).
+ * than most messages (`bench/measures/server.mjs`).
  */
 export class Outgoing<Message> {
   readonly #post: Post<Message>;

@@ -93,7 +93,7 @@ export class TrafficRecorder {
     if (isDropped) this.#recordings.dropped += 1;
     if (isDropped || observation.copies === undefined)
       return this.#report(observation, ended.response.statusCode, duration);
-    // Copied field by field: bench/proxy.mjs shows what a spread costs.
+    // Copied field by field: bench/measures/proxy.mjs shows what a spread costs.
     const { arrival, startedAt, method, path } = observation;
     const { query, httpVersion, request, response } = ended;
     this.#record({ arrival, startedAt, duration, method, path, query, httpVersion, request, response });

@@ -1,6 +1,6 @@
 /**
  * Bodies that were recorded before. Many exchanges have the same ones, and reading a body, looking for its secrets and
- * removing them takes longer than forwarding it (bench/proxy.mjs).
+ * removing them takes longer than forwarding it (bench/measures/proxy.mjs).
  */
 import { readBodyText, type BodyText } from './body-text.js';
 import type { RecordedText } from './recorded-text.js';
@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 256 * 1024;
 export interface CachedBody {
   readonly body: BodyText;
   readonly contentType: string;
-  /** Whether its secrets are cached. */
+  /** Whether its secrets were learned. */
   isLearned: boolean;
   /** Without secrets; valid while their number is the same. */
   recorded: { readonly text: RecordedText; readonly knownSecrets: number } | undefined;

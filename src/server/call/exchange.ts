@@ -77,7 +77,7 @@ export class ApiExchange {
     this.onCancel?.();
   }
 
-  /** A controller whose signal has no listeners is used again; creating one is expensive (bench/server.mjs). */
+  /** A controller whose signal has no listeners is used again; creating one is expensive (bench/measures/server.mjs). */
   #reuseController(): void {
     const controller = this.#controller;
     if (

@@ -1,5 +1,4 @@
 import { eachOf } from '../../primitives/each-of.js';
-import { hasSameItems } from '../../primitives/same-items.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
@@ -295,3 +294,7 @@ const MAX_OFFERED = 200;
 /** How many files outside the walk may be remembered, which were requested by their path. */
 const MAX_EXTRA_ENTRIES = 1000;
 const RULES_CHECKED_ON_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
+
+/** Whether two lists have the same objects in the same order. */
+const hasSameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index]);

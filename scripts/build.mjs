@@ -81,7 +81,11 @@ async function produce() {
 
 async function buildTools() {
   try {
-    return { ...(await import('./bundle.mjs')), ...(await import('./bundle-web.mjs')) };
+    return {
+      ...(await import('./bundle.mjs')),
+      ...(await import('./bundle-web.mjs')),
+      ...(await import('./code-cache.mjs')),
+    };
   } catch (error) {
     throw new Error('the development packages are missing; run `npm ci`.', { cause: error });
   }

@@ -134,7 +134,8 @@ export const plainExports = {
     );
     return code.replaceAll(
       /^Object\.defineProperty\(exports, (["'])([\w$]+)\1, \{\s+enumerable: true,\s+get: function ?\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);/gm,
-      (getter, _, name, local) => (constants.has(local) ? `exports.${name} = ${local};` : getter),
+      (getter, /** @type {string[]} */ ...[, name, local]) =>
+        constants.has(local) ? `exports.${name} = ${local};` : getter,
     );
   },
 };

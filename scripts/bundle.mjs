@@ -1,8 +1,6 @@
-// The steps of a build that call other programs: rolldown, tsc, and the built program itself.
+// The steps of a build that call other programs: rolldown and tsc.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import nodeModule from 'node:module';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import {
@@ -17,54 +15,6 @@ import {
 import { root } from './files.mjs';
 import { licenseNotices } from './licenses.mjs';
 import { runQuietly } from './run.mjs';
-import { warmApi } from './warm-api.mjs';
-
-/**
- * The commands that the code cache is created for, because users wait for them. What most starts load is stored after
- * usual commands on a usual file.
- * @param {string} variable
- */
-function usualCommands(variable) {
-  const file = 'examples/session.http';
-  return [
-    ['--version'],
-    ['validate', file],
-    ['list', file],
-    ['run', file, '--no-history', '--variable', variable],
-  ];
-}
-
-const otherCommands = [
-  ['--help'],
-  ['version'],
-  ['validate', 'examples'],
-  ['list', 'examples'],
-  ['fmt', '--check', 'examples'],
-  ['mcp', 'serve', '--workspace', 'examples', '--log-level', 'error'],
-];
-const reports = ['json', 'junit', 'tap', 'html', 'ctrf', 'har'];
-
-/**
- * Commands that run against the demo API of the examples.
- * @param {string} url
- * @param {string} directory for their output
- */
-function warmRuns(url, directory) {
-  const run = ['run', 'examples', '--variable', `baseUrl=${url}`];
-  const written = reports.flatMap((format) => ['--report', `${format}=${join(directory, format)}`]);
-  return [
-    ['import', 'openapi', apiIn(directory), '-o', join(directory, 'api.http')],
-    [...run, '--no-history'],
-    [...run, '--history-db', join(directory, 'history.db'), '--parallel', ...written],
-    // This command comes last, because it ends the process if something keeps it alive.
-    ['serve', 'examples', '--port', '0', '--history-db', join(directory, 'history.db')],
-  ];
-}
-
-/** @param {string} directory */
-function apiIn(directory) {
-  return join(directory, 'api.json');
-}
 
 /** Native code cannot be bundled. It is found beside the package or in the clone. */
 const external = ['@photostructure/sqlite'];
@@ -291,31 +241,4 @@ export async function emitTypes(directory) {
     directory,
   ]);
   if (!existsSync(join(directory, 'index.d.ts'))) throw new Error(`tsc wrote no declarations.\n${output}`);
-}
-
-/**
- * @param {string} main
- * @param {string} directory where its chunks are
- */
-export async function storeCodeCache(main, directory) {
-  if ('enableCompileCache' in nodeModule) return; // Later versions of Node have their own cache, see launcher.cjs.
-  const script = join(root, 'scripts', 'store-code-cache.cjs');
-  const written = await mkdtemp(join(tmpdir(), 'svc-build-'));
-  const { startDemoApi } = await import('../examples/demo-api/server.mjs');
-  const { url, close } = await startDemoApi(0);
-  try {
-    await writeFile(apiIn(written), JSON.stringify(warmApi));
-    const [usual, others] = [
-      usualCommands(`baseUrl=${url}`),
-      [...otherCommands, ...warmRuns(url, written)],
-    ].map((commands) => commands.map((command) => JSON.stringify(command)));
-    const commands = [...(usual ?? []), 'store', ...(others ?? [])];
-    const args = ['--', script, main, directory, ...commands];
-    // The address of the demo API for the server.
-    const { code, output } = await runQuietly(process.execPath, args, { SVC_VARIABLE_baseUrl: url });
-    if (code !== 0) throw new Error(`the built program failed while its code cache was made.\n${output}`);
-  } finally {
-    await close();
-    await rm(written, { recursive: true, force: true });
-  }
 }

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunStoreOptions } from '../src/history/run-store.js';
 import { HistoryThread } from '../src/history/history-thread.js';
 import type { PersistedRunDetail } from '../src/history/persisted-run.js';
-import type { RunRows } from '../src/history/run-rows.js';
+import type { RunRows } from '../src/history/store/run-rows.js';
 import { openHistory } from '../src/history/open-history.js';
 import { lineValue, readable, type ReadableStore } from './support/files/history-place.js';
 import { repositoryRoot } from './support/program/run-svc.js';

@@ -36,7 +36,7 @@ export function executionSweep(execution) {
     what: execution.what,
     expected: 'linear',
     sizes,
-    rounds: 3,
+    rounds: most === 1 ? 3 : 6,
     open: async (context) => {
       const target = await startTarget();
       const flags = ['--port', '0', '--api-only', '--no-history', '--log-level', 'error', '--watch=false'];

@@ -24,17 +24,19 @@ export function fitExponent(points) {
 
 /**
  * Takes the first point away from the others, in cost and in size, so that what every size costs does not flatten the
- * exponent: from cost = a + b · size there remains b · (size − first size), whose exponent is exactly 1. Sizes whose
- * cost cannot be told from that of the first are left out.
+ * exponent: from cost = a + b · size there remains b · (size − first size), whose exponent is exactly 1. Where a larger
+ * size costs less than the first, the first was disturbed, and the least cost is taken away. Sizes whose cost cannot be
+ * told from it are left out.
  * @param {readonly Point[]} points the smallest first
  * @returns {readonly Point[]}
  */
 export function withoutFixedCost(points) {
   const [first, ...others] = points;
   if (first === undefined) return [];
+  const fixed = Math.min(...points.map(({ cost }) => cost));
   return others
-    .map(({ size, cost }) => ({ size: size - first.size, cost: cost - first.cost }))
-    .filter(({ cost }) => cost > noise * first.cost);
+    .map(({ size, cost }) => ({ size: size - first.size, cost: cost - fixed }))
+    .filter(({ cost }) => cost > noise * fixed);
 }
 
 /**

@@ -35,7 +35,7 @@ const sweeps = [
 
 /** The sweeps as measures of `npm run bench`: their value is the exponent. */
 export const measures = sweeps.map((sweep) => ({
-  name: `growth: ${sweep.name}`,
+  name: `${sweep.name}: ${sweep.what}`,
   group: 'growth',
   better: /** @type {const} */ ('lower'),
   bar: bars[sweep.expected],

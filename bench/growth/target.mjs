@@ -4,7 +4,7 @@ import http from 'node:http';
 /** @typedef {{ url: string, close: () => Promise<void> }} Target */
 
 const small = Buffer.from('{"id":7,"name":"parcel","state":"created","weight":1.25}');
-/** @type {Map<string, Buffer>} */
+/** @type {Map<number, Buffer>} */
 const lists = new Map();
 
 /** @returns {Promise<Target>} */
@@ -32,16 +32,12 @@ export async function startTarget() {
 const responders = {
   /** A list of as many entries. */
   list: (response, count) => {
-    const known = lists.get(String(count));
-    const body = known ?? Buffer.from(JSON.stringify(Array.from({ length: count }, (_, i) => entry(i))));
-    lists.set(String(count), body);
+    let body = lists.get(count);
+    if (body === undefined) {
+      body = Buffer.from(JSON.stringify(Array.from({ length: count }, (_, i) => entry(i))));
+      lists.set(count, body);
+    }
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
-  },
-  /** A body in as many chunks of the transfer encoding. */
-  chunks: (response, count) => {
-    response.writeHead(200, { 'Content-Type': 'text/plain' });
-    for (let i = 0; i < count; i += 1) response.write('0123456789abcdef');
-    response.end();
   },
 };
 

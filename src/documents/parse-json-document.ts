@@ -47,8 +47,8 @@ function restoredList(list: unknown[], depth: number): unknown[] | undefined {
 
 function restoredObject(object: Record<string, unknown>, depth: number): Record<string, unknown> | undefined {
   let isMarked = false;
-  const keys = Object.keys(object);
-  for (const key of keys) {
+  // This loop is faster than one over a list of keys, and the prototype has nothing that it would visit.
+  for (const key in object) {
     if (key.charCodeAt(0) === MARK_CODE) isMarked = true;
     const member = object[key];
     if (typeof member === 'number' && !isKeptExactly(member)) return undefined;
@@ -57,7 +57,7 @@ function restoredObject(object: Record<string, unknown>, depth: number): Record<
     if (found === undefined) return undefined;
     if (found !== member) object[key] = found;
   }
-  return isMarked ? withoutMarks(object, keys) : object;
+  return isMarked ? withoutMarks(object, Object.keys(object)) : object;
 }
 
 function withoutMarks(object: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {

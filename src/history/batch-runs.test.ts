@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { useHistory } from '../../test/support/files/history-place.js';
 import { rowsOf, run } from '../../test/support/runs/stored-runs.js';
 import { RunBatcher } from './batch-runs.js';
-import { HistoryUnavailable } from './history-unavailable.js';
-import { parseRunRows, RUN_COLUMNS, type RunRows } from './run-rows.js';
+import { HistoryUnavailable } from './store/history-unavailable.js';
+import { parseRunRows, RUN_COLUMNS, type RunRows } from './store/run-rows.js';
 
 const FILE = RUN_COLUMNS.indexOf('file_path');
 const named = (filePath: string): RunRows => rowsOf(run({ filePath }));

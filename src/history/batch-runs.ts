@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RunRowsInput } from './run-rows.js';
+import type { RunRowsInput } from './store/run-rows.js';
 
 interface PendingRun {
   readonly run: RunRowsInput;

@@ -1,7 +1,7 @@
 import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
 import type { HistoryConnection, HistoryOperations, Query } from './history-operations.js';
-import { HistoryUnavailable } from './history-unavailable.js';
+import { HistoryUnavailable } from './store/history-unavailable.js';
 import type { RunStoreOptions } from './run-store.js';
 import type { Queries } from './queries.js';
 

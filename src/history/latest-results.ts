@@ -1,8 +1,8 @@
 /** The newest stored results of requests, for clients that did not see their run. */
 import { statusPhrase } from '../http/message/status-phrase.js';
 import { FILTERED_OUT } from '../request-file/model/request-filter.js';
-import type { Connection } from './connection.js';
-import { isSet, numberOf, textOf, timeOf, type Row } from './database.js';
+import type { Connection } from './store/connection.js';
+import { isSet, numberOf, textOf, timeOf, type Row } from './store/database.js';
 import {
   OccurrenceCounter,
   keyOf,

@@ -3,11 +3,11 @@ import { programFile } from '../primitives/threads/program-file.js';
 import { RunBatcher } from './batch-runs.js';
 import type { HistoryConnection, Query } from './history-operations.js';
 import { HistoryThread } from './history-thread.js';
-import { HistoryUnavailable } from './history-unavailable.js';
+import { HistoryUnavailable } from './store/history-unavailable.js';
 import { RunStore } from './run-store.js';
-import type { RunRowsInput } from './run-rows.js';
+import type { RunRowsInput } from './store/run-rows.js';
 import type { StressRow } from './stress-runs.js';
-import type { StoreOrigin } from './store-location.js';
+import type { StoreOrigin } from './store/store-location.js';
 
 export interface HistoryOptions {
   /** Absolute path of the database file. */

@@ -1,6 +1,6 @@
-import type { Connection } from './connection.js';
+import type { Connection } from './store/connection.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
-import { classifyDatabaseError } from './database.js';
+import { classifyDatabaseError } from './store/database.js';
 import type { DurationsRequest, LastRun, NamedResultsRequest, PageRequest } from './persisted-run.js';
 import {
   newResults,
@@ -16,9 +16,9 @@ import {
   type StressDetailRequest,
   type StressPageRequest,
 } from './read-stress-runs.js';
-import { parseRunRows, type RunRowsInput, type RunRows } from './run-rows.js';
+import { parseRunRows, type RunRowsInput, type RunRows } from './store/run-rows.js';
 import { addStressRun, removeStressRun, removeStressRuns, type StressRow } from './stress-runs.js';
-import type { RunWriter } from './write-runs.js';
+import type { RunWriter } from './store/write-runs.js';
 
 /** Everything the store can be asked, whichever thread it runs in. Results for clients are lines of JSON. */
 export interface Queries {

@@ -1,5 +1,5 @@
-import type { Connection } from './connection.js';
-import { isSet, numberOf, textOf, timeOf, type Row } from './database.js';
+import type { Connection } from './store/connection.js';
+import { isSet, numberOf, textOf, timeOf, type Row } from './store/database.js';
 import {
   pageOf,
   type LastRun,

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import type { Connection } from './connection.js';
-import type { Row } from './database.js';
+import type { Connection } from './store/connection.js';
+import type { Row } from './store/database.js';
 import { pageOf, type Page, type PageRequest } from './persisted-run.js';
 import { hasStressRuns } from './stress-runs.js';
 

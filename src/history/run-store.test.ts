@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useHistory } from '../../test/support/files/history-place.js';
 import { rowsOf, run } from '../../test/support/runs/stored-runs.js';
-import { classifyDatabaseError, openDatabase } from './database.js';
+import { classifyDatabaseError, openDatabase } from './store/database.js';
 import { RunStore } from './run-store.js';
 
 const place = useHistory();

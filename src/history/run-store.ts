@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
 import { writePlace } from '../workspace/paths/write-place.js';
-import type { Connection } from './connection.js';
-import { classifyDatabaseError } from './database.js';
+import type { Connection } from './store/connection.js';
+import { classifyDatabaseError } from './store/database.js';
 import type { HistoryConnection, Query } from './history-operations.js';
-import { defaultOrigin } from './store-location.js';
-import { HistoryUnavailable } from './history-unavailable.js';
-import { openStore, type StoreFile } from './open-store.js';
+import { defaultOrigin } from './store/store-location.js';
+import { HistoryUnavailable } from './store/history-unavailable.js';
+import { openStore, type StoreFile } from './store/open-store.js';
 import { createQueries, type KeptCounts, type Queries } from './queries.js';
 import { SpoolMover } from './spool/move-spooled.js';
-import { RunWriter } from './write-runs.js';
+import { RunWriter } from './store/write-runs.js';
 
 export interface RunStoreOptions extends StoreFile, KeptCounts {
   /** The total time to wait for a lock. */

@@ -1,5 +1,5 @@
 /** Load tests, in a table of their own: programs that do not know it go on using the file. */
-import type { Connection } from './connection.js';
+import type { Connection } from './store/connection.js';
 
 /** A load test as it is stored; everything is redacted. */
 export interface StressRow {

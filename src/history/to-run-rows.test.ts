@@ -8,7 +8,7 @@ import { runOf, type StoredResult } from '../../test/support/runs/stored-runs.js
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 import { openHistory } from './open-history.js';
-import { parseRunRows } from './run-rows.js';
+import { parseRunRows } from './store/run-rows.js';
 import { toRunRowJson, toRunRows } from './to-run-rows.js';
 
 function file(...results: RequestOutcome[]): FileOutcome {

@@ -5,7 +5,7 @@ import { cutAtByte, redactedStart } from '../redaction/redacted-start.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
-import type { RunRows } from './run-rows.js';
+import type { RunRows } from './store/run-rows.js';
 import { isText } from './text-media.js';
 
 export type RunSource = 'cli' | 'server';

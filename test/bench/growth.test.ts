@@ -45,6 +45,11 @@ describe('a fixed cost', () => {
     expect(fitExponent(withoutFixedCost(measured))).toBeCloseTo(2, 1);
   });
 
+  it('is the least cost when the first size was disturbed', () => {
+    const disturbed = points((size) => (size === 1 ? 40 : 10 + size));
+    expect(fitExponent(withoutFixedCost(disturbed))).toBeCloseTo(1, 1);
+  });
+
   it('is nothing without sizes', () => {
     expect(withoutFixedCost([])).toEqual([]);
   });

@@ -162,6 +162,19 @@ describe('svc mock', () => {
     }
   });
 
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'prints every request, in order, before %s ends it',
+    async (signal) => {
+      const svc = await started(['.']);
+      const paths = Array.from({ length: 300 }, (_, index) => `/v1/parcels/${index}`);
+      for (const path of paths) await sendRequest(svc.origin, 'GET', path);
+      svc.send(signal);
+      expect((await svc.ended).code).toBe(0);
+      const lines = svc.stdout().trimEnd().split('\n');
+      expect(lines.map((line) => line.split(' ')[1])).toEqual(paths);
+    },
+  );
+
   it('says nothing with -q', async () => {
     const url = await deadUrl();
     const svc = await started(['-q', '--cors', '--port', new URL(url).port, 'parcels.http']);

@@ -131,7 +131,7 @@ function draftWith(
   variables.reserve('baseUrl', baseUrl.includes('{{baseUrl}}') ? undefined : baseUrl);
   const budget = new TextBudget(MAX_REQUESTS_BYTES);
   const shared = new SharedLosses();
-  const context = { ...api, baseUrl, variables, budget, shared, schemas: new WeakMap(), bodySize };
+  const context = { ...api, baseUrl, variables, budget, shared, schemas: new Map(), bodySize };
   const made = operations.map((operation) => convertOperation(operation, context));
   const info = mapping(root['info']);
   return {

@@ -110,14 +110,14 @@ class Flattening implements FlatSchema {
     const properties = mapping(schema['properties']);
     if (properties !== undefined) this.#addProperties(properties, home);
     for (const name of list(schema['required']))
-      if (typeof name === 'string') (this.#required ??= new Set()).add(name);
+      if (typeof name === 'string') (this.#required ??= new Set<string>()).add(name);
     const items = list(schema['prefixItems'])[0] ?? list(schema['items'])[0] ?? schema['items'];
     if (mapping(items) !== undefined) this.items ??= { value: items, home };
     this.#addGiven(schema, isSole);
   }
 
   #addProperties(added: Mapping, home: SourceDocument): void {
-    const properties = (this.#properties ??= new Map());
+    const properties = (this.#properties ??= new Map<string, Located[]>());
     for (const [name, value] of entriesOf(added)) {
       const present = properties.get(name);
       if (present === undefined) properties.set(name, [{ value, home }]);

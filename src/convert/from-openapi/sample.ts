@@ -11,8 +11,8 @@ import { NumberText, Template } from './sample-value.js';
 const MAX_CIRCULAR_DEPTH = 5;
 const MAX_DEPTH = 32;
 
-/** Schemas that were flattened before, for all operations of a document. */
-export type KnownSchemas = WeakMap<Mapping, FlatSchema>;
+/** Schemas that were flattened before, for all operations of a document. A weak map would be slower to fill. */
+export type KnownSchemas = Map<Mapping, FlatSchema>;
 
 export class ImportSampler extends SchemaSampler<SourceDocument, FlatSchema> {
   readonly #maxValues: number;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useHistory, type ReadableStore } from '../../../test/support/files/history-place.js';
 import { rowsOf, run } from '../../../test/support/runs/stored-runs.js';
-import type { RunRows } from '../run-rows.js';
+import type { RunRows } from '../store/run-rows.js';
 import { headOf } from './spool-files.js';
 import { spoolRuns } from './spool-runs.js';
 

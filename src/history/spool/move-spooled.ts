@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { diskCode, diskReason } from '../../workspace/paths/disk-error.js';
 import { sweepFolder } from '../../workspace/write/sweep-files.js';
-import type { Connection } from '../connection.js';
-import { classifyDatabaseError, textOf } from '../database.js';
-import type { RunWriter } from '../write-runs.js';
+import type { Connection } from '../store/connection.js';
+import { classifyDatabaseError, textOf } from '../store/database.js';
+import type { RunWriter } from '../store/write-runs.js';
 import { readSpooled, type SpooledRuns } from './read-spooled.js';
 import { spoolFolder, syncFolder, waitingNames } from './spool-files.js';
 

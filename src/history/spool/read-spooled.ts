@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { READ_NO_LINK, readRegularSync } from '../../workspace/paths/read-limited.js';
-import { ASSERTION_COLUMNS, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from '../run-rows.js';
+import { ASSERTION_COLUMNS, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from '../store/run-rows.js';
 import { MAX_FILE_BYTES, splitFile } from './spool-files.js';
 
 export interface SpooledRuns {

@@ -10,18 +10,14 @@ import { MANY_FILES, spoolRuns } from './spool-runs.js';
 const failing = new Map<string, string>();
 
 function failingDisk(): NonNullable<Parameters<typeof spoolRuns>[2]> {
-  return new Proxy(
-    { openSync, writeFileSync, renameSync, fsyncSync },
-    {
-      get: (disk, name: keyof typeof disk) => {
-        const code = failing.get(name);
-        if (code === undefined) return disk[name];
-        return () => {
-          throw Object.assign(new Error(code), { code });
-        };
-      },
-    },
-  );
+  const disk = { openSync, writeFileSync, renameSync, fsyncSync };
+  for (const [name, code] of failing) {
+    const fail = (): never => {
+      throw Object.assign(new Error(code), { code });
+    };
+    Object.assign(disk, { [name]: fail });
+  }
+  return disk;
 }
 
 const place = useHistory();

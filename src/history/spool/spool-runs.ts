@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import { makeFolder } from '../../workspace/paths/make-folder.js';
-import { joinRows, type RunRows } from '../run-rows.js';
+import { joinRows, type RunRows } from '../store/run-rows.js';
 import {
   CREATE_NO_LINK,
   defaultOrigin,
@@ -22,7 +22,7 @@ import {
   SCHEMA_VERSION,
   type StoreLocation,
   type StoreOrigin,
-} from '../store-location.js';
+} from '../store/store-location.js';
 import { headOf, nextName, spoolFolder, waitingNames } from './spool-files.js';
 
 /** The store that the runs are for. */

@@ -10,13 +10,13 @@ export async function systemResolve(
   if (isIP(host) !== 0) return [host];
   const { lookUpHere, nameLookups } = await import('./name-lookup.js');
   const query = { host, family: 0, hints: 0, order: 'verbatim' as const };
-  const addresses = await (LOCAL.test(host) ? lookUpHere(query) : nameLookups.lookUp(query, signal));
+  const addresses = await (isLocal(host) ? lookUpHere(query) : nameLookups.lookUp(query, signal));
   return addresses.map(({ address }) => address);
 }
 
 /** The lookup function of a socket; undefined for names that Node resolves without a name server. */
 export function systemLookup(host: string, signal: StopSignal): LookupFunction | undefined {
-  if (LOCAL.test(host)) return undefined;
+  if (isLocal(host)) return undefined;
   return (name, { family, hints = 0, all }, settle) => {
     const query = { host: name, family: familyNumber(family), hints };
     import('./name-lookup.js')
@@ -33,7 +33,10 @@ export function systemLookup(host: string, signal: StopSignal): LookupFunction |
 }
 
 /** Every system resolves this name by itself (RFC 6761 section 6.3). */
-const LOCAL = /^localhost\.?$/i;
+function isLocal(host: string): boolean {
+  const name = host.toLowerCase();
+  return name === 'localhost' || name === 'localhost.';
+}
 
 function familyNumber(family: number | 'IPv4' | 'IPv6' | undefined): number {
   return family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : (family ?? 0);

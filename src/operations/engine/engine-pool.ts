@@ -16,7 +16,7 @@ const LIMITS = {
   light: {
     maxUnresponsiveMs: 15_000,
     maxMemoryMb: 4096,
-    maxYoungMb: 16,
+    maxYoungMb: 24,
     watchIntervalMs: 1000,
     maxIdleMs: 30_000,
   },

@@ -62,9 +62,8 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       const { verifyRequest } = await import('../runs/verify-contracts.js');
       const onSending = (): void => marks.markSending(id);
       const onEvaluating = (line: number | undefined): void => markEvaluating(id, line);
-      return encodeJsonLine(
-        await verifyRequest(request, await forRuns(), { signal, onSending, onEvaluating }),
-      );
+      const verified = await verifyRequest(request, await forRuns(), { signal, onSending, onEvaluating });
+      return encodeJsonLine(verified);
     },
     loadTest: async (test, call) => {
       const { performLoadTest } = await import('../load/perform-load-test.js');

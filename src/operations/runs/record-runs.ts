@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { HistoryStore } from '../../history/open-history.js';
-import type { RunRows } from '../../history/run-rows.js';
+import type { RunRows } from '../../history/store/run-rows.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { hasNotPassed } from '../../runner/plan/dependency-problem.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';

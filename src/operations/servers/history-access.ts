@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HistoryUnavailable } from '../../history/history-unavailable.js';
+import { HistoryUnavailable } from '../../history/store/history-unavailable.js';
 import type { NewResults, StoredResultRequest } from '../../history/latest-results.js';
 import type { NamedResultsRequest, PageRequest } from '../../history/persisted-run.js';
 import { RecentHistory, type RecentEntry, type RecentResult } from '../runs/recent-history.js';

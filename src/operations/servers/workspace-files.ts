@@ -3,6 +3,7 @@ import type { FileChange } from '../../workspace/watch/file-changes.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
 import type { CountedFile } from '../../workspace/files/indexed-file.js';
 import { FileStore } from '../../workspace/files/file-store.js';
+import type { WalkedFile } from '../../workspace/files/walk-workspace.js';
 import { sweepTree } from '../../workspace/write/sweep-files.js';
 import { WorkspaceWatch } from '../../workspace/watch/watch-workspace.js';
 import type { Configuration } from '../settings/configuration.js';
@@ -49,8 +50,8 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
   const index = new FileIndex(root, warn);
   const { engine, configuration } = input;
   const onConfig = (): void => void configuration.state();
-  const readElsewhere = async (): Promise<void> => {
-    index.noteStates(await engine.call('fileStates', null, LISTING_THREAD));
+  const readElsewhere = async (files: readonly WalkedFile[]): Promise<void> => {
+    index.noteStates(await engine.call('fileStates', null, LISTING_THREAD), files);
   };
   const watching = { root, index, readElsewhere, onChange: input.onChange, onConfig, onWarning: warn };
   const watch = isWatched ? await WorkspaceWatch.start(watching) : undefined;

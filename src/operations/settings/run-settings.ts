@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { StoreOrigin } from '../../history/store-location.js';
+import type { StoreOrigin } from '../../history/store/store-location.js';
 import {
   DEFAULT_RUN_OPTIONS,
   SELECT_ALL,

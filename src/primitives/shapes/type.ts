@@ -63,7 +63,12 @@ export type Immutable<Value> = Value extends readonly (infer Item)[]
 const OPTIONAL = '~optional';
 
 function optional<Schema extends TSchema>(schema: Schema): Schema {
-  return Object.defineProperty({ ...schema }, OPTIONAL, { value: true });
+  return markOptional({ ...schema });
+}
+
+/** Like `Type.Optional`, for a schema that was made just now and needs no copy. */
+export function markOptional<Schema extends object>(schema: Schema): Schema {
+  return Object.defineProperty(schema, OPTIONAL, { value: true });
 }
 
 function objectType(properties: Properties, options?: object): object {

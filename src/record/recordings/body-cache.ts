@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 256 * 1024;
 export interface CachedBody {
   readonly body: BodyText;
   readonly contentType: string;
-  /** Whether its secrets are cached. */
+  /** Whether its secrets were learned. */
   isLearned: boolean;
   /** Without secrets; valid while their number is the same. */
   recorded: { readonly text: RecordedText; readonly knownSecrets: number } | undefined;

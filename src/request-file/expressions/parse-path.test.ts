@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPath, type PathStep } from './parse-path.js';
+import { pathProblem, readPath, type PathStep } from './parse-path.js';
 
 const key = (name: string): PathStep => ({ kind: 'key', key: name });
 const dotted = (index: number): PathStep => ({ kind: 'index', index, bracket: false });
@@ -69,5 +70,19 @@ describe('readPath', () => {
     '[99999999999999999999]',
   ])('refuses %j', (text) => {
     expect(readPath(text)).toMatchObject({ ok: false, reason: expect.stringMatching(/./) as string });
+  });
+});
+
+describe('pathProblem', () => {
+  it('finds what reading the path finds', () => {
+    const pieces = ['a', 'Z', '_', '-', '0', '9', '.', '$', '[', ']', '*', '"', "'", ' ', '!', '#', 'é'];
+    const paths = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((each) => each.join(''));
+    fc.assert(
+      fc.property(paths, (path) => {
+        const parsed = readPath(path);
+        expect(pathProblem(path)).toBe(parsed.ok ? undefined : parsed.reason);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -10,7 +10,7 @@ import type {
   TUnknown,
 } from 'typebox';
 import { DURATION_PATTERN, unitAdvice } from '../../primitives/duration.js';
-import { constantType, Type } from '../../primitives/shapes/type.js';
+import { constantType, markOptional, Type } from '../../primitives/shapes/type.js';
 import { thresholdAdvice, thresholdForm, type Metric } from '../../primitives/threshold.js';
 
 /** What a setting has beside the keywords of its schema; the published schema leaves it out. */
@@ -33,14 +33,14 @@ export type Setting<Schema extends TSchema = TSchema, Default = unknown> = TOpti
 export function setting<Schema extends TSchema, const Default>(
   ...columns: Parameters<typeof requiredSetting<Schema, Default>>
 ): Setting<Schema, Default> {
-  return Type.Optional(requiredSetting(...columns)) as Setting<Schema, Default>;
+  return markOptional(requiredSetting(...columns)) as Setting<Schema, Default>;
 }
 
 /** A boolean setting whose flag and variable mean the opposite of the key. */
 export function inverted<Schema extends TSchema, const Default>(
   ...columns: Parameters<typeof requiredSetting<Schema, Default>>
 ): Setting<Schema, Default> {
-  return Type.Optional({ ...requiredSetting(...columns), inverted: true }) as Setting<Schema, Default>;
+  return markOptional({ ...requiredSetting(...columns), inverted: true }) as Setting<Schema, Default>;
 }
 
 export function requiredSetting<Schema extends TSchema, const Default>(
@@ -49,10 +49,17 @@ export function requiredSetting<Schema extends TSchema, const Default>(
   setBy: string | FlagOnly | undefined,
   description: string,
 ): Schema & SettingFields<Default> {
-  const written = { description, ...(initial === undefined ? {} : { default: initial }), ...schema };
   const flag = typeof setBy === 'object' ? setBy.flag : setBy;
   const variable = typeof setBy === 'string' ? variableOf(setBy) : undefined;
-  return { ...written, flag, variable, inverted: false } as unknown as Schema & SettingFields<Default>;
+  const row = {
+    description,
+    ...(initial === undefined ? undefined : { default: initial }),
+    ...schema,
+    flag,
+    variable,
+    inverted: false,
+  };
+  return row as unknown as Schema & SettingFields<Default>;
 }
 
 interface FlagOnly {

@@ -1,10 +1,11 @@
 import { eachOf } from '../../primitives/each-of.js';
+import { hasSameItems } from '../../primitives/same-items.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import { resolveFile } from '../paths/boundary.js';
 import { statFile, statDirectFile } from './file-state.js';
-import { sameVersion, versionOf, type FileVersion } from '../paths/file-version.js';
+import { keptVersion, sameVersion } from '../paths/file-version.js';
 import type {
   CheckedFile,
   CountedFile,
@@ -13,6 +14,7 @@ import type {
   KnownFile,
   LastList,
   ParsedContent,
+  Parsing,
 } from './indexed-file.js';
 import { NeedsHeavyThread } from './needs-heavy-thread.js';
 import { packStates, unpackStates, type PackedStates } from './packed-states.js';
@@ -80,7 +82,9 @@ export class FileIndex {
       if (pauseEnd) await pauseEnd;
       const isLarge = file.version.size > this.#maxParsedBytes && file.version.size <= MAX_REQUEST_FILE_BYTES;
       if (isLarge) uncounted.push(file.path);
-      listed[index] = isLarge ? { ...file, requestCount: 0 } : await this.#count(file, found);
+      listed[index] = isLarge
+        ? { ...file, requestCount: 0 }
+        : await this.#count(file, found, stale.length <= MAX_OFFERED);
     });
     this.#reportProblems(found);
     const present = listed.filter((file) => file !== undefined);
@@ -118,8 +122,8 @@ export class FileIndex {
   }
 
   /** Takes over what another thread has found, which holds as long as the files stay the same. */
-  noteStates(states: PackedStates): void {
-    for (const state of unpackStates(states, this.#root)) this.#note(state, this.#countOfSame(state));
+  noteStates(states: PackedStates, files: readonly WalkedFile[]): void {
+    for (const state of unpackStates(states, files)) this.#note(state, this.#countOfSame(state));
   }
 
   /** The normalised path; throws if its text alone is refused. */
@@ -177,7 +181,7 @@ export class FileIndex {
     if (cached) return cached.hash;
     try {
       if (file.version.size <= MAX_REQUEST_FILE_BYTES) {
-        const content = await this.#content(file);
+        const content = await readWalkedFile(file, this.#root);
         this.#note(content, this.#countOfSame(content));
         return content.hash;
       }
@@ -235,11 +239,15 @@ export class FileIndex {
   }
 
   /** Undefined if the file has disappeared since the walk. */
-  async #count(file: WalkedFile, problems: Map<string, string>): Promise<IndexedFile | undefined> {
+  async #count(
+    file: WalkedFile,
+    problems: Map<string, string>,
+    mayKeep: boolean,
+  ): Promise<IndexedFile | undefined> {
     if (file.version.size > MAX_REQUEST_FILE_BYTES) return { ...file, requestCount: 0 };
     try {
-      const content = await this.#content(file);
-      const count = this.#countOfSame(content) ?? (await this.#counted(content));
+      const content = await readWalkedFile(file, this.#root);
+      const count = this.#countOfSame(content) ?? (await this.#counted(content, mayKeep));
       this.#note(content, count);
       return { ...file, requestCount: count };
     } catch (error) {
@@ -251,13 +259,9 @@ export class FileIndex {
     }
   }
 
-  async #content(file: WalkedFile): Promise<FileContent> {
-    return readWalkedFile(file, this.#root) ?? readRequestFile(file.path, this.#root);
-  }
-
-  async #counted({ path, hash, bytes }: FileContent): Promise<number> {
+  async #counted({ path, hash, bytes }: FileContent, mayKeep: boolean): Promise<number> {
     const file = await parseRequestFile(bytes, path);
-    this.#parsed.offer(path, { hash, bytes: bytes.length, file });
+    if (mayKeep) this.#parsed.offer(path, { hash, bytes: bytes.length, file });
     return requestCount(file);
   }
 
@@ -267,7 +271,7 @@ export class FileIndex {
   }
 
   #note({ path, real, version, isSettled, hash }: FileState, requestCount: number | undefined): void {
-    this.#entries.set(path, { path, real, version: versionOf(version), isSettled, hash, requestCount });
+    this.#entries.set(path, { path, real, version: keptVersion(version), isSettled, hash, requestCount });
   }
 
   /** Reports each problem once, until it is gone. */
@@ -285,16 +289,9 @@ export class FileIndex {
   }
 }
 
-interface Parsing {
-  readonly version: FileVersion;
-  readonly result: Promise<ParsedContent>;
-}
-
 const MAX_CONCURRENT_READS = 8;
+/** Of a larger workspace nothing is kept: if the first files stay, V8 also allocates all later ones as old objects. */
+const MAX_OFFERED = 200;
 /** How many files outside the walk may be remembered, which were requested by their path. */
 const MAX_EXTRA_ENTRIES = 1000;
 const RULES_CHECKED_ON_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
-
-function hasSameItems<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
-}

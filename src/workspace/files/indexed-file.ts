@@ -1,4 +1,5 @@
 import type { RequestFile } from '../../request-file/model/model.js';
+import type { FileVersion } from '../paths/file-version.js';
 import type { FileState } from './read-request-file.js';
 import type { WalkedFile } from './walk-workspace.js';
 
@@ -11,6 +12,12 @@ export interface ParsedContent {
   readonly path: string;
   readonly hash: string;
   readonly file: RequestFile;
+}
+
+/** A file that is being parsed. */
+export interface Parsing {
+  readonly version: FileVersion;
+  readonly result: Promise<ParsedContent>;
 }
 
 export interface CheckedFile {

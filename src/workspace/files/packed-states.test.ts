@@ -20,28 +20,32 @@ async function indices(): Promise<{ root: string; other: FileIndex; index: FileI
   return { root, other: new FileIndex(root, ignore), index: new FileIndex(root, ignore) };
 }
 
-async function hashes(root: string, hashOf: (file: WalkedFile) => unknown): Promise<Record<string, unknown>> {
-  const { files } = await walkWorkspace(root);
-  return Object.fromEntries(await Promise.all(files.map(async (file) => [file.path, await hashOf(file)])));
+async function hashes(
+  root: string,
+  hashOf: (file: WalkedFile) => string | undefined | Promise<string | undefined>,
+): Promise<Record<string, string | undefined>> {
+  const found: Record<string, string | undefined> = {};
+  for (const file of (await walkWorkspace(root)).files) found[file.path] = await hashOf(file);
+  return found;
 }
 
 describe('the states of files that another thread has read', () => {
   it('are known here without reading, except those of links', async () => {
     const { root, other, index } = await indices();
-    index.noteStates(structuredClone(await other.states()));
-    const known = await hashes(root, (file) => index.cachedHash(file));
+    index.noteStates(structuredClone(await other.states()), (await walkWorkspace(root)).files);
+    const cached = await hashes(root, (file) => index.cachedHash(file));
     const read = await hashes(root, (file) => new FileIndex(root, () => undefined).fingerprint(file));
-    expect(known).toEqual({ ...read, 'link.http': undefined });
+    expect(cached).toEqual({ ...read, 'link.http': undefined });
     expect(await index.list()).toEqual(await other.list());
   });
 
   it('hold no longer when a file changes', async () => {
     const { root, other, index } = await indices();
-    index.noteStates(await other.states());
+    index.noteStates(await other.states(), (await walkWorkspace(root)).files);
     await writeFile(join(root, 'a.http'), `${GET}#`);
     await utimes(join(root, 'd.http'), 1, 1);
     await rm(join(root, 'b', 'ü c.http'));
-    const known = await hashes(root, (file) => index.cachedHash(file));
-    expect(known).toEqual({ 'a.http': undefined, 'd.http': undefined, 'link.http': undefined });
+    const cached = await hashes(root, (file) => index.cachedHash(file));
+    expect(cached).toEqual({ 'a.http': undefined, 'd.http': undefined, 'link.http': undefined });
   });
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { FileVersion } from '../paths/file-version.js';
+import { sameVersion } from '../paths/file-version.js';
 import type { FileState } from './read-request-file.js';
+import type { WalkedFile } from './walk-workspace.js';
 
 /** The states of many files, packed because copying ten thousand objects to another thread takes long. */
 export interface PackedStates {
@@ -24,13 +25,21 @@ export function packStates(states: Iterable<FileState>, root: string): PackedSta
   return { paths, hashes, versions: Float64Array.from(versions) };
 }
 
-export function* unpackStates({ paths, hashes, versions }: PackedStates, root: string): Generator<FileState> {
-  for (const [index, path] of paths.entries()) {
+/** The states of those files that are still in the same version. */
+export function* unpackStates(
+  { paths, hashes, versions }: PackedStates,
+  files: readonly WalkedFile[],
+): Generator<FileState> {
+  const indices = new Map(paths.map((path, index) => [path, index]));
+  for (const { path, real, version } of files) {
+    const index = indices.get(path);
+    const hash = index === undefined ? undefined : hashes[index];
+    if (index === undefined || hash === undefined) continue;
     const [dev = 0, ino = 0, size = 0, mtimeMs = 0, ctimeMs = 0] = versions.subarray(
       5 * index,
       5 * index + 5,
     );
-    const version: FileVersion = { dev, ino, size, mtimeMs, ctimeMs };
-    yield { path, real: join(root, path), version, isSettled: true, hash: hashes[index] ?? '' };
+    if (!sameVersion(version, { dev, ino, size, mtimeMs, ctimeMs })) continue;
+    yield { path, real, version, isSettled: true, hash };
   }
 }

@@ -14,8 +14,8 @@ export class PathTexts {
 
   /** Throws if the text alone is refused. */
   resolve(sent: string): ResolvedPath {
-    const known = this.#resolved.get(sent);
-    if (known) return known;
+    const resolved = this.#resolved.get(sent);
+    if (resolved) return resolved;
     const text = resolvePathText(sent, { root: this.#root, requestFile: true });
     if (!text.ok) throw refusalError(text);
     if (this.#resolved.size >= MAX_TEXTS) this.#resolved.clear();

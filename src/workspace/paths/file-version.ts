@@ -11,6 +11,11 @@ export function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: FileVersion): Fi
   return { dev, ino, size, mtimeMs, ctimeMs };
 }
 
+/** The same object, unless it has those other fields. */
+export function keptVersion(version: FileVersion): FileVersion {
+  return 'atimeMs' in version ? versionOf(version) : version;
+}
+
 export function sameVersion(a: FileVersion, b: FileVersion): boolean {
   return (
     a.mtimeMs === b.mtimeMs &&

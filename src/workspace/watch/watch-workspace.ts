@@ -20,7 +20,7 @@ export interface WatchOptions {
   readonly onConfig: () => void;
   readonly onWarning: (message: string) => void;
   /** Makes another thread read all files and the index take over their hashes; called for a large workspace. */
-  readonly readElsewhere?: () => Promise<void>;
+  readonly readElsewhere?: (files: readonly WalkedFile[]) => Promise<void>;
   readonly watch?: WatchFolder;
   /** The interval of scans where the system gives no notices. */
   readonly scanIntervalMs?: number;
@@ -109,7 +109,7 @@ export class WorkspaceWatch {
 
   async #readHashes(files: readonly WalkedFile[]): Promise<void> {
     // What the other thread could not read is read here.
-    if (files.length >= MANY_FILES) await this.#options.readElsewhere?.().catch(() => undefined);
+    if (files.length >= MANY_FILES) await this.#options.readElsewhere?.(files).catch(() => undefined);
     const pause = timeSlice();
     await eachOf(files, MAX_CONCURRENT_READS, async (file) => {
       const pauseEnd = pause();

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/history/database.js';
+import { openDatabase } from '../../../src/history/store/database.js';
 import { loopback } from '../../support/runs/run-requests.js';
 import { startServer, type RunningServer } from '../../support/servers/running-server.js';
 import { temporaryWorkspace } from '../../support/files/workspace.js';

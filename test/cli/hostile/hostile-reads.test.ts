@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../src/history/database.js';
+import { openDatabase } from '../../../src/history/store/database.js';
 import { makeFifo } from '../../support/files/fifo.js';
 import { startSvc } from '../../support/program/live-svc.js';
 import { loopback } from '../../support/runs/run-requests.js';

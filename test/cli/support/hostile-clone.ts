@@ -60,6 +60,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'elsewhere/history.db': 'not a history\n',
   'elsewhere/secret.env': `TOKEN=${OUTSIDE_SECRET}\n`,
   'elsewhere/folder/kept.txt': 'kept\n',
+  'elsewhere/folder/000000000000001-0000000000000000.json': 'named like a run that waits\n',
 };
 
 function cloneFiles(url: string): Readonly<Record<string, string>> {
@@ -167,6 +168,7 @@ function plantLinks({ clone }: Pick<HostileWorld, 'clone'>): void {
     'b/__snapshots__/b.http.snap.json': '../../../home/.bashrc',
     'secret.env': '../elsewhere/secret.env',
     'linked.db': '../elsewhere/history.db',
+    'waiting.db.spool': '../elsewhere/folder',
   };
   for (const [name, target] of Object.entries(links)) plant(clone, name, target);
   mkdirSync(join(clone, 'ctrf.json'));

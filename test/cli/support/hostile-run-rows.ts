@@ -141,6 +141,13 @@ const READ_ROWS: readonly HostileRow[] = [
   },
   {
     command: 'run',
+    case: 'a folder of runs that wait for the history as a link',
+    args: () => ['plain', '--last-failed'],
+    config: () => 'history: { path: waiting.db }\n',
+    code: 0,
+  },
+  {
+    command: 'run',
     case: 'envFile by a link',
     args: () => ['plain'],
     config: () => 'envFile: secret.env\n',

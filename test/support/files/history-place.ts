@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { openDatabase, type Database } from '../../../src/history/database.js';
+import { openDatabase, type Database } from '../../../src/history/store/database.js';
 import type {
   DurationsRequest,
   NamedResultPage,

@@ -1,5 +1,5 @@
 /** Stored runs by hand, with names for the values of their rows. */
-import type { SqlValue } from '../../../src/history/database.js';
+import type { SqlValue } from '../../../src/history/store/database.js';
 import type {
   PersistedAssertion,
   PersistedRun,
@@ -10,7 +10,7 @@ import {
   RESULT_COLUMNS,
   RUN_COLUMNS,
   type RunRows,
-} from '../../../src/history/run-rows.js';
+} from '../../../src/history/store/run-rows.js';
 import type { RunSource } from '../../../src/history/to-run-rows.js';
 
 export interface StoredRun extends Omit<PersistedRun, 'id' | 'startedAt' | 'finishedAt'> {

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useHistory } from '../../test/support/files/history-place.js';
-import { result, rowsOf, run } from '../../test/support/runs/stored-runs.js';
-import { RunStore } from './run-store.js';
+import { useHistory } from '../../../test/support/files/history-place.js';
+import { result, rowsOf, run } from '../../../test/support/runs/stored-runs.js';
+import { RunStore } from '../run-store.js';
 
 const place = useHistory();
 

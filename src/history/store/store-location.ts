@@ -1,12 +1,12 @@
 /** Checks where a store is and what the file contains: nothing but a history of svc is ever moved or written. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isBelow } from '../workspace/paths/boundary.js';
-import { hasIrregularCompanion } from '../workspace/files/database-files.js';
-import { diskCode, diskReason } from '../workspace/paths/disk-error.js';
-import { makeFolder } from '../workspace/paths/make-folder.js';
-import { READ_NO_LINK } from '../workspace/paths/read-limited.js';
-import { writePlace } from '../workspace/paths/write-place.js';
+import { isBelow } from '../../workspace/paths/boundary.js';
+import { hasIrregularCompanion } from '../../workspace/files/database-files.js';
+import { diskCode, diskReason } from '../../workspace/paths/disk-error.js';
+import { makeFolder } from '../../workspace/paths/make-folder.js';
+import { READ_NO_LINK } from '../../workspace/paths/read-limited.js';
+import { writePlace } from '../../workspace/paths/write-place.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 
 /** Who named the file of a store, which decides where it may be and what may be replaced there. */

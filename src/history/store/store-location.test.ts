@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { lineValue, useHistory } from '../../test/support/files/history-place.js';
-import { rowsOf, run } from '../../test/support/runs/stored-runs.js';
-import { openHistory, type HistoryStore } from './open-history.js';
+import { lineValue, useHistory } from '../../../test/support/files/history-place.js';
+import { rowsOf, run } from '../../../test/support/runs/stored-runs.js';
+import { openHistory, type HistoryStore } from '../open-history.js';
 import { prepareStore, type StoreOrigin } from './store-location.js';
 
 const place = useHistory();

@@ -1,6 +1,6 @@
 import { lstatSync, renameSync } from 'node:fs';
-import { DATABASE_SUFFIXES } from '../workspace/files/database-files.js';
-import { takeLock, type LockRules } from '../workspace/write/process-lock.js';
+import { DATABASE_SUFFIXES } from '../../workspace/files/database-files.js';
+import { takeLock, type LockRules } from '../../workspace/write/process-lock.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 
 /** Renames a damaged store and its companion files, so that no data is lost; returns the new path. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { useHistory, type ReadableStore } from '../../test/support/files/history-place.js';
+import { useHistory, type ReadableStore } from '../../../test/support/files/history-place.js';
 import {
   result,
   rowsOf,
@@ -7,9 +7,9 @@ import {
   type StoredAssertion,
   type StoredResult,
   type StoredRun,
-} from '../../test/support/runs/stored-runs.js';
+} from '../../../test/support/runs/stored-runs.js';
 import { MAX_ROWS_PER_STATEMENT } from './insert-rows.js';
-import { RunStore } from './run-store.js';
+import { RunStore } from '../run-store.js';
 import type { RunRowsInput } from './run-rows.js';
 
 const place = useHistory();

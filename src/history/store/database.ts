@@ -1,5 +1,5 @@
 /** The only file that names the SQLite driver; it is loaded when the first database is opened. */
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../../errors.js';
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;

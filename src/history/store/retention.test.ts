@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useHistory, type ReadableStore } from '../../test/support/files/history-place.js';
-import { run, type StoredRun } from '../../test/support/runs/stored-runs.js';
+import { useHistory, type ReadableStore } from '../../../test/support/files/history-place.js';
+import { run, type StoredRun } from '../../../test/support/runs/stored-runs.js';
 
 const place = useHistory();
 

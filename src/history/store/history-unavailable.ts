@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../../errors.js';
 
 const MESSAGE_START = 'persistent history is not available: ';
 

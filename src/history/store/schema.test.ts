@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { useHistory } from '../../test/support/files/history-place.js';
+import { useHistory } from '../../../test/support/files/history-place.js';
 import { openDatabase, type Database } from './database.js';
 import { applyPragmas, applySchema, isForeign } from './schema.js';
 

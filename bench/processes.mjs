@@ -115,7 +115,13 @@ export async function start(args, { core, figures = '', cwd, port } = {}) {
     url: port === undefined ? addressIn(String(line)) : `http://127.0.0.1:${port}`,
     ask: (question) =>
       new Promise((resolve) => {
-        child.once('message', (figure) => resolve(Number(figure)));
+        // A program may send messages of its own.
+        const receive = (/** @type {unknown} */ figure) => {
+          if (typeof figure !== 'number') return;
+          child.off('message', receive);
+          resolve(figure);
+        };
+        child.on('message', receive);
         child.send(question);
       }),
     stop: () =>

@@ -193,7 +193,7 @@ describe('exporting', () => {
     );
 
     await page.locator('.request-row', { hasText: 'with a capture' }).click();
-    expect(await page.getByRole('button', { name: 'Copy as curl' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Copy as curl' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'File as curl' }).click();
     await page.getByRole('dialog').getByText('{{other.x}}').first().waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();

@@ -1,4 +1,5 @@
 /** Secrets in every place where one can be, and the search for them in everything a run leaves behind. */
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { authRequests } from '../../support/clients/auth-requests.js';
@@ -122,9 +123,20 @@ export async function everythingBelow(directory: string): Promise<Map<string, st
   const texts = new Map<string, string>();
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    texts.set(path.slice(directory.length + 1), await readFile(path, 'utf8'));
+    const text = await readUnlessRemoved(path);
+    if (text !== undefined) texts.set(path.slice(directory.length + 1), text);
   }
   return texts;
+}
+
+/** The driver removes the two files beside a closed store when its statements are collected, at any later time. */
+async function readUnlessRemoved(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (/-(?:shm|wal)$/.test(path) && !existsSync(path)) return undefined;
+    throw error;
+  }
 }
 
 export const REPORTS = ['json', 'junit', 'tap', 'html', 'ctrf', 'har', 'github', 'console'];

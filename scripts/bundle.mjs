@@ -161,9 +161,13 @@ function chunkGroups(output) {
   const besideTools = new Set(
     entries.filter((entry) => !isForTools(entry)).flatMap((entry) => [...loadedBy(entry)]),
   );
-  // Modules that start no thread need the paths of programs too.
+  // A run that waits in the spool needs nothing of the store.
+  const forSpool = new Set([...loadedBy('to-run-rows'), ...loadedBy('spool-runs')]);
+  // Modules that start no thread need the paths of programs too, and what is sent to threads is also written to files.
   const isOfThreads = (/** @type {string} */ module) =>
-    dirname(module) === join(root, 'src', 'primitives', 'threads') && !module.endsWith('program-file.ts');
+    dirname(module) === join(root, 'src', 'primitives', 'threads') &&
+    !module.endsWith('program-file.ts') &&
+    !forSpool.has(module);
   const forThreads = new Set(chunks.flatMap((chunk) => chunk.moduleIds.filter(isOfThreads)));
   /** A module belongs to the first group that needs it. @type {readonly [string | null, ReadonlySet<string>][]} */
   const parts = [
@@ -178,8 +182,7 @@ function chunkGroups(output) {
     ['run-command', new Set([...loadedBy('run'), ...forImport])],
     ['runner', runner],
     ['failures', loadedBy('failure-block')],
-    // A run that waits in the spool needs nothing of the store.
-    ['spool', new Set([...loadedBy('to-run-rows'), ...loadedBy('spool-runs')])],
+    ['spool', forSpool],
     ['history', loadedBy('open-history')],
     // Modules of other commands must not load the server too.
     ['service', new Set([...forServer].filter((module) => forEngine.has(module) && !forOthers.has(module)))],

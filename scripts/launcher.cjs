@@ -22,10 +22,11 @@ function nodeCompileCache() {
 }
 
 function chunkLoader() {
-  const { readFileSync } = require('node:fs');
+  const { closeSync, fstatSync, openSync, readFileSync, readSync } = require('node:fs');
   const { Script } = require('node:vm');
   const head = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
   const tail = Buffer.from('\n});');
+  const piece = Buffer.allocUnsafeSlow(64 * 1024);
   const tag = `${process.version}-${process.platform}-${process.arch}`;
   /** @type {Map<string, { exports: unknown }>} */
   const loaded = new Map();
@@ -53,10 +54,9 @@ function chunkLoader() {
   }
 
   /**
-   * V8 checks only its version, its flags and the length of the source, and a damaged cache can crash the process. What
-   * most starts load holds the cache twice and then the source, because comparing them takes less time than loading
-   * node:zlib, and others are a third of that size: see store-code-cache.cjs. V8 copies a cache that does not begin
-   * at a multiple of eight.
+   * V8 checks only its version, its flags and the length of the source, and a damaged cache can crash the process. The
+   * cache that most starts load is followed by a copy of it and by the source, because comparing these takes less time
+   * than loading node:zlib. Other files are smaller: they have checksums, see store-code-cache.cjs.
    * @param {string} path
    * @param {Buffer} source
    */
@@ -64,20 +64,42 @@ function chunkLoader() {
     if (source.length < 1500) return undefined; // The build stores none, see store-code-cache.cjs.
     let file;
     try {
-      file = readFileSync(`${path}.${tag}`);
+      file = openSync(`${path}.${tag}`, 'r');
     } catch {
       return undefined;
     }
-    if (file.length <= 16) return undefined;
-    const length = file.readUInt32LE(8);
-    if (file.readUInt32LE(12) === 0) return summedCache(file, source, length);
-    const cache = file.subarray(16, 16 + length);
-    const copy = file.subarray(16 + length, 16 + 2 * length);
-    return cache.equals(copy) && source.equals(file.subarray(16 + 2 * length)) ? cache : undefined;
+    try {
+      if (readSync(file, piece, 0, 16, 0) < 16) return undefined;
+      const length = piece.readUInt32LE(8);
+      if (piece.readUInt32LE(12) === 0) return summedCache(readFileSync(file), source, length);
+      if (fstatSync(file).size !== 16 + 2 * length + source.length) return undefined;
+      const cache = Buffer.allocUnsafeSlow(length);
+      const isRead = readSync(file, cache, 0, length, 16) === length;
+      const isWhole = isRead && isAt(file, 16 + length, cache) && isAt(file, 16 + 2 * length, source);
+      return isWhole ? cache : undefined;
+    } finally {
+      closeSync(file);
+    }
   }
 
   /**
-   * The file begins with the checksums of the source and of the cache, which may be compressed.
+   * Compares piece by piece, because fresh memory for all of it would take longer to get than to fill.
+   * @param {number} file
+   * @param {number} position
+   * @param {Buffer} expected
+   */
+  function isAt(file, position, expected) {
+    for (let at = 0; at < expected.length; at += piece.length) {
+      const part = expected.subarray(at, at + piece.length);
+      const count = readSync(file, piece, 0, part.length, position + at);
+      if (count < part.length || part.compare(piece, 0, count) !== 0) return false;
+    }
+    return true;
+  }
+
+  /**
+   * The file begins with the checksums of the source and of the cache, which may be compressed, the length of the cache
+   * and four zeros: V8 copies a cache that does not begin at a multiple of eight.
    * @param {Buffer} file
    * @param {Buffer} source
    * @param {number} length of the cache

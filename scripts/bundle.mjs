@@ -163,12 +163,9 @@ function chunkGroups(output) {
   );
   // A run that waits in the spool needs nothing of the store.
   const forSpool = new Set([...loadedBy('to-run-rows'), ...loadedBy('spool-runs')]);
-  // Modules that start no thread need the paths of programs too, and what is sent to threads is also written to files.
-  const isOfThreads = (/** @type {string} */ module) =>
-    dirname(module) === join(root, 'src', 'primitives', 'threads') &&
-    !module.endsWith('program-file.ts') &&
-    !forSpool.has(module);
-  const forThreads = new Set(chunks.flatMap((chunk) => chunk.moduleIds.filter(isOfThreads)));
+  const inThreads = chunks.flatMap((chunk) => chunk.moduleIds.filter(isOfThreads));
+  // What is sent to threads is also written to files.
+  const forThreads = new Set(inThreads.filter((module) => !forSpool.has(module)));
   /** A module belongs to the first group that needs it. @type {readonly [string | null, ReadonlySet<string>][]} */
   const parts = [
     // Threads share these modules; loading the entry itself would start the command there.
@@ -196,6 +193,16 @@ function chunkGroups(output) {
   const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;
   const groups = [{ name, debugName: 'loaded together' }];
   return { groups, includeDependenciesRecursively: false };
+}
+
+/**
+ * Modules that start no thread need the paths of programs too.
+ * @param {string} module
+ */
+function isOfThreads(module) {
+  return (
+    dirname(module) === join(root, 'src', 'primitives', 'threads') && !module.endsWith('program-file.ts')
+  );
 }
 
 /**

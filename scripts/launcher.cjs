@@ -22,12 +22,11 @@ function nodeCompileCache() {
 }
 
 function chunkLoader() {
-  const { closeSync, fstatSync, openSync, readFileSync, readSync } = require('node:fs');
+  const { readFileSync } = require('node:fs');
   const { Script } = require('node:vm');
   const head = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
   const tail = Buffer.from('\n});');
-  const piece = Buffer.allocUnsafeSlow(64 * 1024);
-  const tag = `${process.version}-${process.platform}-${process.arch}`;
+  const cacheOf = cacheReader();
   /** @type {Map<string, { exports: unknown }>} */
   const loaded = new Map();
   return requireChunk;
@@ -52,6 +51,13 @@ function chunkLoader() {
     script.runInThisContext()(chunk.exports, requireChunk, chunk, path, directory.slice(0, -1));
     return chunk.exports;
   }
+}
+
+function cacheReader() {
+  const { closeSync, fstatSync, openSync, readFileSync, readSync } = require('node:fs');
+  const piece = Buffer.allocUnsafeSlow(64 * 1024);
+  const tag = `${process.version}-${process.platform}-${process.arch}`;
+  return cacheOf;
 
   /**
    * V8 checks only its version, its flags and the length of the source, and a damaged cache can crash the process. The
@@ -77,6 +83,8 @@ function chunkLoader() {
       const isRead = readSync(file, cache, 0, length, 16) === length;
       const isWhole = isRead && isAt(file, 16 + length, cache) && isAt(file, 16 + 2 * length, source);
       return isWhole ? cache : undefined;
+    } catch {
+      return undefined; // It cannot be read.
     } finally {
       closeSync(file);
     }
@@ -96,25 +104,25 @@ function chunkLoader() {
     }
     return true;
   }
+}
 
-  /**
-   * The file begins with the checksums of the source and of the cache, which may be compressed, the length of the cache
-   * and four zeros: V8 copies a cache that does not begin at a multiple of eight.
-   * @param {Buffer} file
-   * @param {Buffer} source
-   * @param {number} length of the cache
-   */
-  function summedCache(file, source, length) {
-    const { crc32, inflateRawSync } = require('node:zlib');
-    if (crc32 === undefined) return undefined; // Node 21, 22.0 and 22.1 have neither.
-    if (file.readUInt32LE(0) !== crc32(source)) return undefined;
-    const stored = file.subarray(16);
-    try {
-      const cache = stored.length === length ? stored : inflateRawSync(stored, { maxOutputLength: length });
-      return cache.length === length && file.readUInt32LE(4) === crc32(cache) ? cache : undefined;
-    } catch {
-      return undefined;
-    }
+/**
+ * The file begins with the checksums of the source and of the cache, which may be compressed, the length of the cache
+ * and four zeros: V8 copies a cache that does not begin at a multiple of eight.
+ * @param {Buffer} file
+ * @param {Buffer} source
+ * @param {number} length of the cache
+ */
+function summedCache(file, source, length) {
+  const { crc32, inflateRawSync } = require('node:zlib');
+  if (crc32 === undefined) return undefined; // Node 21, 22.0 and 22.1 have neither.
+  if (file.readUInt32LE(0) !== crc32(source)) return undefined;
+  const stored = file.subarray(16);
+  try {
+    const cache = stored.length === length ? stored : inflateRawSync(stored, { maxOutputLength: length });
+    return cache.length === length && file.readUInt32LE(4) === crc32(cache) ? cache : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -73,12 +73,21 @@ function preferGiven(
 /** Several checks may find the same: a dependency in a missing file is also a missing file. */
 export function joinFindings(lists: readonly (readonly Diagnostic[])[]): Diagnostic[] {
   const filled = lists.filter(({ length }) => length > 0);
-  if (filled.length === 0) return [];
+  const [first = []] = filled;
+  if (filled.length < 2 && isInOrder(first)) return [...first];
   const found = new Map<string, Diagnostic>();
   for (const list of filled) {
     for (const each of list) found.set(`${each.line}:${each.column} ${each.code} ${each.message}`, each);
   }
   return [...found.values()].sort(compareDiagnostics);
+}
+
+/** Whether the findings are sorted and each stands at a place or has a code of its own, so that none is there twice. */
+function isInOrder(findings: readonly Diagnostic[]): boolean {
+  return findings.every((each, index) => {
+    const before = findings[index - 1];
+    return before === undefined || compareDiagnostics(before, each) < 0;
+  });
 }
 
 /** Returns what a run says about dependencies that cannot run: each finding once, then the errors of the other file. */

@@ -61,7 +61,9 @@ export class ParseState {
   /** Whether several requests have the title, for titles that were checked so far. */
   readonly ambiguousNames = new Map<string, boolean>();
   /** Positions by index of the request. */
-  readonly sites = new Map<number, RequestSites>();
+  readonly sites: (RequestSites | undefined)[] = [];
+  /** Whether a request names another one, in `@depends` or in a placeholder. */
+  namesRequests = false;
   readonly fileComments = new CommentRun();
   /** Whether no separator, directive or request line has come yet. */
   beforeFirst = true;

@@ -7,7 +7,7 @@ import { separateInvalid } from '../../runner/plan/invalid-requests.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
 import type { CountedFile, IndexedFile, CheckedFile } from '../../workspace/files/indexed-file.js';
-import type { PackedStates } from '../../workspace/files/packed-states.js';
+import type { PackedContents } from '../../workspace/files/packed-contents.js';
 import { fileTree } from '../../workspace/files/file-tree.js';
 import type { Listing, OverviewRequest } from './file-listing.js';
 import { etagOf } from './if-match.js';
@@ -25,8 +25,8 @@ export interface IndexedFiles {
   paths(): Promise<readonly string[]>;
   /** Returns the paths of the files that can be read. */
   readablePaths(): Promise<readonly string[]>;
-  /** Returns the hashes of all files, and reads those that are not known yet. */
-  states(): Promise<PackedStates>;
+  /** Counts the requests of files that another thread has read. */
+  countContents(batches: AsyncIterable<PackedContents>): Promise<void>;
   count(paths: readonly string[]): Promise<readonly CountedFile[]>;
   show(sent: string): Promise<{ readonly json: Uint8Array; readonly etag: string }>;
   /** Refuses a file with syntax errors. */
@@ -68,7 +68,7 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
     requests: () => requestIndex(index),
     paths: () => index.paths(),
     readablePaths: async () => (await index.list()).files.map(({ path }) => path),
-    states: () => index.states(),
+    countContents: (batches) => index.countContents(batches),
     count: (paths) => index.count(paths),
     show: async (sent) => {
       const { file, hash } = await index.parsed(sent);

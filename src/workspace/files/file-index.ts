@@ -16,9 +16,10 @@ import type {
   Parsing,
 } from './indexed-file.js';
 import { NeedsHeavyThread } from './needs-heavy-thread.js';
-import { packStates, unpackStates, type PackedStates } from './packed-states.js';
+import { eachContent, type ContentReceiver, type PackedContents } from './packed-contents.js';
 import { ParsedFiles } from './parsed-files.js';
 import { PathTexts } from './path-texts.js';
+import { ReportedProblems } from './reported-problems.js';
 import { refusalError, type RefusalRule } from '../paths/path-refusal.js';
 import { requestCount } from './request-count.js';
 import {
@@ -37,13 +38,12 @@ import { walkWorkspace, WalkCache, type WalkedFile } from './walk-workspace.js';
  */
 export class FileIndex {
   readonly #root: string;
-  readonly #onProblem: (message: string) => void;
   readonly #maxParsedBytes: number;
   readonly #entries = new Map<string, KnownFile>();
   readonly #parsed = new ParsedFiles();
   readonly #parsing = new Map<string, Parsing>();
   readonly #texts: PathTexts;
-  #problems: ReadonlyMap<string, string> = new Map();
+  readonly #problems: ReportedProblems;
   readonly #walkCache = new WalkCache();
   #listed = new WeakMap<WalkedFile, IndexedFile>();
   #listing: Promise<unknown> = Promise.resolve();
@@ -53,15 +53,13 @@ export class FileIndex {
   constructor(root: string, onProblem: (message: string) => void, maxParsedBytes = Infinity) {
     this.#root = root;
     this.#texts = new PathTexts(root);
-    this.#onProblem = onProblem;
+    this.#problems = new ReportedProblems(onProblem);
     this.#maxParsedBytes = maxParsedBytes;
   }
 
   /** A call waits for the one before it, which reads most of the files that it needs. */
-  async list(): Promise<IndexedList> {
-    const listing = this.#listing.then(() => this.#list());
-    this.#listing = listing.catch(() => undefined);
-    return listing;
+  list(): Promise<IndexedList> {
+    return this.#inTurn(() => this.#list());
   }
 
   async #list(): Promise<IndexedList> {
@@ -85,7 +83,7 @@ export class FileIndex {
         ? { ...file, requestCount: 0 }
         : await this.#count(file, found, stale.length <= MAX_OFFERED);
     });
-    this.#reportProblems(found);
+    this.#problems.report(found);
     const present = listed.filter((file) => file !== undefined);
     const list = this.#remember({ files, list: present, isSettled: stale.length === 0 && found.size === 0 });
     return { files: list, uncounted };
@@ -114,15 +112,20 @@ export class FileIndex {
     for (const file of counted) this.#note(file, file.requestCount);
   }
 
-  /** What is known about all files that can be read, for other threads. */
-  async states(): Promise<PackedStates> {
-    await this.list();
-    return packStates(this.#entries.values(), this.#root);
+  /** Counts the requests of files that another thread has read; a list that is requested meanwhile waits for it. */
+  countContents(batches: AsyncIterable<PackedContents>): Promise<void> {
+    return this.#inTurn(() =>
+      eachContent(batches, this.#root, async (content) => {
+        if (content.bytes.length > this.#maxParsedBytes) return;
+        this.#note(content, this.#countOfSame(content) ?? (await this.#counted(content, false)));
+      }),
+    );
   }
 
-  /** Takes over what another thread has found, which holds as long as the files stay the same. */
-  noteStates(states: PackedStates, files: readonly WalkedFile[]): void {
-    for (const state of unpackStates(states, files)) this.#note(state, this.#countOfSame(state));
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#listing.then(work);
+    this.#listing = result.catch(() => undefined);
+    return result;
   }
 
   /** The normalised path; throws if its text alone is refused. */
@@ -174,14 +177,15 @@ export class FileIndex {
     return content;
   }
 
-  /** The hash of a file's content; undefined when it cannot be read. */
-  async fingerprint(file: WalkedFile): Promise<string | undefined> {
+  /** The hash of a file's content; undefined when it cannot be read. The receiver gets the content if it was read. */
+  async fingerprint(file: WalkedFile, receiver?: ContentReceiver): Promise<string | undefined> {
     const cached = this.#freshEntry(file);
     if (cached) return cached.hash;
     try {
       if (file.version.size <= MAX_REQUEST_FILE_BYTES) {
         const content = await readWalkedFile(file, this.#root);
         this.#note(content, this.#countOfSame(content));
+        await receiver?.add(content);
         return content.hash;
       }
       const state = await hashLargeFile(file);
@@ -271,12 +275,6 @@ export class FileIndex {
 
   #note({ path, real, version, isSettled, hash }: FileState, requestCount: number | undefined): void {
     this.#entries.set(path, { path, real, version: keptVersion(version), isSettled, hash, requestCount });
-  }
-
-  /** Reports each problem once, until it is gone. */
-  #reportProblems(problems: ReadonlyMap<string, string>): void {
-    for (const [path, message] of problems) if (!this.#problems.has(path)) this.#onProblem(message);
-    this.#problems = problems;
   }
 
   #forgetAllBut(present: ReadonlyMap<string, unknown>): void {

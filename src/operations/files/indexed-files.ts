@@ -53,18 +53,21 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
   const index = new FileIndex(root, onProblem, maxParsedBytes);
   const listing = async (
     counted: readonly CountedFile[] | undefined,
-    textOf: (files: readonly IndexedFile[]) => string,
+    jsonOf: (files: readonly IndexedFile[]) => Uint8Array,
   ): Promise<Listing> => {
     if (counted) index.noteCounted(counted);
     const { files, uncounted } = await index.list();
     // A file that could not be counted by another thread either keeps the count 0.
-    return uncounted.length > 0 && !counted ? { uncounted } : { json: encoder.encode(textOf(files)) };
+    return uncounted.length > 0 && !counted ? { uncounted } : { json: jsonOf(files) };
   };
   const parsed = async (sent: string): Promise<RequestFile> => (await index.parsed(sent)).file;
   return {
     overview: ({ counted, environment, hasConfig }) =>
-      listing(counted, (files) => `${treeText(files, root)}${toJson({ environment, hasConfig }).slice(1)}\n`),
-    list: (counted) => listing(counted, (files) => `${toJson(files.map((file) => fileInfo(file, root)))}\n`),
+      listing(counted, (files) => {
+        const others = encoder.encode(`${toJson({ environment, hasConfig }).slice(1)}\n`);
+        return Buffer.concat([treeJson(files, root), others]);
+      }),
+    list: (counted) => listing(counted, (files) => encodeJsonLine(files.map((file) => fileInfo(file, root)))),
     requests: () => requestIndex(index),
     paths: () => index.paths(),
     readablePaths: async () => (await index.list()).files.map(({ path }) => path),
@@ -104,16 +107,17 @@ export async function loadDistinct(
 const encoder = new TextEncoder();
 
 /** Writing the JSON of ten thousand files takes longer than listing them, and the list is usually unchanged. */
-function treeText(files: readonly IndexedFile[], root: string): string {
+function treeJson(files: readonly IndexedFile[], root: string): Uint8Array {
   const cached = trees.get(files);
   if (cached !== undefined) return cached;
   const totalRequests = files.reduce((total, { requestCount }) => total + requestCount, 0);
-  const text = `${toJson({ root, files: fileTree(files), totalRequests }).slice(0, -1)},`;
-  trees.set(files, text);
-  return text;
+  const text = toJson({ root, files: fileTree(files), totalRequests });
+  const json = encoder.encode(`${text.slice(0, -1)},`);
+  trees.set(files, json);
+  return json;
 }
 
-const trees = new WeakMap<readonly IndexedFile[], string>();
+const trees = new WeakMap<readonly IndexedFile[], Uint8Array>();
 
 /** Checks each version of a file once. */
 function runnableFile(file: RequestFile, root: string): RunnableFile {

@@ -45,7 +45,6 @@ export class FileIndex {
   readonly #texts: PathTexts;
   readonly #problems: ReportedProblems;
   readonly #walkCache = new WalkCache();
-  #listed = new WeakMap<WalkedFile, IndexedFile>();
   #listing: Promise<unknown> = Promise.resolve();
   #last: LastList = { files: [], list: [], isSettled: false };
 
@@ -80,7 +79,7 @@ export class FileIndex {
       const isLarge = file.version.size > this.#maxParsedBytes && file.version.size <= MAX_REQUEST_FILE_BYTES;
       if (isLarge) uncounted.push(file.path);
       listed[index] = isLarge
-        ? { ...file, requestCount: 0 }
+        ? indexedFile(file, 0)
         : await this.#count(file, found, stale.length <= MAX_OFFERED);
     });
     this.#problems.report(found);
@@ -114,12 +113,14 @@ export class FileIndex {
 
   /** Counts the requests of files that another thread has read; a list that is requested meanwhile waits for it. */
   countContents(batches: AsyncIterable<PackedContents>): Promise<void> {
-    return this.#inTurn(() =>
-      eachContent(batches, this.#root, async (content) => {
+    return this.#inTurn(async () => {
+      // Makes the next walk faster, and there is nothing to do until the other thread has found the files too.
+      await this.paths().catch(() => undefined);
+      await eachContent(batches, this.#root, async (content) => {
         if (content.bytes.length > this.#maxParsedBytes) return;
         this.#note(content, this.#countOfSame(content) ?? (await this.#counted(content, false)));
-      }),
-    );
+      });
+    });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -207,10 +208,10 @@ export class FileIndex {
   }
 
   #indexed(file: WalkedFile): IndexedFile | undefined {
-    const requestCount = this.#freshEntry(file)?.requestCount;
-    if (requestCount === undefined) return undefined;
-    const last = this.#listed.get(file);
-    return last?.requestCount === requestCount ? last : { ...file, requestCount };
+    const entry = this.#freshEntry(file);
+    if (entry?.requestCount === undefined) return undefined;
+    entry.listed ??= indexedFile(file, entry.requestCount);
+    return entry.listed;
   }
 
   #remember(listing: LastList): readonly IndexedFile[] {
@@ -221,14 +222,8 @@ export class FileIndex {
       return before;
     }
     this.#last = listing;
-    const byPath = new Map(files.map((file) => [file.path, file]));
-    this.#listed = new WeakMap(
-      list.flatMap((file) => {
-        const own = byPath.get(file.path);
-        return own ? [[own, file]] : [];
-      }),
-    );
-    if (this.#entries.size > files.length + MAX_EXTRA_ENTRIES) this.#forgetAllBut(byPath);
+    if (this.#entries.size > files.length + MAX_EXTRA_ENTRIES)
+      this.#forgetAllBut(new Set(files.map(({ path }) => path)));
     return list;
   }
 
@@ -247,18 +242,18 @@ export class FileIndex {
     problems: Map<string, string>,
     mayKeep: boolean,
   ): Promise<IndexedFile | undefined> {
-    if (file.version.size > MAX_REQUEST_FILE_BYTES) return { ...file, requestCount: 0 };
+    if (file.version.size > MAX_REQUEST_FILE_BYTES) return indexedFile(file, 0);
     try {
       const content = await readWalkedFile(file, this.#root);
       const count = this.#countOfSame(content) ?? (await this.#counted(content, mayKeep));
       this.#note(content, count);
-      return { ...file, requestCount: count };
+      return this.#indexed(file) ?? indexedFile(file, count);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { message } = error;
       const isNamed = message.includes(file.path);
       problems.set(file.path, isNamed ? message : `${file.path} is left out: ${message}`);
-      return 'kind' in error && error.kind === 'disk' ? { ...file, requestCount: 0 } : undefined;
+      return 'kind' in error && error.kind === 'disk' ? indexedFile(file, 0) : undefined;
     }
   }
 
@@ -277,7 +272,7 @@ export class FileIndex {
     this.#entries.set(path, { path, real, version: keptVersion(version), isSettled, hash, requestCount });
   }
 
-  #forgetAllBut(present: ReadonlyMap<string, unknown>): void {
+  #forgetAllBut(present: ReadonlySet<string>): void {
     for (const path of this.#entries.keys()) {
       if (present.has(path)) continue;
       this.#entries.delete(path);
@@ -292,6 +287,10 @@ const MAX_OFFERED = 200;
 /** How many files outside the walk may be remembered, which were requested by their path. */
 const MAX_EXTRA_ENTRIES = 1000;
 const RULES_CHECKED_ON_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
+
+function indexedFile({ path, name, real, version }: WalkedFile, requestCount: number): IndexedFile {
+  return { path, name, real, version, requestCount };
+}
 
 /** Whether two lists have the same objects in the same order. */
 const hasSameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { timeSlice } from '../../primitives/time-slice.js';
+import { absolutePath } from '../paths/path-text.js';
 import type { FileContent } from './read-request-file.js';
 
 /** The contents of many files, packed because copying ten thousand objects to another thread takes long. */
@@ -40,7 +40,7 @@ export class ContentPacker {
 
   add(content: FileContent): void {
     const { path, real, isSettled, bytes, version } = content;
-    if (!isSettled || bytes.length !== version.size || real !== join(this.#root, path)) return;
+    if (!isSettled || bytes.length !== version.size || real !== absolutePath(path, this.#root)) return;
     this.#contents.push(content);
     this.#bytes += bytes.length;
   }
@@ -93,7 +93,7 @@ function* unpack({ paths, hashes, versions, bytes }: PackedContents, root: strin
     );
     yield {
       path,
-      real: join(root, path),
+      real: absolutePath(path, root),
       version: { dev, ino, size, mtimeMs, ctimeMs },
       isSettled: true,
       hash: hashes[index] ?? '',

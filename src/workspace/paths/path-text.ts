@@ -27,7 +27,7 @@ function resolvePlain(sent: string, { root, from, requestFile }: PathRules): Res
   if (ON_WINDOWS || from !== undefined || sent.length > MAX_SEGMENT_BYTES || !PLAIN_PATH.test(sent))
     return undefined;
   if (requestFile && !isRequestFileName(sent)) return undefined;
-  return { ok: true, path: sent, absolute: root === '/' ? `/${sent}` : `${root}/${sent}` };
+  return { ok: true, path: sent, absolute: absolutePath(sent, root) };
 }
 
 function resolveAny(sent: string, rules: PathRules): ResolvedPath | Refusal {
@@ -39,11 +39,14 @@ function resolveAny(sent: string, rules: PathRules): ResolvedPath | Refusal {
   const name = segments.at(-1);
   if (name === undefined) return refuse('kind', sent);
   if (rules.requestFile && !isRequestFileName(name)) return refuse('extension', sent);
-  return {
-    ok: true,
-    path: segments.join('/'),
-    absolute: [rules.root, ...segments].join(sep).replace(DOUBLED_ROOT, sep),
-  };
+  const path = segments.join('/');
+  return { ok: true, path, absolute: absolutePath(path, rules.root) };
+}
+
+/** The absolute path of a normalised one. */
+export function absolutePath(path: string, root: string): string {
+  const below = ON_WINDOWS ? path.replaceAll('/', sep) : path;
+  return root.endsWith(sep) ? root + below : root + sep + below;
 }
 
 /** Decodes the wildcard of a URL exactly once; undefined for a bad escape or invalid UTF-8. */
@@ -78,7 +81,6 @@ export function isReservedOnWindows(segment: string): boolean {
 const PLAIN_PATH = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 const REQUEST_FILE = /[^/\\]\.(?:http|spec)$/i;
 const ON_WINDOWS = sep === '\\';
-const DOUBLED_ROOT = ON_WINDOWS ? /(?<=^[A-Za-z]:)\\\\/ : /^\/\//;
 const MAX_PATH_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;
 

@@ -10,6 +10,7 @@ import type { Request } from '../../src/request-file/model/model.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 import { failedCheckText } from '../../src/stress/client/failure-text.js';
 import { ResponseChecker } from '../../src/stress/client/response-checker.js';
+import { differingBodies, valueAssertionLines } from './differing-bodies.js';
 import { testScope, variables } from '../support/runs/evaluation.js';
 import {
   assertionLines,
@@ -130,6 +131,42 @@ describe('checking at once', () => {
         expect(await Promise.all(verdicts)).toEqual(await Promise.all(expected));
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it('gives the verdict of the plain check, for JSON bodies that differ in some of their bytes', async () => {
+    const differing = fc.record({
+      lines: fc.array(valueAssertionLines, { minLength: 1, maxLength: 8 }),
+      type: fc.constantFrom('application/json', 'text/plain', 'application/json; charset=iso-8859-1'),
+      bodies: differingBodies,
+    });
+    await fc.assert(
+      fc.asyncProperty(differing, async ({ lines, type, bodies }) => {
+        const request = requestWith(lines);
+        const checker = createChecker(request, false);
+        const connection = new TestConnection();
+        const options = {
+          keep: { headers: true, body: readsBody(request) },
+          checkedAtOnce: checker,
+          bodiless: false,
+          maxBodyBytes: MAX_BODY_BYTES,
+        };
+        const exchange = { response: 0, duration: 1, wanted: '', cuts: [], waits: false };
+        for (const body of bodies) {
+          const headers = [['Content-Type', type]] as const;
+          const response: TestResponse = { status: 200, headers, body, wireBody: body, framing: 'length' };
+          const verdicts: (string | Promise<string>)[] = [];
+          connection.exchange([wireBytes(response)], options, {
+            onResponse: (arrived) => {
+              verdicts.push(checker.check(arrived, 1, () => scopeOf('')));
+            },
+            onFailure: (kind) => verdicts.push(`failed: ${kind}`),
+          });
+          const expected = await plainVerdict(request, response, exchange, response.framing);
+          expect(await Promise.all(verdicts)).toEqual([expected]);
+        }
+      }),
+      { numRuns: 1500 },
     );
   });
 });

@@ -101,14 +101,14 @@ const documents = fc.letrec<{ value: string; list: string; object: string }>((ti
     }),
 }));
 
-const known = fc
+const usual = fc
   .tuple(scalars, scalars, scalars, fc.array(scalars, { minLength: 1, maxLength: 40 }))
   .map(
     ([id, name, k, items]) =>
       `{"id":${id},"name":${name},"a":{"b":{"0":${k},"k":"constant text that is never changed"}},"items":[${items.join()}]}`,
   );
 const bases = fc.oneof(
-  { weight: 3, arbitrary: known },
+  { weight: 3, arbitrary: usual },
   { weight: 2, arbitrary: documents.object },
   { weight: 1, arbitrary: documents.list },
 );
@@ -192,7 +192,7 @@ function changed(base: Buffer, { kind, place, text, byte }: Change): Buffer {
     case 'repeat':
       return Buffer.concat([start, end.subarray(0, byte), end]);
     case 'deepen':
-      return Buffer.from(`${start}${'['.repeat(520)}7${']'.repeat(520)}${end}`);
+      return Buffer.concat([start, Buffer.from(`${'['.repeat(520)}7${']'.repeat(520)}`), end]);
   }
 }
 

@@ -48,7 +48,7 @@ const STRUCTURE_OPERATORS = new Set([
   'notIsEmpty',
 ]);
 
-interface Known {
+interface LayoutEntry {
   readonly status: number;
   readonly head: string;
   readonly layout: BodyLayout;
@@ -97,7 +97,7 @@ export class LayoutMemory {
   readonly #onBody: readonly BodyAssertion[];
   readonly #rate = new RepeatRate();
   /** The one that a body fitted last comes first. */
-  #known: Known[] = [];
+  #entries: LayoutEntry[] = [];
   #isTried = false;
   #isOff = false;
 
@@ -110,10 +110,10 @@ export class LayoutMemory {
   find(parts: CheckedParts): number | undefined {
     this.#isTried = !this.#isOff && this.#rate.isTried();
     if (!this.#isTried) return undefined;
-    const known = parts.body.length <= MAX_BYTES ? this.#fitting(parts) : undefined;
-    if (known) this.#rate.hit();
+    const entry = parts.body.length <= MAX_BYTES ? this.#fitting(parts) : undefined;
+    if (entry) this.#rate.hit();
     else if (this.#rate.miss()) this.#forget();
-    return known && this.#failedAt(known, parts.body);
+    return entry && this.#failedAt(entry, parts.body);
   }
 
   /** Remembers a response that was not found and has been checked. Its body must not change afterwards. */
@@ -128,32 +128,32 @@ export class LayoutMemory {
     if (!passes) return;
     const { places, scalars } = found;
     const layout = new BodyLayout(body, scalars);
-    const known: Known = { status, head, layout, places, passes, varying: [], failedAt: 0 };
-    this.#sort(known);
-    this.#known = [known, ...this.#known.slice(0, MAX_LAYOUTS - 1)];
+    const entry: LayoutEntry = { status, head, layout, places, passes, varying: [], failedAt: 0 };
+    this.#sort(entry);
+    this.#entries = [entry, ...this.#entries.slice(0, MAX_LAYOUTS - 1)];
   }
 
-  #fitting({ status, head, body }: CheckedParts): Known | undefined {
-    const all = this.#known;
+  #fitting({ status, head, body }: CheckedParts): LayoutEntry | undefined {
+    const all = this.#entries;
     for (let index = 0; index < all.length; index++) {
-      const known = all[index] as Known;
-      if (known.status !== status || known.head !== head) continue;
-      if (!known.layout.fits(body)) {
-        if (!known.layout.widen(body)) continue;
-        this.#sort(known);
+      const entry = all[index] as LayoutEntry;
+      if (entry.status !== status || entry.head !== head) continue;
+      if (!entry.layout.fits(body)) {
+        if (!entry.layout.widen(body)) continue;
+        this.#sort(entry);
       }
       if (index > 0) {
         all.splice(index, 1);
-        all.unshift(known);
+        all.unshift(entry);
       }
-      return known;
+      return entry;
     }
     return undefined;
   }
 
   /** Sorts out which assertions keep their verdict. */
-  #sort(known: Known): void {
-    const { layout, places, passes } = known;
+  #sort(entry: LayoutEntry): void {
+    const { layout, places, passes } = entry;
     const varying = [...this.#onBody.keys()].filter((index) => {
       const place = places[index];
       const { operator } = (this.#onBody[index] as BodyAssertion).assertion.compiled.operation;
@@ -161,21 +161,21 @@ export class LayoutMemory {
     });
     const positions = new Set(varying.map((index) => this.#onBody[index]?.position));
     const failedAt = passes.findIndex((each, position) => !each && !positions.has(position));
-    known.varying = varying;
-    known.failedAt = failedAt === -1 ? passes.length : failedAt;
+    entry.varying = varying;
+    entry.failedAt = failedAt === -1 ? passes.length : failedAt;
   }
 
-  #failedAt(known: Known, body: Uint8Array): number | undefined {
+  #failedAt(entry: LayoutEntry, body: Uint8Array): number | undefined {
     const { context, limits } = this.#input;
-    for (const index of known.varying) {
+    for (const index of entry.varying) {
       const { position, assertion } = this.#onBody[index] as BodyAssertion;
-      if (position > known.failedAt) break;
-      const value = valueIn(body, known.layout, known.places[index] as PathPlace);
+      if (position > entry.failedAt) break;
+      const value = valueIn(body, entry.layout, entry.places[index] as PathPlace);
       const passes = passesWith(assertion, value, limits, context);
       if (typeof passes !== 'boolean') return this.#turnOff();
       if (!passes) return position;
     }
-    return known.failedAt;
+    return entry.failedAt;
   }
 
   #passesOf(view: ResponseView): boolean[] | undefined {
@@ -196,7 +196,7 @@ export class LayoutMemory {
   }
 
   #forget(): void {
-    this.#known = [];
+    this.#entries = [];
     this.#isTried = false;
   }
 }

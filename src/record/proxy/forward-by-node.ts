@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { keepAliveSeconds } from '../../http/http1/http1-head.js';
 import { hasTooManyHeaders } from '../../http/message/headers.js';
+import { FAULTS } from '../../http/http1/http1-exchange.js';
 import type { Http1Connection } from '../../http/http1/http1-connection.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { Forwarding, type ReceivedHead } from './forward.js';
@@ -37,6 +38,11 @@ export class NodeForwarding extends Forwarding {
       },
     };
     outgoing.on('close', () => this.upload?.resume(target));
+    // Without a listener Node would close the connection and report nothing.
+    outgoing.on('upgrade', (_response, switched) => {
+      switched.destroy();
+      this.#refuse(FAULTS.switch);
+    });
     return target;
   }
 
@@ -68,11 +74,8 @@ export class NodeForwarding extends Forwarding {
   }
 
   #receive(incoming: IncomingMessage): void {
-    const { response, parts } = this;
-    if (hasTooManyHeaders(incoming.rawHeaders)) {
-      const shown = parts.address.target.authority;
-      return this.fail(new RequestFailure('protocol', `${shown} sent too many headers`));
-    }
+    const { response } = this;
+    if (hasTooManyHeaders(incoming.rawHeaders)) return this.#refuse(FAULTS.headLimit);
     this.#incoming = incoming;
     const idle = incoming.headers['keep-alive']?.toString() ?? '';
     this.connection?.applyIdleSeconds(keepAliveSeconds(idle));
@@ -93,6 +96,10 @@ export class NodeForwarding extends Forwarding {
     setImmediate(() => {
       if (!hasData && !response.writableEnded) response.flushHeaders();
     });
+  }
+
+  #refuse(fault: string): void {
+    this.fail(new RequestFailure('protocol', `${this.parts.address.target.authority} ${fault}`));
   }
 }
 

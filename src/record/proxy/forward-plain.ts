@@ -95,11 +95,6 @@ export class PlainForwarding extends Forwarding implements Http1Receiver {
     this.#release(false);
   }
 
-  protected override onClientClose(): void {
-    super.onClientClose();
-    if (this.#isSending) this.#release(false);
-  }
-
   /** Forwards what the reader has: the head once, then pieces of the body. */
   #forward(state: ReadState): void {
     const { connection, response } = this;
@@ -143,12 +138,20 @@ export class PlainForwarding extends Forwarding implements Http1Receiver {
     if (trailerText !== '' && !response.destroyed) forwardTrailers(readRawHeaderText(trailerText), response);
     if (!response.destroyed) response.end(last.length > 0 ? last : undefined);
     const isReusable = head.keepAlive && !excess;
-    // As a client does, the rest of a request is sent although its response has come already.
-    if (isReusable && this.#outgoing?.isSent === false) this.#isSending = true;
+    if (isReusable && this.#outgoing?.isSent === false) this.#sendRest();
     else this.#release(isReusable);
     // Recorded only after the last byte has been forwarded.
     if (received) this.record(received);
   }
+
+  /** As a client does, the rest of a request is sent although its response has come already. */
+  #sendRest(): void {
+    this.#isSending = true;
+    // The client may leave before it has sent everything, which a request does not report after its response.
+    this.request.socket.once('close', this.#onLeft);
+  }
+
+  readonly #onLeft = (): void => this.#release(false);
 
   #onSent(): void {
     if (this.#isSending) this.#release(true);
@@ -156,6 +159,7 @@ export class PlainForwarding extends Forwarding implements Http1Receiver {
 
   #release(isReusable: boolean): void {
     const { connection } = this;
+    if (this.#isSending) this.request.socket.off('close', this.#onLeft);
     this.#isSending = false;
     connection?.complete(isReusable && connection.socket.writableLength === 0);
     this.#discardUpload();

@@ -26,7 +26,7 @@ import { directiveAt } from './text/directives.js';
 import type { RequestDraft } from './parse/request-draft.js';
 import { keepSourceText } from './source-text.js';
 
-const MAX_REQUESTS = 100_000;
+export const MAX_REQUESTS = 100_000;
 
 /** Decodes, parses and checks; loads the expression checkers only for files that need them. */
 export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {

@@ -4,8 +4,7 @@ import type { LoadDocument } from '../../documents/load-referenced.js';
 import { ServiceError } from '../../errors.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseText } from '../../request-file/parse-file.js';
-import { printTree } from '../../request-file/print/print-tree.js';
-import { treeDifference } from '../../request-file/model/tree-difference.js';
+import { printBuilt } from '../../request-file/print-built.js';
 import type { HarOptions } from '../../record/from-har/convert-har.js';
 
 /** A HAR document goes through the pipeline of the recorder, all others through a converter. */
@@ -105,15 +104,12 @@ export async function importContent(
 
 /** The printed text must parse back to the same model: if it does not, the converter is at fault, not its input. */
 function print(file: RequestFile): string {
-  const text = printTree(file);
-  const found = parseText(text, file.path);
-  const error = found.diagnostics.find(({ severity, phase }) => severity === 'error' && phase === 'syntax');
-  if (error?.code === 'file_too_large')
+  const printed = printBuilt(file);
+  if ('text' in printed) return printed.text;
+  if (printed.error?.code === 'file_too_large')
     throw new ServiceError(
       'input',
       'the source has more than one request file can contain (10 MiB, 100,000 requests); import it in parts',
     );
-  const difference = error?.message ?? treeDifference(file, found);
-  if (difference === undefined) return text;
-  throw new ServiceError('internal', `the imported text does not read back: ${difference}`);
+  throw new ServiceError('internal', `the imported text does not read back: ${printed.difference}`);
 }

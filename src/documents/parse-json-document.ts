@@ -6,8 +6,11 @@ import { objectFrom } from '../primitives/json/key-order.js';
 const MARK = '\u007f';
 const MARK_CODE = 0x7f;
 const ZERO = 48;
-/** The opening quote of a key that JavaScript lists before others. A quote inside a text has a backslash before it. */
-const INTEGER_KEY = /(?<!\\)"(?=\d{1,10}"\s*:)/g;
+/**
+ * The opening quote of a key that JavaScript lists before others, unless it is the first of its object, which stays the
+ * first. A quote inside a text has a backslash before it.
+ */
+const INTEGER_KEY = /"(?=\d{1,10}"\s*:)(?<=,\s*")/g;
 /** A digit that is written as an escape may belong to such a key. */
 const ESCAPED_DIGIT = /\\u003\d/;
 
@@ -72,10 +75,13 @@ function keepsOrder(keys: readonly string[]): boolean {
   let last = -1;
   for (const key of keys) {
     if (key === '__proto__') return false;
-    const code = key.charCodeAt(0) === MARK_CODE ? Number(key.slice(1)) : Infinity;
+    const isMarked = key.charCodeAt(0) === MARK_CODE;
+    const isInteger = isMarked || (last === -1 && /^\d{1,10}$/.test(key));
+    const code = isInteger ? Number(withoutMark(key)) : Infinity;
+    if (code <= last && isInteger) return false;
     // A key with a leading zero is none of the integers.
-    if (code <= last && code !== Infinity) return false;
-    if (code !== Infinity && key.charCodeAt(1) === ZERO && key.length > 2) return false;
+    const start = isMarked ? 1 : 0;
+    if (isInteger && key.charCodeAt(start) === ZERO && key.length > start + 1) return false;
     last = code;
   }
   return true;

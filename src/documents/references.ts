@@ -29,13 +29,14 @@ export type ReferencedDocuments = ReadonlyMap<string, SourceDocument | { readonl
 /** Follows a chain of references to its end, which must not be a circle. */
 export function followReferences(start: Located, others: ReferencedDocuments): Located | UnresolvedReference {
   let place = start;
+  // Nearly every chain is a single step, which cannot be a circle.
   let seen: Set<unknown> | undefined;
-  for (;;) {
+  for (let steps = 0; ; steps++) {
     const reference = mapping(place.value)?.['$ref'];
     if (typeof reference !== 'string') return place;
-    seen ??= new Set();
-    if (seen.has(place.value)) return { reference, reason: 'it leads back to itself' };
-    seen.add(place.value);
+    if (steps > 0) seen ??= new Set([start.value]);
+    if (seen?.has(place.value)) return { reference, reason: 'it leads back to itself' };
+    seen?.add(place.value);
     const target = resolveReference(reference, place.home, others);
     if ('reason' in target) return { reference, reason: target.reason };
     place = target;
@@ -49,19 +50,27 @@ export function resolveReference(
   others: ReferencedDocuments,
 ): Located | { readonly reason: string } {
   const { address, fragment } = splitReference(reference);
-  const owner = address === '' ? home : others.get(resolveLocation(address, home.location));
+  if (address === '') return resolveInside(fragment, home);
+  const owner = others.get(resolveLocation(address, home.location));
   if (owner === undefined) return { reason: 'references to other documents are not followed' };
-  if ('reason' in owner) return owner;
-  const value = getOrAdd(getOrAdd(targets, owner, newTargets), fragment, () =>
-    valueAtFragment(owner, percentDecoded(fragment), anchorsOf),
-  );
-  return value === undefined ? { reason: 'there is nothing at that place' } : { value, home: owner };
+  return 'reason' in owner ? owner : resolveInside(fragment, owner);
 }
 
-/** What fragments of each document lead to, because many operations refer to the same places. */
-const targets = new WeakMap<SourceDocument, Map<string, unknown>>();
+function resolveInside(fragment: string, home: SourceDocument): Target {
+  return getOrAdd(getOrAdd(targets, home, newTargets), fragment, () => {
+    const value = valueAtFragment(home, percentDecoded(fragment), anchorsOf);
+    return value === undefined ? NOTHING_THERE : { value, home };
+  });
+}
 
-function newTargets(): Map<string, unknown> {
+type Target = Located | { readonly reason: string };
+
+const NOTHING_THERE: Target = { reason: 'there is nothing at that place' };
+
+/** What fragments of each document lead to, because many operations refer to the same places. */
+const targets = new WeakMap<SourceDocument, Map<string, Target>>();
+
+function newTargets(): Map<string, Target> {
   return new Map();
 }
 

@@ -3,6 +3,7 @@ import { list, mapping, member, type Mapping } from '../../documents/plain-data.
 import type { SourceDocument, Located } from '../../documents/references.js';
 import { visitParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
 import { entriesOf, keysOf } from '../../primitives/json/key-order.js';
+import { readSchema, type SchemaFields } from './schema-fields.js';
 
 export interface FlatSchema {
   /** The schema itself, behind its references: the same object for the same schema. */
@@ -11,6 +12,9 @@ export interface FlatSchema {
   readonly given: Given | undefined;
   /** Examples for single properties, from parts of an `allOf`. */
   readonly givenMembers: ReadonlyMap<string, unknown>;
+  /** In lower case; guessed from other keywords where the schema does not tell. */
+  readonly type: string | undefined;
+  /** Other keywords that decide about the value. */
   readonly keywords: ReadonlyMap<string, unknown>;
   /** The properties with all their schemas. */
   readonly properties: ReadonlyMap<string, readonly Located[]>;
@@ -32,20 +36,20 @@ export function flattenSchema(schemas: readonly Located[], step: FollowStep): Fl
   const flat = new Flattening();
   const [only] = schemas;
   const alone = schemas.length === 1 ? mapping(only?.value) : undefined;
-  if (only !== undefined && alone !== undefined && !refersToOthers(alone)) {
-    flat.add({ schema: alone, home: only.home, isSole: true });
-    return flat;
+  if (only !== undefined && alone !== undefined) {
+    const fields = readSchema(alone);
+    // Most schemas describe their value alone.
+    if (!fields.refersToOthers) {
+      flat.add(fields, { schema: alone, home: only.home, isSole: true });
+      return flat;
+    }
   }
   visitParts(schemas, 'depth-first', (part) => {
-    flat.add(part);
-    return flat.given === undefined ? flat.follow(part, step) : undefined;
+    const fields = readSchema(part.schema);
+    flat.add(fields, part);
+    return flat.given === undefined ? flat.follow(fields, part.home, step) : undefined;
   });
   return flat;
-}
-
-/** Most schemas describe their value alone. */
-function refersToOthers(schema: Mapping): boolean {
-  return '$ref' in schema || 'allOf' in schema || 'oneOf' in schema || 'anyOf' in schema;
 }
 
 /** The first that is not just null. */
@@ -54,22 +58,6 @@ function firstAlternative(value: unknown): unknown {
   return alternatives.find((schema) => mapping(schema)?.['type'] !== 'null') ?? alternatives[0];
 }
 
-const KEYWORDS: ReadonlySet<string> = new Set([
-  'format',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'maxItems',
-  'contentMediaType',
-  'contentEncoding',
-  'readOnly',
-  'discriminator',
-  'xml',
-]);
-
 /** Most schemas have few of these, and a document has very many schemas. */
 const NO_MEMBERS: ReadonlyMap<string, never> = new Map<string, never>();
 const NO_NAMES: ReadonlySet<string> = new Set<string>();
@@ -77,12 +65,17 @@ const NO_NAMES: ReadonlySet<string> = new Set<string>();
 class Flattening implements FlatSchema {
   identity: unknown;
   given: Given | undefined;
-  readonly keywords = new Map<string, unknown>();
+  type: string | undefined;
+  #keywords: Map<string, unknown> | undefined;
   #givenMembers: Map<string, unknown> | undefined;
   #properties: Map<string, Located[]> | undefined;
   #required: Set<string> | undefined;
   items: Located | undefined;
   name = '';
+
+  get keywords(): ReadonlyMap<string, unknown> {
+    return this.#keywords ?? NO_MEMBERS;
+  }
 
   get givenMembers(): ReadonlyMap<string, unknown> {
     return this.#givenMembers ?? NO_MEMBERS;
@@ -97,23 +90,18 @@ class Flattening implements FlatSchema {
   }
 
   /** What was added first is the more specific and stays. */
-  add({ schema, home, isSole }: SchemaPart<SourceDocument>): void {
-    if (!('$ref' in schema)) this.identity ??= schema;
-    for (const keyword of Object.keys(schema)) {
-      if (KEYWORDS.has(keyword) && schema[keyword] !== undefined && !this.keywords.has(keyword))
-        this.keywords.set(keyword, schema[keyword]);
-    }
-    if (!this.keywords.has('type')) {
-      const type = typeOf(schema);
-      if (type !== undefined) this.keywords.set('type', type);
-    }
-    const properties = mapping(schema['properties']);
+  add(fields: SchemaFields, { schema, home, isSole }: SchemaPart<SourceDocument>): void {
+    if (fields.reference === undefined) this.identity ??= schema;
+    if (this.#keywords === undefined) this.#keywords = fields.keywords;
+    else for (const [keyword, value] of fields.keywords ?? []) addMissing(this.#keywords, keyword, value);
+    this.type ??= typeOf(fields);
+    const properties = mapping(fields.properties);
     if (properties !== undefined) this.#addProperties(properties, home);
-    for (const name of list(schema['required']))
+    for (const name of list(fields.required))
       if (typeof name === 'string') (this.#required ??= new Set<string>()).add(name);
-    const items = list(schema['prefixItems'])[0] ?? list(schema['items'])[0] ?? schema['items'];
+    const items = list(fields.prefixItems)[0] ?? list(fields.items)[0] ?? fields.items;
     if (mapping(items) !== undefined) this.items ??= { value: items, home };
-    this.#addGiven(schema, isSole);
+    this.#addGiven(fields, isSole);
   }
 
   #addProperties(added: Mapping, home: SourceDocument): void {
@@ -126,8 +114,11 @@ class Flattening implements FlatSchema {
   }
 
   /** The schemas that the part refers to or is composed of. */
-  follow({ schema, home }: SchemaPart<SourceDocument>, step: FollowStep): readonly Located[] {
-    const { $ref: reference, allOf, oneOf, anyOf } = schema;
+  follow(
+    { reference, allOf, oneOf, anyOf }: SchemaFields,
+    home: SourceDocument,
+    step: FollowStep,
+  ): readonly Located[] {
     const places: Located[] = [];
     if (typeof reference === 'string') {
       const target = step(reference, home);
@@ -142,8 +133,8 @@ class Flattening implements FlatSchema {
     return places;
   }
 
-  #addGiven(schema: Mapping, isSole: boolean): void {
-    const given = givenBy(schema);
+  #addGiven(fields: SchemaFields, isSole: boolean): void {
+    const given = givenBy(fields);
     if (given === undefined) return;
     if (isSole) {
       this.given = given;
@@ -152,30 +143,34 @@ class Flattening implements FlatSchema {
     const members = mapping(given.value);
     for (const name of members === undefined ? [] : keysOf(members)) {
       this.#givenMembers ??= new Map();
-      if (!this.#givenMembers.has(name)) this.#givenMembers.set(name, member(members, name));
+      addMissing(this.#givenMembers, name, member(members, name));
     }
     // A part that describes a plain value stands for the whole.
     if (members === undefined && this.properties.size === 0) this.given = given;
   }
 }
 
-function typeOf(schema: Mapping): string | undefined {
-  const written = list(schema['type']).find((type) => type !== 'null') ?? schema['type'];
+function addMissing(map: Map<string, unknown>, key: string, value: unknown): void {
+  if (!map.has(key)) map.set(key, value);
+}
+
+function typeOf(fields: SchemaFields): string | undefined {
+  const written = list(fields.type).find((type) => type !== 'null') ?? fields.type;
   if (typeof written === 'string') return written.toLowerCase();
-  if ('properties' in schema || 'additionalProperties' in schema) return 'object';
-  if ('items' in schema || 'prefixItems' in schema) return 'array';
+  if (fields.properties !== undefined || fields.additionalProperties !== undefined) return 'object';
+  if (fields.items !== undefined || fields.prefixItems !== undefined) return 'array';
   return undefined;
 }
 
 /** The order is that of docs/import-export.md#import-from-openapi; null says nothing, unless it is the only value allowed. */
-function givenBy(schema: Mapping): Given | undefined {
-  for (const value of [schema['example'], schema['x-example'], list(schema['examples'])[0]]) {
+function givenBy(fields: SchemaFields): Given | undefined {
+  for (const value of [fields.example, fields.vendorExample, list(fields.examples)[0]]) {
     if (value !== undefined && value !== null) return { value, isExample: true };
   }
-  const fallback = schema['default'] ?? schema['const'];
+  const fallback = fields.default ?? fields.const;
   if (fallback !== undefined && fallback !== null) return { value: fallback, isExample: false };
-  if (schema['const'] === null) return { value: null, isExample: false };
-  const values = list(schema['enum']);
+  if (fields.const === null) return { value: null, isExample: false };
+  const values = list(fields.enum);
   if (values.length === 0) return undefined;
   return { value: values.find((value) => value !== null) ?? null, isExample: false };
 }

@@ -71,6 +71,7 @@ export function classifyMedia(type: string): BodyMediaKind {
 }
 
 export function isJsonMedia(type: string): boolean {
+  if (type === 'application/json') return true;
   return mediaTypeOf(type).endsWith('/json') || isJsonType(type);
 }
 

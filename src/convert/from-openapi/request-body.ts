@@ -132,8 +132,11 @@ function multipartBody(media: OperationMedia, context: OperationContext): SentBo
 
 /** A file, or a list of files. */
 function isBinary(schema: FlatSchema, sampler: ImportSampler, type: string): boolean {
-  const { keywords, items } = schema.items === undefined ? schema : sampler.combine([schema.items]);
-  const kind = keywords.get('type');
+  const {
+    type: kind,
+    keywords,
+    items,
+  } = schema.items === undefined ? schema : sampler.combine([schema.items]);
   if (kind === 'file' || keywords.get('format') === 'binary') return true;
   if (keywords.has('contentMediaType') && !keywords.has('contentEncoding')) return true;
   return type !== '' && classifyMedia(type) === 'binary' && kind !== 'object' && items === undefined;

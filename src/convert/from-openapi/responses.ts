@@ -1,6 +1,6 @@
 /** Derives assertions from the documented responses. */
 import { pointerStep } from '../../primitives/json-pointer.js';
-import { entries, list, mapping } from '../../documents/plain-data.js';
+import { list, mapping } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { headerContains, statusEquals, statusRange } from '../imported-assertions.js';
 import { isJsonMedia } from './media-types.js';
@@ -12,28 +12,30 @@ export interface ExpectedResponse {
 }
 
 export function deriveExpectedResponse(context: OperationContext): ExpectedResponse {
-  const { operation, home } = context.found;
-  const responses = entries(operation['responses']);
-  for (const [code, response] of responses) {
-    const written = mapping(response);
-    if (written?.['$ref'] === undefined && written?.['links'] === undefined) continue;
-    const below = `/responses${pointerStep(code)}`;
-    const { value } = context.resolveMapping(response, home, below);
-    const links = Object.keys(mapping(value['links']) ?? {});
-    if (links.length > 0) context.lose(`${below}/links`, 'links have no counterpart');
-  }
-  const code = bestCode(responses.map(([name]) => name));
+  const { operation } = context.found;
+  const responses = mapping(operation['responses']) ?? {};
+  const codes = Object.keys(responses).filter((code) => !code.startsWith('x-'));
+  for (const code of codes) loseLinks(code, responses[code], context);
+  const code = bestCode(codes);
   if (code === undefined) return { assertions: [statusEquals(200)], noRedirect: false };
   const digit = Number(code[0]);
   const status = /\d{3}/.test(code)
     ? [statusEquals(Number(code))]
     : statusRange(digit * 100, digit * 100 + 100);
-  const response = responses.find(([name]) => name === code)?.[1];
-  const json = jsonTypeOf(response, context);
+  const json = jsonTypeOf(responses[code], context);
   return {
     assertions: json === undefined ? status : [...status, headerContains('Content-Type', json)],
     noRedirect: digit === 3,
   };
+}
+
+function loseLinks(code: string, response: unknown, context: OperationContext): void {
+  const written = mapping(response);
+  if (written?.['$ref'] === undefined && written?.['links'] === undefined) return;
+  const below = `/responses${pointerStep(code)}`;
+  const { value } = context.resolveMapping(response, context.found.home, below);
+  const links = Object.keys(mapping(value['links']) ?? {});
+  if (links.length > 0) context.lose(`${below}/links`, 'links have no counterpart');
 }
 
 /** The lowest 2xx, else `2XX`, else the lowest 3xx, else `3XX`. */

@@ -48,11 +48,10 @@ export class ImportSampler extends SchemaSampler<SourceDocument, FlatSchema> {
     return flat.given?.value;
   }
 
-  protected type({ keywords, properties, givenMembers }: FlatSchema): string | undefined {
-    const type = properties.size > 0 ? 'object' : keywords.get('type');
+  protected type({ type: written, properties, givenMembers }: FlatSchema): string | undefined {
+    const type = properties.size > 0 ? 'object' : written;
     if (givenMembers.size > 0 && type !== 'object' && type !== 'array') return undefined;
-    if (type === 'file') return 'string';
-    return typeof type === 'string' ? type : undefined;
+    return type === 'file' ? 'string' : type;
   }
 
   protected text({ keywords }: FlatSchema): string | Template {

@@ -65,12 +65,11 @@ function assembleFile(draft: ImportedFileDraft, context: AssemblyContext): Conve
   const requests: Request[] = [];
   for (const request of draft.requests) {
     losses.push(...(request.losses ?? []));
-    const reason = findUnusableReason(request);
-    if (reason !== undefined) {
-      losses.push({ path: request.place, reason });
+    const name = names.get(request);
+    if (name === undefined) {
+      losses.push({ path: request.place, reason: findUnusableReason(request) ?? '' });
       continue;
     }
-    const name = names.get(request) ?? '';
     const made = assembleRequest(request, name, options, freePath(name, bodyPaths));
     requests.push(withDependencies(made.request, request, draft, context));
     losses.push(...made.losses);

@@ -17,6 +17,9 @@ const PARTS: Readonly<Record<AuthType, readonly string[]>> = {
 };
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['password', 'client_secret', '[scopes]']);
 
+/** Importers mostly name a variable, which an `@auth` line can contain. */
+const PLACEHOLDER = /^\{\{\w+\}\}$/;
+
 export interface Credentials {
   readonly auth: Auth | undefined;
   readonly secrets: readonly FileVariable[];
@@ -24,7 +27,8 @@ export interface Credentials {
 
 /** A credential that an `@auth` line cannot contain literally becomes a secret variable. */
 export function moveCredentials(auth: Auth | undefined, requestName: string): Credentials {
-  if (auth === undefined) return { auth, secrets: [] };
+  if (auth === undefined || auth.params.every((param) => PLACEHOLDER.test(param)))
+    return { auth, secrets: [] };
   const secrets: FileVariable[] = [];
   const params = auth.params.map((param, i) => {
     const part = PARTS[auth.type][i] ?? '[parameter]';

@@ -25,11 +25,11 @@ function encoded(text: string): string {
 
 /** Prose on one line, with collapsed blanks. */
 export function collapseBlanks(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\s\0]+/g, ' ')
-    .trim();
+  return text.toWellFormed().replace(NOT_ONE_SPACE, ' ').trim();
 }
+
+/** Blanks other than a single space, which most prose has only between its lines. */
+const NOT_ONE_SPACE = / [\s\0]+|(?! )[\s\0]+/g;
 
 const MAX_DESCRIPTION_LENGTH = 100;
 /** Descriptions may be pages long, of which only the start is needed. */
@@ -40,9 +40,10 @@ export function shortenDescription(text: string): string {
   // A character takes at most two units; the one at the cut may be half of one.
   const whole = start.length > 2 * MAX_DESCRIPTION_LENGTH + 1 ? start : collapseBlanks(text);
   if (whole.length <= MAX_DESCRIPTION_LENGTH) return whole;
-  const characters = Array.from(whole);
-  if (characters.length <= MAX_DESCRIPTION_LENGTH) return whole;
-  return `${characters.slice(0, MAX_DESCRIPTION_LENGTH).join('').trimEnd()}...`;
+  let end = 0;
+  for (let count = 0; count < MAX_DESCRIPTION_LENGTH && end < whole.length; count++)
+    end += (whole.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return end === whole.length ? whole : `${whole.slice(0, end).trimEnd()}...`;
 }
 
 /** A comment that cannot be read as a directive. */

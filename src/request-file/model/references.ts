@@ -19,6 +19,7 @@ function addReferences(text: string, names: Set<string>): void {
 }
 
 function addPrefixes(name: string, names: Set<string>): void {
+  if (names.has(name)) return;
   for (const match of name.matchAll(/[.[]/g)) names.add(name.slice(0, match.index));
   names.add(name);
 }

@@ -13,7 +13,8 @@ import { captureSource, operatorAndValue } from './print-value.js';
 
 export function printBlock({ kind, text, closing }: WrittenBlock): string {
   const closer = closing === '' ? '<<<' : `<<< ${closing}`;
-  return [blockOpener(kind), ...(text === '' ? [] : [text]), closer].join('\n');
+  const opener = blockOpener(kind);
+  return text === '' ? `${opener}\n${closer}` : `${opener}\n${text}\n${closer}`;
 }
 
 /** The blocks of a built request in canonical order. */
@@ -37,8 +38,8 @@ export function builtBlocks(request: Request): WrittenBlock[] {
 /** Adds the comments above the line of an item. */
 function commented<Item extends { readonly comments?: readonly string[] }>(
   lineOf: (item: Item) => string,
-): (item: Item) => string[] {
-  return (item) => [...(item.comments ?? []), lineOf(item)];
+): (item: Item) => string | string[] {
+  return (item) => (item.comments === undefined ? lineOf(item) : [...item.comments, lineOf(item)]);
 }
 
 function assertionLine(assertion: Assertion): string {

@@ -17,19 +17,25 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
 /** The directives of a built request, in the order of their table. */
 export function builtDirectives(request: Request): WrittenDirective[] {
   const built: WrittenDirective[] = [];
-  for (const directive of DIRECTIVES.values()) {
-    if (!mayBeWritten(request, directive)) continue;
+  const { metadata } = request;
+  const keys = Object.keys(metadata);
+  const isBare = keys.length === 0;
+  for (const directive of isBare ? DIRECTIVES_OF_FIELDS : DIRECTIVES.values()) {
+    if (directive.key !== '' && !mayBeWritten(metadata, directive.key)) continue;
     for (const value of writtenValues(request, directive)) built.push({ name: directive.name, value });
   }
-  for (const [name, value] of Object.entries(request.metadata)) {
+  for (const name of keys) {
+    const value = metadata[name];
     if (value !== undefined && !KNOWN_KEYS.has(name)) built.push({ name, value: text(value) });
   }
   return built;
 }
 
+/** The directives for which a request has fields of its own; they come first in the table. */
+const DIRECTIVES_OF_FIELDS: readonly Directive[] = [...DIRECTIVES.values()].filter(({ key }) => key === '');
+
 /** A request has few of the many directives. */
-function mayBeWritten({ metadata }: Request, { key, kind }: Directive): boolean {
-  if (kind === 'name' || kind === 'description' || kind === 'tags') return true;
+function mayBeWritten(metadata: Metadata, key: string): boolean {
   return metadata[key] !== undefined || metadata.dynamicValues !== undefined;
 }
 

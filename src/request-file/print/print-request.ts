@@ -6,13 +6,17 @@ import { isUnclosed } from './writable-text.js';
 
 /** Prints one request, from its separator to its last line, without a final line end. */
 export function printRequest(request: Request): string {
-  const parts = [printHead(request)];
-  const { region, tail } = placeEndComments(request);
-  if (request.body !== null) parts.push(bodyText(request.body));
-  parts.push(region.join('\n'));
-  for (const block of request.layout?.blocks ?? builtBlocks(request)) parts.push(printBlock(block));
-  parts.push(...tail);
-  return parts.filter((part) => part !== '').join('\n\n');
+  let text = printHead(request);
+  const add = (part: string): void => {
+    if (part !== '') text += `\n\n${part}`;
+  };
+  const hasEnd = request.endComments.length > 0 || request.foreign.length > 0;
+  const end = hasEnd ? placeEndComments(request) : undefined;
+  if (request.body !== null) add(bodyText(request.body));
+  if (end !== undefined) add(end.region.join('\n'));
+  for (const block of request.layout?.blocks ?? builtBlocks(request)) add(printBlock(block));
+  for (const part of end?.tail ?? []) add(part);
+  return text;
 }
 
 export function separator(title: string): string {
@@ -21,7 +25,8 @@ export function separator(title: string): string {
 
 function printHead(request: Request): string {
   const { title, comments, queryParams, headers } = request;
-  const lines = [separator(title), ...comments, ...foreignTexts(request, 'head')];
+  const lines = [separator(title), ...comments];
+  if (request.foreign.length > 0) lines.push(...foreignTexts(request, 'head'));
   for (const directive of writtenDirectives(request)) lines.push(directiveLine(directive));
   lines.push(requestLine(request));
   for (const item of queryParams) pushItem(lines, item, queryLine('?', item));

@@ -1,4 +1,4 @@
-// How much processor time does an import take beside what Node itself needs for the same text?
+// How long does an import take beside what Node itself needs for the same text?
 import { statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ export const measures = [
 /** @typedef {'start' | 'words' | 'fewerCurl' | 'curl' | 'readJson' | 'jsonBothWays' | 'json' | 'readYaml' | 'yaml'} Contestant */
 
 /**
- * Compares whole processes.
+ * Compares whole processes by the time that passes, as who waits for them sees it.
  * @param {string} name
  * @param {Contestant} own
  * @param {Contestant} limit
@@ -66,13 +66,16 @@ function whole(name, own, limit, bar) {
     bar,
     run: async (context) => {
       const costs = await importCosts(context);
-      return ratioOf(cpu(costs[own]), cpu(costs[limit]), 'ms of CPU', sizeOf(context, `api.${own}`));
+      const [ours = 0, bare = 0] = [own, limit].map((each) =>
+        median(costs[each].map(({ milliseconds }) => milliseconds)),
+      );
+      return ratioOf(ours, bare, 'ms', sizeOf(context, `api.${own}`));
     },
   };
 }
 
 /**
- * Compares without the start of Node.
+ * Compares processor time without the start of Node.
  * @param {string} name
  * @param {Contestant} own
  * @param {Contestant} limit

@@ -12,8 +12,8 @@ const MAX_LENGTH = 40;
  */
 export function nearWord(word: string, names: readonly string[]): string | undefined {
   const words = getOrAdd(remembered, names, () => new Map<string, string | undefined>());
-  const known = words.get(word);
-  if (known !== undefined || words.has(word)) return known;
+  const earlier = words.get(word);
+  if (earlier !== undefined || words.has(word)) return earlier;
   const near = findNearWord(word, names);
   if (words.size < MAX_REMEMBERED && word.length <= MAX_LENGTH) words.set(word, near);
   return near;

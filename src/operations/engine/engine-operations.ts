@@ -16,7 +16,7 @@ import type { MockPlan, PlannedMock } from '../mocks/perform-mock-plan.js';
 import type { ReportRequest } from '../runs/report-source.js';
 import type { RecordingsRendering } from '../recordings/perform-rendering.js';
 import type { CountedFile } from '../../workspace/files/indexed-file.js';
-import type { PackedStates } from '../../workspace/files/packed-states.js';
+import type { PackedContents } from '../../workspace/files/packed-contents.js';
 import type { Listing, OverviewRequest } from '../files/file-listing.js';
 
 type Operation<Input, Result, Event = never> = {
@@ -32,7 +32,8 @@ export interface EngineOperations {
   readonly listFiles: Operation<Pick<OverviewRequest, 'counted'>, Listing>;
   readonly listRequests: Operation<null, JsonLine>;
   readonly contractFiles: Operation<null, JsonLine>;
-  readonly fileStates: Operation<null, PackedStates>;
+  /** Takes contents as messages, the last of which is null; each event is the number of bytes that were counted. */
+  readonly countContents: Operation<null, null, number> & { readonly message: PackedContents | null };
   readonly countRequests: Operation<{ readonly paths: readonly string[] }, readonly CountedFile[]>;
   readonly showFile: Operation<{ readonly file: string }, { readonly json: JsonLine; readonly etag: string }>;
   readonly checkText: Operation<CheckTextRequest, JsonLine>;

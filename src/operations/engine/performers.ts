@@ -5,6 +5,7 @@ import type { Performers } from '../../primitives/threads/serve-calls.js';
 import type { ConfigText } from '../../workspace/config/config-text.js';
 import type { HintSources } from '../files/undefined-variable-hints.js';
 import { createIndexedFiles, type IndexedFiles } from '../files/indexed-files.js';
+import { receiveContents } from '../files/receive-contents.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
 import type { ExecutionParts } from '../runs/perform-execution.js';
@@ -43,7 +44,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     listFiles: ({ counted }) => files.list(counted),
     listRequests: () => files.requests(),
     contractFiles: async () => encodeJsonLine({ files: await files.readablePaths() }),
-    fileStates: () => files.states(),
+    countContents: (_, call) => files.countContents(receiveContents(call)).then(() => null),
     countRequests: ({ paths }) => files.count(paths),
     ...markedPerformers(marks, files, root, forRuns),
     execute: async (input, { id, signal, emit, onMessage }) => {

@@ -7,7 +7,7 @@ import { separateInvalid } from '../../runner/plan/invalid-requests.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
 import type { CountedFile, IndexedFile, CheckedFile } from '../../workspace/files/indexed-file.js';
-import type { PackedStates } from '../../workspace/files/packed-states.js';
+import type { PackedContents } from '../../workspace/files/packed-contents.js';
 import { fileTree } from '../../workspace/files/file-tree.js';
 import type { Listing, OverviewRequest } from './file-listing.js';
 import { etagOf } from './if-match.js';
@@ -25,8 +25,8 @@ export interface IndexedFiles {
   paths(): Promise<readonly string[]>;
   /** Returns the paths of the files that can be read. */
   readablePaths(): Promise<readonly string[]>;
-  /** Returns the hashes of all files, and reads those that are not known yet. */
-  states(): Promise<PackedStates>;
+  /** Counts the requests of files that another thread has read. */
+  countContents(batches: AsyncIterable<PackedContents>): Promise<void>;
   count(paths: readonly string[]): Promise<readonly CountedFile[]>;
   show(sent: string): Promise<{ readonly json: Uint8Array; readonly etag: string }>;
   /** Refuses a file with syntax errors. */
@@ -53,22 +53,25 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
   const index = new FileIndex(root, onProblem, maxParsedBytes);
   const listing = async (
     counted: readonly CountedFile[] | undefined,
-    textOf: (files: readonly IndexedFile[]) => string,
+    jsonOf: (files: readonly IndexedFile[]) => Uint8Array,
   ): Promise<Listing> => {
     if (counted) index.noteCounted(counted);
     const { files, uncounted } = await index.list();
     // A file that could not be counted by another thread either keeps the count 0.
-    return uncounted.length > 0 && !counted ? { uncounted } : { json: encoder.encode(textOf(files)) };
+    return uncounted.length > 0 && !counted ? { uncounted } : { json: jsonOf(files) };
   };
   const parsed = async (sent: string): Promise<RequestFile> => (await index.parsed(sent)).file;
   return {
     overview: ({ counted, environment, hasConfig }) =>
-      listing(counted, (files) => `${treeText(files, root)}${toJson({ environment, hasConfig }).slice(1)}\n`),
-    list: (counted) => listing(counted, (files) => `${toJson(files.map((file) => fileInfo(file, root)))}\n`),
+      listing(counted, (files) => {
+        const others = encoder.encode(`${toJson({ environment, hasConfig }).slice(1)}\n`);
+        return Buffer.concat([treeJson(files, root), others]);
+      }),
+    list: (counted) => listing(counted, (files) => encodeJsonLine(files.map((file) => fileInfo(file, root)))),
     requests: () => requestIndex(index),
     paths: () => index.paths(),
     readablePaths: async () => (await index.list()).files.map(({ path }) => path),
-    states: () => index.states(),
+    countContents: (batches) => index.countContents(batches),
     count: (paths) => index.count(paths),
     show: async (sent) => {
       const { file, hash } = await index.parsed(sent);
@@ -104,16 +107,17 @@ export async function loadDistinct(
 const encoder = new TextEncoder();
 
 /** Writing the JSON of ten thousand files takes longer than listing them, and the list is usually unchanged. */
-function treeText(files: readonly IndexedFile[], root: string): string {
+function treeJson(files: readonly IndexedFile[], root: string): Uint8Array {
   const cached = trees.get(files);
   if (cached !== undefined) return cached;
   const totalRequests = files.reduce((total, { requestCount }) => total + requestCount, 0);
-  const text = `${toJson({ root, files: fileTree(files), totalRequests }).slice(0, -1)},`;
-  trees.set(files, text);
-  return text;
+  const text = toJson({ root, files: fileTree(files), totalRequests });
+  const json = encoder.encode(`${text.slice(0, -1)},`);
+  trees.set(files, json);
+  return json;
 }
 
-const trees = new WeakMap<readonly IndexedFile[], string>();
+const trees = new WeakMap<readonly IndexedFile[], Uint8Array>();
 
 /** Checks each version of a file once. */
 function runnableFile(file: RequestFile, root: string): RunnableFile {

@@ -3,7 +3,7 @@ import type { FileChange } from '../../workspace/watch/file-changes.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
 import type { CountedFile } from '../../workspace/files/indexed-file.js';
 import { FileStore } from '../../workspace/files/file-store.js';
-import type { WalkedFile } from '../../workspace/files/walk-workspace.js';
+import type { ContentReceiver } from '../../workspace/files/packed-contents.js';
 import { sweepTree } from '../../workspace/write/sweep-files.js';
 import { WorkspaceWatch } from '../../workspace/watch/watch-workspace.js';
 import type { Configuration } from '../settings/configuration.js';
@@ -12,6 +12,7 @@ import type { Listing } from '../files/file-listing.js';
 import { MAX_LIGHT_FILE_BYTES } from '../engine/engine-setup.js';
 import { etagOf, parseIfMatch } from '../files/if-match.js';
 import type { ServiceOptions } from '../settings/service-options.js';
+import { sendContents } from './send-contents.js';
 
 /** The request files of a workspace; every path is checked, and messages show it as the client sent it. */
 export interface WorkspaceFiles {
@@ -50,10 +51,8 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
   const index = new FileIndex(root, warn);
   const { engine, configuration } = input;
   const onConfig = (): void => void configuration.state();
-  const readElsewhere = async (files: readonly WalkedFile[]): Promise<void> => {
-    index.noteStates(await engine.call('fileStates', null, LISTING_THREAD), files);
-  };
-  const watching = { root, index, readElsewhere, onChange: input.onChange, onConfig, onWarning: warn };
+  const receiveContents = (): ContentReceiver => sendContents(engine, root);
+  const watching = { root, index, receiveContents, onChange: input.onChange, onConfig, onWarning: warn };
   const watch = isWatched ? await WorkspaceWatch.start(watching) : undefined;
   let isClosed = false;
   // Removes temporary files of killed processes in the background.

@@ -16,9 +16,10 @@ import type {
   Parsing,
 } from './indexed-file.js';
 import { NeedsHeavyThread } from './needs-heavy-thread.js';
-import { packStates, unpackStates, type PackedStates } from './packed-states.js';
+import { eachContent, type ContentReceiver, type PackedContents } from './packed-contents.js';
 import { ParsedFiles } from './parsed-files.js';
 import { PathTexts } from './path-texts.js';
+import { ReportedProblems } from './reported-problems.js';
 import { refusalError, type RefusalRule } from '../paths/path-refusal.js';
 import { requestCount } from './request-count.js';
 import {
@@ -37,15 +38,13 @@ import { walkWorkspace, WalkCache, type WalkedFile } from './walk-workspace.js';
  */
 export class FileIndex {
   readonly #root: string;
-  readonly #onProblem: (message: string) => void;
   readonly #maxParsedBytes: number;
   readonly #entries = new Map<string, KnownFile>();
   readonly #parsed = new ParsedFiles();
   readonly #parsing = new Map<string, Parsing>();
   readonly #texts: PathTexts;
-  #problems: ReadonlyMap<string, string> = new Map();
+  readonly #problems: ReportedProblems;
   readonly #walkCache = new WalkCache();
-  #listed = new WeakMap<WalkedFile, IndexedFile>();
   #listing: Promise<unknown> = Promise.resolve();
   #last: LastList = { files: [], list: [], isSettled: false };
 
@@ -53,15 +52,13 @@ export class FileIndex {
   constructor(root: string, onProblem: (message: string) => void, maxParsedBytes = Infinity) {
     this.#root = root;
     this.#texts = new PathTexts(root);
-    this.#onProblem = onProblem;
+    this.#problems = new ReportedProblems(onProblem);
     this.#maxParsedBytes = maxParsedBytes;
   }
 
   /** A call waits for the one before it, which reads most of the files that it needs. */
-  async list(): Promise<IndexedList> {
-    const listing = this.#listing.then(() => this.#list());
-    this.#listing = listing.catch(() => undefined);
-    return listing;
+  list(): Promise<IndexedList> {
+    return this.#inTurn(() => this.#list());
   }
 
   async #list(): Promise<IndexedList> {
@@ -82,10 +79,10 @@ export class FileIndex {
       const isLarge = file.version.size > this.#maxParsedBytes && file.version.size <= MAX_REQUEST_FILE_BYTES;
       if (isLarge) uncounted.push(file.path);
       listed[index] = isLarge
-        ? { ...file, requestCount: 0 }
+        ? indexedFile(file, 0)
         : await this.#count(file, found, stale.length <= MAX_OFFERED);
     });
-    this.#reportProblems(found);
+    this.#problems.report(found);
     const present = listed.filter((file) => file !== undefined);
     const list = this.#remember({ files, list: present, isSettled: stale.length === 0 && found.size === 0 });
     return { files: list, uncounted };
@@ -114,15 +111,22 @@ export class FileIndex {
     for (const file of counted) this.#note(file, file.requestCount);
   }
 
-  /** What is known about all files that can be read, for other threads. */
-  async states(): Promise<PackedStates> {
-    await this.list();
-    return packStates(this.#entries.values(), this.#root);
+  /** Counts the requests of files that another thread has read; a list that is requested meanwhile waits for it. */
+  countContents(batches: AsyncIterable<PackedContents>): Promise<void> {
+    return this.#inTurn(async () => {
+      // Makes the next walk faster, and there is nothing to do until the other thread has found the files too.
+      await this.paths().catch(() => undefined);
+      await eachContent(batches, this.#root, async (content) => {
+        if (content.bytes.length > this.#maxParsedBytes) return;
+        this.#note(content, this.#countOfSame(content) ?? (await this.#counted(content, false)));
+      });
+    });
   }
 
-  /** Takes over what another thread has found, which holds as long as the files stay the same. */
-  noteStates(states: PackedStates, files: readonly WalkedFile[]): void {
-    for (const state of unpackStates(states, files)) this.#note(state, this.#countOfSame(state));
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#listing.then(work);
+    this.#listing = result.catch(() => undefined);
+    return result;
   }
 
   /** The normalised path; throws if its text alone is refused. */
@@ -174,14 +178,15 @@ export class FileIndex {
     return content;
   }
 
-  /** The hash of a file's content; undefined when it cannot be read. */
-  async fingerprint(file: WalkedFile): Promise<string | undefined> {
+  /** The hash of a file's content; undefined when it cannot be read. The receiver gets the content if it was read. */
+  async fingerprint(file: WalkedFile, receiver?: ContentReceiver): Promise<string | undefined> {
     const cached = this.#freshEntry(file);
     if (cached) return cached.hash;
     try {
       if (file.version.size <= MAX_REQUEST_FILE_BYTES) {
         const content = await readWalkedFile(file, this.#root);
         this.#note(content, this.#countOfSame(content));
+        await receiver?.add(content);
         return content.hash;
       }
       const state = await hashLargeFile(file);
@@ -203,10 +208,10 @@ export class FileIndex {
   }
 
   #indexed(file: WalkedFile): IndexedFile | undefined {
-    const requestCount = this.#freshEntry(file)?.requestCount;
-    if (requestCount === undefined) return undefined;
-    const last = this.#listed.get(file);
-    return last?.requestCount === requestCount ? last : { ...file, requestCount };
+    const entry = this.#freshEntry(file);
+    if (entry?.requestCount === undefined) return undefined;
+    entry.listed ??= indexedFile(file, entry.requestCount);
+    return entry.listed;
   }
 
   #remember(listing: LastList): readonly IndexedFile[] {
@@ -217,14 +222,8 @@ export class FileIndex {
       return before;
     }
     this.#last = listing;
-    const byPath = new Map(files.map((file) => [file.path, file]));
-    this.#listed = new WeakMap(
-      list.flatMap((file) => {
-        const own = byPath.get(file.path);
-        return own ? [[own, file]] : [];
-      }),
-    );
-    if (this.#entries.size > files.length + MAX_EXTRA_ENTRIES) this.#forgetAllBut(byPath);
+    if (this.#entries.size > files.length + MAX_EXTRA_ENTRIES)
+      this.#forgetAllBut(new Set(files.map(({ path }) => path)));
     return list;
   }
 
@@ -243,18 +242,18 @@ export class FileIndex {
     problems: Map<string, string>,
     mayKeep: boolean,
   ): Promise<IndexedFile | undefined> {
-    if (file.version.size > MAX_REQUEST_FILE_BYTES) return { ...file, requestCount: 0 };
+    if (file.version.size > MAX_REQUEST_FILE_BYTES) return indexedFile(file, 0);
     try {
       const content = await readWalkedFile(file, this.#root);
       const count = this.#countOfSame(content) ?? (await this.#counted(content, mayKeep));
       this.#note(content, count);
-      return { ...file, requestCount: count };
+      return this.#indexed(file) ?? indexedFile(file, count);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { message } = error;
       const isNamed = message.includes(file.path);
       problems.set(file.path, isNamed ? message : `${file.path} is left out: ${message}`);
-      return 'kind' in error && error.kind === 'disk' ? { ...file, requestCount: 0 } : undefined;
+      return 'kind' in error && error.kind === 'disk' ? indexedFile(file, 0) : undefined;
     }
   }
 
@@ -273,13 +272,7 @@ export class FileIndex {
     this.#entries.set(path, { path, real, version: keptVersion(version), isSettled, hash, requestCount });
   }
 
-  /** Reports each problem once, until it is gone. */
-  #reportProblems(problems: ReadonlyMap<string, string>): void {
-    for (const [path, message] of problems) if (!this.#problems.has(path)) this.#onProblem(message);
-    this.#problems = problems;
-  }
-
-  #forgetAllBut(present: ReadonlyMap<string, unknown>): void {
+  #forgetAllBut(present: ReadonlySet<string>): void {
     for (const path of this.#entries.keys()) {
       if (present.has(path)) continue;
       this.#entries.delete(path);
@@ -294,6 +287,10 @@ const MAX_OFFERED = 200;
 /** How many files outside the walk may be remembered, which were requested by their path. */
 const MAX_EXTRA_ENTRIES = 1000;
 const RULES_CHECKED_ON_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
+
+function indexedFile({ path, name, real, version }: WalkedFile, requestCount: number): IndexedFile {
+  return { path, name, real, version, requestCount };
+}
 
 /** Whether two lists have the same objects in the same order. */
 const hasSameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>

@@ -42,6 +42,8 @@ export interface CountedFile extends FileState {
 export interface KnownFile extends FileState {
   /** Undefined until the file is parsed. */
   readonly requestCount: number | undefined;
+  /** The object that lists contain as long as the file stays the same. */
+  listed?: IndexedFile;
 }
 
 /** The last list, which is given again as long as it is valid. */

@@ -32,8 +32,8 @@ export interface WalkOptions {
   readonly from?: string;
   /** Shared by walks over the same root: an unchanged file is returned as the same object. */
   readonly cache?: WalkCache;
-  /** Called with each folder before its entries are read. */
-  readonly onFolder?: (folder: string) => void;
+  /** Called with each folder before its entries are read, and with the number of files found before it. */
+  readonly onFolder?: (folder: string, found: number) => void;
 }
 
 /** Keeps sorted names between walks. The file system is read each time all the same. */
@@ -103,7 +103,7 @@ interface WalkInProgress extends Walk {
 }
 
 async function enter(folder: string, depth: number, walk: WalkInProgress): Promise<void> {
-  walk.onFolder?.(folder);
+  walk.onFolder?.(folder, walk.files.length);
   const read = await entriesOf(folder, walk);
   if (read === undefined) return;
   walk.folders.push(folder);

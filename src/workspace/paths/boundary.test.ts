@@ -98,6 +98,33 @@ describe('resolvePathText', () => {
     expect(resolvePathText('etc/x', { root: '/' })).toMatchObject({ path: 'etc/x', absolute: '/etc/x' });
   });
 
+  it('resolves plain paths like all others', () => {
+    const piece = fc.constantFrom(
+      '.',
+      '/',
+      'a',
+      '-',
+      '_',
+      'x.http',
+      ' ',
+      'ä',
+      '\n',
+      ':',
+      '\\',
+      'b'.repeat(200),
+    );
+    const root = fc.constantFrom('/ws', '/', '/a/b c');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), root, fc.boolean(), (pieces, from, requestFile) => {
+        const rules = { root: from, requestFile };
+        const sent = pieces.join('');
+        // A path that starts in a folder is never taken for a plain one.
+        expect(resolvePathText(sent, rules)).toEqual(resolvePathText(sent, { ...rules, from }));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('never lets text out of the workspace', () => {
     const piece = fc.constantFrom('..', '.', '', 'a', 'shop', 'ws', '/', '//', 'x.http', '%2e%2e', 'C:', '~');
     fc.assert(

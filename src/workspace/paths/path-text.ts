@@ -19,6 +19,18 @@ export interface ResolvedPath {
 
 /** Applies the rules that need only the text, so that an escape is refused before the disk is accessed. */
 export function resolvePathText(sent: string, rules: PathRules): ResolvedPath | Refusal {
+  return resolvePlain(sent, rules) ?? resolveAny(sent, rules);
+}
+
+/** Takes a fraction of the time: undefined for paths that need a closer look, which few files of a workspace have. */
+function resolvePlain(sent: string, { root, from, requestFile }: PathRules): ResolvedPath | undefined {
+  if (ON_WINDOWS || from !== undefined || sent.length > MAX_SEGMENT_BYTES || !PLAIN_PATH.test(sent))
+    return undefined;
+  if (requestFile && !isRequestFileName(sent)) return undefined;
+  return { ok: true, path: sent, absolute: absolutePath(sent, root) };
+}
+
+function resolveAny(sent: string, rules: PathRules): ResolvedPath | Refusal {
   if (sent.trim() === '') return refuse('empty', sent);
   const problem = textProblem(sent);
   if (problem !== undefined) return refuse('text', sent, problem);
@@ -27,11 +39,14 @@ export function resolvePathText(sent: string, rules: PathRules): ResolvedPath | 
   const name = segments.at(-1);
   if (name === undefined) return refuse('kind', sent);
   if (rules.requestFile && !isRequestFileName(name)) return refuse('extension', sent);
-  return {
-    ok: true,
-    path: segments.join('/'),
-    absolute: [rules.root, ...segments].join(sep).replace(DOUBLED_ROOT, sep),
-  };
+  const path = segments.join('/');
+  return { ok: true, path, absolute: absolutePath(path, rules.root) };
+}
+
+/** The absolute path of a normalised one. */
+export function absolutePath(path: string, root: string): string {
+  const below = ON_WINDOWS ? path.replaceAll('/', sep) : path;
+  return root.endsWith(sep) ? root + below : root + sep + below;
 }
 
 /** Decodes the wildcard of a URL exactly once; undefined for a bad escape or invalid UTF-8. */
@@ -62,9 +77,10 @@ export function isReservedOnWindows(segment: string): boolean {
   );
 }
 
+/** Letters, digits, hyphens and dots, in segments that neither are empty nor start with a dot. */
+const PLAIN_PATH = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 const REQUEST_FILE = /[^/\\]\.(?:http|spec)$/i;
 const ON_WINDOWS = sep === '\\';
-const DOUBLED_ROOT = ON_WINDOWS ? /(?<=^[A-Za-z]:)\\\\/ : /^\/\//;
 const MAX_PATH_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;
 

@@ -27,6 +27,13 @@ describe('readLimited', () => {
     expect((await readLimited(join(folder, 'f'), 3)).toString()).toBe('abcd');
   });
 
+  it.skipIf(process.platform !== 'linux')('reads files that give no size, or a wrong one', async () => {
+    const text = (await readLimited('/proc/self/status', 1_000_000)).toString();
+    expect(text).toMatch(/^Name:[^]*VmRSS:[^]*\n$/);
+    expect((await readLimited('/proc/self/maps', 10_000)).length).toBe(10_001);
+    expect((await readLimited('/sys/devices/system/cpu/online', 10_000)).toString()).toMatch(/^0.*\n$/);
+  });
+
   it('fails on a directory and on nothing', async () => {
     await expect(readLimited(folder, 10)).rejects.toMatchObject({ code: 'EISDIR' });
     await expect(readLimited(join(folder, 'gone'), 10)).rejects.toMatchObject({ code: 'ENOENT' });

@@ -23,7 +23,7 @@ export async function readRegular(path: string, limit: number, flags = READ): Pr
     const found = fstatSync(file);
     requireRegular(found);
     isLarge = found.size > SMALL_FILE_BYTES;
-    if (!isLarge) return readDescriptor(file, limit);
+    if (!isLarge) return readDescriptor(file, limit, found.size);
   } finally {
     closeSync(file);
   }
@@ -37,8 +37,9 @@ export async function readRegular(path: string, limit: number, flags = READ): Pr
 export function readRegularSync(path: string, limit: number, flags = READ): Buffer {
   const file = openSync(path, flags);
   try {
-    requireRegular(fstatSync(file));
-    return readDescriptor(file, limit);
+    const found = fstatSync(file);
+    requireRegular(found);
+    return readDescriptor(file, limit, found.size);
   } finally {
     closeSync(file);
   }
@@ -114,13 +115,15 @@ async function readChunk(handle: FileHandle, buffer: Buffer, filled: number): Pr
   }
 }
 
-function readDescriptor(file: number, limit: number): Buffer {
-  let buffer: Buffer = Buffer.allocUnsafe(Math.min(limit + 1, FIRST_CHUNK_BYTES));
+/** Files that give more than their size, such as those of `/proc`, are read to their end too. */
+function readDescriptor(file: number, limit: number, size: number): Buffer {
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(limit, size || FIRST_CHUNK_BYTES) + 1);
   let filled = 0;
   for (;;) {
     const bytesRead = readSync(file, buffer, filled, buffer.length - filled, null);
     filled += bytesRead;
-    if (bytesRead === 0 || filled > limit) return buffer.subarray(0, filled);
+    // One byte more was requested, so exactly the size is the whole file.
+    if (bytesRead === 0 || filled === size || filled > limit) return buffer.subarray(0, filled);
     if (filled === buffer.length) buffer = enlarge(buffer, limit + 1);
   }
 }

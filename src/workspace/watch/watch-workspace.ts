@@ -7,6 +7,7 @@ import { diskReason } from '../paths/disk-error.js';
 import { CONFIG_FILE_NAMES } from '../paths/path-text.js';
 import { FileChanges, UNREADABLE, type FileChange } from './file-changes.js';
 import type { FileIndex } from '../files/file-index.js';
+import type { ContentReceiver } from '../files/packed-contents.js';
 import { FolderWatch, SCAN_INTERVAL_MS, type WatchFolder } from './folder-watch.js';
 import { isOnNetworkDrive } from './network-drive.js';
 import { fileAt, isInReach, NO_THROW, walkWorkspace, type WalkedFile } from '../files/walk-workspace.js';
@@ -19,8 +20,8 @@ export interface WatchOptions {
   /** A config file in the root may have changed. */
   readonly onConfig: () => void;
   readonly onWarning: (message: string) => void;
-  /** Makes another thread read all files and the index take over their hashes; called for a large workspace. */
-  readonly readElsewhere?: (files: readonly WalkedFile[]) => Promise<void>;
+  /** Called for a large workspace: the receiver gets the content of every file that is read at the start. */
+  readonly receiveContents?: () => ContentReceiver;
   readonly watch?: WatchFolder;
   /** The interval of scans where the system gives no notices. */
   readonly scanIntervalMs?: number;
@@ -100,35 +101,39 @@ export class WorkspaceWatch {
     const { root } = this.#options;
     this.#rootInode = lstatSync(root, { bigint: true }).ino;
     if (await isOnNetworkDrive(root)) this.#poll('the workspace lies on a network drive');
-    const files = await this.#cover('');
+    let receiver: ContentReceiver | undefined;
+    const onMany = (): void => void (receiver ??= this.#options.receiveContents?.());
+    const files = await this.#cover('', onMany);
     for (const { path } of files) this.#changes.setHash(path, UNREADABLE);
-    this.#reading = this.#readHashes(files);
+    this.#reading = this.#readHashes(files, receiver).finally(() => receiver?.end());
     // A large workspace must not delay the start. A change before the first read is reported as a write.
     await Promise.race([this.#reading, sleep(MAX_START_MS, undefined, { ref: false })]);
   }
 
-  async #readHashes(files: readonly WalkedFile[]): Promise<void> {
-    // What the other thread could not read is read here.
-    if (files.length >= MANY_FILES) await this.#options.readElsewhere?.(files).catch(() => undefined);
-    const pause = timeSlice();
+  async #readHashes(files: readonly WalkedFile[], receiver: ContentReceiver | undefined): Promise<void> {
+    // The clock is read for every file, since a slow disk may need milliseconds for one.
+    const pause = timeSlice(READ_SLICE_MS, 1);
     await eachOf(files, MAX_CONCURRENT_READS, async (file) => {
       const pauseEnd = pause();
       if (pauseEnd) await pauseEnd;
       const { index } = this.#options;
-      const hash = index.cachedHash(file) ?? (this.#isClosed ? undefined : await index.fingerprint(file));
+      const hash =
+        index.cachedHash(file) ?? (this.#isClosed ? undefined : await index.fingerprint(file, receiver));
       const isUnread = this.#changes.hashOf(file.path) === UNREADABLE && !this.#changes.isPending(file.path);
       if (hash !== undefined && isUnread) this.#changes.setHash(file.path, hash);
     });
   }
 
   /** Watches a folder and everything below it, each folder before it is read, so that nothing new is missed. */
-  async #cover(folder: string): Promise<readonly WalkedFile[]> {
+  async #cover(folder: string, onMany?: () => void): Promise<readonly WalkedFile[]> {
     const { files } = await walkWorkspace(this.#options.root, {
       from: folder,
-      onFolder: (each) => {
+      onFolder: (each, found) => {
+        if (found >= MANY_FILES) onMany?.();
         if (!this.#isClosed && this.#mode === 'on') this.#folders.add(each);
       },
     });
+    if (files.length >= MANY_FILES) onMany?.();
     if (this.#isClosed) return [];
     for (const file of files) this.#followLink(file);
     return files;
@@ -230,7 +235,8 @@ export class WorkspaceWatch {
 const CONFIG_QUIET_MS = 300;
 const MAX_START_MS = 1000;
 const MAX_CONCURRENT_READS = 8;
-/** From this number on, reading takes longer than a thread needs to start. */
+const READ_SLICE_MS = 8;
+/** From this number on, parsing the files takes longer than a thread needs to start. */
 const MANY_FILES = 1000;
 const BURST_NOTICES = 4000;
 

@@ -99,8 +99,8 @@ const placeholders = new Map<string, string>();
 
 /** Upper case, with `_` for characters other than letters and digits. */
 export function placeholderOf(name: string): string {
-  const known = placeholders.get(name);
-  if (known !== undefined) return known;
+  const earlier = placeholders.get(name);
+  if (earlier !== undefined) return earlier;
   const placeholder = name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '_');
   if (placeholders.size >= MAX_PLACEHOLDERS) placeholders.clear();
   if (name.length <= MAX_CLEAN_LENGTH) placeholders.set(name, placeholder);

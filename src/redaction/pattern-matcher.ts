@@ -9,6 +9,7 @@ const MAX_TREE_PATTERN_CHARACTERS = 4096;
 export function buildMatcher(patterns: readonly string[]): Matcher {
   const tree = new PatternTree(patterns.filter((pattern) => pattern.length <= MAX_TREE_PATTERN_CHARACTERS));
   const long = patterns.filter((pattern) => pattern.length > MAX_TREE_PATTERN_CHARACTERS);
+  if (long.length === 0) return (text) => tree.find(text);
   return (text) => [...tree.find(text), ...long.flatMap((pattern) => placesOf(pattern, text))];
 }
 

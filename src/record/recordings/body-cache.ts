@@ -1,9 +1,10 @@
 /**
- * Bodies that were recorded before. Many exchanges have the same ones, and reading a body, looking for its secrets and
+ * Bodies that were recorded more than once. Many exchanges have the same ones, and reading a body, looking for its secrets and
  * removing them takes longer than forwarding it (bench/measures/proxy.mjs).
  */
 import { readBodyText, type BodyText } from './body-text.js';
 import type { RecordedText } from './recorded-text.js';
+import { RepeatedTexts } from './repeated-texts.js';
 import type { ProducedValue } from './recording.js';
 
 const MAX_BODY_CHARACTERS = 8 * 1024;
@@ -24,6 +25,7 @@ export interface CachedBody {
 export class BodyCache {
   readonly #indents: boolean;
   readonly #byText = new Map<string, CachedBody>();
+  readonly #repeated = new RepeatedTexts();
   #characters = 0;
 
   /** `indents`: JSON is indented. */
@@ -38,7 +40,7 @@ export class BodyCache {
     const body = readBodyText(text, contentType, this.#indents);
     if (body === undefined) return undefined;
     const read = { body, contentType, isLearned: false, recorded: undefined, produced: undefined };
-    if (text.length <= MAX_BODY_CHARACTERS) this.#keep(text, read);
+    if (text.length <= MAX_BODY_CHARACTERS && this.#repeated.note(text)) this.#keep(text, read);
     return read;
   }
 

@@ -97,7 +97,8 @@ function valueEdits(run: readonly LiteralPart[]): TextEdit[] {
 }
 
 /** Sorted and without overlaps. */
-function separate(all: readonly TextEdit[]): TextEdit[] {
+function separate(all: readonly TextEdit[]): readonly TextEdit[] {
+  if (all.length === 1) return all;
   const edits = withSources(all);
   const secrets: TextEdit[] = [];
   for (const edit of edits.filter(isSecret).sort(byStart)) {

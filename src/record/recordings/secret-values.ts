@@ -6,6 +6,7 @@ import type { TextEdit } from './recorded-text.js';
 const MAX_LEARNED_VALUES = 4000;
 const MAX_CLEAN_TEXTS = 1000;
 const MAX_KNOWN_TEXTS = 4000;
+const MAX_PLACEHOLDERS = 500;
 /** Only shorter texts are cached. */
 const MAX_CLEAN_LENGTH = 200;
 
@@ -38,6 +39,7 @@ export class SecretValues {
 
   /** Adds a value that was found where secrets are expected. */
   learn(value: string, placeholder: string): void {
+    if (this.#all.has(value)) return;
     const isOwnName = value.toLowerCase() === placeholder.toLowerCase();
     if (!isDistinctive(value) || isOwnName || value.includes(REDACTED)) return;
     if (!this.#isFull) this.#add(value, placeholder);
@@ -93,7 +95,14 @@ export class SecretValues {
   }
 }
 
+const placeholders = new Map<string, string>();
+
 /** Upper case, with `_` for characters other than letters and digits. */
 export function placeholderOf(name: string): string {
-  return name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '_');
+  const earlier = placeholders.get(name);
+  if (earlier !== undefined) return earlier;
+  const placeholder = name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '_');
+  if (placeholders.size >= MAX_PLACEHOLDERS) placeholders.clear();
+  if (name.length <= MAX_CLEAN_LENGTH) placeholders.set(name, placeholder);
+  return placeholder;
 }

@@ -1,3 +1,5 @@
+import { RepeatedTexts } from './repeated-texts.js';
+
 const MAX_TEXTS = 1000;
 /** Only shorter texts are cached. */
 const MAX_TEXT_LENGTH = 200;
@@ -7,6 +9,7 @@ export class TextCache<Made extends object | string> {
   readonly #secretCount: () => number;
   readonly #make: (text: string) => Made;
   readonly #made = new Map<string, Made>();
+  readonly #repeated = new RepeatedTexts();
   #validFor = 0;
 
   constructor(secretCount: () => number, make: (text: string) => Made) {
@@ -22,7 +25,7 @@ export class TextCache<Made extends object | string> {
     const cached = this.#made.get(text);
     if (cached !== undefined) return cached;
     const made = this.#make(text);
-    if (text.length <= MAX_TEXT_LENGTH) this.#made.set(text, made);
+    if (text.length <= MAX_TEXT_LENGTH && this.#repeated.note(text)) this.#made.set(text, made);
     return made;
   }
 }

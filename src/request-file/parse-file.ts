@@ -32,7 +32,9 @@ export const MAX_REQUESTS = 100_000;
 export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {
   if (typeof source !== 'string' && source.byteLength > MAX_REQUEST_FILE_BYTES) return tooLarge(path);
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
-  const file = parse(decoded.text, path, await loadCheckers(decoded.text), decoded.diagnostics);
+  const loading = loadCheckers(decoded.text);
+  const checkers = loading instanceof Promise ? await loading : loading;
+  const file = parse(decoded.text, path, checkers, decoded.diagnostics);
   keepSourceText(file, decoded.text);
   return file;
 }

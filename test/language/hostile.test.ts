@@ -76,6 +76,13 @@ describe('one long line', () => {
     expect(await codes(`#${'é'.repeat(5 * MIB - 1)}`)).not.toContain('file_too_large');
   });
 
+  it('counts the bytes of a text by whole characters', async () => {
+    // Each takes four bytes in two code units, and starts at an odd offset.
+    const text = `#${'\u{1f600}'.repeat((10 * MIB) / 4 - 1)}##`;
+    expect(await codes(`${text}#`)).not.toContain('file_too_large');
+    expect(await codes(`${text}##`)).toEqual(new Set(['file_too_large']));
+  });
+
   it('a URL, a header, a body and a raw block of 9 MiB each', async () => {
     const long = `${'ab "'.repeat(250)} {{c}}`.repeat(Math.floor((9 * MIB) / 1006));
     for (const before of ['GET http://', `${REQUEST}A: `, `${REQUEST}\n`, `${REQUEST}>>>graphql\n`]) {

@@ -7,7 +7,14 @@ export interface ExpressionCheckers {
   readonly xpath?: (expression: string) => string | undefined;
 }
 
-export async function loadCheckers(text: string): Promise<ExpressionCheckers> {
+const NO_CHECKERS: ExpressionCheckers = {};
+
+/** Waits for nothing where no checker is needed, as in most files. */
+export function loadCheckers(text: string): ExpressionCheckers | Promise<ExpressionCheckers> {
+  return text.includes('jsonpath') || text.includes('xpath') ? loadNeeded(text) : NO_CHECKERS;
+}
+
+async function loadNeeded(text: string): Promise<ExpressionCheckers> {
   const checkers: { -readonly [K in keyof ExpressionCheckers]: ExpressionCheckers[K] } = {};
   if (text.includes('jsonpath'))
     checkers.jsonpath = memoize((await import('./check-jsonpath.js')).jsonpathProblem);

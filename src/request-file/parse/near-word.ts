@@ -4,7 +4,8 @@ import { editDistance, nearest } from '../../primitives/near-names.js';
 /** By list of names; the lists are the few tables of the language. */
 const remembered = new Map<readonly string[], Map<string, string | undefined>>();
 const MAX_REMEMBERED = 500;
-const MAX_LENGTH = 40;
+/** A longer part of a text keeps the whole text in memory. */
+const MAX_LENGTH = 12;
 
 /**
  * The name that a word may be meant to be; undefined if none is near. Words are remembered, because the files of a

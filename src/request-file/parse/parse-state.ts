@@ -10,7 +10,7 @@ import {
 } from '../model/diagnostic.js';
 import type { ExpressionCheckers } from '../expressions/expression-checkers.js';
 import { FUNCTION_NAMES, functionShape, type FunctionShape } from '../text/function-names.js';
-import { headerName, type HeaderName } from '../text/header-name.js';
+import { COMMON_HEADER_NAMES, headerName, type HeaderName } from '../text/header-name.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
 import type { FileVariable, Request } from '../model/model.js';
@@ -72,7 +72,7 @@ export class ParseState {
   placeholders: PlaceholderSite[] | undefined;
   /** The offset after the last foreign construct. */
   foreignEnd = 0;
-  readonly #headerNames = new Map<string, HeaderName>();
+  #headerNames: Map<string, HeaderName> | undefined;
   #nearNames = 0;
   #openFrom = 0;
   #open = -1;
@@ -86,9 +86,10 @@ export class ParseState {
 
   /** Classifies each name only once and stores its text once, because names repeat all over a file. */
   headerName(key: string): HeaderName {
-    const cached = this.#headerNames.get(key);
+    const cached = COMMON_HEADER_NAMES.get(key) ?? this.#headerNames?.get(key);
     if (cached) return cached;
     const name = headerName(key);
+    this.#headerNames ??= new Map();
     if (this.#headerNames.size < 500) this.#headerNames.set(key, name);
     return name;
   }

@@ -23,3 +23,11 @@ export function headerName(key: string): HeaderName {
   if (COMPUTED_HEADERS.has(lower)) return { key, role: 'computed' };
   return { key, role: lower === 'authorization' ? 'authorization' : 'plain' };
 }
+
+/** The names that most requests have, classified once for all files. */
+export const COMMON_HEADER_NAMES: ReadonlyMap<string, HeaderName> = new Map(
+  ['Accept', 'Authorization', 'Content-Type', 'Cookie', 'User-Agent', 'content-type', 'accept'].map((key) => [
+    key,
+    headerName(key),
+  ]),
+);

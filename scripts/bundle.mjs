@@ -161,10 +161,11 @@ function chunkGroups(output) {
   const besideTools = new Set(
     entries.filter((entry) => !isForTools(entry)).flatMap((entry) => [...loadedBy(entry)]),
   );
-  // Modules that start no thread need the paths of programs too.
-  const isOfThreads = (/** @type {string} */ module) =>
-    dirname(module) === join(root, 'src', 'primitives', 'threads') && !module.endsWith('program-file.ts');
-  const forThreads = new Set(chunks.flatMap((chunk) => chunk.moduleIds.filter(isOfThreads)));
+  // A run that waits in the spool needs nothing of the store.
+  const forSpool = new Set([...loadedBy('to-run-rows'), ...loadedBy('spool-runs')]);
+  const inThreads = chunks.flatMap((chunk) => chunk.moduleIds.filter(isOfThreads));
+  // What is sent to threads is also written to files.
+  const forThreads = new Set(inThreads.filter((module) => !forSpool.has(module)));
   /** A module belongs to the first group that needs it. @type {readonly [string | null, ReadonlySet<string>][]} */
   const parts = [
     // Threads share these modules; loading the entry itself would start the command there.
@@ -178,8 +179,7 @@ function chunkGroups(output) {
     ['run-command', new Set([...loadedBy('run'), ...forImport])],
     ['runner', runner],
     ['failures', loadedBy('failure-block')],
-    // A run that waits in the spool needs nothing of the store.
-    ['spool', new Set([...loadedBy('to-run-rows'), ...loadedBy('spool-runs')])],
+    ['spool', forSpool],
     ['history', loadedBy('open-history')],
     // Modules of other commands must not load the server too.
     ['service', new Set([...forServer].filter((module) => forEngine.has(module) && !forOthers.has(module)))],
@@ -193,6 +193,16 @@ function chunkGroups(output) {
   const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;
   const groups = [{ name, debugName: 'loaded together' }];
   return { groups, includeDependenciesRecursively: false };
+}
+
+/**
+ * Modules that start no thread need the paths of programs too.
+ * @param {string} module
+ */
+function isOfThreads(module) {
+  return (
+    dirname(module) === join(root, 'src', 'primitives', 'threads') && !module.endsWith('program-file.ts')
+  );
 }
 
 /**

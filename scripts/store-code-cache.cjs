@@ -3,7 +3,8 @@
 // Runs the built program once for each argument list in one process, so that V8 has compiled what these
 // commands need, then stores its code cache beside each chunk in the format that launcher.cjs reads. The word `store`
 // stores the chunks that are loaded until then, without what later commands compile of them: a start reads all of a
-// cache, and a function that few commands need is compiled faster than it is read each time.
+// cache, and a function that few commands need is compiled faster than it is read each time. These are also stored in
+// the form that is checked in the least time.
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { wrap } = require('node:module');
 const { basename, dirname, join } = require('node:path');
@@ -52,12 +53,12 @@ runNext();
 function runNext() {
   let command = commands.shift();
   while (command === 'store') {
-    store();
+    store(twice);
     command = commands.shift();
   }
   if (command === undefined) {
     process.off('beforeExit', runNext);
-    store();
+    store(withSums);
     isDone = true;
     process.exitCode = 0;
     return;
@@ -163,7 +164,8 @@ const COMPRESSED = new Set(['tools.js']);
 /** @type {Set<string>} */
 const stored = new Set();
 
-function store() {
+/** @param {(source: Buffer, cache: Buffer, chunk: string) => Buffer} fileOf */
+function store(fileOf) {
   USUAL_FLAGS.forEach((flag) => setFlagsFromString(flag));
   const tag = `${process.version}-${process.platform}-${process.arch}`;
   for (const [chunk, script] of scripts) {
@@ -171,15 +173,27 @@ function store() {
     stored.add(chunk);
     const source = readFileSync(chunk);
     if (source.length < MIN_CACHED_BYTES) continue;
-    const cache = script.createCachedData();
-    const head = Buffer.alloc(16);
-    head.writeUInt32LE(crc32(source), 0);
-    head.writeUInt32LE(crc32(cache), 4);
-    head.writeUInt32LE(cache.length, 8);
-    const body = COMPRESSED.has(basename(chunk)) ? deflateRawSync(cache, { level: 9 }) : cache;
     const target = `${chunk}.${tag}`;
-    writeFileSync(`${target}.new`, Buffer.concat([head, body]));
+    writeFileSync(`${target}.new`, fileOf(source, script.createCachedData(), chunk));
     renameSync(`${target}.new`, target);
   }
   WARM_UP_FLAGS.forEach((flag) => setFlagsFromString(flag));
+}
+
+/** @param {Buffer} source @param {Buffer} cache */
+function twice(source, cache) {
+  const head = Buffer.alloc(16);
+  head.writeUInt32LE(cache.length, 8);
+  head.writeUInt32LE(1, 12);
+  return Buffer.concat([head, cache, cache, source]);
+}
+
+/** @param {Buffer} source @param {Buffer} cache @param {string} chunk */
+function withSums(source, cache, chunk) {
+  const head = Buffer.alloc(16);
+  head.writeUInt32LE(crc32(source), 0);
+  head.writeUInt32LE(crc32(cache), 4);
+  head.writeUInt32LE(cache.length, 8);
+  const body = COMPRESSED.has(basename(chunk)) ? deflateRawSync(cache, { level: 9 }) : cache;
+  return Buffer.concat([head, body]);
 }

@@ -47,7 +47,7 @@ const START = ['base.js', 'command-line.js', 'main.js', 'rolldown-runtime.js'];
 
 /** What the launcher and one connection need. Some of these are loaded by every Node before the program starts. */
 const NEEDED: ReadonlySet<string> = new Set([
-  ...['vm', 'zlib', 'module'],
+  ...['vm', 'module'],
   ...['stream', 'stream/promises', 'string_decoder', 'diagnostics_channel', 'net', 'tty'],
 ]);
 
@@ -55,7 +55,10 @@ function unneeded({ modules }: Loaded): readonly string[] {
   return modules.filter((name) => !name.startsWith('internal/') && !NEEDED.has(name));
 }
 
-it('loads for a run of one request no chunk and no module of Node that it does not need', async () => {
+it.each([
+  ['without a history', ['--no-history'], []],
+  ['with a history', ['--history-db', 'history.db'], ['spool.js']],
+])('loads for a run of one request %s nothing that it does not need', async (_case, flags, more) => {
   const server = createServer((_, response) => void response.end('{"id":7}'));
   const port = await listening(server);
   onTestFinished(() => {
@@ -63,9 +66,9 @@ it('loads for a run of one request no chunk and no module of Node that it does n
     server.close();
   });
   const text = `GET http://127.0.0.1:${port}/\n\n>>>\nexpect status == 200\nexpect body.id == 7\n<<<\n`;
-  const loaded = await loadedBy(['run', 'one.http', '--no-history'], { 'one.http': text });
+  const loaded = await loadedBy(['run', 'one.http', ...flags], { 'one.http': text });
   expect([...loaded.files].sort()).toEqual(
-    [...START, 'request-files.js', 'run-command.js', 'runner.js'].sort(),
+    [...START, 'request-files.js', 'run-command.js', 'runner.js', ...more].sort(),
   );
   expect(unneeded(loaded)).toEqual([]);
   // `performance` and the promises of timers are more modules than a whole connection needs.

@@ -70,6 +70,7 @@ async function busyRound(server, waiting) {
   let machine = 0;
   await server.ask('reset');
   await waiting.ask('reset');
+  const ending = new AbortController();
   /** @param {HeavyCall} heavy */
   const keepGoing = async (heavy) => {
     const { name, path, body, isExpected } = heavy;
@@ -78,8 +79,9 @@ async function busyRound(server, waiting) {
     if (unfinished.size === 0) {
       delay = await server.ask('delay');
       machine = await waiting.ask('delay');
+      ending.abort();
     }
-    while (unfinished.size > 0) await call(server, path, body);
+    while (unfinished.size > 0) await call(server, path, body, ending.signal);
     if (!isExpected(first)) throw new Error(`${name}: unexpected outcome ${first.toString('utf8', 0, 500)}`);
   };
   await Promise.all(heavyCalls.map(keepGoing));
@@ -154,21 +156,24 @@ function heavyFiles(url) {
 }
 
 /**
- * Returns the bytes, which are parsed after the measurement.
+ * Returns the bytes, which are parsed after the measurement; none when the signal ended the call.
  * @param {Server} server
  * @param {string} path
  * @param {object} body
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Buffer>}
  */
-function call(server, path, body) {
-  const headers = { 'Content-Type': 'application/json' };
+function call(server, path, body, signal) {
+  const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, signal };
   return new Promise((resolve, reject) => {
-    const request = http.request(`${server.url}/api/v1${path}`, { method: 'POST', headers }, (response) => {
+    /** @param {Error} error */
+    const fail = (error) => (signal?.aborted ? resolve(Buffer.alloc(0)) : reject(error));
+    const request = http.request(`${server.url}/api/v1${path}`, options, (response) => {
       buffer(response).then((bytes) => {
         if (response.statusCode === 200) resolve(bytes);
-        else reject(new Error(`${path} returned ${response.statusCode}: ${bytes.toString()}`));
-      }, reject);
+        else fail(new Error(`${path} returned ${response.statusCode}: ${bytes.toString()}`));
+      }, fail);
     });
-    request.on('error', reject).end(JSON.stringify(body));
+    request.on('error', fail).end(JSON.stringify(body));
   });
 }

@@ -104,18 +104,27 @@ function serverFigures(context) {
     try {
       const get = { method: 'GET', body: '', count: REQUESTS, clients: CLIENTS };
       const info = await compare(client, rounds, get, `${server.url}/api/v1/system/info`, responder.url);
-      const executed = await compare(client, rounds, load, execute, relay.url);
-      const executedBare = await compare(client, rounds, load, execute, responder.url);
+      // The executions stand between their two limits.
+      const { relayed, own, bare } = await takeTurns(
+        rounds,
+        {
+          relayed: () => client.rate({ ...load, url: relay.url }),
+          own: () => client.rate({ ...load, url: execute }),
+          bare: () => client.rate({ ...load, url: responder.url }),
+        },
+        2,
+      );
+      const executed = { own, limit: relayed };
+      const executedBare = { own, limit: bare };
       const wider = { ...load, clients: PARALLEL };
       const parallel = await compare(client, rounds, wider, execute, relay.url);
+      const before = await server.ask('memory');
       const delays = [];
       for (let round = 0; round < rounds; round += 1) {
         await server.ask('reset');
-        await client.rate({ ...load, url: execute, clients: WIDE });
+        await client.rate({ ...load, url: execute, count: SOAK / rounds, clients: WIDE });
         delays.push(await server.ask('delay'));
       }
-      const before = await server.ask('memory');
-      await client.rate({ ...load, url: execute, count: SOAK, clients: WIDE });
       const growth = (await server.ask('memory')) - before;
       return { info, executed, executedBare, parallel, delay: median(delays), growth };
     } finally {

@@ -3,7 +3,7 @@ import { nearest } from '../primitives/near-names.js';
 import { readPath } from '../request-file/expressions/parse-path.js';
 import type { Assertion } from '../request-file/model/model.js';
 import { ABSENT } from './values/absent.js';
-import { DEFAULT_LIMITS } from './bounded/limits.js';
+import { DEFAULT_LIMITS, type EvaluationLimits } from './bounded/limits.js';
 import {
   compileAssertion,
   compileOperator,
@@ -86,14 +86,28 @@ export function passesResolved(
   view: ResponseView,
   context: AssertionContext,
 ): boolean | Promise<boolean> {
-  const { reader, operation } = resolved.compiled;
-  const { negated } = operation.rule;
   try {
-    const actual = reader.read(view);
-    const found =
-      actual instanceof Promise
-        ? actual.then((value: unknown) => findOutcome(resolved, value, view, context))
-        : findOutcome(resolved, actual, view, context);
+    const actual = resolved.compiled.reader.read(view);
+    if (!(actual instanceof Promise)) return passesWith(resolved, actual, view.limits, context);
+    return actual.then(
+      (value: unknown) => passesWith(resolved, value, view.limits, context),
+      () => false,
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** The same, for a value of its subject that the caller has found. */
+export function passesWith(
+  resolved: ResolvedAssertion,
+  actual: unknown,
+  limits: EvaluationLimits,
+  context: AssertionContext,
+): boolean | Promise<boolean> {
+  const { negated } = resolved.compiled.operation.rule;
+  try {
+    const found = findOutcome(resolved, actual, limits, context);
     if (!(found instanceof Promise)) return passes(found, negated);
     return found.then(
       (outcome) => passes(outcome, negated),
@@ -110,7 +124,7 @@ function applyOperator(
   view: ResponseView,
   context: AssertionContext,
 ): CheckedAssertion | Promise<CheckedAssertion> {
-  const found = findOutcome(resolved, actual, view, context);
+  const found = findOutcome(resolved, actual, view.limits, context);
   return found instanceof Promise
     ? found.then((it) => conclude(resolved, actual, it, view))
     : conclude(resolved, actual, found, view);
@@ -119,7 +133,7 @@ function applyOperator(
 function findOutcome(
   { compiled, expected }: ResolvedAssertion,
   actual: unknown,
-  view: ResponseView,
+  limits: EvaluationLimits,
   { schema, snapshot }: AssertionContext,
 ): Outcome | Promise<Outcome> {
   const { subject, reader, operation } = compiled;
@@ -128,7 +142,7 @@ function findOutcome(
     isMatches: reader.givesMatches(),
     schema,
     snapshot,
-    limits: view.limits,
+    limits,
   });
 }
 

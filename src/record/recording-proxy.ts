@@ -13,7 +13,9 @@ import type { ProxyChoice } from '../http/connect/proxy.js';
 import { replayRequest } from '../http/serving/replay-request.js';
 import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';
 import type { TlsSettings } from '../http/connect/tls-settings.js';
-import { Forwarding, type ForwardParts } from './proxy/forward.js';
+import type { ForwardParts } from './proxy/forward.js';
+import { NodeForwarding } from './proxy/forward-by-node.js';
+import { isPlainRequest, PlainForwarding } from './proxy/forward-plain.js';
 import { isLocalAddress, isThisMachine } from './proxy/local-address.js';
 import { TrafficRecorder, type RecorderOptions } from './capture/traffic-recorder.js';
 import type { SeenExchange } from './capture/record-exchange.js';
@@ -175,7 +177,8 @@ class ProxyServer {
       this.#resolveIfIdle();
     });
     if (opensPage(request.rawHeaders)) this.served?.opened();
-    new Forwarding(request, response, this.#parts).start();
+    const Way = isPlainRequest(request.method ?? '', request.headers) ? PlainForwarding : NodeForwarding;
+    new Way(request, response, this.#parts).start();
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

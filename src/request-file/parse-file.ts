@@ -85,8 +85,21 @@ function parse(
 function isTooLong(text: string): boolean {
   const { length } = text;
   if (length <= MAX_REQUEST_FILE_BYTES / 3) return false;
-  return length > MAX_REQUEST_FILE_BYTES || new TextEncoder().encode(text).length > MAX_REQUEST_FILE_BYTES;
+  if (length > MAX_REQUEST_FILE_BYTES) return true;
+  const encoder = new TextEncoder();
+  const buffer = new Uint8Array(ENCODED_AT_ONCE * 3);
+  let bytes = 0;
+  for (let at = 0; at < length;) {
+    let end = Math.min(at + ENCODED_AT_ONCE, length);
+    // A pair of surrogates is encoded as a whole.
+    if (end < length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end -= 1;
+    bytes += encoder.encodeInto(text.slice(at, end), buffer).written;
+    at = end;
+  }
+  return bytes > MAX_REQUEST_FILE_BYTES;
 }
+
+const ENCODED_AT_ONCE = 16_384;
 
 function tooLarge(path: string): RequestFile {
   const found = diagnose('file_too_large', { line: 1, column: 1, endColumn: 1 }, { limit: '10 MiB' });

@@ -53,11 +53,12 @@ function foreignReferences(
 ): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
   const found = new Map<string, ReadonlySet<string>[]>();
   for (const file of files) {
-    const dependencies = new Set(
-      file.requests.flatMap(({ metadata }) =>
-        (metadata.depends ?? []).flatMap((name) => otherRequest(file, name)),
-      ),
-    );
+    const dependencies = new Set<string>();
+    for (const { metadata } of file.requests) {
+      if (metadata.depends === undefined) continue;
+      for (const name of metadata.depends)
+        for (const other of otherRequest(file, name)) dependencies.add(other);
+    }
     for (const dependency of dependencies) getOrAdd(found, dependency, () => []).push(referencesOf(file));
   }
   return found;

@@ -37,12 +37,16 @@ export async function warmUp(chain: LiveChain): Promise<void> {
   server.close();
 }
 
-/** Undefined where no port may be opened, in which case the first requests are slightly late. */
+/**
+ * Every other response repeats the one before, since the others take a longer path. Undefined where no port may be
+ * opened, in which case the first requests are slightly late.
+ */
 function listen(): Promise<Server | undefined> {
-  const response = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok');
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\n';
+  let count = 0;
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
-    socket.on('data', () => socket.write(response));
+    socket.on('data', () => socket.write(`${head}${String(count++ >> 1).padStart(4, '0')}`));
   });
   return new Promise((resolve) => {
     server.once('error', () => resolve(undefined));

@@ -10,6 +10,7 @@ import type { Request } from '../../src/request-file/model/model.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 import { failedCheckText } from '../../src/stress/client/failure-text.js';
 import { ResponseChecker } from '../../src/stress/client/response-checker.js';
+import { differingBodies, valueAssertionLines } from './differing-bodies.js';
 import { testScope, variables } from '../support/runs/evaluation.js';
 import {
   assertionLines,
@@ -46,7 +47,6 @@ const exchanges = fc.record({
   cuts: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(fc.nat(), { maxLength: 3 })),
   waits: fc.boolean(),
 });
-type AnyExchange = typeof exchanges extends fc.Arbitrary<infer Each> ? Each : never;
 
 const plans = fc.record({
   lines: fc.array(assertionLines, { maxLength: 6 }),
@@ -64,7 +64,7 @@ const scopeOf = (wanted: string) => testScope({ variables: variables({ wanted })
 async function plainVerdict(
   request: Request,
   { status, headers, body }: TestResponse,
-  { duration, wanted }: AnyExchange,
+  { duration, wanted }: { readonly duration: number; readonly wanted: string },
   framing: string,
 ): Promise<string> {
   if (body === undefined && readsBody(request)) return 'the body cannot be decoded';
@@ -130,6 +130,42 @@ describe('checking at once', () => {
         expect(await Promise.all(verdicts)).toEqual(await Promise.all(expected));
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it('gives the verdict of the plain check, for JSON bodies that differ in some of their bytes', async () => {
+    const differing = fc.record({
+      lines: fc.array(valueAssertionLines, { minLength: 1, maxLength: 8 }),
+      type: fc.constantFrom('application/json', 'text/plain', 'application/json; charset=iso-8859-1'),
+      bodies: differingBodies,
+    });
+    await fc.assert(
+      fc.asyncProperty(differing, async ({ lines, type, bodies }) => {
+        const request = requestWith(lines);
+        const checker = createChecker(request, false);
+        const connection = new TestConnection();
+        const options = {
+          keep: { headers: true, body: readsBody(request) },
+          checkedAtOnce: checker,
+          bodiless: false,
+          maxBodyBytes: MAX_BODY_BYTES,
+        };
+        const exchange = { duration: 7, wanted: 'parcel' };
+        for (const body of bodies) {
+          const headers = [['Content-Type', type]] as const;
+          const response: TestResponse = { status: 200, headers, body, wireBody: body, framing: 'length' };
+          const verdicts: Promise<string>[] = [];
+          connection.exchange([wireBytes(response)], options, {
+            onResponse: (arrived) => {
+              verdicts.push(Promise.resolve(checker.check(arrived, 7, () => scopeOf('parcel'))));
+            },
+            onFailure: (kind) => verdicts.push(Promise.resolve(`failed: ${kind}`)),
+          });
+          const expected = await plainVerdict(request, response, exchange, response.framing);
+          expect(await Promise.all(verdicts)).toEqual([expected]);
+        }
+      }),
+      { numRuns: 600 },
     );
   });
 });

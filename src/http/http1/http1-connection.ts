@@ -11,7 +11,16 @@ export interface ConnectionOwner {
   onLost(connection: Http1Connection): void;
 }
 
-/** A connection of HTTP/1.1. It has one exchange at a time: its own, or one of Node's client that a caller makes. */
+/** Receives what arrives during one exchange. */
+export interface Http1Receiver {
+  onData(data: Uint8Array): void;
+  /** The other side sends nothing more. */
+  ended(): void;
+  /** The connection is lost, with the reason if there is one. */
+  fail(error: unknown): void;
+}
+
+/** A connection of HTTP/1.1. It has one exchange at a time: its own, or one that a caller makes. */
 export class Http1Connection implements HttpConnection, Http1Wire {
   readonly version = '1.1';
   readonly socket: Socket;
@@ -19,7 +28,7 @@ export class Http1Connection implements HttpConnection, Http1Wire {
   fresh = true;
   firstByteAt = 0;
   private busy = false;
-  private current: Http1Exchange | undefined;
+  private current: Http1Receiver | undefined;
   private freeSince = elapsed();
   private idleLimit = IDLE_LIMIT_MS;
 
@@ -63,6 +72,11 @@ export class Http1Connection implements HttpConnection, Http1Wire {
         throw error;
       }
     });
+  }
+
+  /** Starts an exchange that the caller makes with the socket and the reader; it ends with `complete`. */
+  begin(receiver: Http1Receiver): void {
+    this.current = receiver;
   }
 
   complete(reusable: boolean): void {

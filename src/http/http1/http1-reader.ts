@@ -12,30 +12,18 @@ import {
 } from './http1-head.js';
 import { MAX_HEADER_COUNT } from '../message/headers.js';
 import { chunkSize, endOfLine, textIn } from './http1-bytes.js';
+import { State, type Fault } from './http1-states.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 
 export interface KeptParts {
   readonly headers: boolean;
   readonly body: boolean;
+  /** Called for each interim response, and its header lines are kept for it; they are skipped without it. */
+  readonly onInterim?: (status: number, reason: string, headText: string) => void;
 }
 
 /** `more` means that the response is not complete. */
 export type ReadState = 'more' | 'done' | 'invalid' | 'bodyLimit';
-
-/** What made a response invalid. */
-export type Fault = 'none' | 'statusLine' | 'header' | 'headLimit' | 'chunk' | 'switch';
-
-const State = {
-  statusLine: 0,
-  headers: 1,
-  sized: 2,
-  chunkSize: 3,
-  chunkData: 4,
-  chunkEnd: 5,
-  trailers: 6,
-  untilClose: 7,
-  done: 8,
-} as const;
 
 /** The reason phrase stands behind the version, the status and the blanks after them. */
 const REASON_AT = 13;
@@ -55,6 +43,8 @@ export class Http1Reader {
   bodySize = 0;
   /** Text of the header lines, one byte per character; kept when wanted, or when a redirect or a cookie needs it. */
   headText = '';
+  /** The lines of the trailers; kept when headers are kept. */
+  trailerText = '';
   /** Whether the server sent more than the response. */
   excess = false;
   #state: number = State.statusLine;
@@ -95,6 +85,7 @@ export class Http1Reader {
     this.#rest.clear();
     this.bodySize = 0;
     this.headText = '';
+    this.trailerText = '';
     this.excess = false;
     this.#body.clear();
     clearHead(this.head);
@@ -164,9 +155,11 @@ export class Http1Reader {
         return end === -1 ? this.#keepRest(chunk, start) : this.#invalid(this.#lineFault());
       }
       const wasStatus = this.#state === State.statusLine;
+      const { status } = this.head;
       const state = this.#readLine(chunk, start, end - 1);
       if (state !== 'more') return state;
       if (!this.#countLine(end + 1 - start)) return this.#invalid('headLimit');
+      if (!wasStatus && this.#state === State.statusLine) this.#endInterim(status, chunk, kept, start);
       start = end + 1;
       // The lines before belong to no header, or to an interim response.
       if (wasStatus || this.#state === State.statusLine) kept = start;
@@ -243,9 +236,14 @@ export class Http1Reader {
     if (status === 101) return this.#invalid('switch');
     if (status < 100) return this.#invalid('statusLine');
     clearHead(this.head);
-    this.headText = '';
     this.#state = State.statusLine;
     return 'more';
+  }
+
+  /** Its last header lines stand in the chunk. */
+  #endInterim(status: number, chunk: Uint8Array, from: number, to: number): void {
+    this.#keptParts.onInterim?.(status, this.reason, this.headText + textIn(chunk, from, to));
+    this.headText = '';
   }
 
   #readBody(chunk: Uint8Array, at: number): number | ReadState {
@@ -295,6 +293,7 @@ export class Http1Reader {
     } else if (end - 1 === start) this.#state = State.done;
     else if (!isTrailerLine(chunk, start, end - 1)) return this.#invalid('header');
     else if (!this.#countLine(end - start)) return this.#invalid('headLimit');
+    else if (this.#keptParts.headers) this.trailerText += textIn(chunk, start, end + 1);
     return end + 1;
   }
 }

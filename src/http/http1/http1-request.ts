@@ -9,16 +9,28 @@ const NOT_A_PATH = /[^\x21-\xff]/;
 
 /** Throws when a part of the head could be read as something else. */
 export function writeRequestHead(method: string, path: string, headers: HeaderList): string {
+  let text = requestLine(method, path);
+  for (const header of headers) text += headerLine(header[0], header[1]);
+  return `${text}\r\n`;
+}
+
+/** Writes the head of a request with Node's flat list of names and values. */
+export function writeRawRequestHead(method: string, path: string, rawHeaders: readonly string[]): string {
+  let text = requestLine(method, path);
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    text += headerLine(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  return `${text}\r\n`;
+}
+
+function requestLine(method: string, path: string): string {
   if (!isToken(method)) throw unsendable('its method is no word');
   if (NOT_A_PATH.test(path)) throw unsendable('its URL holds a blank or a control character');
-  let text = `${method} ${path} HTTP/1.1\r\n`;
-  for (const header of headers) {
-    const name = header[0];
-    const value = header[1];
-    checkHeader(name, value);
-    text += `${name}: ${value}\r\n`;
-  }
-  return `${text}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\n`;
+}
+
+function headerLine(name: string, value: string): string {
+  checkHeader(name, value);
+  return `${name}: ${value}\r\n`;
 }
 
 /** Throws for a header that cannot be sent; the value has one byte per character. */

@@ -51,6 +51,18 @@ export function readHeaderText(text: string): [name: string, value: string][] {
   return headers;
 }
 
+/** The lines of a head as Node's flat list of names and values, one byte per character. */
+export function readRawHeaderText(text: string): string[] {
+  const raw: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\r\n', start);
+    const colon = text.indexOf(':', start);
+    raw.push(text.slice(start, colon), withoutBlanks(text, colon + 1, end));
+    start = end + 2;
+  }
+  return raw;
+}
+
 function withoutBlanks(text: string, from: number, to: number): string {
   let start = from;
   let end = to;

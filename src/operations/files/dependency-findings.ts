@@ -23,7 +23,9 @@ export async function findDependencyProblems(
   files: readonly RunnableFile[],
   loadFile: FileAccess['loadFile'],
 ): Promise<ReadonlyMap<RunnableFile, readonly Diagnostic[]>> {
-  const sound = files.filter(({ file }) => !hasErrors(file));
+  // A file without dependencies has no findings, and no cycle leads through it.
+  const sound = files.filter(({ file }) => hasDependencies(file) && !hasErrors(file));
+  if (sound.length === 0) return new Map();
   const graph = await buildGraph(sound, preferGiven(files, loadFile));
   const { blocked, cycles } = findBlocked(graph);
   const findings = new Map<RunnableFile, Diagnostic[]>();
@@ -50,6 +52,10 @@ export async function findDependencyProblems(
   return findings;
 }
 
+function hasDependencies({ requests }: RequestFile): boolean {
+  return requests.some(({ metadata }) => metadata.depends !== undefined);
+}
+
 /** A file that is checked counts as it was given: it may be on disk with another text, or not at all. */
 function preferGiven(
   files: readonly RunnableFile[],
@@ -66,11 +72,22 @@ function preferGiven(
 
 /** Several checks may find the same: a dependency in a missing file is also a missing file. */
 export function joinFindings(lists: readonly (readonly Diagnostic[])[]): Diagnostic[] {
+  const filled = lists.filter(({ length }) => length > 0);
+  const [first = []] = filled;
+  if (filled.length < 2 && isInOrder(first)) return [...first];
   const found = new Map<string, Diagnostic>();
-  for (const list of lists) {
+  for (const list of filled) {
     for (const each of list) found.set(`${each.line}:${each.column} ${each.code} ${each.message}`, each);
   }
   return [...found.values()].sort(compareDiagnostics);
+}
+
+/** Whether the findings are sorted and each stands at a place or has a code of its own, so that none is there twice. */
+function isInOrder(findings: readonly Diagnostic[]): boolean {
+  return findings.every((each, index) => {
+    const before = findings[index - 1];
+    return before === undefined || compareDiagnostics(before, each) < 0;
+  });
 }
 
 /** Returns what a run says about dependencies that cannot run: each finding once, then the errors of the other file. */

@@ -17,7 +17,7 @@ export function relay(
   });
   from.on('end', () => {
     if (!to.destroyed) {
-      forwardTrailers(from, to);
+      forwardTrailers(from.rawTrailers, to);
       to.end();
     }
     onEnd();
@@ -25,7 +25,7 @@ export function relay(
 }
 
 /** Forwards trailer fields (RFC 9110 6.5); Node omits them where the body is not chunked. */
-export function forwardTrailers({ rawTrailers }: IncomingMessage, to: OutgoingMessage): void {
+export function forwardTrailers(rawTrailers: readonly string[], to: OutgoingMessage): void {
   if (rawTrailers.length === 0) return;
   const fields: [string, string][] = [];
   for (let at = 0; at < rawTrailers.length; at += 2) {

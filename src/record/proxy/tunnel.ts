@@ -2,10 +2,11 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { forwardResponseHeaders, writeHead } from './forward-headers.js';
-import { Forwarding, type ForwardParts } from './forward.js';
+import { headOf, NodeForwarding } from './forward-by-node.js';
+import type { ForwardParts } from './forward.js';
 
 /** An upgrade: when the target accepts, bytes flow both ways; any other response is forwarded as usual. */
-export class Tunnelling extends Forwarding {
+export class Tunnelling extends NodeForwarding {
   readonly #socket: Socket;
   readonly #head: Buffer;
 
@@ -23,7 +24,7 @@ export class Tunnelling extends Forwarding {
   async #dial(): Promise<void> {
     try {
       const socket = await this.parts.upstream.tunnel();
-      if (this.isEnded) socket.destroy();
+      if (this.hasEnded) socket.destroy();
       else this.#send(socket);
     } catch (error) {
       this.fail(error);
@@ -31,7 +32,7 @@ export class Tunnelling extends Forwarding {
   }
 
   #send(socket: Socket): void {
-    const outgoing = this.open(socket, this.request.headers.upgrade ?? '');
+    const outgoing = this.ask(socket, this.request.headers.upgrade ?? '');
     outgoing.on('upgrade', (response: IncomingMessage, _socket, first) => {
       this.#join(response, socket, first);
     });
@@ -40,7 +41,7 @@ export class Tunnelling extends Forwarding {
 
   #join(response: IncomingMessage, target: Socket, first: Buffer): void {
     const client = this.#socket;
-    this.record(response);
+    this.record(headOf(response));
     this.response.detachSocket(client);
     const headers = forwardResponseHeaders(response.rawHeaders, this.parts.address, this.own, true);
     client.write(writeHead(response.statusCode ?? 101, response.statusMessage ?? '', headers));

@@ -1,15 +1,27 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
-import { forwardTrailers } from './relay.js';
 
 /** The start of a body is held until the response begins, so that it can be sent again. */
 const MAX_HELD_BYTES = 64 * 1024;
+
+/** A request on its way to the target, whose body follows. */
+export interface UploadTarget {
+  /** Whether it accepts nothing more. */
+  readonly destroyed: boolean;
+  /** False when the sender should wait for `onDrain`. */
+  write(chunk: Uint8Array): boolean;
+  onDrain(listener: () => void): void;
+  /** Sends the head when nothing of the body was written yet. */
+  flush(): void;
+  /** `rawTrailers` follow the body. */
+  end(rawTrailers: readonly string[]): void;
+}
 
 /** The body of a request on its way to the target, or to a second connection when the first turned out to be closed. */
 export class Upload {
   readonly #from: IncomingMessage;
   #held: ByteBuffer | undefined;
-  #to: ClientRequest | undefined;
+  #to: UploadTarget | undefined;
   #hasStarted = false;
   #hasEnded = false;
 
@@ -24,7 +36,7 @@ export class Upload {
       const to = this.#to;
       if (to && !to.destroyed && !to.write(chunk)) {
         from.pause();
-        to.once('drain', () => this.#resume(to));
+        to.onDrain(() => this.resume(to));
       }
     });
     from.on('end', () => {
@@ -43,20 +55,20 @@ export class Upload {
     this.#from.pause();
   }
 
-  /** Sends with back-pressure. When the target is gone the rest is discarded, so that the client can finish. */
-  sendTo(to: ClientRequest): void {
+  /** Sends with back-pressure. */
+  sendTo(to: UploadTarget): void {
     this.#to = to;
     if (this.#held && this.#held.length > 0) to.write(this.#held.bytes());
-    to.on('close', () => this.#resume(to));
     if (this.#hasEnded) this.#finish();
-    else if (this.#hasStarted) this.#resume(to);
+    else if (this.#hasStarted) this.resume(to);
     // The head of a slow client, or of one that waits for 100 Continue, is forwarded at once.
     setImmediate(() => {
-      if (!this.#hasStarted && !to.destroyed) to.flushHeaders();
+      if (!this.#hasStarted && !to.destroyed) to.flush();
     });
   }
 
-  #resume(to: ClientRequest): void {
+  /** Also called when the target is gone: then the rest is discarded, so that the client can finish. */
+  resume(to: UploadTarget): void {
     if (this.#to === to) this.#from.resume();
   }
 
@@ -66,8 +78,6 @@ export class Upload {
 
   #finish(): void {
     const to = this.#to;
-    if (!to || to.destroyed) return;
-    forwardTrailers(this.#from, to);
-    to.end();
+    if (to && !to.destroyed) to.end(this.#from.rawTrailers);
   }
 }

@@ -2,6 +2,7 @@ import { request as httpRequest, type ClientRequest, type RequestOptions } from 
 import type { Socket } from 'node:net';
 import { dial, type Dialled, type Dialling, type DialOptions } from '../../http/connect/dial.js';
 import type { Http1Connection } from '../../http/http1/http1-connection.js';
+import { writeRawRequestHead } from '../../http/http1/http1-request.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { Pool } from '../../http/connections/pool.js';
 import { createProxyRule, type Proxy, type ProxyChoice } from '../../http/connect/proxy.js';
@@ -26,6 +27,9 @@ export interface OutgoingHead {
   readonly headers: string[];
 }
 
+/** `stream` connections are for Node's client, which reads their sockets as streams. */
+export type ConnectionKind = 'plain' | 'stream';
+
 /** Each open event stream holds a socket. */
 const MAX_SOCKETS = 10_000;
 /** Node's default is 16 KiB. */
@@ -35,7 +39,7 @@ const MAX_HEADER_BYTES = 256 * 1024;
 export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #proxy: Proxy | undefined;
-  readonly #pool: Pool;
+  readonly #pools: Readonly<Record<ConnectionKind, Pool>>;
   readonly #agent = new SocketAgent();
   readonly #tunnels = new Set<Dialling>();
 
@@ -44,25 +48,26 @@ export class Upstream {
     const { target } = options.address;
     this.#options = options;
     this.#proxy = createProxyRule(options.proxy)(target);
-    this.#pool = new Pool({
-      maxSockets: MAX_SOCKETS,
-      dial: () => this.#dial(target.secure),
-      undecided: false,
-    });
+    const dial = (kind: ConnectionKind) => (): Dialling => this.#dial(target.secure, kind === 'plain');
+    this.#pools = {
+      plain: new Pool({ maxSockets: MAX_SOCKETS, dial: dial('plain'), undecided: false }),
+      stream: new Pool({ maxSockets: MAX_SOCKETS, dial: dial('stream'), undecided: false }),
+    };
   }
 
   /** Returns a free connection that has not been idle for longer than the given time. */
-  take(maxIdleMs: number): Http1Connection | undefined {
-    return this.#pool.take(maxIdleMs) as Http1Connection | undefined;
+  take(kind: ConnectionKind, maxIdleMs: number): Http1Connection | undefined {
+    return this.#pools[kind].take(maxIdleMs) as Http1Connection | undefined;
   }
 
-  async wait(signal: AbortSignal): Promise<Http1Connection> {
-    return (await this.#pool.wait(signal)) as Http1Connection;
+  async wait(kind: ConnectionKind, signal: AbortSignal): Promise<Http1Connection> {
+    return (await this.#pools[kind].wait(signal)) as Http1Connection;
   }
 
   /** One kept connection turned out to be closed, so the other idle ones may be closed too. */
   closeIdle(): void {
-    this.#pool.dropIdle();
+    this.#pools.plain.dropIdle();
+    this.#pools.stream.dropIdle();
   }
 
   /** Opens a separate connection for a protocol that will not return it. */
@@ -76,17 +81,18 @@ export class Upstream {
     }
   }
 
+  /** The head of a request for a connection of the kind `plain`. Throws when it holds anything that cannot be sent. */
+  writeHead(head: OutgoingHead): string {
+    const { method, path, headers } = this.#addressed(head, false);
+    headers.push('Connection', 'keep-alive');
+    return writeRawRequestHead(method, path, headers);
+  }
+
   /** Throws when Node rejects the method, the path or a header; then nothing has been sent. */
-  request(socket: Socket, { method, path, headers }: OutgoingHead, tunnelled = false): ClientRequest {
-    const { origin, target } = this.#options.address;
-    // A request to the proxy itself names the whole URL (RFC 9112 3.2.2).
-    const proxy = tunnelled || target.secure ? undefined : this.#proxy;
-    if (proxy?.authorization !== undefined) headers.push('Proxy-Authorization', proxy.authorization);
+  request(socket: Socket, head: OutgoingHead, tunnelled = false): ClientRequest {
     const request = httpRequest({
       agent: this.#agent.use(socket),
-      method,
-      path: proxy === undefined ? path : origin + path,
-      headers,
+      ...this.#addressed(head, tunnelled),
       maxHeaderSize: MAX_HEADER_BYTES,
       // Node accepts flat lists of headers, but its types do not declare them.
     } as unknown as RequestOptions);
@@ -94,14 +100,25 @@ export class Upstream {
     return request;
   }
 
+  /** A request to the proxy itself names the whole URL (RFC 9112 3.2.2). */
+  #addressed(head: OutgoingHead, tunnelled: boolean): OutgoingHead {
+    const { origin, target } = this.#options.address;
+    const proxy = tunnelled || target.secure ? undefined : this.#proxy;
+    if (proxy === undefined) return head;
+    const { method, path, headers } = head;
+    if (proxy.authorization !== undefined) headers.push('Proxy-Authorization', proxy.authorization);
+    return { method, path: origin + path, headers };
+  }
+
   close(): void {
-    this.#pool.close();
+    this.#pools.plain.close();
+    this.#pools.stream.close();
     for (const dialling of this.#tunnels) dialling.abandon();
   }
 
-  #dial(tunnel: boolean): Dialling {
+  #dial(tunnel: boolean, allowStaticRead = false): Dialling {
     const { address, tls, connectTimeout } = this.#options;
-    const options: DialOptions = { connectTimeout, tls, protocols: ['http/1.1'], tunnel };
+    const options: DialOptions = { connectTimeout, tls, protocols: ['http/1.1'], tunnel, allowStaticRead };
     const dialling = dial(address.target, this.#proxy, options);
     return {
       done: dialling.done.then((dialled) => this.#refuseOwn(dialled)),

@@ -17,7 +17,7 @@ export function indicesOf(names: Names, name: string): readonly number[] {
 
 /** The place that names a request: its `@name`, else its separator. */
 export function nameSpan(state: ParseState, index: number): Span {
-  const named = state.sites.get(index)?.name;
+  const named = state.sites[index]?.name;
   if (named) return named;
   return { line: state.requests[index]?.line ?? 1, column: 1, endColumn: state.separatorEnds[index] ?? 1 };
 }
@@ -25,7 +25,8 @@ export function nameSpan(state: ParseState, index: number): Span {
 export function checkDependencies(state: ParseState, names: Names): void {
   const { requests, sites } = state;
   let hasDependencies = false;
-  for (const [index, { depends }] of sites) {
+  for (const [index, found] of sites.entries()) {
+    const depends = found?.depends ?? EMPTY_LIST;
     if (depends.length === 0) continue;
     hasDependencies = true;
     const wanted = requests[index]?.metadata.depends ?? EMPTY_LIST;
@@ -55,7 +56,7 @@ export function isAmbiguous(state: ParseState, names: Names, name: string): bool
   if (found === undefined || typeof found === 'number') return false;
   let ambiguous = state.ambiguousNames.get(name);
   if (ambiguous === undefined) {
-    ambiguous = !found.some((index) => state.sites.get(index)?.name);
+    ambiguous = !found.some((index) => state.sites[index]?.name);
     state.ambiguousNames.set(name, ambiguous);
   }
   return ambiguous;
@@ -73,6 +74,6 @@ function reportCycle(state: ParseState, cycle: readonly number[]): void {
   const [first = 0, next = first] = cycle;
   const wanted = state.requests[next]?.name;
   const at = state.requests[first]?.metadata.depends?.indexOf(wanted ?? '') ?? -1;
-  const span = state.sites.get(first)?.depends[at] ?? nameSpan(state, first);
+  const span = state.sites[first]?.depends[at] ?? nameSpan(state, first);
   state.reportAt('dependency_cycle', span, { chain: [...names, names[0]].join(' → ') });
 }

@@ -15,9 +15,10 @@ interface FarReference {
 
 export function checkReferences(state: ParseState, names: Names): void {
   const far = new Map<string, FarReference[]>();
-  for (const [index, { references }] of state.sites) {
+  for (const [index, sites] of state.sites.entries()) {
+    if (sites === undefined) continue;
     const own = state.requests[index]?.name;
-    for (const reference of references) {
+    for (const reference of sites.references) {
       const name = requestName(reference, names);
       if (name === undefined || name === own || state.variableNames.has(reference.inner)) continue;
       if (isAmbiguous(state, names, name)) reportAmbiguous(state, name, reference, names);

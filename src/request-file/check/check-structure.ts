@@ -1,13 +1,16 @@
 /** Checks that need the whole file: names, dependencies, references and cycles of variables. */
 import { checkDependencies, nameSpan, type Names } from './check-dependencies.js';
 import { checkReferences } from './check-references.js';
+import { mayHaveEqualNames } from './equal-names.js';
 import type { ParseState } from '../parse/parse-state.js';
 import { checkVariableCycles } from './check-variables.js';
 
 export function checkStructure(state: ParseState): void {
-  const names = collectNames(state);
-  checkDependencies(state, names);
-  checkReferences(state, names);
+  if (state.namesRequests || mayHaveEqualNames(state.requests)) {
+    const names = collectNames(state);
+    checkDependencies(state, names);
+    checkReferences(state, names);
+  }
   checkVariableCycles(state);
 }
 
@@ -31,7 +34,7 @@ function collectNames(state: ParseState): Names {
 
 /** Equal titles are only a warning, because files of other clients often have them; `@name` must be unique. */
 function reportShared(state: ParseState, name: string, indices: readonly number[]): void {
-  const isNamed = indices.some((index) => state.sites.get(index)?.name);
+  const isNamed = indices.some((index) => state.sites[index]?.name);
   const [first = 0, ...others] = indices;
   const { line } = nameSpan(state, first);
   for (const index of others) {

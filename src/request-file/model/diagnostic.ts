@@ -1,4 +1,5 @@
 /** All findings of the language, with their stable codes and messages. */
+import { getOrAdd } from '../../primitives/get-or-add.js';
 
 export type Severity = 'error' | 'warning';
 export type Phase = 'syntax' | 'check' | 'validate';
@@ -153,15 +154,23 @@ const MAX_QUOTE_LENGTH = 80;
 const MAX_LIST_LENGTH = 400;
 const LISTS: ReadonlySet<string> = new Set(['list', 'lines', 'chain', 'reason', 'grammar', 'line']);
 
+/** The texts of a message and, between them, the names of its values; split once, because a workspace has many findings. */
+const MESSAGE_PARTS = new Map<string, readonly string[]>();
+
 function fill(text: string, values: MessageValues): string {
-  if (!text.includes('{')) return text;
-  return text.replace(/\{([a-z]+)\}/g, (whole, name: string) => {
-    const value = values[name];
-    if (value === undefined) return whole;
-    const written = String(value);
-    const maxLength = LISTS.has(name) ? MAX_LIST_LENGTH : MAX_QUOTE_LENGTH;
-    return written.length > maxLength ? `${written.slice(0, maxLength)}…` : written;
-  });
+  const parts = getOrAdd(MESSAGE_PARTS, text, () => text.split(/\{([a-z]+)\}/));
+  let filled = parts[0] ?? '';
+  for (let i = 1; i < parts.length; i += 2)
+    filled += valueText(parts[i] ?? '', values) + (parts[i + 1] ?? '');
+  return filled;
+}
+
+function valueText(name: string, values: MessageValues): string {
+  const value = values[name];
+  if (value === undefined) return `{${name}}`;
+  const written = String(value);
+  const maxLength = LISTS.has(name) ? MAX_LIST_LENGTH : MAX_QUOTE_LENGTH;
+  return written.length > maxLength ? `${written.slice(0, maxLength)}…` : written;
 }
 
 /** Whether a file cannot be used, since its requests may be incomplete. */

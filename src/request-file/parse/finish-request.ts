@@ -53,9 +53,9 @@ export function finishRequest(
   state.requests.push(request);
   state.separatorEnds.push(head.endColumn);
   const { nameSpan, dependsSpans } = fields;
-  if (nameSpan || dependsSpans !== EMPTY_LIST || state.references !== EMPTY_LIST) {
-    const sites = { name: nameSpan, depends: dependsSpans, references: state.references };
-    state.sites.set(state.requests.length - 1, sites);
-    state.references = EMPTY_LIST;
-  }
+  const { references } = state;
+  if (dependsSpans.length > 0 || references.length > 0) state.namesRequests = true;
+  else if (!nameSpan) return void state.sites.push(undefined);
+  state.sites.push({ name: nameSpan, depends: dependsSpans, references });
+  state.references = EMPTY_LIST;
 }

@@ -1,12 +1,15 @@
 /** Parses the body region, which ends at a separator, a block or a foreign construct. */
 import {
   AMPERSAND,
+  AT,
+  GREATER,
   HASH,
   LESS,
   SLASH,
   isAsciiLetter,
   isBlank,
   isCommentStart,
+  isMark,
   skipBlanks,
   trimBlanks,
   trimEnd,
@@ -15,6 +18,8 @@ import { commentText } from '../text/comment-run.js';
 import type { Span } from '../model/diagnostic.js';
 import { directiveAt } from '../text/directives.js';
 import { endsRegion } from './foreign-dialects.js';
+import { EMPTY_LIST, appendItem } from '../text/lists.js';
+import { LineReader } from '../text/line-reader.js';
 import type { Body, KeyValue } from '../model/model.js';
 import { cutMethod } from '../text/methods.js';
 import type { ParseState } from './parse-state.js';
@@ -27,7 +32,7 @@ export interface BodyRegion {
   readonly comments: readonly string[];
 }
 
-const NO_BODY: BodyRegion = { body: null, comments: [] };
+const NO_BODY: BodyRegion = { body: null, comments: EMPTY_LIST };
 
 interface SuspiciousLine {
   readonly what: string;
@@ -42,7 +47,7 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
   if (endsRegion(text, reader.start, reader.end)) return NO_BODY;
   const start = reader.start;
   const line = reader.line;
-  const suspicious: SuspiciousLine[] = [];
+  let suspicious: readonly SuspiciousLine[] = EMPTY_LIST;
   const diagnosticsBefore = state.diagnostics.length;
   const referencesBefore = state.references.length;
   let stop = start;
@@ -59,7 +64,8 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
     }
     stop = reader.end;
     if (!isCommentStart(text, first)) onlyComments = false;
-    noteSuspiciousLine(state, first, code, json, suspicious);
+    const found = suspiciousLine(state, first, code, json);
+    if (found) suspicious = appendItem(suspicious, found);
     state.notePlaceholders(first, reader.end);
   }
   if (stop === start || firstSpan === undefined) return NO_BODY;
@@ -72,46 +78,43 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
     return commentsOnly(state, text.slice(start, stop), method, firstSpan, suspicious);
   }
   for (const { span, what } of suspicious) state.reportAt('suspicious_body_line', span, { what });
-  return { body: classify(state, text.slice(start, stop), line), comments: [] };
+  return { body: classify(state, text.slice(start, stop), line), comments: EMPTY_LIST };
 }
 
-/** Collects body lines that look like something else. They are sent all the same. */
-function noteSuspiciousLine(
+/** A body line that looks like something else. It is sent all the same. */
+function suspiciousLine(
   state: ParseState,
   first: number,
   code: number,
   json: boolean,
-  suspicious: SuspiciousLine[],
-): void {
+): SuspiciousLine | undefined {
   const { text, reader } = state;
   const { end } = reader;
   if (code === HASH || code === SLASH) {
+    state.reportIndented(first);
     const directive = directiveAt(text, first, end);
     if (directive) {
-      suspicious.push({
-        what: 'a directive',
-        span: state.lineSpan(),
-        directive: text.slice(directive.at + 1, directive.nameStop),
-      });
-    } else if (json && (code === HASH || text.charCodeAt(first + 1) === SLASH)) {
-      suspicious.push({ what: 'a comment', span: state.lineSpan() });
+      const name = text.slice(directive.at + 1, directive.nameStop);
+      return { what: 'a directive', span: state.lineSpan(), directive: name };
     }
-    state.reportIndented(first);
-  } else if (code === 60 || code === 62) {
-    reportDelimiter(state, first, suspicious);
-  } else if (code === 64) {
-    if (looksLikeVariable(text, first, end)) suspicious.push({ what: 'a variable', span: state.lineSpan() });
+    if (json && (code === HASH || text.charCodeAt(first + 1) === SLASH))
+      return { what: 'a comment', span: state.lineSpan() };
+  } else if (code === LESS || code === GREATER) {
+    return delimiter(state, first, code);
+  } else if (code === AT) {
+    if (looksLikeVariable(text, first, end)) return { what: 'a variable', span: state.lineSpan() };
   } else if (isAsciiLetter(code) && looksLikeRequest(text, first, end)) {
-    suspicious.push({ what: 'a request', span: state.lineSpan() });
+    return { what: 'a request', span: state.lineSpan() };
   }
+  return undefined;
 }
 
-function reportDelimiter(state: ParseState, first: number, suspicious: SuspiciousLine[]): void {
+function delimiter(state: ParseState, first: number, code: number): SuspiciousLine | undefined {
   const { text, reader } = state;
-  const mark = text.slice(first, first + 3);
-  if (mark !== '<<<' && mark !== '>>>') return;
-  if (first > reader.start) state.reportIndented(first);
-  else suspicious.push({ what: 'a block end', span: state.lineSpan() });
+  if (!isMark(text, first, code)) return undefined;
+  if (first === reader.start) return { what: 'a block end', span: state.lineSpan() };
+  state.reportIndented(first);
+  return undefined;
 }
 
 function looksLikeRequest(text: string, first: number, end: number): boolean {
@@ -210,12 +213,17 @@ function readFields(state: ParseState, raw: string, line: number): KeyValue[] | 
 /** Whether the text is `key=…` without blanks, alone or followed only by lines that start with `&`. */
 function isFormText(raw: string): boolean {
   if (!raw.includes('=')) return false;
-  const lines = raw
-    .split(/\r\n|\n|\r/)
-    .map(trimBlanks)
-    .filter((text) => text !== '');
-  const [first = '', ...rest] = lines;
-  return isPair(first) && rest.every((text) => text.startsWith('&'));
+  const reader = new LineReader(raw);
+  let isFirst = true;
+  for (; !reader.done; reader.advance()) {
+    const { start, end } = reader;
+    const first = skipBlanks(raw, start, end);
+    if (first === end) continue;
+    if (!isFirst && raw.charCodeAt(first) !== AMPERSAND) return false;
+    if (isFirst && !isPair(raw.slice(first, trimEnd(raw, first, end)))) return false;
+    isFirst = false;
+  }
+  return !isFirst;
 }
 
 function isPair(text: string): boolean {

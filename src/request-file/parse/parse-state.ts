@@ -1,5 +1,4 @@
 /** The state that the parts of the parser share for one file. */
-import { editDistance, nearest } from '../../primitives/near-names.js';
 import { skipBlanks, trimEnd, wordEnd } from '../text/characters.js';
 import { CommentRun } from '../text/comment-run.js';
 import {
@@ -16,6 +15,7 @@ import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
 import type { FileVariable, Request } from '../model/model.js';
 import type { LayoutReader } from '../model/source-layout.js';
+import { nearWord } from './near-word.js';
 import { classifyPlaceholder, openingAt } from '../text/template.js';
 
 /** A `{{name.…}}` of a request, stored for the checks that need all names. */
@@ -61,7 +61,9 @@ export class ParseState {
   /** Whether several requests have the title, for titles that were checked so far. */
   readonly ambiguousNames = new Map<string, boolean>();
   /** Positions by index of the request. */
-  readonly sites = new Map<number, RequestSites>();
+  readonly sites: (RequestSites | undefined)[] = [];
+  /** Whether a request names another one, in `@depends` or in a placeholder. */
+  namesRequests = false;
   readonly fileComments = new CommentRun();
   /** Whether no separator, directive or request line has come yet. */
   beforeFirst = true;
@@ -95,11 +97,7 @@ export class ParseState {
   nearName(word: string, names: readonly string[]): string | undefined {
     if (this.#nearNames >= MAX_NEAR_NAMES) return undefined;
     this.#nearNames += 1;
-    const [near = ''] = nearest(word, names, 1);
-    // In a short word two edits lead to a different word.
-    const limit = Math.max(1, Math.floor(word.length / 3));
-    const distance = editDistance(word.toLowerCase(), near.toLowerCase(), limit);
-    return distance > 0 && distance <= limit ? near : undefined;
+    return nearWord(word, names);
   }
 
   /** Reports the range of the current line between two offsets. */

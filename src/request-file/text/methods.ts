@@ -40,6 +40,11 @@ export interface MethodSite {
 
 /** The method at `first`, if it is followed by a blank or the end. */
 export function cutMethod(text: string, first: number, end: number): MethodSite | undefined {
+  const common = commonMethod(text, first);
+  if (common !== undefined) {
+    const stop = first + common.length;
+    if (stop === end || (stop < end && isBlank(text.charCodeAt(stop)))) return { method: common, end: stop };
+  }
   let at = first;
   const limit = Math.min(end, first + MAX_METHOD_LENGTH + 1);
   while (at < limit && isAsciiLetter(text.charCodeAt(at))) at++;
@@ -47,4 +52,18 @@ export function cutMethod(text: string, first: number, end: number): MethodSite 
   const word = text.slice(first, at);
   const method = METHOD_WORDS.get(word) ?? METHOD_WORDS.get(word.toUpperCase());
   return method === undefined ? undefined : { method, end: at };
+}
+
+/** The word that most request lines begin with, compared in place; other spellings are searched in the table. */
+function commonMethod(text: string, first: number): string | undefined {
+  switch (text.charCodeAt(first)) {
+    case 71: // G
+      return text.startsWith('GET', first) ? 'GET' : undefined;
+    case 80: // P
+      return text.startsWith('POST', first) ? 'POST' : text.startsWith('PUT', first) ? 'PUT' : undefined;
+    case 68: // D
+      return text.startsWith('DELETE', first) ? 'DELETE' : undefined;
+    default:
+      return undefined;
+  }
 }

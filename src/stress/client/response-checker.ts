@@ -17,6 +17,7 @@ import type { Request } from '../../request-file/model/model.js';
 import { failureTextAt } from './failure-text.js';
 import { findFirstFailed } from './first-failed.js';
 import { CheckedHead, checkedNames } from './checked-head.js';
+import { createLayoutMemory, type LayoutMemory } from './layout-memory.js';
 import { LastResponse } from './last-response.js';
 import { decodeReceived, isPassingStatus, type ReceivedResponse } from './received-response.js';
 import { VerdictMemory, type CheckedParts } from './verdict-memory.js';
@@ -56,6 +57,7 @@ export class ResponseChecker {
   readonly #looksAtStatusOnly: boolean;
   readonly #byStatus = new Map<number, number>();
   readonly #memory = new VerdictMemory();
+  readonly #layouts: LayoutMemory | undefined;
   readonly #texts = new Map<number, string>();
 
   constructor(input: CheckerInput) {
@@ -67,6 +69,9 @@ export class ResponseChecker {
     this.#head = new CheckedHead(checkedNames(subjects, input.readsBody));
     this.#looksAtStatusOnly = this.#onBytes.every((at) => subjects[at]?.kind === 'status');
     this.last = input.assertions && new LastResponse();
+    const { assertions, context, limits } = input;
+    this.#layouts =
+      assertions && createLayoutMemory({ assertions, positions: this.#onBytes, context, limits });
   }
 
   /**
@@ -117,13 +122,17 @@ export class ResponseChecker {
 
   #lookUp(assertions: readonly ResolvedAssertion[], received: ReceivedResponse): number | Promise<number> {
     const shared = this.#checkedParts(received);
-    const found = this.#memory.find(shared);
+    const layouts = received.isEncoded ? undefined : this.#layouts;
+    const found = layouts?.find(shared) ?? this.#memory.find(shared);
     if (found !== undefined) return found;
     const parts = ownedParts(shared);
     const { context } = this.#input;
-    const remember = (failedAt: number): void => this.#memory.add(parts, failedAt);
     return this.#decoded(parts, received.isEncoded, (body) => {
       const view = this.#view({ ...parts, body }, 0);
+      const remember = (failedAt: number): void => {
+        this.#memory.add(parts, failedAt);
+        layouts?.add(parts, view);
+      };
       return findFirstFailed({ assertions, positions: this.#onBytes, view, context, remember });
     });
   }

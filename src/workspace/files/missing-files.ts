@@ -15,7 +15,10 @@ export async function missingFiles(
   directory: string,
   root: string,
 ): Promise<Diagnostic[]> {
-  const named = file.requests.flatMap((request, index) => namedFiles(request, linesOfRequest(file, index)));
+  const named: WrittenText[] = [];
+  file.requests.forEach((request, index) => {
+    if (mayNameFiles(request)) named.push(...namedFiles(request, linesOfRequest(file, index)));
+  });
   if (named.length === 0) return [];
   const missing = await withoutFile(named, realPath(directory) ?? directory, realPath(root) ?? root);
   if (missing.length === 0) return [];
@@ -27,6 +30,13 @@ export async function missingFiles(
 /** Paths of the files that a request reads or depends on, as written; those with placeholders are left out. */
 export function filesNamedBy(request: Request): string[] {
   return namedFiles(request, { from: 1, to: 1 }).map(({ text }) => text);
+}
+
+/** Most requests name no file, which is decided without building lists. */
+function mayNameFiles({ body, assertions, metadata }: Request): boolean {
+  if (body?.contentType === 'file' || body?.contentType === 'multipart') return true;
+  if (metadata.data !== undefined || metadata.depends !== undefined) return true;
+  return assertions.some(({ operator }) => operator === 'schema' || operator === 'notSchema');
 }
 
 function namedFiles({ body, assertions, metadata }: Request, range: LineRange): WrittenText[] {

@@ -1,6 +1,6 @@
-import { realpathSync, statSync, type Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import type { RequestFile } from '../../request-file/model/model.js';
@@ -118,18 +118,18 @@ interface WalkTarget extends Collected {
 }
 
 async function walk(folder: Place, to: WalkTarget): Promise<void> {
-  const entries = await readdir(folder.absolute, { withFileTypes: true });
+  // A round trip to a thread of the pool takes longer than reading a folder.
+  const entries = readdirSync(folder.absolute, { withFileTypes: true });
   const abandoned = entries.filter(({ name }) => name.startsWith('.') && mayBeSwept(name));
   if (abandoned.length > 0)
     to.abandoned.push({ folder: folder.real, names: abandoned.map(({ name }) => name) });
   for (const entry of sortByBytes(entries, ({ name }) => name)) {
     if (entry.name.startsWith('.')) continue;
-    const place = within(folder, entry.name);
     if (entry.isDirectory()) {
-      if (entry.name !== 'node_modules') await walkBelow(place, to);
+      if (entry.name !== 'node_modules') await walkBelow(within(folder, entry.name), to);
     } else if (isWanted(entry)) {
-      if (entry.isFile()) addFile(place, to);
-      else if (entry.isSymbolicLink()) await addLink(place, to);
+      if (entry.isFile()) addFile(within(folder, entry.name), to);
+      else if (entry.isSymbolicLink()) await addLink(within(folder, entry.name), to);
     }
   }
 }
@@ -144,10 +144,15 @@ async function walkBelow(folder: Place, to: WalkTarget): Promise<void> {
 
 function within(folder: Place, name: string): Place {
   return {
-    absolute: join(folder.absolute, name),
-    real: join(folder.real, name),
-    given: folder.given.endsWith('/') ? folder.given + name : `${folder.given}/${name}`,
+    absolute: below(folder.absolute, name, sep),
+    real: below(folder.real, name, sep),
+    given: below(folder.given, name, '/'),
   };
+}
+
+/** As `join` does for paths that are normalised, which those of folders are. */
+function below(folder: string, name: string, separator: string): string {
+  return folder.endsWith(separator) ? folder + name : folder + separator + name;
 }
 
 function isWanted({ name }: Dirent): boolean {

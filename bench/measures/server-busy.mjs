@@ -139,9 +139,9 @@ function imported(bytes) {
  */
 function heavyFiles(url) {
   const check = 'expect body.id == 7\n';
-  const part = Math.floor(FILE_BYTES / REQUESTS / 2);
+  const part = Math.floor(FILE_BYTES / REQUESTS / 4);
   const checks = check.repeat(Math.floor(part / check.length));
-  const body = JSON.stringify({ text: 'x'.repeat(part - 200) });
+  const body = JSON.stringify({ text: 'x'.repeat(3 * part - 200) });
   /** @param {number} index */
   const request = (index) =>
     `### r${index}\nPOST ${url}/${index}\nContent-Type: application/json\n\n${body}\n\n>>>\n${checks}<<<\n\n`;

@@ -51,11 +51,11 @@ const CHUNK_CHARACTERS = 1 << 16;
 
 /** Writes many small texts in large chunks, without holding the whole report in memory. */
 export async function writeChunks(
-  pieces: Iterable<string>,
+  pieces: Iterable<string> | AsyncIterable<string>,
   write: (text: string) => Promise<void>,
 ): Promise<void> {
   let chunk = '';
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     chunk += piece;
     if (chunk.length >= CHUNK_CHARACTERS) {
       await write(chunk);

@@ -43,8 +43,11 @@ async function namesOf(
 ): Promise<readonly string[]> {
   if (kind === 'request-names') {
     const all = { names: [], tags: [], excludeTags: [] };
-    const { files } = await listRequests(pathsOrHere(paths), context.cwd, all);
-    return files.flatMap(({ requests }) => requests.map(({ name }) => name));
+    const names: string[] = [];
+    // Completion says nothing about files that cannot be listed.
+    for await (const { requests } of listRequests(pathsOrHere(paths), context.cwd, all, () => undefined))
+      for (const { name } of requests) names.push(name);
+    return names;
   }
   const settings = await loadEffectiveConfig(context, paths, config);
   const named = kind === 'environments' ? settings?.environments : settings?.stress?.profiles;

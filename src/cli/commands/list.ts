@@ -1,4 +1,4 @@
-import { listRequests, type RequestListing } from '../../operations/files/list-requests.js';
+import { listRequests, type ListedFile } from '../../operations/files/list-requests.js';
 import { selectsEverything, type RequestFilter } from '../../request-file/model/request-filter.js';
 import { toJson } from '../../primitives/json/json-writer.js';
 import { printableLine } from '../../primitives/printable.js';
@@ -22,29 +22,44 @@ export const list = defineCommand({
   ],
   async run({ flags, positionals, terminal, context }) {
     const filter = requestFilter(flags);
-    const listing = await listRequests(pathsOrHere(positionals), context.cwd, filter);
-    if (flags.json) await writeChunks(jsonPieces(listing), terminal.json);
-    else await writeChunks(textPieces(listing, terminal.style), terminal.report);
-    for (const problem of listing.problems) await terminal.error(problem);
-    if (listing.problems.length > 0) return EXIT.requestFile;
-    if (listing.files.length > 0 || selectsEverything(filter)) return EXIT.ok;
-    const all = await listRequests(pathsOrHere(positionals), context.cwd, NO_FILTER);
-    const requests = all.files.flatMap((file) => file.requests);
-    throw nothingSelectedError(filter, pathsOrHere(positionals), requests);
+    const paths = pathsOrHere(positionals);
+    const problems: string[] = [];
+    const files = listRequests(paths, context.cwd, filter, (problem) => problems.push(problem));
+    const counts = { files: 0, requests: 0 };
+    if (flags.json) await writeChunks(jsonPieces(files, counts), terminal.json);
+    else await writeChunks(textPieces(files, counts, terminal.style), terminal.report);
+    for (const problem of problems) await terminal.error(problem);
+    if (problems.length > 0) return EXIT.requestFile;
+    if (counts.files > 0 || selectsEverything(filter)) return EXIT.ok;
+    const requests: Request[] = [];
+    for await (const file of listRequests(paths, context.cwd, NO_FILTER, ignore))
+      requests.push(...file.requests);
+    throw nothingSelectedError(filter, paths, requests);
   },
 });
 
 const NO_FILTER: RequestFilter = { names: [], tags: [], excludeTags: [] };
 
-function* textPieces(listing: RequestListing, style: Styler): Generator<string> {
-  let requests = 0;
-  for (const { file, requests: listed } of listing.files) {
-    yield `${style('bold', printableLine(file))}\n`;
-    for (const request of listed) yield requestLines(request, style);
-    yield '\n';
-    requests += listed.length;
+/** Problems of the same files have been reported before. */
+function ignore(): void {}
+
+interface Counts {
+  files: number;
+  requests: number;
+}
+
+async function* textPieces(
+  files: AsyncIterable<ListedFile>,
+  counts: Counts,
+  style: Styler,
+): AsyncGenerator<string> {
+  for await (const { file, requests } of files) {
+    counts.files += 1;
+    counts.requests += requests.length;
+    const lines = requests.map((request) => requestLines(request, style)).join('');
+    yield `${style('bold', printableLine(file))}\n${lines}\n`;
   }
-  yield `${formatCount(requests, 'request')} in ${formatCount(listing.files.length, 'file')}\n`;
+  yield `${formatCount(counts.requests, 'request')} in ${formatCount(counts.files, 'file')}\n`;
 }
 
 function requestLines({ name, method, url, tags }: Request, style: Styler): string {
@@ -53,14 +68,15 @@ function requestLines({ name, method, url, tags }: Request, style: Styler): stri
   return `- ${title}${style('cyan', method)} ${printableLine(url)}\n${labels}`;
 }
 
-function* jsonPieces(listing: RequestListing): Generator<string> {
+async function* jsonPieces(files: AsyncIterable<ListedFile>, counts: Counts): AsyncGenerator<string> {
   yield '[';
-  for (const [i, { file, requests }] of listing.files.entries()) {
-    yield `${i === 0 ? '' : ','}\n  {"file": ${JSON.stringify(file)}, "requests": `;
+  for await (const { file, requests } of files) {
+    yield `${counts.files === 0 ? '' : ','}\n  {"file": ${JSON.stringify(file)}, "requests": `;
     yield* jsonArray(requests, '  ', (request) => toJson(requestView(request)));
     yield '}';
+    counts.files += 1;
   }
-  yield listing.files.length === 0 ? ']\n' : '\n]\n';
+  yield counts.files === 0 ? ']\n' : '\n]\n';
 }
 
 /** The most important fields come first, then all others. */

@@ -8,32 +8,33 @@ import {
   type RequestFilter,
 } from '../../request-file/model/request-filter.js';
 
-export interface RequestListing {
-  readonly files: readonly { readonly file: string; readonly requests: readonly Request[] }[];
-  /** Paths and files that could not be listed, each with a message that names it. */
-  readonly problems: readonly string[];
+export interface ListedFile {
+  readonly file: string;
+  readonly requests: readonly Request[];
 }
 
-/** With a filter, files without a matching request are left out. */
-export async function listRequests(
+/**
+ * Lists one file after the other, so that not all of them are in memory; `onProblem` is called for paths and files that
+ * cannot be listed, with a message that names them. With a filter, files without a matching request are left out.
+ */
+export async function* listRequests(
   paths: readonly string[],
   cwd: string,
   filter: RequestFilter,
-): Promise<RequestListing> {
+  onProblem: (message: string) => void,
+): AsyncGenerator<ListedFile, void> {
   const found = await findRequestFiles(paths, cwd);
-  const problems = [...found.problems];
-  const files: { file: string; requests: readonly Request[] }[] = [];
+  found.problems.forEach(onProblem);
   const matches = requestMatcher(filter);
   for (const each of found.files) {
     const loaded = await load(each);
     if (typeof loaded === 'string') {
-      problems.push(loaded);
+      onProblem(loaded);
       continue;
     }
     const requests = parsedFileView(loaded).requests.filter(matches);
-    if (requests.length > 0 || selectsEverything(filter)) files.push({ file: each.shown, requests });
+    if (requests.length > 0 || selectsEverything(filter)) yield { file: each.shown, requests };
   }
-  return { files, problems };
 }
 
 /**

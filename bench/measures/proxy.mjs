@@ -2,7 +2,7 @@
 // client are separate processes. Proxies are warmed up and alternate, and the processor time of each is measured, since
 // target and client share the cores of a small machine with it. Every request of the comparison is recorded: the
 // recordings are cleared before they fill up.
-import { median, takeTurns } from '../medians.mjs';
+import { median, medianPair, takeTurns } from '../medians.mjs';
 import { alone, shareOf } from '../measure.mjs';
 import { freePort, mainOf, programPath, start } from '../processes.mjs';
 import { costOf, portOf, startClient } from '../raw-requests.mjs';
@@ -45,7 +45,8 @@ function comparison(name, method, contestant, bar) {
       const costs = await context.once(`proxy ${method}`, () => proxyCosts(context, method));
       const [streamed, collected] = [median(costs.streamed), median(costs.collected)];
       const note = `relays: streamed ${streamed.toFixed(0)}, collected ${collected.toFixed(0)} µs`;
-      return shareOf(median(costs[contestant]), Math.min(streamed, collected), 'µs of CPU', note);
+      const pair = medianPair(costs[contestant], streamed < collected ? costs.streamed : costs.collected);
+      return shareOf(pair.own, pair.limit, 'µs of CPU', note);
     },
   };
 }

@@ -102,73 +102,81 @@ function createChecker(request: Request, isVarying: boolean): ResponseChecker {
 const HANGING_MS = 120_000;
 
 describe('checking at once', () => {
-  it('gives the verdict of the plain check, for every response of any sequence', async () => {
-    await fc.assert(
-      fc.asyncProperty(plans, async ({ lines, isVarying, received, exchanges: sent }) => {
-        const request = requestWith(isVarying ? [...lines, 'body.id == {{wanted}}'] : lines);
-        const checker = createChecker(request, isVarying);
-        const connections = [new TestConnection(), new TestConnection()];
-        const options = {
-          keep: { headers: true, body: readsBody(request) },
-          checkedAtOnce: checker,
-          bodiless: false,
-          maxBodyBytes: MAX_BODY_BYTES,
-        };
-        const verdicts: Promise<string>[] = [];
-        for (const [number, each] of sent.entries()) {
-          const response = received[each.response % received.length] as TestResponse;
-          connections[number % 2]?.exchange(cutBytes(wireBytes(response), each.cuts), options, {
-            onResponse: (connection) => {
-              const verdict = checker.check(connection, each.duration, () => scopeOf(each.wanted));
-              verdicts.push(Promise.resolve(verdict).catch(() => 'the body cannot be decoded'));
-            },
-            onFailure: (kind) => verdicts.push(Promise.resolve(`failed: ${kind}`)),
-          });
-          if (each.waits) await verdicts.at(-1);
-        }
-        const expected = sent.map((each) => {
-          const response = received[each.response % received.length] as TestResponse;
-          return plainVerdict(request, response, each, response.framing);
-        });
-        expect(await Promise.all(verdicts)).toEqual(await Promise.all(expected));
-      }),
-      { numRuns: 400 },
-    );
-  }, HANGING_MS);
-
-  it('gives the verdict of the plain check, for JSON bodies that differ in some of their bytes', async () => {
-    const differing = fc.record({
-      lines: fc.array(valueAssertionLines, { minLength: 1, maxLength: 8 }),
-      type: fc.constantFrom('application/json', 'text/plain', 'application/json; charset=iso-8859-1'),
-      bodies: differingBodies,
-    });
-    await fc.assert(
-      fc.asyncProperty(differing, async ({ lines, type, bodies }) => {
-        const request = requestWith(lines);
-        const checker = createChecker(request, false);
-        const connection = new TestConnection();
-        const options = {
-          keep: { headers: true, body: readsBody(request) },
-          checkedAtOnce: checker,
-          bodiless: false,
-          maxBodyBytes: MAX_BODY_BYTES,
-        };
-        const exchange = { duration: 7, wanted: 'parcel' };
-        for (const body of bodies) {
-          const headers = [['Content-Type', type]] as const;
-          const response: TestResponse = { status: 200, headers, body, wireBody: body, framing: 'length' };
+  it(
+    'gives the verdict of the plain check, for every response of any sequence',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(plans, async ({ lines, isVarying, received, exchanges: sent }) => {
+          const request = requestWith(isVarying ? [...lines, 'body.id == {{wanted}}'] : lines);
+          const checker = createChecker(request, isVarying);
+          const connections = [new TestConnection(), new TestConnection()];
+          const options = {
+            keep: { headers: true, body: readsBody(request) },
+            checkedAtOnce: checker,
+            bodiless: false,
+            maxBodyBytes: MAX_BODY_BYTES,
+          };
           const verdicts: Promise<string>[] = [];
-          connection.exchange([wireBytes(response)], options, {
-            onResponse: (arrived) => {
-              verdicts.push(Promise.resolve(checker.check(arrived, 7, () => scopeOf('parcel'))));
-            },
-            onFailure: (kind) => verdicts.push(Promise.resolve(`failed: ${kind}`)),
+          for (const [number, each] of sent.entries()) {
+            const response = received[each.response % received.length] as TestResponse;
+            connections[number % 2]?.exchange(cutBytes(wireBytes(response), each.cuts), options, {
+              onResponse: (connection) => {
+                const verdict = checker.check(connection, each.duration, () => scopeOf(each.wanted));
+                verdicts.push(Promise.resolve(verdict).catch(() => 'the body cannot be decoded'));
+              },
+              onFailure: (kind) => verdicts.push(Promise.resolve(`failed: ${kind}`)),
+            });
+            if (each.waits) await verdicts.at(-1);
+          }
+          const expected = sent.map((each) => {
+            const response = received[each.response % received.length] as TestResponse;
+            return plainVerdict(request, response, each, response.framing);
           });
-          const expected = await plainVerdict(request, response, exchange, response.framing);
-          expect(await Promise.all(verdicts)).toEqual([expected]);
-        }
-      }),
-      { numRuns: 600 },
-    );
-  }, HANGING_MS);
+          expect(await Promise.all(verdicts)).toEqual(await Promise.all(expected));
+        }),
+        { numRuns: 400 },
+      );
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'gives the verdict of the plain check, for JSON bodies that differ in some of their bytes',
+    async () => {
+      const differing = fc.record({
+        lines: fc.array(valueAssertionLines, { minLength: 1, maxLength: 8 }),
+        type: fc.constantFrom('application/json', 'text/plain', 'application/json; charset=iso-8859-1'),
+        bodies: differingBodies,
+      });
+      await fc.assert(
+        fc.asyncProperty(differing, async ({ lines, type, bodies }) => {
+          const request = requestWith(lines);
+          const checker = createChecker(request, false);
+          const connection = new TestConnection();
+          const options = {
+            keep: { headers: true, body: readsBody(request) },
+            checkedAtOnce: checker,
+            bodiless: false,
+            maxBodyBytes: MAX_BODY_BYTES,
+          };
+          const exchange = { duration: 7, wanted: 'parcel' };
+          for (const body of bodies) {
+            const headers = [['Content-Type', type]] as const;
+            const response: TestResponse = { status: 200, headers, body, wireBody: body, framing: 'length' };
+            const verdicts: Promise<string>[] = [];
+            connection.exchange([wireBytes(response)], options, {
+              onResponse: (arrived) => {
+                verdicts.push(Promise.resolve(checker.check(arrived, 7, () => scopeOf('parcel'))));
+              },
+              onFailure: (kind) => verdicts.push(Promise.resolve(`failed: ${kind}`)),
+            });
+            const expected = await plainVerdict(request, response, exchange, response.framing);
+            expect(await Promise.all(verdicts)).toEqual([expected]);
+          }
+        }),
+        { numRuns: 600 },
+      );
+    },
+    HANGING_MS,
+  );
 });

@@ -13,8 +13,8 @@ const MAX_LENGTH = 12;
  */
 export function nearWord(word: string, names: readonly string[]): string | undefined {
   const words = getOrAdd(remembered, names, () => new Map<string, string | undefined>());
-  const earlier = words.get(word);
-  if (earlier !== undefined || words.has(word)) return earlier;
+  const cached = words.get(word);
+  if (cached !== undefined || words.has(word)) return cached;
   const near = findNearWord(word, names);
   if (words.size < MAX_REMEMBERED && word.length <= MAX_LENGTH) words.set(word, near);
   return near;

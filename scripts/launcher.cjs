@@ -24,9 +24,10 @@ function nodeCompileCache() {
 function chunkLoader() {
   const { readFileSync } = require('node:fs');
   const { Script } = require('node:vm');
+  const { crc32, inflateRawSync } = require('node:zlib');
   const head = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
   const tail = Buffer.from('\n});');
-  const cacheOf = cacheReader();
+  const tag = `${process.version}-${process.platform}-${process.arch}`;
   /** @type {Map<string, { exports: unknown }>} */
   const loaded = new Map();
   return requireChunk;
@@ -51,78 +52,32 @@ function chunkLoader() {
     script.runInThisContext()(chunk.exports, requireChunk, chunk, path, directory.slice(0, -1));
     return chunk.exports;
   }
-}
-
-function cacheReader() {
-  const { closeSync, fstatSync, openSync, readFileSync, readSync } = require('node:fs');
-  const piece = Buffer.allocUnsafeSlow(64 * 1024);
-  const tag = `${process.version}-${process.platform}-${process.arch}`;
-  return cacheOf;
 
   /**
-   * V8 checks only its version, its flags and the length of the source, and a damaged cache can crash the process. The
-   * cache that most starts load is followed by a copy of it and by the source, because comparing these takes less time
-   * than loading node:zlib. Other files are smaller: they have checksums, see store-code-cache.cjs.
+   * V8 checks only its version, its flags and the length of the source, and a damaged cache can crash the process. So the
+   * first sixteen bytes are the checksums of the source and of the cache, the length of the cache, which may be
+   * compressed, and four zeros: V8 copies a cache that does not begin at a multiple of eight.
    * @param {string} path
    * @param {Buffer} source
    */
   function cacheOf(path, source) {
+    if (crc32 === undefined) return undefined; // Node 21, 22.0 and 22.1 have neither.
     if (source.length < 1500) return undefined; // The build stores none, see store-code-cache.cjs.
     let file;
     try {
-      file = openSync(`${path}.${tag}`, 'r');
+      file = readFileSync(`${path}.${tag}`);
     } catch {
       return undefined;
     }
+    if (file.length <= 16 || file.readUInt32LE(0) !== crc32(source)) return undefined;
+    const stored = file.subarray(16);
+    const length = file.readUInt32LE(8);
     try {
-      if (readSync(file, piece, 0, 16, 0) < 16) return undefined;
-      const length = piece.readUInt32LE(8);
-      if (piece.readUInt32LE(12) === 0) return summedCache(readFileSync(file), source, length);
-      if (fstatSync(file).size !== 16 + 2 * length + source.length) return undefined;
-      const cache = Buffer.allocUnsafeSlow(length);
-      const isRead = readSync(file, cache, 0, length, 16) === length;
-      const isWhole = isRead && isAt(file, 16 + length, cache) && isAt(file, 16 + 2 * length, source);
-      return isWhole ? cache : undefined;
+      const cache = stored.length === length ? stored : inflateRawSync(stored, { maxOutputLength: length });
+      return cache.length === length && file.readUInt32LE(4) === crc32(cache) ? cache : undefined;
     } catch {
-      return undefined; // It cannot be read.
-    } finally {
-      closeSync(file);
+      return undefined;
     }
-  }
-
-  /**
-   * Compares piece by piece, because fresh memory for all of it would take longer to get than to fill.
-   * @param {number} file
-   * @param {number} position
-   * @param {Buffer} expected
-   */
-  function isAt(file, position, expected) {
-    for (let at = 0; at < expected.length; at += piece.length) {
-      const part = expected.subarray(at, at + piece.length);
-      const count = readSync(file, piece, 0, part.length, position + at);
-      if (count < part.length || part.compare(piece, 0, count) !== 0) return false;
-    }
-    return true;
-  }
-}
-
-/**
- * The file begins with the checksums of the source and of the cache, which may be compressed, the length of the cache
- * and four zeros: V8 copies a cache that does not begin at a multiple of eight.
- * @param {Buffer} file
- * @param {Buffer} source
- * @param {number} length of the cache
- */
-function summedCache(file, source, length) {
-  const { crc32, inflateRawSync } = require('node:zlib');
-  if (crc32 === undefined) return undefined; // Node 21, 22.0 and 22.1 have neither.
-  if (file.readUInt32LE(0) !== crc32(source)) return undefined;
-  const stored = file.subarray(16);
-  try {
-    const cache = stored.length === length ? stored : inflateRawSync(stored, { maxOutputLength: length });
-    return cache.length === length && file.readUInt32LE(4) === crc32(cache) ? cache : undefined;
-  } catch {
-    return undefined;
   }
 }
 

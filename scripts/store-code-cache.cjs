@@ -3,8 +3,7 @@
 // Runs the built program once for each argument list in one process, so that V8 has compiled what these
 // commands need, then stores its code cache beside each chunk in the format that launcher.cjs reads. The word `store`
 // stores the chunks that are loaded until then, without what later commands compile of them: a start reads all of a
-// cache, and a function that few commands need is compiled faster than it is read each time. These are also stored in
-// the form that is checked in the least time.
+// cache, and a function that few commands need is compiled faster than it is read each time.
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { wrap } = require('node:module');
 const { basename, dirname, join } = require('node:path');
@@ -53,12 +52,12 @@ runNext();
 function runNext() {
   let command = commands.shift();
   while (command === 'store') {
-    store(twice);
+    store();
     command = commands.shift();
   }
   if (command === undefined) {
     process.off('beforeExit', runNext);
-    store(withSums);
+    store();
     isDone = true;
     process.exitCode = 0;
     return;
@@ -164,8 +163,7 @@ const COMPRESSED = new Set(['tools.js']);
 /** @type {Set<string>} */
 const stored = new Set();
 
-/** @param {(source: Buffer, cache: Buffer, chunk: string) => Buffer} fileOf */
-function store(fileOf) {
+function store() {
   USUAL_FLAGS.forEach((flag) => setFlagsFromString(flag));
   const tag = `${process.version}-${process.platform}-${process.arch}`;
   for (const [chunk, script] of scripts) {
@@ -173,27 +171,15 @@ function store(fileOf) {
     stored.add(chunk);
     const source = readFileSync(chunk);
     if (source.length < MIN_CACHED_BYTES) continue;
+    const cache = script.createCachedData();
+    const head = Buffer.alloc(16);
+    head.writeUInt32LE(crc32(source), 0);
+    head.writeUInt32LE(crc32(cache), 4);
+    head.writeUInt32LE(cache.length, 8);
+    const body = COMPRESSED.has(basename(chunk)) ? deflateRawSync(cache, { level: 9 }) : cache;
     const target = `${chunk}.${tag}`;
-    writeFileSync(`${target}.new`, fileOf(source, script.createCachedData(), chunk));
+    writeFileSync(`${target}.new`, Buffer.concat([head, body]));
     renameSync(`${target}.new`, target);
   }
   WARM_UP_FLAGS.forEach((flag) => setFlagsFromString(flag));
-}
-
-/** @param {Buffer} source @param {Buffer} cache */
-function twice(source, cache) {
-  const head = Buffer.alloc(16);
-  head.writeUInt32LE(cache.length, 8);
-  head.writeUInt32LE(1, 12);
-  return Buffer.concat([head, cache, cache, source]);
-}
-
-/** @param {Buffer} source @param {Buffer} cache @param {string} chunk */
-function withSums(source, cache, chunk) {
-  const head = Buffer.alloc(16);
-  head.writeUInt32LE(crc32(source), 0);
-  head.writeUInt32LE(crc32(cache), 4);
-  head.writeUInt32LE(cache.length, 8);
-  const body = COMPRESSED.has(basename(chunk)) ? deflateRawSync(cache, { level: 9 }) : cache;
-  return Buffer.concat([head, body]);
 }

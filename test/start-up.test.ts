@@ -47,7 +47,7 @@ const START = ['base.js', 'command-line.js', 'main.js', 'rolldown-runtime.js'];
 
 /** What the launcher and one connection need. Some of these are loaded by every Node before the program starts. */
 const NEEDED: ReadonlySet<string> = new Set([
-  ...['vm', 'module'],
+  ...['vm', 'zlib', 'module'],
   ...['stream', 'stream/promises', 'string_decoder', 'diagnostics_channel', 'net', 'tty'],
 ]);
 

@@ -102,15 +102,22 @@ describe('a defect while a request is handled', () => {
   it('while a file is read ends an execution with an error event and 500', async () => {
     const { call, get, origin, svc } = await startBroken(
       `const crypto = require('node:crypto');
-      const { createHash } = crypto;
+      const { createHash, hash } = crypto;
+      const check = (data) => {
+        if (String(data).includes('/broken')) throw new RangeError('secret detail');
+      };
       crypto.createHash = (...args) => {
-        const hash = createHash(...args);
-        const { update } = hash;
-        hash.update = (data, ...more) => {
-          if (String(data).includes('/broken')) throw new RangeError('secret detail');
-          return update.call(hash, data, ...more);
+        const created = createHash(...args);
+        const { update } = created;
+        created.update = (data, ...more) => {
+          check(data);
+          return update.call(created, data, ...more);
         };
-        return hash;
+        return created;
+      };
+      if (hash) crypto.hash = (name, data, ...more) => {
+        check(data);
+        return hash(name, data, ...more);
       };`,
       { files: { 'broken.http': 'GET http://localhost/broken\n', 'a.http': '' } },
       'other threads',

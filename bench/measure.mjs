@@ -22,11 +22,9 @@ import { join } from 'node:path';
  *   bar?: number | undefined,
  *   barOn?: 'value' | 'own',
  *   compared?: 'ratio' | 'bar',
- *   isApart?: boolean,
  *   run: (context: Context) => Figures | Promise<Figures>,
  * }} Measure
- *   barOn: what the bar is for; compared: how `--check` looks at it, for rows whose ratio is noise only at their bar;
- *   isApart: its figure is the processor time of processes of its own, so that it may be taken beside another one
+ *   barOn: what the bar is for; compared: how `--check` looks at it, for rows whose ratio is noise only at their bar
  */
 
 /** Groups that `npm run bench` measures, in the order of the table. */

@@ -39,7 +39,6 @@ export const measures = sweeps.map((sweep) => ({
   group: 'growth',
   better: /** @type {const} */ ('lower'),
   bar: bars[sweep.expected],
-  isApart: !languageSweeps.includes(sweep),
   run: async (/** @type {{ directory: string, dist: string }} */ context) => {
     const { exponent, points } = await measureIn(
       mkdtempSync(join(context.directory, 'growth-')),

@@ -1,9 +1,7 @@
 /** The harness of `npm run bench`; nothing is measured here. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { BadUsage, readArguments } from '../../bench/arguments.mjs';
@@ -103,27 +101,6 @@ describe('taking measures', () => {
     const rows = await takeMeasures(measures, settings);
     expect(rows.map(({ figures }) => figures?.own)).toEqual([1, 1, 2]);
     expect([...directories].map((directory) => existsSync(directory))).toEqual([false, false]);
-  });
-
-  it('takes two that are apart at a time, and gives the rows in the order of the measures', async () => {
-    let running = 0;
-    let most = 0;
-    const slow = async (): Promise<ReturnType<typeof alone>> => {
-      running += 1;
-      most = Math.max(most, running);
-      await sleep(20);
-      running -= 1;
-      return alone(1, 'ms');
-    };
-    const first = measure('first', slow, { isApart: true });
-    const apart = ['a', 'b', 'c', 'd'].map((name) => measure(name, slow, { isApart: true }));
-    const rows = await takeMeasures([first, measure('alone', slow), ...apart], settings);
-    expect(rows.map(({ name }) => name)).toEqual(['first', 'alone', 'a', 'b', 'c', 'd']);
-    expect(rows.every((each) => !('isApart' in each))).toBe(true);
-    expect(most).toBe(Math.min(2, availableParallelism()));
-    most = 0;
-    await takeMeasures([measure('e', slow), measure('f', slow)], settings);
-    expect(most).toBe(1);
   });
 
   it('goes on after a measure that fails or is not possible', async () => {

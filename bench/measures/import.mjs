@@ -33,18 +33,7 @@ export const measures = [
   work('OpenAPI description in JSON, beside parsing and writing JSON', 'json', 'jsonBothWays', 8),
   memory('memory for that JSON', 'json', 'readJson', 700),
   work('20,000 curl commands, beside words by one pattern', 'curl', 'words', 30),
-  {
-    name: '20,000 curl commands, of 2,000',
-    group: 'import',
-    better: 'lower',
-    bar: 12,
-    compared: 'bar',
-    run: async (context) => {
-      const costs = await importCosts(context);
-      const start = cpu(costs.start);
-      return ratioOf(cpu(costs.curl) - start, cpu(costs.fewerCurl) - start, 'ms of CPU');
-    },
-  },
+  { ...work('20,000 curl commands, of 2,000', 'curl', 'fewerCurl', 12), compared: 'bar' },
   memory('memory for 20,000 curl commands', 'curl', 'words', 400),
 ];
 
@@ -59,19 +48,12 @@ export const measures = [
  * @returns {Measure}
  */
 function whole(name, own, limit, bar) {
-  return {
-    name,
-    group: 'import',
-    better: 'lower',
-    bar,
-    run: async (context) => {
-      const costs = await importCosts(context);
-      const [ours = 0, bare = 0] = [own, limit].map((each) =>
-        median(costs[each].map(({ milliseconds }) => milliseconds)),
-      );
-      return ratioOf(ours, bare, 'ms', sizeOf(context, `api.${own}`));
-    },
-  };
+  return row(name, bar, (costs, context) => {
+    const [ours = 0, bare = 0] = [own, limit].map((each) =>
+      median(costs[each].map(({ milliseconds }) => milliseconds)),
+    );
+    return ratioOf(ours, bare, 'ms', sizeOf(context, `api.${own}`));
+  });
 }
 
 /**
@@ -83,17 +65,10 @@ function whole(name, own, limit, bar) {
  * @returns {Measure}
  */
 function work(name, own, limit, bar) {
-  return {
-    name,
-    group: 'import',
-    better: 'lower',
-    bar,
-    run: async (context) => {
-      const costs = await importCosts(context);
-      const start = cpu(costs.start);
-      return ratioOf(cpu(costs[own]) - start, cpu(costs[limit]) - start, 'ms of CPU');
-    },
-  };
+  return row(name, bar, (costs) => {
+    const start = cpu(costs.start);
+    return ratioOf(cpu(costs[own]) - start, cpu(costs[limit]) - start, 'ms of CPU');
+  });
 }
 
 /**
@@ -104,19 +79,28 @@ function work(name, own, limit, bar) {
  * @returns {Measure}
  */
 function memory(name, own, limit, bar) {
+  const measure = row(name, bar, (costs) => {
+    const [ours = 0, bare = 0] = [own, limit].map((each) =>
+      median(costs[each].map(({ megabytes }) => megabytes)),
+    );
+    return ratioOf(ours, bare, 'MB');
+  });
+  return { ...measure, barOn: 'own' };
+}
+
+/**
+ * @param {string} name
+ * @param {number} bar
+ * @param {(costs: Awaited<ReturnType<typeof importCosts>>, context: Context) => import('../measure.mjs').Figures} figures
+ * @returns {Measure}
+ */
+function row(name, bar, figures) {
   return {
     name,
     group: 'import',
     better: 'lower',
     bar,
-    barOn: 'own',
-    run: async (context) => {
-      const costs = await importCosts(context);
-      const [ours = 0, bare = 0] = [own, limit].map((each) =>
-        median(costs[each].map(({ megabytes }) => megabytes)),
-      );
-      return ratioOf(ours, bare, 'MB');
-    },
+    run: async (context) => figures(await importCosts(context), context),
   };
 }
 

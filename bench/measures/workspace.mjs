@@ -14,15 +14,16 @@ import { workspaceFile } from '../texts/request-files.mjs';
 
 const FILES = 10_000;
 const LOOKS = 22;
+const UNITS = { milliseconds: 'ms', megabytes: 'MB' };
 
 /** @type {readonly Measure[]} */
 export const measures = [
-  time('serve until GET /workspace responds, 10,000 files', 'cold', 1500),
-  memory('memory of that server', 'cold', 150),
-  time('svc list of 10,000 files', 'list'),
-  memory('memory of svc list', 'list', 150),
-  time('svc validate of 10,000 files', 'validate'),
-  memory('memory of svc validate', 'validate', 150),
+  comparison('serve until GET /workspace responds, 10,000 files', 'cold', 'milliseconds', 1500),
+  comparison('memory of that server', 'cold', 'megabytes', 150),
+  comparison('svc list of 10,000 files', 'list', 'milliseconds'),
+  comparison('memory of svc list', 'list', 'megabytes', 150),
+  comparison('svc validate of 10,000 files', 'validate', 'milliseconds'),
+  comparison('memory of svc validate', 'validate', 'megabytes', 150),
   {
     name: 'GET /workspace of 10,000 files, warm',
     group: 'workspace',
@@ -48,10 +49,11 @@ export const measures = [
 /**
  * @param {string} name
  * @param {'cold' | 'list' | 'validate'} contestant
+ * @param {keyof typeof UNITS} figure
  * @param {number} [bar]
  * @returns {Measure}
  */
-function time(name, contestant, bar) {
+function comparison(name, contestant, figure, bar) {
   return {
     name,
     group: 'workspace',
@@ -60,35 +62,8 @@ function time(name, contestant, bar) {
     barOn: 'own',
     run: async (context) => {
       const { [contestant]: own, bare } = await workspaceCosts(context);
-      return ratioOf(
-        median(own.map(({ milliseconds }) => milliseconds)),
-        median(bare.map(({ milliseconds }) => milliseconds)),
-        'ms',
-      );
-    },
-  };
-}
-
-/**
- * @param {string} name
- * @param {'cold' | 'list' | 'validate'} contestant
- * @param {number} bar
- * @returns {Measure}
- */
-function memory(name, contestant, bar) {
-  return {
-    name,
-    group: 'workspace',
-    better: 'lower',
-    bar,
-    barOn: 'own',
-    run: async (context) => {
-      const { [contestant]: own, bare } = await workspaceCosts(context);
-      return ratioOf(
-        median(own.map(({ megabytes }) => megabytes)),
-        median(bare.map(({ megabytes }) => megabytes)),
-        'MB',
-      );
+      const [ours = 0, limit = 0] = [own, bare].map((used) => median(used.map((each) => each[figure])));
+      return ratioOf(ours, limit, UNITS[figure]);
     },
   };
 }

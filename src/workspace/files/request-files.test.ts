@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectLinear } from '../../../test/support/growth.js';
 import { collectRequestFiles, loadRequestFile } from './request-files.js';
 
@@ -160,6 +161,17 @@ describe('collectRequestFiles', () => {
       expect(found.files).toHaveLength(size === 1600 ? 1600 : 120);
     });
   });
+});
+
+it('leaves the event loop its turns while it walks many folders', async () => {
+  const wide = await mkdtemp(join(tmpdir(), 'svc-wide-'));
+  onTestFinished(() => rm(wide, { recursive: true, force: true }));
+  for (let index = 0; index < 3000; index += 1) mkdirSync(join(wide, String(index)));
+  let turns = 0;
+  const counter = setInterval(() => (turns += 1), 1);
+  onTestFinished(() => clearInterval(counter));
+  await collectRequestFiles([wide], wide);
+  expect(turns).toBeGreaterThan(0);
 });
 
 describe('loadRequestFile', () => {

@@ -2,13 +2,14 @@ import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import { timeSlice } from '../../primitives/time-slice.js';
 import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { isBelow } from '../paths/boundary.js';
 import { sortByBytes } from '../paths/byte-order.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
-import { CONFIG_FILE_NAMES, isRequestFileName } from '../paths/path-text.js';
+import { absolutePath, CONFIG_FILE_NAMES, isRequestFileName } from '../paths/path-text.js';
 import { readRegular } from '../paths/read-limited.js';
 import { nearPath } from './near-path.js';
 import { mayBeSwept } from '../write/sweep-files.js';
@@ -47,9 +48,11 @@ export async function collectRequestFiles(paths: readonly string[], cwd: string)
     abandoned: [],
     seen: new Set(),
     cwd,
+    pause: timeSlice(),
   };
   for (const path of paths) await addArgument(path, collected);
-  return collected;
+  const { files, configs, problems, abandoned } = collected;
+  return { files, configs, problems, abandoned };
 }
 
 export async function loadRequestFile(found: FoundFile): Promise<RequestFile> {
@@ -75,6 +78,8 @@ interface Collected {
   /** Real paths, so that a file is added only once. */
   readonly seen: Set<string>;
   readonly cwd: string;
+  /** Awaited before each folder is read, which blocks the event loop. */
+  readonly pause: () => Promise<void> | undefined;
 }
 
 async function addArgument(path: string, to: Collected): Promise<void> {
@@ -118,6 +123,7 @@ interface WalkTarget extends Collected {
 }
 
 async function walk(folder: Place, to: WalkTarget): Promise<void> {
+  await to.pause();
   // A round trip to a thread of the pool takes longer than reading a folder.
   const entries = readdirSync(folder.absolute, { withFileTypes: true });
   const abandoned = entries.filter(({ name }) => name.startsWith('.') && mayBeSwept(name));
@@ -144,15 +150,10 @@ async function walkBelow(folder: Place, to: WalkTarget): Promise<void> {
 
 function within(folder: Place, name: string): Place {
   return {
-    absolute: below(folder.absolute, name, sep),
-    real: below(folder.real, name, sep),
-    given: below(folder.given, name, '/'),
+    absolute: absolutePath(name, folder.absolute),
+    real: absolutePath(name, folder.real),
+    given: folder.given.endsWith('/') ? folder.given + name : `${folder.given}/${name}`,
   };
-}
-
-/** As `join` does for paths that are normalised, which those of folders are. */
-function below(folder: string, name: string, separator: string): string {
-  return folder.endsWith(separator) ? folder + name : folder + separator + name;
 }
 
 function isWanted({ name }: Dirent): boolean {

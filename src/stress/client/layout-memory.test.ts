@@ -100,6 +100,16 @@ describe('LayoutMemory', () => {
     expect(found(memory, bodies)).toEqual([undefined, undefined, undefined, 0, 0, 1]);
   });
 
+  it.each([
+    ['head', { head: 'x-state: b' }],
+    ['status', { status: 201 }],
+  ])('does not know a body with another %s', (_case, other) => {
+    const memory = memoryFor('body.id == 7', 'status == 200');
+    found(memory, ['{"id":7,"n":1}']);
+    expect(memory?.find(partsOf('{"id":7,"n":2}'))).toBe(2);
+    expect(memory?.find({ ...partsOf('{"id":7,"n":2}'), ...other })).toBeUndefined();
+  });
+
   it.each(['text/plain; charset=utf-16le', 'application/json; charset=iso-8859-1'])(
     'remembers no body of %s',
     (type) => {

@@ -10,7 +10,7 @@ import { cleanEnvironment, mainOf, programPath, runNode, start } from './process
 /** @typedef {{ perSecond: number, microseconds: number }} LoadCost microseconds: processor time of one request */
 
 export const USERS = 64;
-export const LOAD_MS = 1000;
+export const LOAD_MS = 750;
 /** Assertions on the status, a header and members of the body. */
 const ASSERTIONS = `>>>
 expect status 200

@@ -2,7 +2,7 @@
 import { executionSweep } from '../execution-sweep.mjs';
 import { repeated } from '../sweep.mjs';
 
-const ofRequests = { sizes: [1, 10, 100, 1000, 3000], share: 600, most: 1 };
+const ofRequests = { sizes: [1, 10, 100, 1000], share: 600, most: 1 };
 const ofOneRequest = { sizes: [1, 10, 100, 1000, 10_000], share: 5000 };
 
 /** @type {readonly import('../sweep.mjs').Sweep[]} */

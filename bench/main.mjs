@@ -38,6 +38,8 @@ async function main(args) {
 /** @param {Settings} settings */
 async function measure(settings) {
   const started = performance.now();
+  // Exits instead of dying, so that the temporary directory is removed.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const dist = settings.dist ?? freshBuild();
   const { against, rounds } = settings;
   const taking = { dist, against, rounds, log: (/** @type {string} */ text) => console.error(text) };

@@ -63,9 +63,14 @@ export function createContext(settings) {
     shared.set(name, found);
     return found;
   };
+  const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
   return {
     context: { ...settings, directory, once },
-    remove: () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }),
+    remove: () => {
+      process.off('exit', remove);
+      remove();
+    },
   };
 }
 

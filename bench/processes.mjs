@@ -65,7 +65,8 @@ export function runNode(args, { cwd, core, exitCodes = [0] }) {
 
 /**
  * Loaded into a server: reports its memory in MiB after a garbage collection and as resident size, its processor time in
- * microseconds, and the delay of its event loop in milliseconds. Threads, which inherit the option, report nothing.
+ * microseconds, and the delay of its event loop in milliseconds. Threads, which inherit the option, report nothing. It
+ * ends with the process that measures it, also when that one is killed.
  * @param {string} more further figures, as members of an object literal
  */
 export function reportFigures(more) {
@@ -84,6 +85,7 @@ const figures = {
 };
 if (isMainThread) {
   process.on('message', (question) => process.send(figures[question]()));
+  process.once('disconnect', () => process.exit());
   process.channel.unref();
 }
 `;

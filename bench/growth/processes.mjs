@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 
 /**
  * Loaded into a process: sends its processor time in microseconds, that of its threads included, when asked and at its
- * end. Threads, which inherit the option, send nothing.
+ * end. Threads, which inherit the option, send nothing. It ends with the process that measures it.
  */
 const METER = `data:text/javascript,${encodeURIComponent(`
 import { isMainThread } from 'node:worker_threads';
@@ -14,7 +14,8 @@ const used = () => { const { user, system } = process.cpuUsage(); return user + 
 if (isMainThread) {
   process.on('message', () => process.send(used()));
   process.channel.unref();
-  process.on('exit', () => process.send(used()));
+  process.once('disconnect', () => process.exit());
+  process.on('exit', () => process.connected && process.send(used()));
 }
 `)}`;
 

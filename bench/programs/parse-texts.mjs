@@ -12,7 +12,7 @@ const texts = [
   { name: 'small', count: 10_000, text: plainRequests(10_000) },
   { name: 'plain', count: 100_000, text: plainRequests(100_000) },
   { name: 'full', count: 20_000, text: fullRequests(20_000) },
-  { name: 'dense', count: 30_000, text: denseRequests(30_000) },
+  { name: 'dense', count: 100_000, text: denseRequests(100_000) },
 ];
 const encoder = new TextEncoder();
 const times = texts.map((each) => ({

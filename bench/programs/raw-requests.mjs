@@ -6,7 +6,10 @@ import { createInterface } from 'node:readline';
 const CONNECTIONS = 16;
 const BODY = JSON.stringify({ label: 'blue', weight: 1.25, password: 'hunter22' });
 
-for await (const line of createInterface({ input: process.stdin })) {
+const lines = createInterface({ input: process.stdin });
+// Whoever measures waits for every line, so that nobody wants the rest when the input ends.
+lines.once('close', () => process.exit());
+for await (const line of lines) {
   const [port, method = '', path = '', count] = line.split(' ');
   await send(Number(port), requestOf(method, path), Number(count));
   process.stdout.write('\n');

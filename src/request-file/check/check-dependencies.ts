@@ -9,6 +9,8 @@ import type { ParseState } from '../parse/parse-state.js';
 export type Names = ReadonlyMap<string, number | readonly number[]>;
 
 const NO_INDICES: readonly number[] = [];
+/** The index of a name that no request has. */
+const UNKNOWN = -1;
 
 export function indicesOf(names: Names, name: string): readonly number[] {
   const found = names.get(name);
@@ -24,24 +26,44 @@ export function nameSpan(state: ParseState, index: number): Span {
 
 export function checkDependencies(state: ParseState, names: Names): void {
   const { requests, sites } = state;
-  let hasDependencies = false;
+  let mayHaveCycle = false;
   for (const [index, found] of sites.entries()) {
     const depends = found?.depends ?? EMPTY_LIST;
     if (depends.length === 0) continue;
-    hasDependencies = true;
     const wanted = requests[index]?.metadata.depends ?? EMPTY_LIST;
-    const checked = new Set<string>();
-    depends.forEach((span, i) => {
-      const name = wanted[i] ?? '';
-      if (!checked.has(name)) checkName(state, name, span, names);
-      checked.add(name);
-    });
+    checkNames(state, depends, wanted, names);
+    // A cycle has at least one dependency on its own request or on a later one.
+    mayHaveCycle ||= wanted.some((name) => firstIndexOf(names, name) >= index);
   }
-  if (!hasDependencies) return;
+  if (!mayHaveCycle) return;
   const edges = requests.map(({ metadata }) =>
-    (metadata.depends ?? EMPTY_LIST).flatMap((name) => indicesOf(names, name).slice(0, 1)),
+    (metadata.depends ?? EMPTY_LIST)
+      .map((name) => firstIndexOf(names, name))
+      .filter((target) => target !== UNKNOWN),
   );
   for (const cycle of findCycles(edges)) reportCycle(state, cycle);
+}
+
+/** Each name once, however often a request has it. */
+function checkNames(
+  state: ParseState,
+  spans: readonly Span[],
+  wanted: readonly string[],
+  names: Names,
+): void {
+  const [first] = spans;
+  if (spans.length === 1 && first) return checkName(state, wanted[0] ?? '', first, names);
+  const checked = new Set<string>();
+  spans.forEach((span, i) => {
+    const name = wanted[i] ?? '';
+    if (!checked.has(name)) checkName(state, name, span, names);
+    checked.add(name);
+  });
+}
+
+function firstIndexOf(names: Names, name: string): number {
+  const found = names.get(name);
+  return typeof found === 'number' ? found : (found?.[0] ?? UNKNOWN);
 }
 
 function checkName(state: ParseState, name: string, span: Span, names: Names): void {

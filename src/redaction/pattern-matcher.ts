@@ -34,8 +34,8 @@ class PatternTree {
     this.#edges = new EdgeTable(maxNodes);
     this.#fallbacks = new Int32Array(maxNodes);
     this.#matches = new Int32Array(maxNodes);
-    const nodesByDepth = this.#insert(patterns);
-    for (const nodes of nodesByDepth) for (const node of nodes) this.#link(node);
+    const nodes = this.#insert(patterns, maxNodes);
+    for (const id of orderByDepth(nodes)) this.#link(id, nodes);
   }
 
   find(text: string): Span[] {
@@ -58,30 +58,38 @@ class PatternTree {
     return starts.map((start, i) => [start, ends[i] ?? 0]);
   }
 
-  #insert(patterns: readonly string[]): Node[][] {
-    const nodesByDepth: Node[][] = [];
+  #insert(patterns: readonly string[], maxNodes: number): Nodes {
+    const parents = new Int32Array(maxNodes);
+    const units = new Uint16Array(maxNodes);
+    const depths = new Uint16Array(maxNodes);
     let count = 1;
     for (const pattern of patterns) {
       let parent = 0;
+      let isNew = false;
       for (let depth = 0; depth < pattern.length; depth += 1) {
         const unit = pattern.charCodeAt(depth);
-        let id = this.#edges.get(parent, unit);
+        // A new node has no edges yet, so that there is nothing to look up.
+        let id = isNew ? 0 : this.#edges.get(parent, unit);
         if (id === 0) {
+          isNew = true;
           id = count;
           count += 1;
           this.#edges.set(parent, unit, id);
-          (nodesByDepth[depth] ??= []).push({ id, parent, unit });
+          parents[id] = parent;
+          units[id] = unit;
+          depths[id] = depth;
         }
         parent = id;
       }
       this.#matches[parent] = pattern.length;
     }
-    return nodesByDepth;
+    return { count, parents, units, depths };
   }
 
   /** All nodes of smaller depth must be linked before. */
-  #link({ id, parent, unit }: Node): void {
-    const fallback = parent === 0 ? 0 : this.#step(this.#fallbacks[parent] ?? 0, unit);
+  #link(id: number, { parents, units }: Nodes): void {
+    const parent = parents[id] ?? 0;
+    const fallback = parent === 0 ? 0 : this.#step(this.#fallbacks[parent] ?? 0, units[id] ?? 0);
     this.#fallbacks[id] = fallback;
     if (this.#matches[id] === 0) this.#matches[id] = this.#matches[fallback] ?? 0;
   }
@@ -97,10 +105,32 @@ class PatternTree {
   }
 }
 
-interface Node {
-  readonly id: number;
-  readonly parent: number;
-  readonly unit: number;
+/** The nodes of a tree while it is built, by their number; a million of them as objects would be slow to collect. */
+interface Nodes {
+  readonly count: number;
+  readonly parents: Int32Array;
+  readonly units: Uint16Array;
+  readonly depths: Uint16Array;
+}
+
+/** All nodes but the root, those of the smallest depth first. */
+function orderByDepth({ count, depths }: Nodes): Int32Array {
+  const starts = new Int32Array(MAX_TREE_PATTERN_CHARACTERS + 1);
+  for (let id = 1; id < count; id += 1) {
+    const depth = depths[id] ?? 0;
+    starts[depth + 1] = (starts[depth + 1] ?? 0) + 1;
+  }
+  for (let depth = 1; depth < starts.length; depth += 1) {
+    starts[depth] = (starts[depth] ?? 0) + (starts[depth - 1] ?? 0);
+  }
+  const order = new Int32Array(count - 1);
+  for (let id = 1; id < count; id += 1) {
+    const depth = depths[id] ?? 0;
+    const at = starts[depth] ?? 0;
+    order[at] = id;
+    starts[depth] = at + 1;
+  }
+  return order;
 }
 
 const ROOT_UNITS = 128;

@@ -11,9 +11,8 @@ const ofFile = { sizes, share: 10_000, most: 1 };
 export const valueSweeps = [
   executionSweep({
     ...ofFile,
-    // A hundred variables cost less than the call around them, so that the sizes begin with more.
-    sizes: [30, 300, 3000, 30_000],
-    share: 30_000,
+    // A hundred variables cost less than the noise of the call around them, so that the sizes begin there.
+    sizes: [100, 1000, 10_000, 100_000],
     name: 'variables',
     what: 'variables of a file, all in one body',
     head: (count) => repeated(count, (i) => `@v${i} = ${i === 0 ? '' : '{{v0}}'}x${i}\n`),
@@ -21,6 +20,7 @@ export const valueSweeps = [
   }),
   executionSweep({
     ...ofFile,
+    sizes: [30, 300, 3000, 30_000],
     name: 'secrets',
     what: 'secrets of a file, all in one body',
     head: (count) => repeated(count, (i) => `@secret v${i} = s3cret-${i}-value\n`),

@@ -9,12 +9,16 @@ import type { ParseState } from '../parse/parse-state.js';
 export type Names = ReadonlyMap<string, number | readonly number[]>;
 
 const NO_INDICES: readonly number[] = [];
-/** The index of a name that no request has. */
-const UNKNOWN = -1;
 
 export function indicesOf(names: Names, name: string): readonly number[] {
   const found = names.get(name);
   return found === undefined ? NO_INDICES : typeof found === 'number' ? [found] : found;
+}
+
+/** The index of the first request of the name. */
+export function firstIndexOf(names: Names, name: string): number | undefined {
+  const found = names.get(name);
+  return typeof found === 'object' ? found[0] : found;
 }
 
 /** The place that names a request: its `@name`, else its separator. */
@@ -33,13 +37,11 @@ export function checkDependencies(state: ParseState, names: Names): void {
     const wanted = requests[index]?.metadata.depends ?? EMPTY_LIST;
     checkNames(state, depends, wanted, names);
     // A cycle has at least one dependency on its own request or on a later one.
-    mayHaveCycle ||= wanted.some((name) => firstIndexOf(names, name) >= index);
+    mayHaveCycle ||= wanted.some((name) => (firstIndexOf(names, name) ?? -1) >= index);
   }
   if (!mayHaveCycle) return;
   const edges = requests.map(({ metadata }) =>
-    (metadata.depends ?? EMPTY_LIST)
-      .map((name) => firstIndexOf(names, name))
-      .filter((target) => target !== UNKNOWN),
+    (metadata.depends ?? EMPTY_LIST).flatMap((name) => firstIndexOf(names, name) ?? EMPTY_LIST),
   );
   for (const cycle of findCycles(edges)) reportCycle(state, cycle);
 }
@@ -59,11 +61,6 @@ function checkNames(
     if (!checked.has(name)) checkName(state, name, span, names);
     checked.add(name);
   });
-}
-
-function firstIndexOf(names: Names, name: string): number {
-  const found = names.get(name);
-  return typeof found === 'number' ? found : (found?.[0] ?? UNKNOWN);
 }
 
 function checkName(state: ParseState, name: string, span: Span, names: Names): void {

@@ -65,6 +65,8 @@ function joinUnits(words: readonly string[]): string[] {
 export function otherFileDependency(
   text: string,
 ): { readonly path: string; readonly name: string } | undefined {
+  // Most dependencies are in the same file, and a search for one character is faster than the pattern.
+  if (!text.includes('#')) return undefined;
   const match = /^(.+?\.(?:http|spec))#(.+)$/is.exec(text);
   return match ? { path: match[1] ?? '', name: match[2] ?? '' } : undefined;
 }

@@ -31,7 +31,7 @@ function importSweep(format, what, createText, fields = {}) {
     name: `import-${format}`,
     what,
     expected: 'linear',
-    sizes: [1, 10, 100, 1000],
+    sizes: [1, 10, 100, 1000, 3000],
     rounds: 3,
     open: async (context) => {
       const flags = ['--port', '0', '--api-only', '--no-history', '--log-level', 'error', '--watch=false'];

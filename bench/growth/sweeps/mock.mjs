@@ -16,7 +16,7 @@ export const mockSweeps = [
     name: 'mock-start',
     what: 'routes of a mock server that is started',
     expected: 'linear',
-    sizes: [1, 10, 100, 1000],
+    sizes: [1, 10, 100, 1000, 3000],
     rounds: 3,
     open: async (context) => {
       const server = await serve(context);

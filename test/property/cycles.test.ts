@@ -26,8 +26,8 @@ it('of variables, where the last definition counts', () => {
     fc.property(graphs, graphs, (edges, earlier) => {
       const line = (targets: readonly number[], node: number) =>
         `@n${node} = x${targets.map((target) => `{{n${target}}}`).join('-')}\n`;
-      const known = earlier.slice(0, edges.length);
-      const text = `${known.map(line).join('')}${edges.map(line).join('')}\nGET http://127.0.0.1/\n`;
+      const overwritten = earlier.slice(0, edges.length);
+      const text = `${overwritten.map(line).join('')}${edges.map(line).join('')}\nGET http://127.0.0.1/\n`;
       expect(reported(text, 'variable_cycle').toSorted()).toEqual(chainsOf(edges).toSorted());
     }),
   );

@@ -2,6 +2,8 @@
 
 /** The wait is this many times longer than the call, which limits the load of the server. */
 const WAIT_FACTOR = 20;
+/** One slow call must not leave the page without news for long. */
+const MAX_WAIT_MS = 5000;
 
 /** How often a view of the config file looks for changes by others. */
 export const CONFIG_POLL_MS = 3000;
@@ -14,7 +16,8 @@ export function poll(ask: () => Promise<unknown>, intervalMs: number): () => voi
     const started = performance.now();
     if (!document.hidden) await ask();
     if (!isOver) {
-      const wait = Math.max(intervalMs, (performance.now() - started) * WAIT_FACTOR);
+      const restMs = Math.min(MAX_WAIT_MS, (performance.now() - started) * WAIT_FACTOR);
+      const wait = Math.max(intervalMs, restMs);
       timer = setTimeout(() => void next(), wait);
     }
   };

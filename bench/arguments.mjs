@@ -9,7 +9,8 @@ Measures svc beside what bare Node needs for the same work in the same run, and 
 
 Flags:
       --only <groups>       comma-separated groups: ${GROUPS.join(', ')};
-                            only when named: ${NAMED_GROUPS.join(', ')}, peers
+                            only when named: ${NAMED_GROUPS.join(', ')}, peers,
+                            and two thirds of growth
       --peers               also beside autocannon, httpyac, newman and mockoon, which are installed in bench/
       --check               compare with the stored table: a ratio that is more than 20 % worse fails
       --store, --write      write the tables to docs/performance.md
@@ -27,9 +28,10 @@ Exit codes:
 
 /**
  * @typedef {{
- *   only: readonly string[], peers: boolean, check: boolean, store: boolean, json: boolean, help: boolean,
+ *   only: readonly string[], withFurther: boolean, peers: boolean, check: boolean, store: boolean, json: boolean, help: boolean,
  *   rounds: number, dist: string | undefined, against: string | undefined,
  * }} Settings
+ *   withFurther: also the measures that are taken only when their group is named, or when tables are written
  */
 
 export class BadUsage extends Error {}
@@ -57,6 +59,7 @@ export function readArguments(args) {
   const settings = {
     ...flags,
     only: groups.filter((group) => group !== 'peers'),
+    withFurther: only !== undefined || store || write,
     peers: peers || groups.includes('peers'),
     store: store || write,
     rounds: Number(rounds),

@@ -44,7 +44,9 @@ async function measure(settings) {
   const { against, rounds } = settings;
   const taking = { dist, against, rounds, log: (/** @type {string} */ text) => console.error(text) };
   const all = await allMeasures();
-  const measures = all.filter(({ group }) => settings.only.includes(group));
+  const measures = all.filter(
+    ({ group, isFurther = false }) => settings.only.includes(group) && (settings.withFurther || !isFurther),
+  );
   const stored = settings.check ? storedRatios(await readPage()) : new Map();
   const first = await takeMeasures(measures, taking);
   const rows = settings.check ? await repeatWorse(first, measures, stored, taking) : first;

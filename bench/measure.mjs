@@ -22,9 +22,11 @@ import { join } from 'node:path';
  *   bar?: number | undefined,
  *   barOn?: 'value' | 'own',
  *   compared?: 'ratio' | 'bar',
+ *   isFurther?: boolean,
  *   run: (context: Context) => Figures | Promise<Figures>,
  * }} Measure
- *   barOn: what the bar is for; compared: how `--check` looks at it, for rows whose ratio is noise only at their bar
+ *   barOn: what the bar is for; compared: how `--check` looks at it, for rows whose ratio is noise only at their bar;
+ *   isFurther: whether it is left out unless its group is named, since all of them would take too long
  */
 
 /** Groups that `npm run bench` measures, in the order of the table. */

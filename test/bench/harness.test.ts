@@ -26,10 +26,13 @@ function measure(name: string, run: Measure['run'], more: Partial<Measure> = {})
 describe('the arguments', () => {
   it('select all groups without flags', () => {
     expect(readArguments([])).toMatchObject({ only: GROUPS, rounds: 5, peers: false, check: false });
+    expect(readArguments([]).withFurther).toBe(false);
   });
 
   it('select groups in the order of the table', () => {
     expect(readArguments(['--only', 'web, startup']).only).toEqual(['startup', 'web']);
+    expect(readArguments(['--only', 'growth'])).toMatchObject({ only: ['growth'], withFurther: true });
+    expect(readArguments(['--store']).withFurther).toBe(true);
   });
 
   it('select the comparison with other programs alone', () => {

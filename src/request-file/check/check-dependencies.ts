@@ -10,7 +10,7 @@ export type Names = ReadonlyMap<string, number | readonly number[]>;
 
 const NO_INDICES: readonly number[] = [];
 
-export function indicesOf(names: Names, name: string): readonly number[] {
+function indicesOf(names: Names, name: string): readonly number[] {
   const found = names.get(name);
   return found === undefined ? NO_INDICES : typeof found === 'number' ? [found] : found;
 }

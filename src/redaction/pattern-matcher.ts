@@ -115,7 +115,9 @@ interface Nodes {
 
 /** All nodes but the root, those of the smallest depth first. */
 function orderByDepth({ count, depths }: Nodes): Int32Array {
-  const starts = new Int32Array(MAX_TREE_PATTERN_CHARACTERS + 1);
+  let deepest = 0;
+  for (let id = 1; id < count; id += 1) deepest = Math.max(deepest, depths[id] ?? 0);
+  const starts = new Int32Array(deepest + 2);
   for (let id = 1; id < count; id += 1) {
     const depth = depths[id] ?? 0;
     starts[depth + 1] = (starts[depth + 1] ?? 0) + 1;

@@ -30,20 +30,27 @@ export function nameSpan(state: ParseState, index: number): Span {
 
 export function checkDependencies(state: ParseState, names: Names): void {
   const { requests, sites } = state;
-  let mayHaveCycle = false;
+  let hasDependencies = false;
   for (const [index, found] of sites.entries()) {
     const depends = found?.depends ?? EMPTY_LIST;
     if (depends.length === 0) continue;
-    const wanted = requests[index]?.metadata.depends ?? EMPTY_LIST;
-    checkNames(state, depends, wanted, names);
-    // A cycle has at least one dependency on its own request or on a later one.
-    mayHaveCycle ||= wanted.some((name) => (firstIndexOf(names, name) ?? -1) >= index);
+    hasDependencies = true;
+    checkNames(state, depends, requests[index]?.metadata.depends ?? EMPTY_LIST, names);
   }
-  if (!mayHaveCycle) return;
-  const edges = requests.map(({ metadata }) =>
-    (metadata.depends ?? EMPTY_LIST).flatMap((name) => firstIndexOf(names, name) ?? EMPTY_LIST),
-  );
+  if (!hasDependencies) return;
+  const edges = requests.map(({ metadata }) => targetsOf(metadata.depends ?? EMPTY_LIST, names));
   for (const cycle of findCycles(edges)) reportCycle(state, cycle);
+}
+
+/** The requests of this file that are named. */
+function targetsOf(depends: readonly string[], names: Names): readonly number[] {
+  if (depends.length === 0) return EMPTY_LIST;
+  const targets: number[] = [];
+  for (const name of depends) {
+    const index = firstIndexOf(names, name);
+    if (index !== undefined) targets.push(index);
+  }
+  return targets;
 }
 
 /** Each name once, however often a request has it. */

@@ -18,8 +18,6 @@ export function checkVariableCycles(state: ParseState): void {
       values.push(value);
     } else values[index] = value;
   }
-  // A cycle has at least one reference to its own variable or to a later one.
-  if (!values.some((value, index) => targetsOf(value, indices).some((target) => target >= index))) return;
   for (const cycle of findCycles(values.map((value) => targetsOf(value, indices)))) {
     const chain = cycle.map((index) => names[index] ?? '');
     const [first = ''] = chain;

@@ -129,6 +129,6 @@ describe('the examples against their demo API', () => {
       );
     expect(await isServed()).toBe(true);
     shell.kill('SIGTERM');
-    await expect.poll(isServed, { timeout: 20_000 }).toBe(false);
+    await expect.poll(isServed, { timeout: 60_000 }).toBe(false);
   });
 });

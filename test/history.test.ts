@@ -104,7 +104,7 @@ describe('the history store', () => {
     const reportedIds = new Set<number>();
     for (const count of [5, 6, 8, 11, 15, 20]) {
       const { child, ids, problems, ended } = startWriter(path, rows, 10_000);
-      await expect.poll(() => ids.length, { interval: 1, timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+      await expect.poll(() => ids.length, { interval: 1, timeout: 60_000 }).toBeGreaterThanOrEqual(count);
       child.kill('SIGKILL');
       await ended;
       expect(problems).toEqual([]);

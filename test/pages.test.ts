@@ -18,7 +18,7 @@ describe('a page of the documentation', () => {
       for (const example of page.examples) typed += await follower.follow(example);
       expect(typed > 0).toBe(!WITHOUT_COMMANDS.has(path));
     },
-    120_000,
+    300_000,
   );
 
   it('shows commands only in blocks of a terminal, the only ones that are followed', () => {

@@ -45,7 +45,7 @@ describe('a program as state handler', () => {
     );
     expect(failures).toEqual([true]);
     const child = Number(await readFile(join(directory, 'child.txt'), 'utf8'));
-    await expect.poll(() => isRunning(child), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(child), { timeout: 60_000 }).toBe(false);
   });
 
   it('takes no state that cannot be an argument', async () => {

@@ -96,7 +96,7 @@ const bodies: fc.Arbitrary<BodyDraft | undefined> = fc.oneof(
 );
 
 describe('assemble', () => {
-  it('makes a writable file of anything', { timeout: 30_000 }, () => {
+  it('makes a writable file of anything', () => {
     const request = fc.record({
       title: NASTY,
       name: NASTY,

@@ -55,7 +55,7 @@ describe('parseDocument', () => {
     expect(await fault('['.repeat(100_000))).toBe('nested deeper than 1000 levels');
     expect(await fault(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)).toBe('nested deeper than 1000 levels');
     expect(await fault(' '.repeat(20 * 1024 * 1024 + 1))).toBe('larger than 20 MiB');
-  }, 30_000);
+  });
 
   it.each([
     '{"10": 1, "2": {"b": 9007199254740993, "1": 0}, "a": 3}',

@@ -104,7 +104,7 @@ describe('a store that cannot be used', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
     onTestFinished(() => void vi.useRealTimers());
     await expect
-      .poll(() => store.query('add', rowsOf(run())).catch(() => undefined), { timeout: 10_000 })
+      .poll(() => store.query('add', rowsOf(run())).catch(() => undefined), { timeout: 60_000 })
       .toEqual([2]);
     await store.close();
   });

@@ -178,7 +178,7 @@ describe('a mock server', () => {
     for (let i = 0; i < 3; i += 1) socket.write(head + 'x'.repeat(1_000_000));
     let received = '';
     socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
-    await expect.poll(() => received.match(/HTTP\/1\.1 200 OK/g)?.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => received.match(/HTTP\/1\.1 200 OK/g)?.length, { timeout: 60_000 }).toBe(3);
   });
 });
 
@@ -243,7 +243,7 @@ describe('stopping', () => {
     const socket = connect(mock.port, '127.0.0.1');
     socket.write('GET /crates HTTP/1.1\r\nHost: x\r\n\r\n');
     const all = readText(socket);
-    await expect.poll(() => mock.requests.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => mock.requests.length, { timeout: 60_000 }).toBe(1);
     await mock.stop();
     expect(await all).toContain('200 OK');
     await expect(sendRequest(mock.origin, 'GET', '/crates')).rejects.toThrow('ECONNREFUSED');

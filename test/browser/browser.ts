@@ -52,7 +52,7 @@ export async function openPage(origin: string, path = '/', options: PageOptions 
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => {
     if (!expected?.test(message)) faults.push(`thrown: ${message}`);

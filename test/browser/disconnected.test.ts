@@ -11,7 +11,7 @@ const GET = '### One\nGET http://127.0.0.1:1/\n';
 const AWAY = /WebSocket|503 |ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
 
 describe('a page whose server goes', () => {
-  it('keeps what was typed, says what could not be read, and recovers', { timeout: 60_000 }, async () => {
+  it('keeps what was typed, says what could not be read, and recovers', async () => {
     const files = { 'a.http': GET, 'b.http': GET };
     const { origin, port, root, svc } = await startServer({ web: true, files });
     const { page } = await openPage(origin, '/', { expected: AWAY });

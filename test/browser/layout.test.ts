@@ -49,7 +49,7 @@ const WIDTHS = [
 ];
 
 describe('the parts of the page', () => {
-  it('cut nothing off at any width', { timeout: 60_000 }, async () => {
+  it('cut nothing off at any width', async () => {
     const { origin } = await startServer({ web: true, files: FILES });
     const { page } = await openPage(origin, FILE);
     await page.locator('.cm-content').waitFor();

@@ -7,7 +7,7 @@ import { HOSTILE } from './target-api.js';
 
 useBrowser();
 
-const POLL = { timeout: 15_000, interval: 50 };
+const POLL = { timeout: 60_000, interval: 50 };
 /** Without blanks, since it stands in a request line. */
 const HOSTILE_PATH = `/<img/src=x/onerror="document.title='owned'">`;
 

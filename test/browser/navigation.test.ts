@@ -44,7 +44,7 @@ const cursorLine = (page: Page): Promise<string> =>
   page.locator('.cm-lineNumbers .cm-activeLineGutter').innerText();
 
 describe('every view', () => {
-  it('keeps its place, and the address and the title name it', { timeout: 60_000 }, async () => {
+  it('keeps its place, and the address and the title name it', async () => {
     const { origin, page } = await startShop();
     expect(await page.title()).toMatch(/ · svc$/);
     await page.locator('.tree-row', { hasText: 'orders.http' }).click();

@@ -7,7 +7,7 @@ import { HOSTILE, startTargetApi } from './target-api.js';
 
 useBrowser();
 
-const POLL = { timeout: 15_000, interval: 100 };
+const POLL = { timeout: 60_000, interval: 100 };
 
 /** A proxy that is running before the page is opened, and an environment with a value for a secret. */
 async function startProxied(): Promise<Record<'origin' | 'root' | 'target' | 'proxy', string>> {

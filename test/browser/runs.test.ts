@@ -73,7 +73,7 @@ describe('results', () => {
     await expect.poll(() => row(page, 'first').count()).toBe(0);
     await page.getByRole('button', { name: 'Overview', exact: true }).click();
     await page.getByRole('heading', { name: 'Something failed' }).waitFor();
-  }, 90_000);
+  });
 
   it('of a run of all files that is stopped show what has finished and what was not run', async () => {
     const slow = await startSlowApi();

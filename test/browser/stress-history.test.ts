@@ -43,7 +43,7 @@ describe('kept load tests', () => {
     const json = { files: ['shop.http'], duration: '1s', rate: 20, label: 'after' };
     expect((await call('POST', '/stress/start', { json })).status).toBe(200);
     await expect
-      .poll(async () => ((await get('/stress/runs')).json as { total: number }).total, { timeout: 30_000 })
+      .poll(async () => ((await get('/stress/runs')).json as { total: number }).total, { timeout: 60_000 })
       .toBe(2);
     await page.getByRole('button', { name: 'All tests' }).click();
     const rows = page.locator('.kept-table tbody tr');

@@ -61,7 +61,7 @@ describe('the tree of files', () => {
     await page.locator('.tree-row', { hasText: 'r959.http' }).waitFor();
     await page.getByPlaceholder('Filter files').fill('f7/ r4957');
     await expect.poll(() => rows(page)).toEqual(['f7 100', 'r4957.http 1']);
-  }, 90_000);
+  });
 
   it('teaches the first step when there is nothing, and counts one file as one', async () => {
     const { origin, root } = await startServer({ web: true });

@@ -216,7 +216,7 @@ Summary: 1 file, 3 interactions: 1 passed, 1 failed, 1 skipped
       timeout: 60_000,
     });
     await expect
-      .poll(() => readFile(join(cwd, 'calls.txt'), 'utf8').catch(() => ''), { timeout: 20_000 })
+      .poll(() => readFile(join(cwd, 'calls.txt'), 'utf8').catch(() => ''), { timeout: 60_000 })
       .toContain('slow');
     svc.send('SIGINT');
     const { code, stdout } = await svc.ended;

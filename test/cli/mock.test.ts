@@ -179,7 +179,7 @@ describe('svc mock', () => {
     const url = await deadUrl();
     const svc = await started(['-q', '--cors', '--port', new URL(url).port, 'parcels.http']);
     const isListening = (): Promise<boolean> => sendRequest(url, 'GET', '/').then(Boolean, () => false);
-    await expect.poll(isListening, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isListening, { timeout: 60_000 }).toBe(true);
     svc.send('SIGINT');
     const { code, stdout, stderr } = await svc.ended;
     expect([code, stdout, stderr]).toEqual([0, '', '']);

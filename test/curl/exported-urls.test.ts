@@ -47,7 +47,7 @@ const sender =
   curlVersion === undefined ? 'our own reading of it (this machine has no curl)' : `curl ${curlVersion}`;
 
 describe(`${COUNT} random URLs in exported commands`, () => {
-  it(`are sent by ${sender} as run sends them`, { timeout: 60_000 }, async () => {
+  it(`are sent by ${sender} as run sends them`, async () => {
     const { url, take } = await recordingServer();
     const text = paths.map((path, i) => request(path, i, url)).join('\n');
     const cwd = await temporaryWorkspace({ 'urls.http': text });

@@ -217,7 +217,7 @@ const EXPECTED = COMMANDS.map(([, expected]) => expected);
 const FILES = { 'body.bin': 'line\nend\n' };
 
 describe('a curl command that is imported and run', () => {
-  it('sends what curl sends', { timeout: 60_000 }, async () => {
+  it('sends what curl sends', async () => {
     const { url, take } = await recordingServer();
     const commands = COMMANDS.map(([command]) => command.replace('URL', url)).join('\n');
     const cwd = await temporaryWorkspace({ ...FILES, 'commands.txt': commands });
@@ -232,7 +232,7 @@ describe('a curl command that is imported and run', () => {
 
   const sender =
     curlVersion === undefined ? 'written down (this machine has no curl)' : `sent by curl ${curlVersion}`;
-  it(`is compared with what was ${sender}`, { timeout: 60_000 }, async () => {
+  it(`is compared with what was ${sender}`, async () => {
     const { url, take } = await recordingServer();
     const cwd = await temporaryWorkspace(FILES);
     const lines = COMMANDS.map(

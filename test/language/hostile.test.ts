@@ -28,7 +28,7 @@ async function duration(source: string): Promise<number> {
 }
 
 /** Only slowness that repeats counts. */
-const TRIES = 4;
+const TRIES = 12;
 const NOISE = 40;
 
 /** Four times the size may take ten times as long; quadratic cost takes sixteen times. */

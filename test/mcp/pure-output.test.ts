@@ -11,7 +11,7 @@ const LONG = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 99\
 const LOOP = 'HTTP/1.1 302 Found\r\nLocation: /loop\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const SLOW = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n';
 
-it('standard output holds nothing but responses, whatever fails', { timeout: 60_000 }, async () => {
+it('standard output holds nothing but responses, whatever fails', async () => {
   const web = await rawServer((socket, { text }) => {
     const path = /^\S+ (\S+)/.exec(text)?.[1] ?? '';
     if (path === '/slow') socket.write(SLOW);

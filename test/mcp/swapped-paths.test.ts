@@ -29,7 +29,7 @@ for (;;) for (const kind of ['link', 'file', 'folder-link', 'folder']) {
   fs.renameSync('next', target);
 }`;
 
-it('a path that changes while it is opened never leads outside', { timeout: 60_000 }, async () => {
+it('a path that changes while it is opened never leads outside', async () => {
   const outside = await temporaryWorkspace({ 'x.http': OUTSIDE });
   const cwd = await temporaryWorkspace({ 'inside.http': INSIDE, 'a.http': INSIDE, 'sub/x.http': INSIDE });
   await symlink(outside, join(cwd, 'way-out'));

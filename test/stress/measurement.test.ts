@@ -8,8 +8,11 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-describe('what a load test measures', () => {
-  it('tells of requests that a frozen target kept from being sent', { timeout: 60_000 }, async () => {
+/** A machine whose processors are taken away cannot keep a schedule; what the program does wrong is wrong every time. */
+const NEEDS_PROCESSORS = { retry: 4 };
+
+describe('what a load test measures', NEEDS_PROCESSORS, () => {
+  it('tells of requests that a frozen target kept from being sent', async () => {
     // 500 of 2,500 planned requests fall into the freeze; only 10 of them can be in flight.
     let frozen = false;
     const { url } = await startTarget((_path, response, count) => {
@@ -27,7 +30,7 @@ describe('what a load test measures', () => {
     expect(result.serviceTime.max).toBeGreaterThan(800);
   });
 
-  it('sends evenly, without drift', { timeout: 60_000 }, async () => {
+  it('sends evenly, without drift', async () => {
     const { url, arrivals } = await startTarget();
     const { result } = await stressJson(`GET ${url}/\n`, ['-r', '100', '-d', '3s']);
     expect(result.totalRequests).toBe(300);
@@ -42,7 +45,7 @@ describe('what a load test measures', () => {
     expect(median(gaps)).toBeGreaterThan(5);
   });
 
-  it('ramps up linearly', { timeout: 60_000 }, async () => {
+  it('ramps up linearly', async () => {
     const { url, arrivals } = await startTarget();
     const args = ['-r', '200', '-d', '4s', '--ramp-up', '2s'];
     const { result } = await stressJson(`GET ${url}/\n`, args);
@@ -57,7 +60,7 @@ describe('what a load test measures', () => {
     expect(before(2000)).toBeLessThan(250);
   });
 
-  it('lets 10,000 users take part', { timeout: 90_000 }, async () => {
+  it('lets 10,000 users take part', async () => {
     const { url } = await startTarget();
     // Long enough for a busy machine to open the connections; everybody sends once, then thinks until the end.
     const args = ['--vus', '10000', '-d', '12s', '--ramp-up', '3s', '--think-time', '30s'];
@@ -67,7 +70,7 @@ describe('what a load test measures', () => {
     expect(Math.max(...result.timeSeries.map(({ activeVUs }) => activeVUs))).toBe(10_000);
   });
 
-  it('agrees with what the target saw', { timeout: 60_000 }, async () => {
+  it('agrees with what the target saw', async () => {
     const { url, seen } = await startTarget((path, response) => {
       response.statusCode = path === '/bad' ? 503 : 200;
       response.end();
@@ -92,7 +95,7 @@ describe('what a load test measures', () => {
 });
 
 describe('a load thread of the built program', () => {
-  it('has everything that is loaded only when it is needed', { timeout: 60_000 }, async () => {
+  it('has everything that is loaded only when it is needed', async () => {
     const { url } = await startTarget((path, response) => {
       if (path === '/xml') response.setHeader('Content-Type', 'application/xml').end('<a><b>7</b></a>');
       else if (path === '/digest') {

@@ -164,7 +164,7 @@ expect status < 400
     }));
     const converted = await convert(clientExportOf(...folders, exportedRequest('r', 'f49999', {})));
     expect(importedText(converted)).toContain('GET http://x.test');
-  }, 30_000);
+  });
 
   it('reads version 5', async () => {
     const converted = await convert(`

@@ -253,5 +253,5 @@ expect status == 302
     await expect(convert({ openapi: '3.0.0', 'x-big': { example }, paths: many })).rejects.toThrow(
       'import a part of the document, chosen by its tags',
     );
-  }, 30_000);
+  });
 });

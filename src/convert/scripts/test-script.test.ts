@@ -62,5 +62,5 @@ describe('readTestScript', () => {
   it('takes time in proportion to the script', () => {
     for (const piece of ['/*', '"\\', 'pm.expect(', 'pm.test("a", function () {', '\n;', '(('])
       expect(readTestScript(piece.repeat(100_000)).captures).toEqual([]);
-  }, 30_000);
+  });
 });

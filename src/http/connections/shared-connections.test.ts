@@ -86,7 +86,7 @@ describe('shared connections', () => {
     await send(request(`${server.url}/`));
     const [socket] = server.sockets;
     close();
-    await expect.poll(() => socket?.destroyed || socket?.readableEnded, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => socket?.destroyed || socket?.readableEnded, { timeout: 60_000 }).toBe(true);
     const hanging = await rawServer(() => undefined);
     const open = connections.connect(settings);
     const failed = failure(open.send(request(`${hanging.url}/`)));

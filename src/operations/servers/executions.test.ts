@@ -239,7 +239,7 @@ describe('executions', () => {
     const { url, seen } = await loopback(() => new Promise((resolve) => responses.push(() => resolve(200))));
     const { executions, received } = await setUp({ 'a.http': `GET ${url}\n` });
     const running = Array.from({ length: 64 }, () => executions.execute({ file: 'a.http' }, never));
-    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(64);
+    await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(64);
     const starts = (): number => received.filter(({ type }) => type === 'execution_start').length;
     await expect(executions.execute({ file: 'a.http' }, never)).rejects.toThrow(
       'too many executions are running',

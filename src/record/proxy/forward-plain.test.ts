@@ -107,7 +107,7 @@ describe('a connection', () => {
     push();
     let before = -1;
     const isStill = (): boolean => before === (before = written);
-    await expect.poll(isStill, { timeout: 20_000, interval: 200 }).toBe(true);
+    await expect.poll(isStill, { timeout: 60_000, interval: 200 }).toBe(true);
     expect(written).toBeLessThan(100 * 1024 * 1024);
   });
 

@@ -207,7 +207,7 @@ describe('both ways of forwarding', () => {
     );
     expect(comparable(await plain.list())).toBe(comparable(await byNode.list()));
     expect((await plain.list()).length).toBeGreaterThan(100);
-  }, 60_000);
+  });
 });
 
 function framingHeader(framing: string, body: string): string {

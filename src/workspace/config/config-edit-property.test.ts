@@ -123,7 +123,7 @@ describe('editConfigText on random files', () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 
   it('changes nothing when nothing is to change', () => {
     fc.assert(
@@ -133,7 +133,7 @@ describe('editConfigText on random files', () => {
       }),
       { numRuns: 200 },
     );
-  }, 60_000);
+  });
 });
 
 function expected(data: Map, edits: readonly ConfigEdit[]): Map {

@@ -29,7 +29,7 @@ describe('configSchema', () => {
       }),
       { numRuns: 2000 },
     );
-  }, 60_000);
+  });
 
   it('accepts what is generated as valid', () => {
     fc.assert(
@@ -38,7 +38,7 @@ describe('configSchema', () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });
 
 describe('CONFIG_KEYS', () => {

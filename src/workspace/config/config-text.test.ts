@@ -196,5 +196,5 @@ describe('parseConfig', () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });

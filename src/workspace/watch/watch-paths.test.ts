@@ -31,7 +31,7 @@ async function watchPaths(
   onTestFinished(() => watch.close());
   await Promise.all([watch.start(), watch.add(files.map((path) => join(root, path)))]);
   const until = async (path: string): Promise<readonly string[]> => {
-    await vi.waitFor(() => expect(reported).toContain(path), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(() => expect(reported).toContain(path), { timeout: 60_000, interval: 20 });
     const found = [...reported].sort();
     reported.clear();
     return found;

@@ -54,11 +54,11 @@ async function watched(
     marks += 1;
     await writeFile(join(root, `mark-${marks}.http`), String(marks));
     const mark = `create mark-${marks}.http`;
-    await expect.poll(() => reported, { timeout: 10_000 }).toContain(mark);
+    await expect.poll(() => reported, { timeout: 60_000 }).toContain(mark);
     reported.splice(reported.indexOf(mark), 1);
   };
   const until = async (expected: readonly string[]): Promise<void> => {
-    await expect.poll(() => reported.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(expected.length);
+    await expect.poll(() => reported.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(expected.length);
     await settled();
     expect(reported.toSorted()).toEqual([...expected].sort());
     reported.length = 0;
@@ -211,10 +211,10 @@ describe('WorkspaceWatch', () => {
     await writeFile(join(root, 'a.http'), '1');
     await writeFile(join(root, 'b.http'), '1');
     watch.notice('b.http');
-    await expect.poll(() => reported, { timeout: 10_000 }).toEqual(['create b.http']);
+    await expect.poll(() => reported, { timeout: 60_000 }).toEqual(['create b.http']);
     watch.notice('.hidden.http');
     watch.notice('a.http');
-    await expect.poll(() => reported, { timeout: 10_000 }).toEqual(['create b.http', 'create a.http']);
+    await expect.poll(() => reported, { timeout: 60_000 }).toEqual(['create b.http', 'create a.http']);
   });
 
   it('scans from the first failure on, and says so once', async () => {
@@ -240,7 +240,7 @@ describe('WorkspaceWatch', () => {
     await rename(root, `${root}-old`);
     onTestFinished(() => rm(`${root}-old`, { recursive: true, force: true }));
     await expect
-      .poll(() => reported.toSorted(), { timeout: 10_000 })
+      .poll(() => reported.toSorted(), { timeout: 60_000 })
       .toEqual(['remove a.http', 'remove b.http']);
     reported.length = 0;
     expect(watch.mode).toBe('polling');
@@ -278,7 +278,7 @@ describe('WorkspaceWatch', () => {
     });
     onTestFinished(() => other.close());
     await writeFile(join(root, 'b.http'), '1');
-    await expect.poll(() => later, { timeout: 10_000 }).toContain('b.http');
+    await expect.poll(() => later, { timeout: 60_000 }).toContain('b.http');
     expect(reported).toEqual([]);
   });
 });

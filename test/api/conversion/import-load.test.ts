@@ -69,7 +69,7 @@ describe('a client that disconnects', () => {
     const response = await server.call('POST', '/import/curl', { json: { command: 'curl http://h/next' } });
     expect(response.status).toBe(200);
     const cancelled = (): number => server.svc.stderr().split('status=499').length - 1;
-    await expect.poll(cancelled, { timeout: 20_000 }).toBe(6);
+    await expect.poll(cancelled, { timeout: 60_000 }).toBe(6);
     expect(server.svc.stderr()).not.toContain('internal error');
   });
 
@@ -79,10 +79,10 @@ describe('a client that disconnects', () => {
     const leave = new AbortController();
     const json = { specPath: `${target.url}/api.json` };
     const gone = sendRequest(server.origin, 'POST', '/api/v1/import/openapi', { json, signal: leave.signal });
-    await expect.poll(() => target.requests.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => target.requests.length, { timeout: 60_000 }).toBe(1);
     leave.abort();
     await expect(gone).rejects.toThrow('aborted');
-    await expect.poll(() => target.sockets[0]?.destroyed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => target.sockets[0]?.destroyed, { timeout: 60_000 }).toBe(true);
     expect((await server.get('/system/info')).status).toBe(200);
     expect(server.svc.stderr()).not.toContain('internal error');
   });
@@ -95,7 +95,7 @@ describe('a server that shuts down', () => {
     const fetching = sendRequest(server.origin, 'POST', '/api/v1/import/openapi', {
       json: { specPath: `${target.url}/api.json` },
     });
-    await expect.poll(() => target.requests.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => target.requests.length, { timeout: 60_000 }).toBe(1);
     const converting = importLarge(server);
     expect((await server.get('/system/info')).status).toBe(200);
     server.svc.send('SIGTERM');

@@ -62,7 +62,7 @@ checkErrorCases('connections', {
     await Promise.all(slow);
     // A request with a body is logged when its connection has ended.
     const logged = (): number => log.filter((line) => line.startsWith('info request 408')).length;
-    await expect.poll(logged, { timeout: 10_000 }).toBe(slow.length);
+    await expect.poll(logged, { timeout: 60_000 }).toBe(slow.length);
   },
 
   'head too large': async ({ routes, expectCase }) => {

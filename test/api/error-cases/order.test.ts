@@ -65,7 +65,7 @@ describe('the first check that fails decides the response', () => {
       ]);
       expect([nameOf(route), await received(open, last)]).toEqual([nameOf(route), 'unsupported content']);
     }
-  }, 60_000);
+  });
 
   it('from the fields to the path', async () => {
     const server = await startServer();

@@ -105,13 +105,13 @@ async function executeMany(server: RunningServer): Promise<void> {
     const options = { json: { file: 'slow.http' }, signal: leaving.signal };
     void sendRequest(server.origin, 'POST', '/api/v1/execute', options).catch(() => undefined);
   }
-  await expect.poll(() => slow.waiting(), { timeout: 30_000 }).toBe(64);
+  await expect.poll(() => slow.waiting(), { timeout: 60_000 }).toBe(64);
 }
 
 async function startStress({ call }: RunningServer): Promise<void> {
   const json = { files: ['slow.http'], duration: '1m', vus: 1 };
   expect((await call('POST', '/stress/start', { json })).status).toBe(200);
-  await expect.poll(() => slow.waiting(), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => slow.waiting(), { timeout: 60_000 }).toBe(1);
 }
 
 /** The two ways to send a source, and how messages call it. */
@@ -144,7 +144,7 @@ checkRouteErrors('route-runs', {
       message: 'no stress test result is available',
       prepare: async () => {
         leaving.abort();
-        await expect.poll(() => slow.waiting(), { timeout: 30_000 }).toBe(0);
+        await expect.poll(() => slow.waiting(), { timeout: 60_000 }).toBe(0);
       },
     },
     { route: 'POST /executions/{id}/stop', status: 404, message: 'no such execution: 7' },

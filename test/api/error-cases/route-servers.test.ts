@@ -87,7 +87,7 @@ const startRecording: Start = async (server) => {
   const target = await startSlowApi();
   const url = await started(server, '/record/start', { targetUrl: target.url });
   void sendRequest(url, 'GET', '/a').catch(() => undefined);
-  await expect.poll(() => target.waiting(), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => target.waiting(), { timeout: 60_000 }).toBe(1);
 };
 
 /** The port of the API server itself. */

@@ -93,7 +93,7 @@ describe('the events of an execution', () => {
       );
     });
     const { json } = await server.call('POST', '/run', { json: { file: 'a.http' } });
-    await expect.poll(() => visible, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => visible, { timeout: 60_000 }).toHaveLength(1);
     expect(visible[0]).toMatchObject([
       [{ requestName: 'a', file: 'a.http', passed: true }],
       { id: (json as { runId: number }).runId, passed: 1 },
@@ -173,6 +173,6 @@ describe('environment_changed', () => {
     expect(events.map(({ payload }) => payload)).toEqual(
       events.map(({ timestamp }) => ({ name: 'staging', timestamp })),
     );
-    await expect.poll(() => active, { timeout: 10_000 }).toEqual(['staging', 'staging']);
+    await expect.poll(() => active, { timeout: 60_000 }).toEqual(['staging', 'staging']);
   });
 });

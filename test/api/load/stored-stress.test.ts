@@ -18,7 +18,7 @@ async function runTest(server: RunningServer, json: object): Promise<TestResult>
   const { events } = await listen(server);
   expect((await server.call('POST', '/stress/start', { json })).status).toBe(200);
   await expect
-    .poll(() => events.some(({ payload }) => payload['completed'] === true), { timeout: 30_000 })
+    .poll(() => events.some(({ payload }) => payload['completed'] === true), { timeout: 60_000 })
     .toBe(true);
   return (await server.get('/stress/result')).json as TestResult;
 }
@@ -139,14 +139,14 @@ describe('load tests in the history of a server', () => {
     await server.call('POST', '/stress/start', { json: { files: ['shop.http'], duration: '5m', rate: 50 } });
     const errors = async (): Promise<unknown> =>
       ((await server.get('/stress/status')).json as { errorKinds: object }).errorKinds;
-    await expect.poll(errors, { timeout: 30_000 }).toEqual({ assertion: expect.any(Number) });
+    await expect.poll(errors, { timeout: 60_000 }).toEqual({ assertion: expect.any(Number) });
     expect((await server.get('/stress/status')).json).toMatchObject({
       interval: { p95Ms: expect.any(Number) },
       test: { files: ['shop.http'], label: '', options: { duration: '5m' } },
     });
     await server.call('POST', '/stress/stop');
     await expect
-      .poll(() => events.some(({ payload }) => payload['completed'] === true), { timeout: 30_000 })
+      .poll(() => events.some(({ payload }) => payload['completed'] === true), { timeout: 60_000 })
       .toBe(true);
     expect((await server.get('/stress/runs')).json).toMatchObject({
       total: 1,

@@ -130,7 +130,7 @@ describe('a server with a load test', () => {
   });
 });
 
-const POLL = { timeout: 30_000, interval: 20 };
+const POLL = { timeout: 60_000, interval: 20 };
 
 interface StartedTest extends RunningServer {
   readonly client: EventClient;

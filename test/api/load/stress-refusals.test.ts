@@ -184,7 +184,7 @@ describe('POST /stress/start refuses', () => {
     expect(await start({ ...everything, duration: '0' })).toEqual([400, DURATION]);
     expect(await start(everything)).toEqual(busy);
     expect((await call('POST', '/stress/stop')).json).toEqual({ status: 'stopping' });
-    await expect.poll(async () => (await start(everything))[0], { timeout: 20_000, interval: 100 }).toBe(404);
+    await expect.poll(async () => (await start(everything))[0], { timeout: 60_000, interval: 100 }).toBe(404);
     expect(await start(everything)).toEqual([404, 'stress profile not found: none']);
     const paths = { ...everything, profile: '', duration: '1s' };
     expect(await start(paths)).toEqual([403, 'path is outside the workspace: ../x.http']);

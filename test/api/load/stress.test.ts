@@ -151,7 +151,7 @@ describe('a load test over REST', () => {
     await server.call('POST', '/stress/start', { json: { files: ['a.http'], duration: '5s', rate: 50 } });
     const groups = async (): Promise<unknown> =>
       ((await server.get('/stress/status')).json as Record<string, unknown>)['errorGroups'];
-    await expect.poll(groups, { timeout: 30_000 }).toEqual([
+    await expect.poll(groups, { timeout: 60_000 }).toEqual([
       {
         count: expect.any(Number),
         name: 'a',
@@ -223,7 +223,7 @@ async function runTest(server: RunningServer, json: object): Promise<Record<stri
 
 async function ended({ events }: EventClient): Promise<ServerEvent> {
   const isLast = ({ payload }: ServerEvent): boolean => payload['completed'] === true;
-  await expect.poll(() => events.some(isLast), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => events.some(isLast), { timeout: 60_000 }).toBe(true);
   const last = events.find(isLast);
   if (last === undefined) throw new Error('no last event');
   return last;

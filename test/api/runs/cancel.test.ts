@@ -28,7 +28,7 @@ describe('an execution', () => {
       json: { file: 'a.http' },
       signal: leave.signal,
     });
-    await expect.poll(() => seen, { timeout: 10_000 }).toEqual(['GET /a']);
+    await expect.poll(() => seen, { timeout: 60_000 }).toEqual(['GET /a']);
     leave.abort();
     await expect(running).rejects.toThrow('aborted');
     const [error] = await client.until('error');
@@ -37,7 +37,7 @@ describe('an execution', () => {
       status: 'error',
       error: 'execution cancelled: the client disconnected',
     });
-    await expect.poll(() => isAborted, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isAborted, { timeout: 60_000 }).toBe(true);
     expect(client.events.filter(({ type }) => type === 'execution_complete')).toEqual([]);
     expect(seen).toEqual(['GET /a']);
     expect((await server.get('/history')).json).toEqual([]);
@@ -54,7 +54,7 @@ describe('an execution', () => {
       signal: leave.signal,
     });
     const stays = server.call('POST', '/execute', { json: { file: 'a.http' } });
-    await expect.poll(() => releases.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => releases.length, { timeout: 60_000 }).toBe(2);
     leave.abort();
     await expect(gone).rejects.toThrow('aborted');
     for (const release of releases) release();
@@ -75,7 +75,7 @@ describe('an execution', () => {
     const running = server
       .call('GET', '/health')
       .then(() => sendRequest(server.origin, 'POST', '/api/v1/execute', { json: { file: 'a.http' } }));
-    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(1);
     server.svc.send('SIGTERM');
     const { status, json } = await running;
     const message = 'execution cancelled: the server is shutting down';
@@ -93,7 +93,7 @@ describe('an execution', () => {
     const execute = (): ReturnType<typeof server.call> =>
       server.call('POST', '/execute', { json: { file: 'a.http' } });
     const running = Array.from({ length: 64 }, execute);
-    await expect.poll(() => releases.length, { timeout: 20_000 }).toBe(64);
+    await expect.poll(() => releases.length, { timeout: 60_000 }).toBe(64);
     const refused = await server.call('POST', '/run', { json: { file: 'a.http' } });
     expect([refused.status, refused.json]).toEqual([
       503,

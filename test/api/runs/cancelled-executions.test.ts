@@ -118,7 +118,7 @@ async function cancelled({ origin }: RunningServer, count: number, random: () =>
 async function expectAtRest(server: RunningServer, target: Target): Promise<void> {
   const state = async () => ({ connections: target.connections(), busy: (await engineOf(server)).busy });
   // Connections that are kept for the next execution are closed after a while.
-  await expect.poll(state, { timeout: 10_000, message: `seed ${SEED}` }).toEqual({ connections: 0, busy: 0 });
+  await expect.poll(state, { timeout: 60_000, message: `seed ${SEED}` }).toEqual({ connections: 0, busy: 0 });
 }
 
 async function expectRuns(server: RunningServer): Promise<void> {

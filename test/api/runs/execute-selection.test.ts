@@ -206,7 +206,7 @@ describe('which requests run', () => {
   it('lists the results of a parallel run in the order of a sequential one', async () => {
     let isCompleted = (_name: string): boolean => false;
     const { url, seen } = await loopback(async ({ path }) => {
-      if (path === '/a') await expect.poll(() => isCompleted('b'), { timeout: 20_000 }).toBe(true);
+      if (path === '/a') await expect.poll(() => isCompleted('b'), { timeout: 60_000 }).toBe(true);
       return 200;
     });
     const text = dedent`

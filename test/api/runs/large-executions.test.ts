@@ -172,10 +172,10 @@ describe('an execution of a large file', { timeout: 180_000 }, () => {
     const client = await listen(server);
     const leave = new AbortController();
     const gone = execute(server, 'large.http', leave.signal);
-    await expect.poll(() => target.requests.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => target.requests.length, { timeout: 60_000 }).toBe(1);
     leave.abort();
     await expect(gone).rejects.toThrow('aborted');
-    await expect.poll(() => target.sockets[0]?.destroyed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => target.sockets[0]?.destroyed, { timeout: 60_000 }).toBe(true);
     const [error] = await client.until('error');
     expect(error?.payload['error']).toBe('execution cancelled: the client disconnected');
     expect((await server.get('/history/runs')).json).toMatchObject({ total: 0 });

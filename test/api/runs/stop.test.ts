@@ -27,7 +27,7 @@ describe('an execution that a client stops', () => {
     });
     const client = await listen(server);
     const running = server.call('POST', '/execute', { json: { file: 'a.http' } });
-    await expect.poll(() => seen, { timeout: 10_000 }).toEqual(['GET /done', 'GET /slow']);
+    await expect.poll(() => seen, { timeout: 60_000 }).toEqual(['GET /done', 'GET /slow']);
     const [started] = await client.until('execution_start');
     const id = String(started?.payload['id']);
     const stopped = await server.call('POST', `/executions/${id}/stop`);
@@ -55,7 +55,7 @@ describe('an execution that a client stops', () => {
         ],
       },
     ]);
-    await expect.poll(() => isAborted, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isAborted, { timeout: 60_000 }).toBe(true);
     const events = await client.until('execution_complete');
     expect(events.at(-1)?.payload).toMatchObject({ id, status: 'completed', result: { cancelled: true } });
     expect(client.events.filter(({ type }) => type === 'error')).toEqual([]);

@@ -45,4 +45,4 @@ it('a hostile evaluation fails at its limit, holds nobody up and ends with the s
   // A server that waits for the evaluation would end the execution with 200.
   expect((await cancelled).status).toBe(503);
   expect((await server.svc.ended).code).toBe(0);
-}, 60_000);
+});

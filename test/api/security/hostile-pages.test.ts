@@ -74,7 +74,7 @@ describe('a hostile page', () => {
         }
       }
     }
-  }, 60_000);
+  });
 
   it('of this machine is allowed with --cors when it sends its origin', async () => {
     const server = await startServer({ args: ['--cors'] });

@@ -63,6 +63,6 @@ it(
     expect(leaving).toHaveLength(20);
     const reported = (): number =>
       events.events.filter(({ payload }) => payload['route'] === 'item' && payload['status'] === 200).length;
-    await expect.poll(reported, { timeout: 20_000 }).toBe(CLIENTS * EACH * 0.9);
+    await expect.poll(reported, { timeout: 60_000 }).toBe(CLIENTS * EACH * 0.9);
   },
 );

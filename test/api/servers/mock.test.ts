@@ -99,7 +99,7 @@ describe('the mock server', () => {
     `;
     expect((await server.call('POST', '/mock/stop')).status).toBe(200);
     await expect
-      .poll(async () => (await server.get('/mock/routes')).text, { timeout: 10_000 })
+      .poll(async () => (await server.get('/mock/routes')).text, { timeout: 60_000 })
       .toContain('false');
     await server.call('POST', '/files', { json: { path: 'big.http', content: big } });
     await start(server, { files: ['big.http'], port });
@@ -115,7 +115,7 @@ describe('the mock server', () => {
     expect((await server.get('/mock/routes')).json).toMatchObject({ running: true, port });
     expect((await start(server, {})).status).toBe(409);
     await expect
-      .poll(async () => (await server.get('/mock/routes')).text, { timeout: 15_000 })
+      .poll(async () => (await server.get('/mock/routes')).text, { timeout: 60_000 })
       .toContain('false');
   });
 
@@ -185,14 +185,14 @@ describe('a mock server of many requests', () => {
     const left = server.call('POST', '/mock/start', { json, signal: leaving.signal });
     const engine = async (): Promise<unknown> =>
       ((await server.get('/system/info')).json as SystemInfo).engine;
-    await expect.poll(engine, { timeout: 20_000 }).toMatchObject({ busy: 1 });
+    await expect.poll(engine, { timeout: 60_000 }).toMatchObject({ busy: 1 });
     expect((await start(server, {})).status).toBe(409);
     leaving.abort();
     await expect(left).rejects.toThrow('aborted');
     const files = ['drifted.http', 'many.http', 'drifted.http'];
     let started = await start(server, { files });
     const again = async (): Promise<number> => (started = await start(server, { files })).status;
-    if (started.status === 409) await expect.poll(again, { timeout: 20_000 }).toBe(200);
+    if (started.status === 409) await expect.poll(again, { timeout: 60_000 }).toBe(200);
     expect(await engine()).toMatchObject({ busy: 0, restarts: 0 });
     const status = started.json as MockStatus;
     expect(status.routes.map(({ name }) => name)).toEqual(['old', ...many.map((_, index) => `r${index}`)]);

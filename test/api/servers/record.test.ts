@@ -50,7 +50,7 @@ describe('the recording proxy', () => {
       recordings: [{ method: 'GET', path: '/crates/7', contentType: 'application/json', statusCode: 200 }],
     });
     expect((await call('POST', '/record/stop')).json).toEqual({ status: 'stopping' });
-    await expect.poll(() => statusOf(server), { timeout: 15_000 }).toEqual({ running: false, count: 0 });
+    await expect.poll(() => statusOf(server), { timeout: 60_000 }).toEqual({ running: false, count: 0 });
     await expect(fetch(url)).rejects.toThrow();
   });
 

@@ -206,7 +206,7 @@ describe('svc run --watch on a terminal', () => {
       terminal.on('close', resolve);
     });
     const watching = (times: number) =>
-      expect.poll(() => shown.split('q: quit').length - 1, { timeout: 20_000 }).toBe(times);
+      expect.poll(() => shown.split('q: quit').length - 1, { timeout: 60_000 }).toBe(times);
     await watching(1);
     terminal.stdin.write('\r');
     await watching(2);

@@ -40,7 +40,7 @@ export async function listen(
   socket.on('error', () => undefined);
   const ofType = (type: string): ServerEvent[] => events.filter((event) => event.type === type);
   const until: EventClient['until'] = async (type, count = 1) => {
-    await expect.poll(() => ofType(type).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+    await expect.poll(() => ofType(type).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
     return ofType(type);
   };
   return { socket, events, texts, closed, until };

@@ -83,7 +83,7 @@ export function startInProcess(
     stdout: stdout.text,
     stderr: stderr.text,
     until: async (condition) => {
-      const end = Date.now() + (timeout ?? 20_000);
+      const end = Date.now() + (timeout ?? 90_000);
       while (!condition()) {
         if (Date.now() > end || exitCode !== undefined) {
           throw new Error(`the condition was not met; code ${exitCode}\n${stdout.text()}\n${stderr.text()}`);

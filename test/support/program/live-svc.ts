@@ -21,7 +21,7 @@ export function startSvc(args: readonly string[], options: RunOptions): LiveSvc 
 /** Starts any script like that. */
 export function startProgram(
   args: readonly string[],
-  { cwd, env, timeout = 20_000, ordinary = false }: RunOptions,
+  { cwd, env, timeout = 90_000, ordinary = false }: RunOptions,
 ): LiveSvc {
   const isRoot = ordinary && process.getuid?.() === 0;
   const [program, before] = isRoot

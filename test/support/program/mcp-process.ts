@@ -38,7 +38,7 @@ export function startMcp({ cwd, args = [], env = {} }: McpOptions): McpProcess {
   const child = spawn(process.execPath, ['--', builtMain, 'mcp', 'serve', ...args], {
     cwd,
     env: cleanEnvironment(cwd, env),
-    timeout: 25_000,
+    timeout: 90_000,
     killSignal: 'SIGKILL',
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -38,7 +38,7 @@ export function runProgram(
     const child = spawn(program, args, {
       cwd: options.cwd,
       env: cleanEnvironment(options.cwd, options.env),
-      timeout: options.timeout ?? 30_000,
+      timeout: options.timeout ?? 90_000,
       killSignal: 'SIGKILL',
     });
     const stdout: Buffer[] = [];

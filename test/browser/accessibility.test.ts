@@ -23,7 +23,7 @@ describe('every view', () => {
   it('has no serious violation, wide or narrow, light or dark', async () => {
     const { origin } = await busyServer();
     expect(await violationsOf(origin, SIGHTS)).toEqual([]);
-  }, 240_000);
+  }, 600_000);
 
   it('has none before anything was done, or before the token is known', async () => {
     const { origin } = await startServer({ web: true, files: { 'depot.http': FILE } });
@@ -32,7 +32,7 @@ describe('every view', () => {
     const locked = await startServer({ web: true, files: {}, token, args: ['--api-token', token] });
     const entry: Sight = ['/', (page) => page.getByLabel('API token').waitFor()];
     expect(await violationsOf(locked.origin, [entry], /401/)).toEqual([]);
-  }, 240_000);
+  }, 600_000);
 });
 
 async function violationsOf(origin: string, sights: readonly Sight[], expected?: RegExp): Promise<string[]> {
@@ -116,7 +116,7 @@ describe('the keyboard', () => {
       expect(new Set(reached.map(({ name }) => name)).size, path).toBeGreaterThanOrEqual(wanted);
       await page.context().close();
     }
-  }, 120_000);
+  }, 300_000);
 
   it('goes through many files by arrow keys, past those that are not in the page yet', async () => {
     const names = Array.from({ length: 300 }, (_, at) => `file-${String(at).padStart(3, '0')}.http`);

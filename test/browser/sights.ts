@@ -66,7 +66,7 @@ export async function busyServer(): Promise<RunningServer> {
   const server = await startServer({
     web: true,
     files: { 'depot.http': FILE, 'service.yaml': config },
-    timeout: 240_000,
+    timeout: 600_000,
   });
   const { call } = server;
   await call('POST', '/run', { json: { file: 'depot.http' } });

@@ -198,7 +198,7 @@ describe('printFile', () => {
     [{ skip: '=why' }, '# @skip = =why'],
     [{ skip: '==why' }, '# @skip ==why'],
     [{ depends: ['a', 'b, c', './x.http#y'] }, '# @depends a, "b, c", ./x.http#y'],
-    [{ waitFor: { url: '{{u}}', status: 200, timeout: 60_000, interval: 1000 } }, '# @waitFor {{u}}'],
+    [{ waitFor: { url: '{{u}}', status: 200, timeout: 30_000, interval: 1000 } }, '# @waitFor {{u}}'],
     [
       { waitFor: { url: '{{u}}', status: 200, timeout: '{{t}}', interval: 1000 } },
       '# @waitFor {{u}} 200 {{t}}',

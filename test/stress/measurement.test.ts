@@ -11,7 +11,7 @@ function median(values: readonly number[]): number {
 /** A machine whose processors are taken away cannot keep a schedule; what the program does wrong is wrong every time. */
 const NEEDS_PROCESSORS = { retry: 4 };
 
-describe('what a load test measures', NEEDS_PROCESSORS, () => {
+describe('what a load test measures', () => {
   it('tells of requests that a frozen target kept from being sent', async () => {
     // 500 of 2,500 planned requests fall into the freeze; only 10 of them can be in flight.
     let frozen = false;
@@ -30,7 +30,7 @@ describe('what a load test measures', NEEDS_PROCESSORS, () => {
     expect(result.serviceTime.max).toBeGreaterThan(800);
   });
 
-  it('sends evenly, without drift', async () => {
+  it('sends evenly, without drift', NEEDS_PROCESSORS, async () => {
     const { url, arrivals } = await startTarget();
     const { result } = await stressJson(`GET ${url}/\n`, ['-r', '100', '-d', '3s']);
     expect(result.totalRequests).toBe(300);
@@ -45,7 +45,7 @@ describe('what a load test measures', NEEDS_PROCESSORS, () => {
     expect(median(gaps)).toBeGreaterThan(5);
   });
 
-  it('ramps up linearly', async () => {
+  it('ramps up linearly', NEEDS_PROCESSORS, async () => {
     const { url, arrivals } = await startTarget();
     const args = ['-r', '200', '-d', '4s', '--ramp-up', '2s'];
     const { result } = await stressJson(`GET ${url}/\n`, args);
@@ -60,7 +60,7 @@ describe('what a load test measures', NEEDS_PROCESSORS, () => {
     expect(before(2000)).toBeLessThan(250);
   });
 
-  it('lets 10,000 users take part', async () => {
+  it('lets 10,000 users take part', NEEDS_PROCESSORS, async () => {
     const { url } = await startTarget();
     // Long enough for a busy machine to open the connections; everybody sends once, then thinks until the end.
     const args = ['--vus', '10000', '-d', '12s', '--ramp-up', '3s', '--think-time', '30s'];

@@ -12,7 +12,7 @@ const LATE_MAX_MS = 300;
  * time; what was measured while that was late too says nothing of the program. `measure` checks what holds always.
  */
 export async function checkOnTime<T>(measure: () => Promise<T>, check: (measured: T) => void): Promise<void> {
-  let failure: unknown;
+  let failure: Error | undefined;
   for (let tries = 0; tries < TRIES; tries++) {
     const timer = new BareTimer();
     const measured = await measure().finally(() => timer.stop());
@@ -20,10 +20,11 @@ export async function checkOnTime<T>(measure: () => Promise<T>, check: (measured
       check(measured);
       return;
     } catch (error) {
+      if (!(error instanceof Error)) throw error;
       if (!timer.isLate) failure = error;
     }
   }
-  if (failure !== undefined) throw failure;
+  if (failure) throw failure;
   console.warn('The processors of this machine were taken away too often to measure anything.');
 }
 

@@ -150,7 +150,8 @@ describe('the watcher', () => {
         expect(client.events).toHaveLength(1000);
         expect(client.events.every(({ payload }) => payload['operation'] === 'create')).toBe(true);
       };
-    }));
+    }),
+  );
 
   it('logs a config that is not valid any more', async () => {
     const { root, svc } = await startWatching({ files: { 'service.yaml': 'timeout: 1\n' } });

@@ -7,7 +7,7 @@ export const layers = [
   ['primitives'],
   ['redaction'],
   ['request-file', 'http'],
-  ['evaluation', 'workspace'],
+  ['evaluation', 'workspace', 'queue'],
   ['runner', 'documents'],
   ['stress', 'mock', 'record', 'contract', 'convert', 'web-fetch', 'diff', 'history', 'coverage'],
   ['reports', 'events'],
@@ -19,7 +19,7 @@ export const layers = [
 
 /** The same inside of a module, for its sub-modules; '.' stands for the files directly in the module. */
 export const layersInside = {
-  primitives: [['text', 'time', 'json'], ['.'], ['threads', 'shapes']],
+  primitives: [['text', 'time', 'json'], ['.'], ['threads', 'shapes', 'packages']],
   http: [['message', 'serving'], ['connect'], ['http1'], ['connections'], ['wraps'], ['auth']],
   'request-file': [['text'], ['model'], ['expressions'], ['parse'], ['check', 'print'], ['.']],
   evaluation: [

@@ -1,8 +1,8 @@
 /** Databases that `@db` may name; all are queried read-only. */
+import { importPackage, type LoadPackage } from '../../primitives/packages/load-package.js';
 import { hasIrregularCompanion } from '../../workspace/files/database-files.js';
 import type { DatabaseClient } from './database-query.js';
 import type { FileAccess } from '../plan/run-input.js';
-import type { LoadPackage } from './server-database.js';
 import type { SqliteProcess } from './sqlite-process.js';
 import { StepFailure } from '../outcome/step-failure.js';
 
@@ -12,10 +12,7 @@ export class Databases {
   readonly #loadPackage: LoadPackage;
   #sqlite: SqliteProcess | undefined;
 
-  constructor(
-    openFile: FileAccess['openFile'],
-    loadPackage: LoadPackage = (name) => import(name) as Promise<unknown>,
-  ) {
+  constructor(openFile: FileAccess['openFile'], loadPackage: LoadPackage = importPackage) {
     this.#openFile = openFile;
     this.#loadPackage = loadPackage;
   }

@@ -1,4 +1,5 @@
 /** MySQL and MariaDB through the package `mysql2`, which users install when they need it. */
+import type { LoadPackage } from '../../primitives/packages/load-package.js';
 import type { DatabaseClient, QueryResult } from './database-query.js';
 import {
   queryServer,
@@ -7,7 +8,6 @@ import {
   exactNumber,
   loadClient,
   RowCount,
-  type LoadPackage,
 } from './server-database.js';
 
 interface MysqlModule {

@@ -1,4 +1,5 @@
 /** PostgreSQL through the package `postgres`, which users install when they need it. */
+import type { LoadPackage } from '../../primitives/packages/load-package.js';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { parseJson } from '../../evaluation/values/json.js';
@@ -10,7 +11,6 @@ import {
   exactNumber,
   loadClient,
   RowCount,
-  type LoadPackage,
   type Stage,
 } from './server-database.js';
 

@@ -4,24 +4,22 @@ import { offAbort, onAbort } from '../../http/message/abort.js';
 import { networkFailure } from '../../http/message/network-failure.js';
 import { StopController } from '../../http/message/stop-signal.js';
 import { systemLookup } from '../../http/connect/system-resolve.js';
+import { loadPackage, type LoadPackage } from '../../primitives/packages/load-package.js';
 import type { QueryResult, QueryLimits } from './database-query.js';
 import { StepFailure } from '../outcome/step-failure.js';
 
-export type LoadPackage = (name: string) => Promise<unknown>;
-
 export const CONNECT_SECONDS = 10;
 
-/** The message names the package, but no path of this machine. */
-export async function loadClient(name: string, load: LoadPackage): Promise<unknown> {
-  try {
-    return await load(name);
-  } catch {
-    const [packageName = name] = name.split('/');
-    throw new StepFailure(
-      'db',
-      `this database needs the package "${packageName}"; install it beside svc (npm install ${packageName})`,
-    );
-  }
+export function loadClient(name: string, load: LoadPackage): Promise<unknown> {
+  return loadPackage(
+    name,
+    (packageName) =>
+      new StepFailure(
+        'db',
+        `this database needs the package "${packageName}"; install it beside svc (npm install ${packageName})`,
+      ),
+    load,
+  );
 }
 
 /** The progress of a query. */

@@ -25,16 +25,16 @@ export function mergeCoverage(
   return { coverage: { ...joined, unmatched: inOrderOfTests(joined.unmatched, outcomes) }, warnings: [] };
 }
 
-/** The order in which a run would have met them. */
+/** The order in which a run would have listed them. */
 function inOrderOfTests(calls: readonly string[], outcomes: readonly RequestOutcome[]): readonly string[] {
   if (calls.length < 2) return calls;
   const open = new Set(calls);
-  const met: string[] = [];
+  const ordered: string[] = [];
   for (const { request, response } of outcomes) {
     const call = response.statusCode === 0 ? '' : `${request.method} ${pathOf(request.url)}`;
-    if (open.delete(call)) met.push(call);
+    if (open.delete(call)) ordered.push(call);
   }
-  return [...met, ...open];
+  return [...ordered, ...open];
 }
 
 function isCoverage(value: unknown): value is Coverage {

@@ -19,18 +19,20 @@ export interface LoadTask extends PickSettings {
   /** Iterations per second, of all threads. */
   readonly iterationRate: number;
   readonly setupState: SetupState;
+  /** The number of this thread among those of the whole test, and how many these are. */
   readonly thread: number;
   readonly threads: number;
   /** The maximum number of iterations of this thread in flight. */
   readonly slots: number;
-  /** Counts the data rows that all threads have used, by definition. */
-  readonly rowCounts: SharedArrayBuffer;
   /** `ordinary` disables the quick path, for comparison. */
   readonly path: 'quick' | 'ordinary';
 }
 
-/** `go` starts the load once the thread is ready; `stop` ends it early. */
-export type LoadMessage = 'go' | 'stop';
+export type LoadMessage =
+  /** Starts the load once the thread is ready: at once, or at a time on the clock of `elapsed`, which may be over. */
+  | { readonly kind: 'go'; readonly at?: number }
+  /** Ends the load early. */
+  | { readonly kind: 'stop' };
 
 export type LoadEvent =
   | { readonly kind: 'ready' }

@@ -20,6 +20,8 @@ export interface StressSettings {
   readonly options?: Partial<RunOptions>;
   readonly path?: 'quick' | 'ordinary';
   readonly signal?: AbortSignal;
+  /** The number of load threads. */
+  readonly threads?: number;
   readonly process?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -39,7 +41,6 @@ export function loadOrder(changes: Partial<LoadTask>): LoadTask {
     thread: 0,
     threads: 1,
     slots: 1,
-    rowCounts: new SharedArrayBuffer(4),
     path: 'quick',
     ...changes,
   };
@@ -68,6 +69,7 @@ export async function stressTest(
     secrets: knownSecrets(options, []),
     cpuTime: () => 0,
     startThread: inThisThread,
+    threads: settings.threads,
     path: settings.path ?? 'quick',
   };
   return new StressTest(plan, order, settings.signal ?? new AbortController().signal);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../test/support/dedent.js';
+import { checkOnTime, ON_TIME } from '../../test/support/on-time.js';
 import { loopback } from '../../test/support/runs/run-requests.js';
-import { stressRun } from '../../test/support/runs/stress-run.js';
+import { seedWithShortEnd, stressRun } from '../../test/support/runs/stress-run.js';
 
 const rows = (count: number): string => `id\n${Array.from({ length: count }, (_, n) => `r${n}\n`).join('')}`;
 
 describe('the requests of a load test', () => {
-  it('depend on the seed, and not on the number of threads', async () => {
+  it('depend on the seed, and not on the number of threads', ON_TIME, async () => {
     const { url, seen } = await loopback(({ path }) => (path === '/token' ? { json: { token: 't' } } : 200));
     const files = {
       'a.http': dedent`
@@ -18,7 +19,6 @@ describe('the requests of a load test', () => {
         ### order
         # @depends token
         # @data orders.csv
-        # @stress.weight 3
         POST ${url}/order/{{row.id}}?token={{token}}
         ### look
         # @data looks.csv
@@ -30,17 +30,28 @@ describe('the requests of a load test', () => {
     const requests = async (threads: number, seed: number): Promise<readonly string[]> => {
       seen.length = 0;
       const result = await stressRun(files, {
-        stress: { duration: 400, rate: 200, seed, maxVUs: 100 },
+        // 60 iterations of one or two requests.
+        stress: { duration: 600, rate: 150, seed, maxVUs: 100 },
         threads,
       });
       expect(result).toMatchObject({ errorCount: 0, droppedCount: 0, totalRequests: seen.length });
       return seen.toSorted();
     };
-    const alone = await requests(1, 5);
-    expect(alone.length).toBeGreaterThan(40);
-    expect(await requests(2, 5)).toEqual(alone);
-    expect(await requests(7, 5)).toEqual(alone);
-    expect(await requests(7, 6)).not.toEqual(alone);
+    const seed = seedWithShortEnd([1, 2, 1], [1, 1, 1], 68);
+    await checkOnTime(async () => {
+      const [alone, two, seven, other] = [
+        await requests(1, seed),
+        await requests(2, seed),
+        await requests(7, seed),
+        await requests(7, seed + 1),
+      ];
+      return () => {
+        expect(alone.length).toBeGreaterThan(68);
+        expect(two).toEqual(alone);
+        expect(seven).toEqual(alone);
+        expect(other).not.toEqual(alone);
+      };
+    });
   });
 
   it('give every user the row of its round', async () => {

@@ -1,5 +1,6 @@
 /** The messages between the thread of the test and its load threads. */
 import type { RunOptions } from '../runner/plan/options.js';
+import type { PortableFiles } from '../runner/portable/portable-file-access.js';
 import type { FileAccessOptions } from '../runner/workspace-file-access.js';
 import type { PickSettings } from './plan/dynamic-weights.js';
 import type { SetupState } from './plan/setup-state.js';
@@ -11,7 +12,10 @@ import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
 export interface LoadTask extends PickSettings {
   readonly stress: StressOptions;
   readonly options: RunOptions;
-  readonly fileAccess: FileAccessOptions;
+  /** The workspace, or the contents of the files that the requests name. */
+  readonly fileAccess: FileAccessOptions | PortableFiles;
+  /** The only hosts that may be connected to; undefined for any. */
+  readonly allowedHosts?: readonly string[];
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly definitions: readonly LoadDefinition[];

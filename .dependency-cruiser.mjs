@@ -34,7 +34,7 @@ export const layersInside = {
     ['worker'],
   ],
   workspace: [['paths'], ['write'], ['output'], ['config', 'files'], ['watch']],
-  runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.']],
+  runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.'], ['portable']],
   convert: [
     ['.'],
     ['scripts'],
@@ -43,7 +43,7 @@ export const layersInside = {
   'web-fetch': [['rules'], ['html'], ['.']],
   record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],
   mock: [['routing', 'sampling'], ['values'], ['responses'], ['.']],
-  stress: [['plan'], ['measure', 'client'], ['.']],
+  stress: [['plan'], ['measure', 'client'], ['.'], ['distributed']],
   history: [['store'], ['spool'], ['.']],
   reports: [['results'], ['html', 'console'], ['diff', 'stress', 'merge'], ['.']],
   operations: [

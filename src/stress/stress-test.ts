@@ -34,6 +34,8 @@ export interface StressTask {
   readonly cpuTime: () => number;
   /** Replaces the worker threads, for tests. */
   readonly startThread?: StartThread;
+  /** Replaces the number of threads that fits the machine, for tests. */
+  readonly threads?: number | undefined;
   /** `ordinary` disables the quick path. */
   readonly path?: 'quick' | 'ordinary';
 }
@@ -135,15 +137,15 @@ export class StressTest {
     const signal = this.#signal;
     const threads = await this.#startThreads(setup, setupState);
     if (!threads) return [];
-    const stop = (): void => threads.send('stop');
+    const stop = (): void => threads.send({ kind: 'stop' });
     signal.addEventListener('abort', stop);
     await threads.ready;
     if (threads.failure === '' && !signal.aborted) {
       this.#phase = 'load';
       this.#loadStart = performance.now();
       this.#cpuStart = this.#task.cpuTime();
-      threads.send('go');
-    } else threads.send('stop');
+      threads.send({ kind: 'go' });
+    } else threads.send({ kind: 'stop' });
     const totals = await threads.done;
     this.#responsesEndMs = performance.now();
     signal.removeEventListener('abort', stop);
@@ -157,7 +159,7 @@ export class StressTest {
     const { definitions, chains } = this.#plan;
     try {
       const pickSettings = await resolvePickSettings(chains, (owner) => setup.file(owner));
-      const count = chooseThreadCount(stress);
+      const count = this.#task.threads ?? chooseThreadCount(stress);
       const task = {
         stress,
         options: asData(settings.options),
@@ -168,10 +170,9 @@ export class StressTest {
         ...pickSettings,
         iterationRate: stress.rate / computeMeanLength(chains, pickSettings.weights),
         setupState,
-        rowCounts: new SharedArrayBuffer(Math.max(1, definitions.length) * 4),
         path,
       };
-      return new LoadThreads(task, count, startThread, {
+      return new LoadThreads(task, { first: 0, count, total: count }, startThread, {
         onCell: (thread, report) => {
           this.#live.add(thread, report);
           this.#series.add(thread, report);

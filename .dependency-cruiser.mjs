@@ -34,6 +34,7 @@ export const layersInside = {
     ['worker'],
   ],
   workspace: [['paths'], ['write'], ['output'], ['config', 'files'], ['watch']],
+  queue: [['settings'], ['sealing'], ['transport'], ['.']],
   runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.'], ['portable']],
   convert: [
     ['.'],
@@ -49,7 +50,7 @@ export const layersInside = {
   operations: [
     ['settings'],
     ['files'],
-    ['runs', 'exchange', 'load', 'mocks', 'recordings'],
+    ['runs', 'exchange', 'load', 'mocks', 'recordings', 'workers'],
     ['engine'],
     ['servers'],
   ],

@@ -1,0 +1,30 @@
+/** Numbers that coordinator and workers have to agree on. */
+
+/** Of the messages between them; it is part of every key and of every sealed message. */
+export const PROTOCOL = 1;
+
+const MIB = 1024 * 1024;
+
+/** Of what a message holds before it is compressed. */
+export const MAX_ORDER_BYTES = 64 * MIB;
+export const MAX_REPORT_BYTES = 8 * MIB;
+export const MAX_CONTROL_BYTES = 8 * MIB;
+export const MAX_REGISTRATION_BYTES = 64 * 1024;
+
+export const MAX_WORKERS = 500;
+export const MAX_WORKER_THREADS = 256;
+
+export const BEAT_MS = 1000;
+export const WORKER_LOST_MS = 3000;
+export const COORDINATOR_LOST_MS = 10_000;
+export const QUEUE_LOST_MS = 60_000;
+
+export const MAX_ORDER_AGE_MS = 60_000;
+export const REGISTRATION_EXPIRY_MS = 5000;
+/** A coordinator that is cut off shortly keeps its workers. */
+export const CLAIM_EXPIRY_MS = 10_000;
+/** Of everything of a run, beyond its planned duration. */
+export const RUN_EXPIRY_MS = 600_000;
+export const KEPT_EXPIRY_MS = 3_600_000;
+/** Queues of workers and runs that were not seen for so long are removed by whoever opens the queue next. */
+export const DEAD_QUEUE_MS = 600_000;

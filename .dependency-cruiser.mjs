@@ -44,7 +44,7 @@ export const layersInside = {
   record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],
   mock: [['routing', 'sampling'], ['values'], ['responses'], ['.']],
   stress: [['plan'], ['measure', 'client'], ['.']],
-  history: [['store'], ['spool'], ['.']],
+  history: [['store'], ['spool', 'queries'], ['team'], ['.']],
   reports: [['results'], ['html', 'console'], ['diff', 'stress'], ['.']],
   operations: [
     ['settings'],

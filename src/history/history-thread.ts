@@ -1,9 +1,9 @@
 import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
-import type { HistoryConnection, HistoryOperations, Query } from './history-operations.js';
+import type { HistoryConnection, HistoryOperations, Query } from './queries/history-connection.js';
 import { HistoryUnavailable } from './store/history-unavailable.js';
 import type { RunStoreOptions } from './run-store.js';
-import type { Queries } from './queries.js';
+import type { Queries } from './queries/queries.js';
 
 /** Does the same as a RunStore, with the connection in a thread of its own, which starts with the first call. */
 export class HistoryThread implements HistoryConnection {

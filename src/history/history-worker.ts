@@ -1,7 +1,7 @@
 /** Entry of the thread that owns the connection of a server, so that queries never block its event loop. */
 import { workerData } from 'node:worker_threads';
 import { sendNotice, serveCalls } from '../primitives/threads/serve-calls.js';
-import type { HistoryOperations } from './history-operations.js';
+import type { HistoryOperations } from './queries/history-connection.js';
 import { RunStore, type RunStoreOptions } from './run-store.js';
 
 const store = new RunStore(workerData as RunStoreOptions, sendNotice);
@@ -23,5 +23,7 @@ serveCalls<HistoryOperations>({
   removeStress: (args) => store.query('removeStress', ...args),
   removeAllStress: (args) => store.query('removeAllStress', ...args),
   open: () => store.query('open'),
+  facts: (args) => store.query('facts', ...args),
+  waiting: () => store.query('waiting'),
   close: () => store.close(),
 });

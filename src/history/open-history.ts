@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { programFile } from '../primitives/threads/program-file.js';
 import { RunBatcher } from './batch-runs.js';
-import type { HistoryConnection, Query } from './history-operations.js';
+import type { HistoryConnection, Query } from './queries/history-connection.js';
 import { HistoryThread } from './history-thread.js';
 import { HistoryUnavailable } from './store/history-unavailable.js';
 import { RunStore } from './run-store.js';
 import type { RunRowsInput } from './store/run-rows.js';
-import type { StressRow } from './stress-runs.js';
+import type { StressRow } from './queries/stress-run.js';
 import type { StoreOrigin } from './store/store-location.js';
 
 export interface HistoryOptions {

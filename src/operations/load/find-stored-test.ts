@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { HistoryStore } from '../../history/open-history.js';
-import type { StressPageRequest, StressRunPage } from '../../history/read-stress-runs.js';
+import type { StressPageRequest, StressRunPage } from '../../history/queries/stress-run.js';
 import { loadHistorySettings, type HistorySettingsRequest } from '../settings/run-settings.js';
 
 /**

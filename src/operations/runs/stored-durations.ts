@@ -1,4 +1,4 @@
-import type { DurationsRequest } from '../../history/persisted-run.js';
+import type { DurationsRequest } from '../../history/queries/persisted-run.js';
 import { loadHistorySettings, type HistorySettingsRequest } from '../settings/run-settings.js';
 
 export type FindDurations = (request: Omit<DurationsRequest, 'workspace'>) => Promise<readonly number[]>;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HistoryUnavailable } from '../../history/store/history-unavailable.js';
-import type { NewResults, StoredResultRequest } from '../../history/latest-results.js';
-import type { NamedResultsRequest, PageRequest } from '../../history/persisted-run.js';
+import type { NewResults, StoredResultRequest } from '../../history/queries/newest-results.js';
+import type { NamedResultsRequest, PageRequest } from '../../history/queries/persisted-run.js';
 import { RecentHistory, type RecentEntry, type RecentResult } from '../runs/recent-history.js';
-import type { StressPageRequest } from '../../history/read-stress-runs.js';
-import type { StressRow } from '../../history/stress-runs.js';
+import type { StressPageRequest } from '../../history/queries/stress-run.js';
+import type { StressRow } from '../../history/queries/stress-run.js';
 import { openHistory, type HistoryStore } from '../../history/open-history.js';
 import { ServiceError } from '../../errors.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';

@@ -33,7 +33,7 @@ export const layersInside = {
     ['.'],
     ['worker'],
   ],
-  workspace: [['paths'], ['write'], ['output'], ['config', 'files'], ['watch']],
+  workspace: [['paths'], ['write', 'git'], ['output'], ['config', 'files'], ['watch']],
   runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.']],
   convert: [
     ['.'],

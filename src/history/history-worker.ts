@@ -2,9 +2,13 @@
 import { workerData } from 'node:worker_threads';
 import { sendNotice, serveCalls } from '../primitives/threads/serve-calls.js';
 import type { HistoryOperations } from './queries/history-connection.js';
+import { LazyTeamStore } from './lazy-team-store.js';
 import { RunStore, type RunStoreOptions } from './run-store.js';
+import type { TeamStoreOptions } from './team/team-store.js';
 
-const store = new RunStore(workerData as RunStoreOptions, sendNotice);
+const settings = workerData as RunStoreOptions | TeamStoreOptions;
+const store =
+  'team' in settings ? new LazyTeamStore(settings, sendNotice) : new RunStore(settings, sendNotice);
 
 serveCalls<HistoryOperations>({
   add: (args) => store.query('add', ...args),

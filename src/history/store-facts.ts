@@ -1,4 +1,4 @@
-import type { StoreFacts } from './queries/queries.js';
+import { oldestOf, type StoreFacts } from './queries/queries.js';
 import type { Connection } from './store/connection.js';
 import { numberOf, type Row } from './store/database.js';
 import { SCHEMA_VERSION } from './store/store-location.js';
@@ -18,9 +18,4 @@ export function storeFacts(connection: Connection, workspace: string | undefined
     oldest: oldestOf([runs, tests]),
     schema: SCHEMA_VERSION,
   };
-}
-
-function oldestOf(rows: readonly Row[]): number | undefined {
-  const times = rows.flatMap((row) => (row['oldest'] == null ? [] : [numberOf(row, 'oldest')]));
-  return times.length === 0 ? undefined : Math.min(...times);
 }

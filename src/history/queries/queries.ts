@@ -1,3 +1,4 @@
+import { numberOf, type Row } from '../store/database.js';
 import type { RunRowsInput } from '../store/run-rows.js';
 import type { NewResults, NewResultsRequest, StoredResultRequest } from './newest-results.js';
 import type { DurationsRequest, LastRun, NamedResultsRequest, PageRequest } from './persisted-run.js';
@@ -51,6 +52,12 @@ export interface StoreFacts {
   /** The start of the oldest run or load test, in milliseconds since 1970; undefined when there is none. */
   readonly oldest: number | undefined;
   readonly schema: number;
+}
+
+/** The earliest of the times that rows have in a column of that name. */
+export function oldestOf(rows: readonly Row[]): number | undefined {
+  const times = rows.flatMap((row) => (row['oldest'] == null ? [] : [numberOf(row, 'oldest')]));
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 /** How many runs and load tests of a workspace are kept. */

@@ -29,6 +29,8 @@ export interface HistoryOptions {
   readonly thread?: 'own' | 'worker';
   /** The team history, which is used instead of the file. */
   readonly team?: TeamSettings | undefined;
+  /** Whether missing tables of the team history are made; the default is true. */
+  readonly migrates?: boolean | undefined;
 }
 
 export interface HistoryStore extends HistoryConnection {
@@ -77,9 +79,16 @@ function connectionFor(options: HistoryOptions): HistoryConnection {
 }
 
 function teamConnection(options: HistoryOptions, team: TeamSettings, worker: URL): HistoryConnection {
-  const { keepRuns, keepStress, onWarning, thread = 'own' } = options;
+  const { keepRuns, keepStress, migrates, onWarning, thread = 'own' } = options;
   const role = thread === 'own' ? 'command' : 'server';
-  const settings: TeamStoreOptions = { team, role, keepRuns, keepStress, retryDelayMs: RETRY_DELAY_MS };
+  const settings: TeamStoreOptions = {
+    team,
+    role,
+    migrates,
+    keepRuns,
+    keepStress,
+    retryDelayMs: RETRY_DELAY_MS,
+  };
   if (thread === 'own' || !existsSync(worker)) return new LazyTeamStore(settings, onWarning);
   return new HistoryThread(worker, settings, onWarning);
 }

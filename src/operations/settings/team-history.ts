@@ -1,7 +1,7 @@
 /** The team history: its URL, the operator's consent to it, and what its runs carry. */
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { hostname } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import {
@@ -50,7 +50,7 @@ function teamSettings(server: TeamServer, { sources, process, root }: HistoryReq
   const schema = config.history?.schema ?? 'svc';
   const folder = userFolder(process);
   const ci = readCiFacts(process);
-  const login = process['USER'] || process['LOGNAME'] || process['USERNAME'] || '';
+  const login = process['USER'] || process['LOGNAME'] || process['USERNAME'] || loginName();
   return {
     server,
     schema,
@@ -66,6 +66,15 @@ function teamSettings(server: TeamServer, { sources, process, root }: HistoryReq
     keepDays: config.history?.keepDays,
     spool: folder === undefined ? undefined : join(folder, spoolName(server, schema)),
   };
+}
+
+/** Empty for a user without an entry in the list of users, as in some containers. */
+function loginName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
 }
 
 /** A new password does not make another history. */

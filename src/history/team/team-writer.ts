@@ -165,13 +165,17 @@ function insertRunText(schema: string): string {
     on conflict (uid) do nothing returning id`;
 }
 
+/** The package would write parameters of the type json as JSON, which these texts are already. */
 function insertTestText(schema: string): string {
   const facts = STRESS_FACTS.map(([, column]) => column);
   return `
     insert into ${schema}.stress_runs (
       uid, workspace, source, label, files, environment, started_at, finished_at, options, result, histogram,
       ${facts.join(', ')}
-    ) values ($1, $2, $3, $4, $5, $6, ${time('$7')}, ${time('$8')}, ${parameters(9, 3 + facts.length).join(', ')})
+    ) values (
+      $1, $2, $3, $4, $5::text::json, $6, ${time('$7')}, ${time('$8')}, $9::text::json, $10::text::json,
+      ${parameters(11, 1 + facts.length).join(', ')}
+    )
     on conflict (uid) do nothing returning id`;
 }
 

@@ -30,7 +30,7 @@ interface PostgresQuery extends Promise<readonly Row[]> {
 }
 
 const STATEMENT_LIMIT_MS = 30_000;
-/** A server that does not answer at all is given up after this time, a little later than its own limit. */
+/** A server that does not respond at all is given up after this time, a little later than its own limit. */
 const SILENCE_LIMIT_MS = STATEMENT_LIMIT_MS + 5000;
 const MAX_CERTIFICATE_BYTES = 1024 * 1024;
 
@@ -177,6 +177,6 @@ function readCertificates(path: string): Buffer {
 /** Asks for TLS (https://www.postgresql.org/docs/current/protocol-flow.html section 54.2.10). */
 async function offersTls(socket: Socket, signal: AbortSignal): Promise<boolean> {
   socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]));
-  const [answer] = (await once(socket, 'data', { signal })) as [Buffer];
-  return answer[0] === 'S'.charCodeAt(0);
+  const [first] = (await once(socket, 'data', { signal })) as [Buffer];
+  return first[0] === 'S'.charCodeAt(0);
 }

@@ -85,7 +85,7 @@ export class TeamConnection {
 
   #refuseLate(): void {
     if (!this.isLate) return;
-    const late = `did not answer within ${FINISH_MS / 1000} s`;
+    const late = `did not respond within ${FINISH_MS / 1000} s`;
     throw unreachableFault(serverName(this.#settings.server), late);
   }
 

@@ -1,4 +1,4 @@
-/** Answers queries from the tables of the team history. */
+/** Reads the tables of the team history. */
 import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
 import {
   MAX_NEWEST_RUNS,

@@ -10,6 +10,7 @@ import {
   serverVersionFault,
   TEAM_SCHEMA_VERSION,
 } from './team-fault.js';
+import { MIGRATIONS, SCHEMA } from './team-migrations.js';
 import { indexed } from './team-rows.js';
 
 /** Returns a name in a form that is safe in a statement. */
@@ -70,7 +71,9 @@ async function takeStep(run: RunSql, schema: string, from: number): Promise<numb
   // Checked first, because making one needs a right that the owner of a schema may lack.
   const [place] = await run('select to_regnamespace($1) is not null as found', quoteName(schema));
   if (!place?.['found']) await run(`create schema ${quoteName(schema)}`);
-  for (const statement of MIGRATIONS[version]?.(quoteName(schema)) ?? []) await run(statement);
+  for (const statement of MIGRATIONS[version] ?? []) {
+    await run(statement.replaceAll(SCHEMA, quoteName(schema)));
+  }
   return version + 1;
 }
 
@@ -123,84 +126,3 @@ export async function readStoreFacts(
 }
 
 const TABLES = ['runs', 'results', 'assertions', 'stress_runs'] as const;
-
-/** Each entry leads from the version of its place to the next one; entries that were released never change. */
-const MIGRATIONS: readonly ((schema: string) => readonly string[])[] = [
-  (schema) => [
-    `create table ${schema}.meta (version integer not null)`,
-    `create table ${schema}.runs (
-      id bigint generated always as identity primary key,
-      uid uuid not null unique,
-      workspace text not null,
-      source text not null check (source in ('server', 'cli')),
-      file_path text not null,
-      environment text not null,
-      started_at timestamptz not null,
-      finished_at timestamptz not null,
-      duration_ms bigint not null,
-      passed integer not null,
-      failed integer not null,
-      skipped integer not null,
-      total integer not null,
-      actor text not null,
-      host text not null,
-      git_commit text not null,
-      git_branch text not null,
-      ci_url text not null,
-      shard text not null
-    )`,
-    `create index runs_by_workspace on ${schema}.runs (workspace, started_at desc, id desc)`,
-    `create index runs_by_file on ${schema}.runs (workspace, file_path, git_branch, started_at desc)`,
-    `create table ${schema}.results (
-      id bigint generated always as identity primary key,
-      run_id bigint not null references ${schema}.runs (id) on delete cascade,
-      position integer not null,
-      request_name text not null,
-      method text not null,
-      url text not null,
-      status_code integer not null,
-      duration_ms bigint not null,
-      passed boolean not null,
-      skipped boolean not null,
-      skip_reason text not null,
-      description text not null,
-      body_preview text not null,
-      error text
-    )`,
-    `create index results_by_run on ${schema}.results (run_id)`,
-    `create index results_by_request on ${schema}.results (request_name, run_id desc)`,
-    `create table ${schema}.assertions (
-      id bigint generated always as identity primary key,
-      result_id bigint not null references ${schema}.results (id) on delete cascade,
-      position integer not null,
-      operator text not null,
-      subject text not null,
-      expected text not null,
-      actual text not null,
-      passed boolean not null,
-      message text not null
-    )`,
-    `create index assertions_by_result on ${schema}.assertions (result_id)`,
-    `create table ${schema}.stress_runs (
-      id bigint generated always as identity primary key,
-      uid text not null unique,
-      workspace text not null,
-      source text not null check (source in ('server', 'cli')),
-      label text not null,
-      files json not null,
-      environment text not null,
-      started_at timestamptz not null,
-      finished_at timestamptz not null,
-      options json not null,
-      result json not null,
-      histogram bytea not null,
-      actor text not null,
-      host text not null,
-      git_commit text not null,
-      git_branch text not null,
-      ci_url text not null
-    )`,
-    `create index stress_runs_by_workspace on ${schema}.stress_runs (workspace, started_at desc, id desc)`,
-    `insert into ${schema}.meta (version) values (1)`,
-  ],
-];

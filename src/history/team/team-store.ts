@@ -166,14 +166,10 @@ export class TeamStore implements HistoryConnection {
       const fault = error instanceof TeamFault ? error : missingTablesFault(error);
       if (fault === undefined) throw error;
       this.#readFailure = { fault, retryAt: elapsed() + READ_RETRY_MS };
-      await this.#tellFailure(fault);
+      // The operator of a server reads the log; a command ends with the error.
+      if (this.#options.role === 'server') await this.#writes.failedToRead(fault);
       throw fault;
     }
-  }
-
-  /** The operator of a server reads the log; a command ends with the error. */
-  async #tellFailure(fault: TeamFault): Promise<void> {
-    if (this.#options.role === 'server') await this.#writes.failedToRead(fault);
   }
 
   /** Returns the number of removed rows; in parts, so that no statement takes long. */

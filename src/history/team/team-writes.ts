@@ -107,7 +107,7 @@ export class TeamWrites {
     await this.#warn();
   }
 
-  /** A server that answers is written to at once, unless the user has no right to. */
+  /** A server that responds is written to at once, unless the user has no right to. */
   succeeded(): void {
     if (this.#failure?.fault.rules.spools === false) return;
     this.#failure = undefined;

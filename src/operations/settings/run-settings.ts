@@ -11,13 +11,8 @@ import { findConfig } from '../../workspace/config/config-search.js';
 import type { DotenvValues } from '../../workspace/files/dotenv.js';
 import type { NamedPath } from '../../workspace/paths/read-inside.js';
 import { chooseProxy, readTlsFiles } from './client-settings.js';
-import {
-  namedPath,
-  resolveHistory,
-  type HistorySettings,
-  type ResolvedHistory,
-  type Sources,
-} from './history-settings.js';
+import { resolveHistory, type HistorySettings, type ResolvedHistory } from './history-settings.js';
+import { namedPath, type Sources } from './setting-sources.js';
 import { chooseEnvironment } from './choose-environment.js';
 import { resolveOperatorValues, type Definition } from './operator-variables.js';
 

@@ -14,7 +14,7 @@ import { TEAM_URL_PATTERN } from '../../workspace/config/config.js';
 import { replaceReferences } from '../../workspace/config/config-references.js';
 import { gitWorkspaceName } from '../../workspace/git/git-facts.js';
 import { readCiFacts } from './ci-facts.js';
-import { userFolder, type ChosenUrl, type HistoryRequest } from './history-settings.js';
+import { userFolder, type ChosenUrl, type HistoryRequest } from './setting-sources.js';
 
 export interface ResolvedTeam {
   /** Undefined when the operator has not agreed to the host. */

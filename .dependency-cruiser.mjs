@@ -33,7 +33,7 @@ export const layersInside = {
     ['.'],
     ['worker'],
   ],
-  workspace: [['paths'], ['write'], ['output'], ['config', 'files'], ['watch']],
+  workspace: [['paths'], ['write', 'git'], ['output'], ['config', 'files'], ['watch']],
   queue: [['settings'], ['sealing'], ['transport'], ['.']],
   runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.'], ['portable']],
   convert: [
@@ -45,7 +45,7 @@ export const layersInside = {
   record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],
   mock: [['routing', 'sampling'], ['values'], ['responses'], ['.']],
   stress: [['plan'], ['measure', 'client'], ['.'], ['distributed']],
-  history: [['store'], ['spool'], ['.']],
+  history: [['store'], ['spool', 'queries'], ['team'], ['.']],
   reports: [['results'], ['html', 'console'], ['diff', 'stress', 'merge'], ['.']],
   operations: [
     ['settings'],

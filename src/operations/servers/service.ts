@@ -47,6 +47,8 @@ export interface Health {
   readonly history: 'ok' | 'unavailable' | 'off';
   readonly watcher: 'on' | 'polling' | 'off';
   readonly config: 'ok' | 'none' | 'invalid';
+  /** How many runs wait for the history of a team. */
+  readonly historySpooled?: number;
 }
 
 /** Problems with config, history or watcher are only logged, so that the service starts anyway. */
@@ -60,7 +62,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // The first read reports problems of the config to the operator.
   await configuration.state();
   const config = await configuration.current().catch(() => NO_CONFIG);
-  const history = createHistoryAccess({ options, config });
+  const history = await createHistoryAccess({ options, config });
   await history.open();
   const environments = await createEnvironments({
     configuration,
@@ -113,11 +115,13 @@ async function healthOf(
   files: WorkspaceFiles,
   configuration: Configuration,
 ): Promise<Health> {
+  const waiting = await history.waiting();
   return {
     uptime: Math.floor((performance.now() - started) / 1000),
     history: await history.state(),
     watcher: files.watching,
     config: await configuration.state(),
+    ...(waiting !== undefined && { historySpooled: waiting }),
   };
 }
 

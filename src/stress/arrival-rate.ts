@@ -1,5 +1,6 @@
 /** Open loop: iterations start by the clock, however slowly the target responds. */
 import type { ArrivalTimes } from './plan/arrival-times.js';
+import { IterationRows } from './plan/row-numbers.js';
 import { planIterations } from './plan/staged-arrivals.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
@@ -10,6 +11,7 @@ export class ArrivalRate implements Strategy {
   readonly iterations: Iteration[] = [];
   readonly #input: StrategyInput;
   readonly #times: ArrivalTimes;
+  readonly #rows: IterationRows;
   readonly #end: number;
   readonly #free: Iteration[] = [];
   /** The first iteration of this thread that has not started. All later ones are derived from its number, so no queue is needed. */
@@ -24,6 +26,7 @@ export class ArrivalRate implements Strategy {
     const { task, start } = input;
     this.#input = input;
     this.#times = planIterations(task.stress, task.iterationRate);
+    this.#rows = new IterationRows(task, input.pick);
     this.#end = start + task.stress.duration;
     this.#next = task.thread;
   }
@@ -70,7 +73,8 @@ export class ArrivalRate implements Strategy {
 
   #start(planned: number): void {
     const { chains, pick, task, newIteration } = this.#input;
-    const chain = chains[pick(this.#next, 0)];
+    const number = this.#next;
+    const chain = chains[pick(number, 0)];
     this.#next += task.threads;
     if (!chain) return;
     let iteration = this.#free.pop();
@@ -79,7 +83,7 @@ export class ArrivalRate implements Strategy {
       this.iterations.push(iteration);
     }
     this.#setBusy(this.#busy + 1);
-    iteration.start(chain, planned, Math.max(planned, this.#freeSince));
+    iteration.start(chain, planned, Math.max(planned, this.#freeSince), this.#rows.of(number));
   }
 
   #setBusy(count: number): void {

@@ -37,6 +37,8 @@ export interface StressTask {
   readonly cpuTime: () => number;
   /** Replaces the worker threads, for tests. */
   readonly startThread?: StartThread;
+  /** Replaces the number of threads that fits the machine, for tests. */
+  readonly threads?: number | undefined;
   /** `ordinary` disables the quick path. */
   readonly path?: 'quick' | 'ordinary';
 }
@@ -144,15 +146,15 @@ export class StressTest {
     const signal = this.#signal;
     const threads = await this.#startThreads(setup, setupState);
     if (!threads) return [];
-    const stop = (): void => threads.send('stop');
+    const stop = (): void => threads.send({ kind: 'stop' });
     signal.addEventListener('abort', stop);
     await threads.ready;
     if (threads.failure === '' && !signal.aborted) {
       this.#phase = 'load';
       this.#loadStart = performance.now();
       this.#cpuStart = this.#task.cpuTime();
-      threads.send('go');
-    } else threads.send('stop');
+      threads.send({ kind: 'go' });
+    } else threads.send({ kind: 'stop' });
     const endJudging = this.#phase === 'load' ? this.#judge(stop) : () => undefined;
     const totals = await threads.done.finally(endJudging);
     this.#responsesEndMs = performance.now();
@@ -177,7 +179,7 @@ export class StressTest {
     const { definitions, chains } = this.#plan;
     try {
       const pickSettings = await resolvePickSettings(chains, (owner) => setup.file(owner));
-      const count = chooseThreadCount(stress);
+      const count = this.#task.threads ?? chooseThreadCount(stress);
       const iterationRate = stress.rate / computeMeanLength(chains, pickSettings.weights);
       this.#abortWatch = createAbortWatch(stress, iterationRate, pickSettings.thinkTimes);
       const task = {
@@ -190,10 +192,9 @@ export class StressTest {
         ...pickSettings,
         iterationRate,
         setupState,
-        rowCounts: new SharedArrayBuffer(Math.max(1, definitions.length) * 4),
         path,
       };
-      return new LoadThreads(task, count, startThread, {
+      return new LoadThreads(task, { first: 0, count, total: count }, startThread, {
         onCell: (thread, report) => {
           this.#live.add(thread, report);
           this.#series.add(thread, report);

@@ -2,6 +2,7 @@
 import { DueQueue } from './due-queue.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
+import { userRowNumbers } from './plan/row-numbers.js';
 import { NONE_DROPPED, type Dropped } from './measure/load-recorder.js';
 import { planPresence, type Presence } from './plan/user-presence.js';
 import { EARLY_WAKE_MS, type Strategy, type StrategyInput } from './strategy.js';
@@ -100,12 +101,13 @@ export class VirtualUsers implements Strategy {
   }
 
   #start(user: VirtualUser, planned: number): void {
-    const { chains, pick, recorder } = this.#input;
+    const { chains, pick, recorder, task } = this.#input;
     const chain = chains[pick(user.number, user.rounds)];
     if (!chain) return;
     if (!user.isPresent) recorder.active++;
     user.isPresent = true;
+    const rows = userRowNumbers(user.number, user.rounds, task.stress.vus);
     user.rounds++;
-    user.iteration.start(chain, planned, planned);
+    user.iteration.start(chain, planned, planned, rows);
   }
 }

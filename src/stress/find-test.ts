@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { NETWORK_KINDS } from '../http/message/network-failure.js';
 import { searchRate, type SearchOutcome, type SearchStep, type Verdict } from './find/search-rate.js';
-import { describeSearch, describeStep, judgeStep, stepDuration } from './find/find-result.js';
+import { describeSearch, describeStep, stepVerdict, stepDuration } from './find/find-result.js';
 import { StepWatch } from './find/step-watch.js';
 import type { FindProgress, FindStep } from './measure/find-figures.js';
 import type { HistogramDocument } from './measure/histogram-document.js';
@@ -151,7 +151,7 @@ export class FindTest implements ObservedTest {
     await test.load(frame);
     const result = test.result();
     const isStopped = this.#signal.aborted;
-    const verdict = judgeStep(result, early.signal.aborted);
+    const verdict = stepVerdict(result, early.signal.aborted);
     // A step that was stopped by hand says nothing about its rate.
     if (isStopped && this.#ended.length > 0) return undefined;
     this.#ended.push({ figures: describeStep(rate, verdict, result.duration, result), result, test });

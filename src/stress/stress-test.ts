@@ -22,7 +22,7 @@ import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { StressPhase, StressResult, StressUpdate } from './measure/stress-result.js';
 import { StageTotals } from './measure/stage-totals.js';
 import { TimeSeries } from './measure/time-series.js';
-import { createAbortWatch, startJudging } from './watch-abort.js';
+import { createAbortWatch, startChecking } from './watch-abort.js';
 
 export interface StressTask {
   readonly files: readonly RunnableFile[];
@@ -188,8 +188,8 @@ export class StressTest {
       this.#cpuStart = this.#task.cpuTime();
       threads.send({ kind: 'go' });
     } else threads.send({ kind: 'stop' });
-    const endJudging = this.#phase === 'load' ? this.#judge(stop) : () => undefined;
-    const totals = await threads.done.finally(endJudging);
+    const endChecking = this.#phase === 'load' ? this.#checkLimits(stop) : () => undefined;
+    const totals = await threads.done.finally(endChecking);
     this.#responsesEndMs = performance.now();
     signal.removeEventListener('abort', stop);
     if (this.#phase === 'load') this.#drain(1);
@@ -197,10 +197,10 @@ export class StressTest {
     return totals;
   }
 
-  /** A breach stops the load; returns the function that ends judging. */
-  #judge(stop: () => void): () => void {
+  /** A breach stops the load; returns the function that ends checking. */
+  #checkLimits(stop: () => void): () => void {
     if (!this.#abortWatch) return () => undefined;
-    return startJudging(this.#abortWatch, (cause) => {
+    return startChecking(this.#abortWatch, (cause) => {
       if (this.#phase !== 'load') return;
       this.#aborted = cause;
       stop();

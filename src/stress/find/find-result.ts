@@ -8,7 +8,7 @@ import type { SearchOutcome, Verdict } from './search-rate.js';
 import type { FindResult, FindStep } from '../measure/find-figures.js';
 
 /** The verdict on a step that has ended. `isBroken`: it was ended because a limit could no longer hold. */
-export function judgeStep(result: StressResult, isBroken: boolean): Verdict {
+export function stepVerdict(result: StressResult, isBroken: boolean): Verdict {
   const { thresholds, validity, droppedCount, error } = result;
   if (exceedsGenerator(validity)) return 'generator';
   const hold = !isBroken && error === '' && thresholds.every(({ passed }) => passed);

@@ -103,8 +103,7 @@ class Search {
 
   #limitedBy(): LimitedBy {
     if (this.#high === undefined) return 'range';
-    const { [this.#highVerdict]: limit } = LIMITS;
-    return limit;
+    return LIMITS[this.#highVerdict];
   }
 
   #nextRate(): number | undefined {

@@ -32,29 +32,29 @@ describe('AbortWatch', () => {
       limits,
       Array.from({ length: 20 }, () => 50),
     );
-    expect([limits.nextFullAt, limits.judge(), limits.nextFullAt]).toEqual([2500, undefined, 3500]);
+    expect([limits.nextFullAt, limits.check(), limits.nextFullAt]).toEqual([2500, undefined, 3500]);
   });
 
   it('goes by the responses of the window alone', () => {
     const limits = watch('p50<100ms', 1000);
     report(limits, [50, 50, 50, 50, 500, 500, 500, 500, 50, 50, 50, 50]);
-    expect(limits.judge()).toBeUndefined();
-    expect(limits.judge()).toEqual({ metric: 'p50', threshold: '<100ms', actual: 500, at: 2, window: 1 });
-    expect(limits.judge()).toBeUndefined();
+    expect(limits.check()).toBeUndefined();
+    expect(limits.check()).toEqual({ metric: 'p50', threshold: '<100ms', actual: 500, at: 2, window: 1 });
+    expect(limits.check()).toBeUndefined();
   });
 
   it('takes errors in percent, and the first broken limit in the order of results', () => {
     const limits = watch('errors<20%, max<1s', 1000);
     report(limits, [10, 10, 10, 10], 1);
-    expect(limits.judge()).toEqual({ metric: 'errors', threshold: '<20%', actual: 100, at: 1, window: 1 });
+    expect(limits.check()).toEqual({ metric: 'errors', threshold: '<20%', actual: 100, at: 1, window: 1 });
   });
 
   it('takes no response as a breach when something was planned', () => {
     const limits = watch('errors<20%', 1000);
     report(limits, [10, 10, 10, 10, undefined, undefined, undefined, undefined]);
-    expect(limits.judge()).toBeUndefined();
-    expect(limits.judge()).toEqual({ metric: 'errors', threshold: '<20%', actual: 0, at: 2, window: 1 });
-    expect(watch('p95<1s', 1000, () => false).judge()).toBeUndefined();
+    expect(limits.check()).toBeUndefined();
+    expect(limits.check()).toEqual({ metric: 'errors', threshold: '<20%', actual: 0, at: 2, window: 1 });
+    expect(watch('p95<1s', 1000, () => false).check()).toBeUndefined();
   });
 });
 
@@ -74,16 +74,16 @@ describe('createAbortWatch', () => {
       const stress = readStressOptions({ duration: 3000, stages: stages(mode), abort, abortWindow: 1000 });
       const created = createAbortWatch(stress, 10, [undefined]);
       // The first iteration of a plan is due at once, so a rate has something to send in any first second.
-      if (mode === 'vus') expect(created?.judge()).toBeUndefined();
-      else created?.judge();
-      expect(created?.judge()).toMatchObject({ metric: 'p95', actual: 0, at: 2 });
+      if (mode === 'vus') expect(created?.check()).toBeUndefined();
+      else created?.check();
+      expect(created?.check()).toMatchObject({ metric: 'p95', actual: 0, at: 2 });
     }
   });
 
   it('does not expect responses of users who think longer than the window', () => {
     const stress = readStressOptions({ duration: 9000, vus: 3, thinkTime: 2000, abort, abortWindow: 1000 });
-    expect(createAbortWatch(stress, 10, [undefined])?.judge()).toBeUndefined();
-    expect(createAbortWatch(stress, 10, [5])?.judge()).toBeDefined();
+    expect(createAbortWatch(stress, 10, [undefined])?.check()).toBeUndefined();
+    expect(createAbortWatch(stress, 10, [5])?.check()).toBeDefined();
     expect(createAbortWatch(readStressOptions({ duration: 9000 }), 10, [])).toBeUndefined();
   });
 });

@@ -44,7 +44,7 @@ export const layersInside = {
   'web-fetch': [['rules'], ['html'], ['.']],
   record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],
   mock: [['routing', 'sampling'], ['values'], ['responses'], ['.']],
-  stress: [['plan'], ['measure', 'client'], ['.'], ['distributed']],
+  stress: [['plan'], ['measure', 'client'], ['find'], ['.'], ['distributed']],
   history: [['store'], ['spool', 'queries'], ['team'], ['.']],
   reports: [['results'], ['html', 'console'], ['diff', 'stress', 'merge'], ['.']],
   operations: [

@@ -11,17 +11,18 @@ import type { AbortCause, AbortWatch } from './measure/abort-watch.js';
 import { buildHistogram, type HistogramDocument } from './measure/histogram-document.js';
 import { resolvePickSettings } from './plan/dynamic-weights.js';
 import { FramingRun } from './framing-run.js';
+import { asData } from './plan/options-as-data.js';
 import type { SetupState } from './plan/setup-state.js';
 import { computeMeanLength, type LoadPlan } from './plan/load-plan.js';
 import { LoadThreads, startLoadThread, chooseThreadCount, type StartThread } from './load-threads.js';
 import { LiveTotals } from './measure/live-totals.js';
 import type { StressOptions } from './plan/stress-options.js';
-import { DRAIN_TIMEOUT_MS, type ThreadTotals } from './measure/load-recorder.js';
+import { DRAIN_TIMEOUT_MS, type CellReport, type ThreadTotals } from './measure/load-recorder.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { StressPhase, StressResult, StressUpdate } from './measure/stress-result.js';
 import { StageTotals } from './measure/stage-totals.js';
 import { TimeSeries } from './measure/time-series.js';
-import { createAbortWatch, startJudging } from './watch-abort.js';
+import { createAbortWatch, startChecking } from './watch-abort.js';
 
 export interface StressTask {
   readonly files: readonly RunnableFile[];
@@ -39,9 +40,21 @@ export interface StressTask {
   readonly startThread?: StartThread;
   /** Replaces the number of threads that fits the machine, for tests. */
   readonly threads?: number | undefined;
+  /** Sees what the threads report of every cell of time. */
+  readonly onCell?: (report: CellReport) => void;
   /** `ordinary` disables the quick path. */
   readonly path?: 'quick' | 'ordinary';
 }
+
+/** What setup leaves for loads and teardown. */
+export interface TestFrame {
+  readonly run: Run;
+  readonly setup: FramingRun;
+  setupState: SetupState;
+}
+
+/** A test that observers can follow. */
+export type ObservedTest = Pick<StressTest, 'update' | 'run' | 'hasLoaded' | 'histogram'>;
 
 const TEARDOWN_TIMEOUT_MS = 30_000;
 
@@ -65,6 +78,7 @@ export class StressTest {
   #cpuStart = 0;
   #cpuPercent = 0;
   #totals: readonly ThreadTotals[] = [];
+  #stopped = false;
   #error = '';
   #errorKind = '';
 
@@ -99,6 +113,11 @@ export class StressTest {
     return this.#loadStart > 0;
   }
 
+  /** Why nothing more can be sent; empty when setup and threads are well. */
+  get failure(): string {
+    return this.#error;
+  }
+
   /** Every bucket, once the test has ended. */
   histogram(): HistogramDocument {
     return buildHistogram(this.#plan.definitions, this.#totals);
@@ -106,33 +125,47 @@ export class StressTest {
 
   /** Failures of the target are part of the result. */
   async run(): Promise<StressResult> {
-    const signal = this.#signal;
-    const run = this.#openRun(signal);
-    const setup = new FramingRun(run);
-    let setupState: SetupState = new Map();
-    let totals: readonly ThreadTotals[] = [];
+    const frame = this.openFrame();
     try {
-      await setup.perform(this.#plan.setup, ({ name, reason, errorKind }) => {
-        if (!signal.aborted) this.#fail(`setup request ${name} failed: ${reason}`, errorKind);
-        return false;
-      });
-      setupState = await setup.setupState(this.#owners());
-      if (this.#error === '' && !signal.aborted) totals = await this.#load(setup, setupState);
+      await this.setUp(frame);
+      if (this.#error === '' && !this.#signal.aborted) await this.load(frame);
     } finally {
-      run.close();
+      frame.run.close();
     }
-    this.#totals = totals;
-    const stopped = signal.aborted || this.#aborted !== null;
-    await this.#tearDown(setup, setupState);
+    await this.tearDown(frame);
+    return this.result();
+  }
+
+  /** The surroundings of one or several loads, which are closed after the last of them. */
+  openFrame(): TestFrame {
+    const run = this.#openRun(this.#signal);
+    return { run, setup: new FramingRun(run), setupState: new Map() };
+  }
+
+  async setUp(frame: TestFrame): Promise<void> {
+    await frame.setup.perform(this.#plan.setup, ({ name, reason, errorKind }) => {
+      if (!this.#signal.aborted) this.#fail(`setup request ${name} failed: ${reason}`, errorKind);
+      return false;
+    });
+    frame.setupState = await frame.setup.setupState(this.#owners());
+    this.#stopped = this.#signal.aborted;
+  }
+
+  async load({ setup, setupState }: TestFrame): Promise<void> {
+    this.#totals = await this.#load(setup, setupState);
+    this.#stopped = this.#signal.aborted || this.#aborted !== null;
+  }
+
+  result(): StressResult {
     return buildResult({
       stress: this.#task.stress,
       definitions: this.#plan.definitions,
-      totals,
+      totals: this.#totals,
       loadTime: this.#loadEnd - this.#loadStart,
       cpuPercent: this.#cpuPercent,
       error: this.#error,
       errorKind: this.#errorKind,
-      stopped,
+      stopped: this.#stopped,
       startedAt: this.#startedAt,
       finishedAt: Date.now(),
       warnings: this.#warnings,
@@ -155,8 +188,8 @@ export class StressTest {
       this.#cpuStart = this.#task.cpuTime();
       threads.send({ kind: 'go' });
     } else threads.send({ kind: 'stop' });
-    const endJudging = this.#phase === 'load' ? this.#judge(stop) : () => undefined;
-    const totals = await threads.done.finally(endJudging);
+    const endChecking = this.#phase === 'load' ? this.#checkLimits(stop) : () => undefined;
+    const totals = await threads.done.finally(endChecking);
     this.#responsesEndMs = performance.now();
     signal.removeEventListener('abort', stop);
     if (this.#phase === 'load') this.#drain(1);
@@ -164,10 +197,10 @@ export class StressTest {
     return totals;
   }
 
-  /** A breach stops the load; returns the function that ends judging. */
-  #judge(stop: () => void): () => void {
+  /** A breach stops the load; returns the function that ends checking. */
+  #checkLimits(stop: () => void): () => void {
     if (!this.#abortWatch) return () => undefined;
-    return startJudging(this.#abortWatch, (cause) => {
+    return startChecking(this.#abortWatch, (cause) => {
       if (this.#phase !== 'load') return;
       this.#aborted = cause;
       stop();
@@ -200,6 +233,7 @@ export class StressTest {
           this.#series.add(thread, report);
           this.#stages.add(report);
           this.#abortWatch?.add(report);
+          this.#task.onCell?.(report);
         },
         onDrain: () => this.#drain(count),
       });
@@ -224,7 +258,7 @@ export class StressTest {
   }
 
   /** Also runs after a stop and after a failed setup; failures are warnings. */
-  async #tearDown(setup: FramingRun, setupState: SetupState): Promise<void> {
+  async tearDown({ setup, setupState }: TestFrame): Promise<void> {
     const { teardown } = this.#plan;
     this.#phase = 'teardown';
     if (teardown.length === 0) return;
@@ -263,11 +297,4 @@ export class StressTest {
     const { definitions, setup, teardown } = this.#plan;
     return new Set([...definitions.map(({ node }) => node), ...setup, ...teardown].map(({ owner }) => owner));
   }
-}
-
-/** `process.env` looks like an object, but cannot be copied to another thread. */
-function asData(options: RunOptions): RunOptions {
-  const { proxy } = options;
-  if (proxy.kind !== 'environment') return options;
-  return { ...options, proxy: { kind: 'environment', variables: { ...proxy.variables } } };
 }

@@ -3,16 +3,16 @@ import { loadRunFiles } from '../../operations/files/load-run-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { requestMatcher, selectsEverything } from '../../request-file/model/request-filter.js';
-import { NETWORK_KINDS } from '../../http/message/network-failure.js';
 import { redactValue } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
+import { findConsole } from '../../reports/stress/find-console.js';
 import { stressConsole } from '../../reports/stress/stress-console.js';
 import { stressJson } from '../../reports/stress/stress-json.js';
 import { styler, type Styler } from '../../reports/console/style.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
-import type { StressTest } from '../../stress/stress-test.js';
+import type { ObservedTest } from '../../stress/stress-test.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
@@ -26,6 +26,7 @@ import { selectPlaces } from './prepare-run-options.js';
 import { readRunFlags } from './read-run-flags.js';
 import type { StressInvocation } from './check-stress-flags.js';
 import { readStressFlags } from './read-stress-flags.js';
+import { stressExitCode } from './stress-exit-code.js';
 import { watchStress } from './watch-stress.js';
 
 /** Runs a load test, from flags to exit code. */
@@ -63,13 +64,13 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   await writeHistogram(invocation, test, secrets);
   for (const warning of result.warnings) await terminal.warning(secrets.redact(warning));
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
-  const isInvalid = invocation.flags['require-valid'] && !result.validity.valid;
-  return worstExitCode([exitCodeOf(result), isInvalid ? EXIT.failed : EXIT.ok, interruption.exitCode]);
+  const code = stressExitCode(result, stress, invocation.flags['require-valid']);
+  return worstExitCode([code, interruption.exitCode]);
 }
 
 async function writeHistogram(
   invocation: StressInvocation,
-  test: Pick<StressTest, 'histogram'>,
+  test: Pick<ObservedTest, 'histogram'>,
   secrets: SecretSet,
 ): Promise<void> {
   const path = invocation.flags['histogram-file'];
@@ -79,7 +80,7 @@ async function writeHistogram(
 }
 
 interface EndedRun {
-  readonly test: StressTest;
+  readonly test: ObservedTest;
   readonly result: StressResult;
   readonly stress: StressOptions;
   readonly files: readonly RunnableFile[];
@@ -108,14 +109,6 @@ async function keepTest(ended: EndedRun): Promise<number> {
   const id = await storeTest(row, { ...history, onWarning: (message) => warnings.push(message) });
   for (const warning of warnings) await invocation.terminal.warning(warning);
   return id;
-}
-
-/** As in a run, a failure that only the network caused has its own code. */
-function exitCodeOf({ thresholds, error, errorKind, aborted }: StressResult): ExitCode {
-  if (aborted) return EXIT.failed;
-  if (thresholds.some(({ passed }) => !passed)) return EXIT.failed;
-  if (error === '') return EXIT.ok;
-  return NETWORK_KINDS.has(errorKind) ? EXIT.network : EXIT.failed;
 }
 
 /** The plan would refuse it too, but it does not know the flags. */
@@ -162,7 +155,9 @@ async function report(
   done: { result: StressResult; stress: StressOptions; files: readonly string[]; secrets: SecretSet },
 ): Promise<void> {
   const json = (): string => stressJson(done.result, done.secrets);
-  const text = (style: Styler, columns: number): string => stressConsole({ ...done, style, columns });
+  const { find } = done.result;
+  const text = (style: Styler, columns: number): string =>
+    find?.steps.length ? findConsole({ ...done, find, style }) : stressConsole({ ...done, style, columns });
   if (file !== undefined) {
     await writeOutput(file, format === 'json' ? json() : text(styler(false), Infinity));
     await terminal.note(`wrote ${file.shown}`);

@@ -52,6 +52,14 @@ export function checkValidity(figures: GeneratorFigures): Validity {
   return { valid: reasons.length === 0, reasons, lagP99Ms, droppedSends: dropped, cpuPercent: cpu };
 }
 
+/** Whether the generator itself was too slow, whatever happened to what it sent. */
+export function exceedsGenerator({
+  lagP99Ms,
+  cpuPercent,
+}: Pick<Validity, 'lagP99Ms' | 'cpuPercent'>): boolean {
+  return lagP99Ms > MAX_LAG_MS || cpuPercent > MAX_CPU_PERCENT;
+}
+
 function dropReasonText({ dropReason, slots, stopped }: GeneratorFigures): string {
   const end = stopped ? 'when the test was stopped, ' : '';
   if (dropReason === 'late') return `${end}the generator was too late to start them`;

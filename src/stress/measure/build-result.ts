@@ -3,7 +3,8 @@ import { ErrorCounter } from './error-groups.js';
 import { LatencyHistogram, type LatencySummary } from './latency.js';
 import type { LoadDefinition } from '../plan/load-plan.js';
 import type { StressOptions } from '../plan/stress-options.js';
-import type { Dropped, ThreadTotals } from './load-recorder.js';
+import type { ThreadTotals } from './load-recorder.js';
+import { mergeDropped } from './merge-totals.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
 import { findTestFailure, NO_FAILURE } from './test-failure.js';
@@ -98,12 +99,6 @@ function mergeErrors(
   const all = new ErrorCounter();
   for (const { errorGroups } of totals) all.addAll(errorGroups);
   return all.groups((definition) => definitions[definition]?.name ?? '');
-}
-
-/** The reason is that of the thread that dropped most. */
-function mergeDropped(totals: readonly ThreadTotals[]): Dropped {
-  const all = totals.map(({ dropped }) => dropped).sort((a, b) => b.count - a.count);
-  return { count: sum(all, ({ count }) => count), reason: all[0]?.reason ?? 'waiting' };
 }
 
 function unsent(definitions: readonly LoadDefinition[], totals: readonly ThreadTotals[]): string[] {

@@ -1,6 +1,7 @@
 /** Open loop: iterations start by the clock, however slowly the target responds. */
-import { planArrivalTimes, type ArrivalTimes } from './plan/arrival-times.js';
+import type { ArrivalTimes } from './plan/arrival-times.js';
 import { IterationRows } from './plan/row-numbers.js';
+import { planIterations } from './plan/staged-arrivals.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
 import type { Dropped } from './measure/load-recorder.js';
@@ -24,7 +25,7 @@ export class ArrivalRate implements Strategy {
   constructor(input: StrategyInput) {
     const { task, start } = input;
     this.#input = input;
-    this.#times = planArrivalTimes(task.iterationRate, task.stress.rampUp);
+    this.#times = planIterations(task.stress, task.iterationRate);
     this.#rows = new IterationRows(task, input.pick);
     this.#end = start + task.stress.duration;
     this.#next = task.thread;

@@ -7,6 +7,7 @@ import { openRun, type Run } from '../runner/run.js';
 import type { RunnableFile } from '../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { buildResult } from './measure/build-result.js';
+import type { AbortCause, AbortWatch } from './measure/abort-watch.js';
 import { buildHistogram, type HistogramDocument } from './measure/histogram-document.js';
 import { resolvePickSettings } from './plan/dynamic-weights.js';
 import { FramingRun } from './framing-run.js';
@@ -18,7 +19,9 @@ import type { StressOptions } from './plan/stress-options.js';
 import { DRAIN_TIMEOUT_MS, type ThreadTotals } from './measure/load-recorder.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { StressPhase, StressResult, StressUpdate } from './measure/stress-result.js';
+import { StageTotals } from './measure/stage-totals.js';
 import { TimeSeries } from './measure/time-series.js';
+import { createAbortWatch, startJudging } from './watch-abort.js';
 
 export interface StressTask {
   readonly files: readonly RunnableFile[];
@@ -49,6 +52,9 @@ export class StressTest {
   readonly #abortTeardown: AbortSignal | undefined;
   readonly #live = new LiveTotals();
   readonly #series: TimeSeries;
+  readonly #stages: StageTotals;
+  #abortWatch: AbortWatch | undefined;
+  #aborted: AbortCause | null = null;
   readonly #warnings: string[];
   readonly #startedAt = Date.now();
   #phase: StressPhase = 'setup';
@@ -70,6 +76,7 @@ export class StressTest {
     this.#abortTeardown = abortTeardown;
     this.#warnings = [...plan.warnings];
     this.#series = new TimeSeries(task.stress.duration + DRAIN_TIMEOUT_MS);
+    this.#stages = new StageTotals(task.stress);
   }
 
   /** The current figures. */
@@ -115,7 +122,7 @@ export class StressTest {
       run.close();
     }
     this.#totals = totals;
-    const stopped = signal.aborted;
+    const stopped = signal.aborted || this.#aborted !== null;
     await this.#tearDown(setup, setupState);
     return buildResult({
       stress: this.#task.stress,
@@ -130,6 +137,8 @@ export class StressTest {
       finishedAt: Date.now(),
       warnings: this.#warnings,
       series: (seconds) => this.#series.finish(seconds),
+      stages: (seconds) => this.#stages.finish(seconds),
+      aborted: this.#aborted,
     });
   }
 
@@ -146,12 +155,23 @@ export class StressTest {
       this.#cpuStart = this.#task.cpuTime();
       threads.send({ kind: 'go' });
     } else threads.send({ kind: 'stop' });
-    const totals = await threads.done;
+    const endJudging = this.#phase === 'load' ? this.#judge(stop) : () => undefined;
+    const totals = await threads.done.finally(endJudging);
     this.#responsesEndMs = performance.now();
     signal.removeEventListener('abort', stop);
     if (this.#phase === 'load') this.#drain(1);
     if (threads.failure !== '') this.#fail(`a load thread failed: ${threads.failure}`, 'internal');
     return totals;
+  }
+
+  /** A breach stops the load; returns the function that ends judging. */
+  #judge(stop: () => void): () => void {
+    if (!this.#abortWatch) return () => undefined;
+    return startJudging(this.#abortWatch, (cause) => {
+      if (this.#phase !== 'load') return;
+      this.#aborted = cause;
+      stop();
+    });
   }
 
   async #startThreads(setup: FramingRun, setupState: SetupState): Promise<LoadThreads | undefined> {
@@ -160,6 +180,8 @@ export class StressTest {
     try {
       const pickSettings = await resolvePickSettings(chains, (owner) => setup.file(owner));
       const count = this.#task.threads ?? chooseThreadCount(stress);
+      const iterationRate = stress.rate / computeMeanLength(chains, pickSettings.weights);
+      this.#abortWatch = createAbortWatch(stress, iterationRate, pickSettings.thinkTimes);
       const task = {
         stress,
         options: asData(settings.options),
@@ -168,7 +190,7 @@ export class StressTest {
         definitions,
         chains,
         ...pickSettings,
-        iterationRate: stress.rate / computeMeanLength(chains, pickSettings.weights),
+        iterationRate,
         setupState,
         path,
       };
@@ -176,6 +198,8 @@ export class StressTest {
         onCell: (thread, report) => {
           this.#live.add(thread, report);
           this.#series.add(thread, report);
+          this.#stages.add(report);
+          this.#abortWatch?.add(report);
         },
         onDrain: () => this.#drain(count),
       });

@@ -33,6 +33,18 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./diff.js')).diff,
     },
     {
+      name: 'report',
+      summary: 'Makes reports of results documents.',
+      commands: [
+        {
+          name: 'merge',
+          summary: 'Joins the results of several runs, such as shards, and reports them as one.',
+          load: async () => (await import('./report-merge.js')).reportMerge,
+        },
+      ],
+      examples: ['svc report merge --expect 4 results/'],
+    },
+    {
       name: 'import',
       summary: 'Converts OpenAPI, Postman, Insomnia, HAR or curl to request files.',
       word: 'format',

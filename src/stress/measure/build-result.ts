@@ -1,4 +1,5 @@
 /** Builds the result from the counts of all threads. */
+import type { AbortCause } from './abort-watch.js';
 import { ErrorCounter } from './error-groups.js';
 import { LatencyHistogram, type LatencySummary } from './latency.js';
 import type { LoadDefinition } from '../plan/load-plan.js';
@@ -7,6 +8,7 @@ import type { ThreadTotals } from './load-recorder.js';
 import { mergeDropped } from './merge-totals.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
+import type { StageResult } from './stage-totals.js';
 import { findTestFailure, NO_FAILURE } from './test-failure.js';
 import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
@@ -23,6 +25,9 @@ export interface FinishedTest extends Pick<StressResult, 'error' | 'errorKind' |
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly series: (seconds: number) => readonly SeriesPoint[];
+  readonly stages: (seconds: number) => readonly StageResult[];
+  /** Null when nothing aborted it. */
+  readonly aborted: AbortCause | null;
 }
 
 export function buildResult(finished: FinishedTest): StressResult {
@@ -74,6 +79,8 @@ export function buildResult(finished: FinishedTest): StressResult {
       cpuPercent: finished.cpuPercent,
     }),
     stressId: 0,
+    ...(stress.stages && { stages: finished.stages(seconds) }),
+    ...(stress.abort && { aborted: finished.aborted }),
   };
 }
 

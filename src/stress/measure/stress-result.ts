@@ -1,7 +1,9 @@
 /** The result of a load test as clients see it; see docs/load-testing.md. */
+import type { AbortCause } from './abort-watch.js';
 import type { ErrorGroup } from './error-groups.js';
 import type { ErrorKinds } from './error-kinds.js';
 import type { LatencySummary } from './latency.js';
+import type { StageResult } from './stage-totals.js';
 import type { ThresholdResult } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
 import type { Validity } from './validity.js';
@@ -38,6 +40,10 @@ export interface StressResult {
   readonly validity: Validity;
   /** The number of the test in the history; 0 when it is not stored. */
   readonly stressId: number;
+  /** Present only for a test in stages. */
+  readonly stages?: readonly StageResult[];
+  /** Present only when limits were to abort the test; null when none did. */
+  readonly aborted?: AbortCause | null;
 }
 
 export interface RequestStatistics {

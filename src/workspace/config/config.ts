@@ -1,23 +1,11 @@
 import type { Shape } from '../../primitives/shapes/check-shape.js';
-import { METRICS, type Metric } from '../../primitives/threshold.js';
 import { mapType, Type, type ValueOf } from '../../primitives/shapes/type.js';
-import {
-  ANY_VALUE,
-  closedMap,
-  duration,
-  inverted,
-  flagOnly,
-  requiredSetting,
-  setting,
-  text,
-  threshold,
-  word,
-  type Setting,
-} from './config-setting.js';
+import { ANY_VALUE, closedMap, inverted, flagOnly, setting, text, word } from './config-setting.js';
+import { PROFILE } from './stress-profile.js';
 
 /** The settings of `service.yaml` as written: keys that are left out are absent, defaults are not filled in. */
 export type Config = ValueOf<typeof CONFIG>;
-export type StressProfile = ValueOf<typeof PROFILE>;
+export type { StressProfile } from './stress-profile.js';
 
 export const REPORT_FORMATS = ['console', 'json', 'junit', 'tap', 'html', 'ctrf', 'github', 'har'] as const;
 
@@ -65,42 +53,6 @@ const COVERAGE = closedMap({
     none,
     flagOnly('--coverage-min'),
     'Least coverage in percent',
-  ),
-});
-
-const THRESHOLDS = closedMap(
-  Object.fromEntries(
-    METRICS.map((metric) => [metric, setting(threshold(metric), none, none, `Limit of ${metric}`)]),
-  ) as Record<Metric, Setting<ReturnType<typeof threshold>, undefined>>,
-);
-
-const PROFILE = closedMap({
-  duration: requiredSetting(
-    duration({ zero: false }),
-    none,
-    flagOnly('--duration'),
-    'Length of the load phase',
-  ),
-  rate: setting(Type.Number({ exclusiveMinimum: 0 }), none, flagOnly('--rate'), 'Planned sends per second'),
-  vus: setting(COUNT, none, flagOnly('--vus'), 'Virtual users; `rate` is then ignored'),
-  maxVUs: setting(Type.Integer({ minimum: 1 }), none, flagOnly('--max-vus'), 'Most requests in flight'),
-  rampUp: setting(
-    duration({ zero: true }),
-    none,
-    flagOnly('--ramp-up'),
-    'Time of linear growth to the target',
-  ),
-  thinkTime: setting(
-    duration({ zero: true }),
-    none,
-    flagOnly('--think-time'),
-    'Pause of a user after each request',
-  ),
-  thresholds: setting(
-    THRESHOLDS,
-    none,
-    flagOnly('--threshold'),
-    'Limits that decide whether the test passes',
   ),
 });
 

@@ -60,6 +60,7 @@ describe('svc completion bash, in bash', () => {
       'mcp',
       'mock',
       'record',
+      'report',
       'run',
       'serve',
       'stress',

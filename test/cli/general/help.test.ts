@@ -23,6 +23,8 @@ const COMMANDS = [
 const NESTED = [
   'contract',
   'contract verify',
+  'report',
+  'report merge',
   'mcp',
   'import',
   'import openapi',

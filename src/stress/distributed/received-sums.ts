@@ -73,6 +73,7 @@ export class ReceivedSums {
       dropped: NONE_DROPPED,
       aborted: 0,
       lastResponseMs: 0,
+      firstLagMs: undefined,
     };
   }
 

@@ -41,6 +41,8 @@ export interface SumsMessage {
   readonly dropped: Dropped;
   readonly aborted: number;
   readonly lastResponseMs: number;
+  /** Null when nothing was sent. */
+  readonly firstLagMs: number | null;
   /** The cells that these sums contain are those before this number. */
   readonly cellCount: number;
   /** Those that were not acknowledged, oldest first. */
@@ -93,7 +95,7 @@ export function writeTotals(
   totals: Omit<ThreadTotals, 'perRequest'>,
 ): Omit<SumsMessage, 'number' | 'requests' | 'isComplete' | 'cellCount' | 'cells'> {
   const { service, lag, statusCodes, errorKinds, errorGroups, unsent } = totals;
-  const { started, dropped, aborted, lastResponseMs } = totals;
+  const { started, dropped, aborted, lastResponseMs, firstLagMs = null } = totals;
   return {
     service: writeLatency(service),
     lag: writeLatency(lag),
@@ -105,6 +107,7 @@ export function writeTotals(
     dropped,
     aborted,
     lastResponseMs,
+    firstLagMs,
   };
 }
 
@@ -121,5 +124,6 @@ export function readTotals(message: SumsMessage): Omit<ThreadTotals, 'perRequest
     dropped,
     aborted,
     lastResponseMs,
+    firstLagMs: message.firstLagMs ?? undefined,
   };
 }

@@ -106,7 +106,8 @@ class Worker {
   }
 }
 
-function comparable({ perRequest, service, lag, ...rest }: ThreadTotals): object {
+/** Each part has a first request of its own. */
+function comparable({ perRequest, service, lag, firstLagMs: _first, ...rest }: ThreadTotals): object {
   const latencies = [...perRequest.map(({ latency }) => latency), service, lag];
   return {
     counts: perRequest.map(({ count, errors }) => [count, errors]),

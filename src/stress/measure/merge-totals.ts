@@ -19,6 +19,8 @@ export function mergeTotals(all: readonly ThreadTotals[], definitions: number): 
     dropped: mergeDropped(all),
     aborted: sumOf(all, ({ aborted }) => aborted),
     lastResponseMs: all.reduce((latest, { lastResponseMs }) => Math.max(latest, lastResponseMs), 0),
+    // The first thread sends the first request.
+    firstLagMs: all.find(({ firstLagMs }) => firstLagMs !== undefined)?.firstLagMs,
   };
 }
 

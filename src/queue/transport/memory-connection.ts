@@ -107,11 +107,9 @@ export class MemoryConnection implements QueueTransport, MemoryListener {
   }
 
   subscribe(channel: string, listener: Listener): Promise<() => Promise<void>> {
-    return this.#ask(() => {
-      const listeners = getOrAdd(this.#subscriptions, channel, () => new Set<Listener>());
-      listeners.add(listener);
-      return () => Promise.resolve(void listeners.delete(listener));
-    });
+    const listeners = getOrAdd(this.#subscriptions, channel, () => new Set<Listener>());
+    listeners.add(listener);
+    return Promise.resolve(() => Promise.resolve(void listeners.delete(listener)));
   }
 
   append(stream: string, message: Uint8Array, expiryMs: number): Promise<void> {

@@ -35,7 +35,7 @@ export interface QueueTransport {
 
   /** Reaches whoever listens now; nobody else hears of it. */
   publish(channel: string, message: Uint8Array): Promise<void>;
-  /** Listens until the returned function is called, also after the server was away. */
+  /** Listens until the returned function is called, also to a server that is away now and comes back. */
   subscribe(channel: string, listener: (message: Buffer) => void): Promise<() => Promise<void>>;
 
   /** Adds to the end of a stream. */

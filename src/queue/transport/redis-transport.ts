@@ -1,6 +1,7 @@
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { withinAnswerLimit } from './answer-limit.js';
 import {
+  QueueLost,
   TAKE_COUNT,
   type ClaimRequest,
   type Mark,
@@ -137,7 +138,8 @@ export class RedisTransport implements QueueTransport {
     const name = this.#key(channel);
     const subscriber = this.#subscriptions();
     getOrAdd(this.#listeners, name, () => new Set<Listener>()).add(listener);
-    await this.#call(() => subscriber.subscribe(name));
+    // Its connection sends this again when the server is back.
+    await this.#call(() => subscriber.subscribe(name)).catch(ignoreLoss);
     return async () => {
       this.#listeners.delete(name);
       if (subscriber.status === 'ready')
@@ -252,4 +254,8 @@ export class RedisTransport implements QueueTransport {
       return undefined;
     }
   }
+}
+
+function ignoreLoss(error: unknown): void {
+  if (!(error instanceof QueueLost)) throw error;
 }

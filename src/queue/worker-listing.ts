@@ -1,3 +1,4 @@
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import { isId } from './sealing/numbered-message.js';
 import { sealedLimit } from './sealing/queue-keys.js';
 import { aliveKey, claimKey, KEPT_RUNS, keptKey, workerKey, WORKERS } from './names.js';
@@ -65,9 +66,22 @@ export async function listCollectable({ transport }: Queue): Promise<readonly Co
 const CLAIM_BYTES = 12;
 
 function listed(id: string, info: WorkerInfo, claim: string | undefined, version: string): ListedWorker {
-  if (info.version !== version) return { id, ...info, state: 'otherVersion' };
-  if (info.state !== 'free' || claim === undefined || !isId(claim)) return { id, ...info };
-  return { id, ...info, state: 'busy', run: claim };
+  const isClaimed = info.state === 'free' && claim !== undefined && isId(claim);
+  const state = info.version === version ? (isClaimed ? 'busy' : info.state) : 'otherVersion';
+  return {
+    id,
+    name: info.name,
+    state,
+    threads: info.threads,
+    cores: info.cores,
+    version: info.version,
+    nodeVersion: info.nodeVersion,
+    labels: info.labels,
+    roundTripMs: roundThousandths(info.roundTripMs),
+    clockErrorMs: roundThousandths(info.clockErrorMs),
+    run: isClaimed ? claim : info.run,
+    since: info.since,
+  };
 }
 
 /** Names with numbers in the order of the numbers, and the same on every machine. */

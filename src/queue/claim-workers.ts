@@ -28,7 +28,7 @@ export interface WantedWorkers {
 export async function claimWorkers(queue: Queue, request: WantedWorkers): Promise<readonly ListedWorker[]> {
   const began = elapsed();
   const warned = new Set<string>();
-  let isTold = false;
+  let isReported = false;
   for (;;) {
     const listing = await listWorkers(queue, request.version);
     warnOfVersions(listing, request, warned);
@@ -36,8 +36,8 @@ export async function claimWorkers(queue: Queue, request: WantedWorkers): Promis
     const claimed = await claim(queue, request, listing, isLast);
     if (claimed.length > 0) return claimed;
     if (isLast) throw notEnough(listing, request);
-    if (!isTold) request.onWaiting?.(waitingMessage(listing, request));
-    isTold = true;
+    if (!isReported) request.onWaiting?.(waitingMessage(listing, request));
+    isReported = true;
     const left = request.waitMs - (elapsed() - began);
     await pause(Math.max(0, Math.min(queue.times.pollMs * 2, left)), request.signal);
   }

@@ -23,10 +23,10 @@ export function sealOrder(keys: QueueKeys, run: string, worker: string, order: O
   }
 }
 
-/** Why a worker does nothing; `isTold`: the coordinator hears of it, since it has the key. */
+/** Why a worker does nothing; `isReported`: the coordinator gets it, since it has the key. */
 export interface Refusal {
   readonly reason: string;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 export type ReceivedOrder = { readonly order: OrderMessage } | { readonly refusal: Refusal };
@@ -45,10 +45,10 @@ export async function receiveOrder(
   const opened = keys.open(orderPlace(run, worker), sealed, MAX_ORDER_BYTES);
   if ('value' in opened) return { order: opened.value as OrderMessage };
   if (opened.refused === 'too large') {
-    // What was cut off while reading cannot be authenticated, so that nobody is answered.
-    return { refusal: { reason: TOO_LARGE, isTold: sealed.length <= limit } };
+    // What was cut off while reading cannot be authenticated, so that nothing is reported.
+    return { refusal: { reason: TOO_LARGE, isReported: sealed.length <= limit } };
   }
-  return { refusal: { reason: opened.refused, isTold: false } };
+  return { refusal: { reason: opened.refused, isReported: false } };
 }
 
 export interface OrderRules {
@@ -61,7 +61,7 @@ export interface OrderRules {
 }
 
 /** Undefined for an order that may be carried out. */
-export function judgeOrder(order: OrderMessage, rules: OrderRules): string | undefined {
+export function checkOrder(order: OrderMessage, rules: OrderRules): string | undefined {
   if (rules.now - order.at > MAX_ORDER_AGE_MS) return 'too old';
   if (rules.isSeen) return 'seen before';
   if (order.version !== rules.version) return `svc ${order.version} wanted, this is ${rules.version}`;

@@ -17,7 +17,7 @@ export interface QueueClock {
   readonly toElapsed: (queueMs: number) => number;
 }
 
-/** Asks several times and believes the fastest answer, whose error is half of its round trip at most. */
+/** Asks several times and believes the fastest response, whose error is half of its round trip at most. */
 export async function askClock(
   transport: Pick<QueueTransport, 'time'>,
   clock: () => number = elapsed,
@@ -26,9 +26,9 @@ export async function askClock(
   for (let count = 0; count < QUESTIONS; count += 1) {
     const asked = clock();
     const time = await transport.time();
-    const answered = clock();
-    const roundTripMs = answered - asked;
-    if (roundTripMs < fastest.roundTripMs) fastest = { roundTripMs, offset: time - (asked + answered) / 2 };
+    const received = clock();
+    const roundTripMs = received - asked;
+    if (roundTripMs < fastest.roundTripMs) fastest = { roundTripMs, offset: time - (asked + received) / 2 };
   }
   const { roundTripMs, offset } = fastest;
   return {

@@ -53,8 +53,8 @@ export class Registration {
     });
   }
 
-  /** Told at once, and with every renewal. */
-  async tell(state: WorkerInfo['state'], run: string | null): Promise<void> {
+  /** Visible to others at once, and with every renewal. */
+  async announce(state: WorkerInfo['state'], run: string | null): Promise<void> {
     this.#state = { state, run, since: this.#moment() };
     await this.#renew();
   }
@@ -62,7 +62,7 @@ export class Registration {
   /** Ends the claim of a coordinator that cannot do so any more. */
   async leaveRun(run: string): Promise<void> {
     await this.#queue.transport.release([claimKey(this.id)], run).catch(ignoreLoss);
-    await this.tell('free', null);
+    await this.announce('free', null);
   }
 
   async stop(): Promise<void> {

@@ -80,7 +80,7 @@ export class RunCoordinator {
     return [...this.#members.values()].map(({ worker }) => worker);
   }
 
-  /** For how long the queue has not answered. */
+  /** For how long the queue has not responded. */
   get queueAwayMs(): number {
     return this.#away.step(true);
   }
@@ -239,7 +239,7 @@ export class RunCoordinator {
       this.#away.end();
       for (const message of this.#taken.messages) this.#receive(message);
     } while (this.#taken.messages.length > 0 && !this.#isOver);
-    await this.#judgeSilence();
+    await this.#checkSilence();
   }
 
   #receive(bytes: Buffer): void {
@@ -254,10 +254,10 @@ export class RunCoordinator {
     member.silence.end();
     if (member.isLost) this.#options.onBack(member.worker);
     member.isLost = false;
-    this.#tell(member, opened.value as ReportMessage);
+    this.#emit(member, opened.value as ReportMessage);
   }
 
-  #tell(member: Member, report: ReportMessage): void {
+  #emit(member: Member, report: ReportMessage): void {
     const { onReport, onRefused, onFailed } = this.#options;
     const { worker, read } = member;
     if (member.isOut) return;
@@ -268,7 +268,7 @@ export class RunCoordinator {
   }
 
   /** Before its first report a worker may be busy with a large order; then it counts whether it is registered. */
-  async #judgeSilence(): Promise<void> {
+  async #checkSilence(): Promise<void> {
     for (const member of this.#members.values()) {
       if (member.order === undefined || member.isLost || member.isOut) continue;
       const silentMs = member.silence.step(true);

@@ -102,7 +102,7 @@ export class RunLink {
 
   /** Replaces what the next reports say; it is sent at once, and again with every beat. */
   report(body: unknown): void {
-    this.#tell({ kind: 'body', body });
+    this.#setReport({ kind: 'body', body });
   }
 
   /** The number of the newest report is at least this as soon as it is sent; compare with `acknowledged`. */
@@ -111,11 +111,11 @@ export class RunLink {
   }
 
   refuse(reason: string): void {
-    this.#tell({ kind: 'refused', reason });
+    this.#setReport({ kind: 'refused', reason });
   }
 
   fail(reason: string): void {
-    this.#tell({ kind: 'failed', reason });
+    this.#setReport({ kind: 'failed', reason });
   }
 
   /** Resolves when the newest report was read, or nobody will read it. */
@@ -150,7 +150,7 @@ export class RunLink {
     return this.#newest > 0 && (this.#control?.acknowledged ?? 0) >= this.#newest;
   }
 
-  #tell(report: ReportMessage): void {
+  #setReport(report: ReportMessage): void {
     this.#report = report;
     this.#newest = this.#sequence + 1;
     void this.#sending.now();
@@ -188,8 +188,8 @@ export class RunLink {
 
   #watch(): void {
     const { coordinatorLostMs, queueLostMs, beatMs } = this.#queue.times;
-    const isAnswering = this.#server.step(true) < beatMs * 2.5;
-    if (this.#coordinator.step(isAnswering) >= coordinatorLostMs) this.#end('coordinator lost');
+    const isResponding = this.#server.step(true) < beatMs * 2.5;
+    if (this.#coordinator.step(isResponding) >= coordinatorLostMs) this.#end('coordinator lost');
     if (this.#server.totalMs >= queueLostMs) this.#end('queue lost');
   }
 }

@@ -1,7 +1,7 @@
 import { waitAtMost } from '../primitives/time/wait-at-most.js';
 import { reportStream } from './names.js';
 import type { Queue } from './open-queue.js';
-import { judgeOrder, receiveOrder } from './order.js';
+import { checkOrder, receiveOrder } from './order.js';
 import { Registration, type WorkerTraits } from './registration.js';
 import { RunLink } from './run-link.js';
 import { reportPlace, type OrderMessage, type ReportMessage } from './run-messages.js';
@@ -39,7 +39,7 @@ export interface HostOptions {
 }
 
 /** The last report of a worker that leaves, or has refused, is not waited for any longer. */
-const FAREWELL_MS = 3000;
+const LAST_REPORT_MS = 3000;
 const MAX_SEEN_RUNS = 100_000;
 
 /** Takes orders, one run at a time, and hands them to the handler of their kind. */
@@ -81,7 +81,7 @@ export class WorkerHost {
     this.#leaving.abort();
     await this.#stopTaking();
     if (this.#current !== undefined) {
-      await this.#registration.tell('leaving', this.#current.run);
+      await this.#registration.announce('leaving', this.#current.run);
       await this.#current.done;
     }
     await this.#registration.stop();
@@ -94,11 +94,11 @@ export class WorkerHost {
       const received = await receiveOrder(this.#queue, run, this.id);
       if (received === undefined) return;
       if ('refusal' in received) {
-        this.#refuse(run, received.refusal.reason, received.refusal.isTold);
+        this.#refuse(run, received.refusal.reason, received.refusal.isReported);
         return;
       }
       const { order } = received;
-      const reason = (await this.#judge(run, order)) ?? this.#occupied();
+      const reason = (await this.#checkOrder(run, order)) ?? this.#occupied();
       this.#remember(run);
       if (reason === undefined) this.#perform(run, order);
       else this.#refuse(run, reason, true);
@@ -108,9 +108,9 @@ export class WorkerHost {
     }
   }
 
-  async #judge(run: string, order: OrderMessage): Promise<string | undefined> {
+  async #checkOrder(run: string, order: OrderMessage): Promise<string | undefined> {
     const { traits, handlers } = this.#options;
-    return judgeOrder(order, {
+    return checkOrder(order, {
       version: traits.version,
       threads: traits.threads,
       now: await this.#queue.transport.time(),
@@ -132,12 +132,12 @@ export class WorkerHost {
     this.#seen.add(run);
   }
 
-  #refuse(run: string, reason: string, isTold: boolean): void {
+  #refuse(run: string, reason: string, isReported: boolean): void {
     this.#options.onRefused?.(run, reason);
-    if (isTold) void this.#tellRefusal(run, reason);
+    if (isReported) void this.#sendRefusal(run, reason);
   }
 
-  async #tellRefusal(run: string, reason: string): Promise<void> {
+  async #sendRefusal(run: string, reason: string): Promise<void> {
     const { transport, keys } = this.#queue;
     const report: ReportMessage = { kind: 'refused', reason };
     const sealed = keys.seal(reportPlace(run, this.id, 1), report, MAX_REPORT_BYTES);
@@ -166,13 +166,13 @@ export class WorkerHost {
   async #carryOut(run: string, order: OrderMessage): Promise<RunOutcome> {
     const { onFault, handlers } = this.#options;
     const link = new RunLink(this.#queue, { run, worker: this.id, expiryMs: order.expiryMs, onFault });
-    await this.#registration.tell('busy', run);
+    await this.#registration.announce('busy', run);
     try {
       await link.open();
       const handle = handlers[order.kind];
       const { kind, threads, body } = order;
       const result = await handle?.({ kind, threads, body }, link, this.#leaving.signal);
-      await (this.#leaving.signal.aborted ? waitAtMost(FAREWELL_MS, link.delivered()) : link.delivered());
+      await (this.#leaving.signal.aborted ? waitAtMost(LAST_REPORT_MS, link.delivered()) : link.delivered());
       return result?.ok === true ? 'ok' : 'failed';
     } catch (error) {
       const isRefusal = error instanceof OrderRefusal;
@@ -183,7 +183,7 @@ export class WorkerHost {
         onFault(error);
         link.fail('it has a defect; its own log says more');
       }
-      await waitAtMost(FAREWELL_MS, link.delivered());
+      await waitAtMost(LAST_REPORT_MS, link.delivered());
       return isRefusal ? 'refused' : 'defect';
     } finally {
       await link.close();

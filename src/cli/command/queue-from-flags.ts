@@ -1,10 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import {
-  chooseQueue,
-  type ChosenQueue,
-  type GivenText,
-  type QueueRequest,
-} from '../../operations/settings/queue-settings.js';
+import type { ChosenQueue, GivenText, QueueRequest } from '../../operations/settings/queue-settings.js';
 import type { FlagSources } from '../flags/parse-flags.js';
 import type { ProcessContext } from '../process/process-context.js';
 
@@ -38,7 +33,9 @@ export function queueRequest({ flags, sources, context }: QueueInvocation): Queu
 
 /** For commands that do nothing without a queue, and read no config. */
 export async function requiredQueue(invocation: QueueInvocation, command: string): Promise<ChosenQueue> {
-  const chosen = await chooseQueue(queueRequest(invocation));
+  const request = queueRequest(invocation);
+  const { chooseQueue } = await import('../../operations/settings/queue-settings.js');
+  const chosen = await chooseQueue(request);
   if (chosen !== undefined) return chosen;
   throw new ServiceError('usage', `${command} needs --queue or SVC_QUEUE`);
 }

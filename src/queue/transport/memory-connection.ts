@@ -174,7 +174,7 @@ export class MemoryConnection implements QueueTransport, MemoryListener {
     for (const id of waiting.splice(0)) queueMicrotask(() => void taker(id));
   }
 
-  /** Answers come later, as they do from a server. */
+  /** Responses come later, as they do from a server. */
   async #ask<T>(read: (server: MemoryServer) => T): Promise<T> {
     await Promise.resolve();
     if (!this.#server.isUp) throw new QueueLost('the queue is away');

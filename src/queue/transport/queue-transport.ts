@@ -6,7 +6,7 @@
  * only have to go on.
  */
 export interface QueueTransport {
-  /** Whether the server answered the last time. */
+  /** Whether the server responded the last time. */
   readonly isConnected: boolean;
   /** Calls the listener after a connection was lost or is there again, until the returned function is called. */
   onConnection(listener: (isConnected: boolean) => void): () => void;
@@ -77,7 +77,7 @@ export interface TakenMessages {
 /** At most so many messages of a stream come at once. */
 export const TAKE_COUNT = 200;
 
-/** The server is away, or does not answer. */
+/** The server is away, or does not respond. */
 export class QueueLost extends Error {
   override readonly name = 'QueueLost';
 }

@@ -1,5 +1,5 @@
 import { getOrAdd } from '../../primitives/get-or-add.js';
-import { withinAnswerLimit } from './answer-limit.js';
+import { withinResponseLimit } from './response-limit.js';
 import {
   QueueLost,
   TAKE_COUNT,
@@ -213,7 +213,7 @@ export class RedisTransport implements QueueTransport {
 
   async #call<T>(ask: (redis: Redis) => Promise<T>): Promise<T> {
     try {
-      const found = await withinAnswerLimit(() => ask(this.#client));
+      const found = await withinResponseLimit(() => ask(this.#client));
       this.#unanswered = 0;
       return found;
     } catch (error) {
@@ -223,7 +223,7 @@ export class RedisTransport implements QueueTransport {
   }
 
   #countUnanswered(error: unknown): void {
-    if (!(error instanceof Error) || !/timed out|no answer/.test(error.message)) return;
+    if (!(error instanceof Error) || !/timed out|no response/.test(error.message)) return;
     this.#unanswered += 1;
     if (this.#unanswered < UNANSWERED_LIMIT || !this.isConnected) return;
     this.#unanswered = 0;

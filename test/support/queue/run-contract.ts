@@ -36,9 +36,9 @@ export function testRuns(kind: string, { open, loseEverything, keys }: QueueUnde
       for (const { id } of claimed) {
         await run.coordinator.sendOrder(id, { kind: 'count', threads: 1, body: { bytes: Buffer.from([7]) } });
       }
-      await expect.poll(() => run.said('ready 7')).toBe(3);
+      await expect.poll(() => run.countOf('ready 7')).toBe(3);
       run.coordinator.setControl({ to: COUNT_TO });
-      await expect.poll(() => run.said(`counted ${COUNT_TO}`)).toBe(3);
+      await expect.poll(() => run.countOf(`counted ${COUNT_TO}`)).toBe(3);
       await run.coordinator.end();
       await expect.poll(() => hosts.every(({ host }) => !host.isBusy)).toBe(true);
       await expect.poll(() => hosts.map(({ outcomes }) => outcomes)).toEqual([['ok'], ['ok'], ['ok']]);
@@ -79,10 +79,10 @@ export function testRuns(kind: string, { open, loseEverything, keys }: QueueUnde
       for (const { id } of claimed) {
         await run.coordinator.sendOrder(id, { kind: 'count', threads: 1, body: { bytes: Buffer.from([1]) } });
       }
-      await expect.poll(() => run.said('ready 1')).toBe(2);
+      await expect.poll(() => run.countOf('ready 1')).toBe(2);
       run.coordinator.setControl({ to: COUNT_TO });
       await loseEverything();
-      await expect.poll(() => run.said(`counted ${COUNT_TO}`)).toBe(2);
+      await expect.poll(() => run.countOf(`counted ${COUNT_TO}`)).toBe(2);
       expect(run.events.filter((event) => event.includes('lost'))).toEqual([]);
       await expect.poll(() => states(queue)).toEqual(['l-1 busy', 'l-2 busy']);
       await run.coordinator.end();
@@ -121,7 +121,7 @@ export function testRuns(kind: string, { open, loseEverything, keys }: QueueUnde
         `run ${run.coordinator.run} is still running`,
       );
       await run.coordinator.sendOrder(id, { kind: 'count', threads: 1, body: { bytes: Buffer.from([1]) } });
-      await expect.poll(() => run.said('ready 1')).toBe(1);
+      await expect.poll(() => run.countOf('ready 1')).toBe(1);
       await run.coordinator.abandon();
       await expect.poll(() => host.isBusy, { timeout: 30_000 }).toBe(false);
       await expect.poll(() => outcomes).toEqual(['failed']);
@@ -150,13 +150,13 @@ export function testRuns(kind: string, { open, loseEverything, keys }: QueueUnde
   }
 }
 
-/** `events`: what came, in words; `said`: how many workers said something. */
+/** `events`: what came, in words; `countOf`: how many workers reported something. */
 export function coordinator(
   queue: Queue,
   options: Partial<CoordinatorOptions> = {},
-): { coordinator: RunCoordinator; events: string[]; said: (text: string) => number } {
+): { coordinator: RunCoordinator; events: string[]; countOf: (text: string) => number } {
   const events: string[] = [];
-  const tell = (what: string) => (worker: ListedWorker, reason?: unknown) => {
+  const record = (what: string) => (worker: ListedWorker, reason?: unknown) => {
     events.push(`${worker.name} ${what}${typeof reason === 'string' ? `: ${reason}` : ''}`);
   };
   const run = new RunCoordinator(queue, {
@@ -166,10 +166,10 @@ export function coordinator(
       const event = `${worker.name} ${String(body)}`;
       if (!events.includes(event)) events.push(event);
     },
-    onRefused: tell('refused'),
-    onFailed: tell('failed'),
-    onLost: tell('lost'),
-    onBack: tell('back'),
+    onRefused: record('refused'),
+    onFailed: record('failed'),
+    onLost: record('lost'),
+    onBack: record('back'),
     onFault: (error) => {
       throw error;
     },
@@ -178,7 +178,7 @@ export function coordinator(
   return {
     coordinator: run,
     events,
-    said: (text) => events.filter((event) => event.endsWith(` ${text}`)).length,
+    countOf: (text) => events.filter((event) => event.endsWith(` ${text}`)).length,
   };
 }
 

@@ -73,6 +73,7 @@ export const layersInside = {
       'report',
       'run',
       'serve',
+      'workers',
     ],
     ['commands'],
     ['.'],

@@ -18,13 +18,13 @@ it('starts with a password, is killed, and comes back empty on the same port', a
 
 it('answers nothing while it is paused', async () => {
   redis.pause();
-  const answer = redis.command('PING');
+  const response = redis.command('PING');
   const silence = new Promise((resolve) => {
     setTimeout(() => resolve('silence'), 50);
   });
-  expect(await Promise.race([answer, silence])).toBe('silence');
+  expect(await Promise.race([response, silence])).toBe('silence');
   redis.resume();
-  expect(await answer).toBe('+PONG');
+  expect(await response).toBe('+PONG');
 });
 
 it.runIf(process.platform === 'linux')('a program gets another clock, and its timers stay', async () => {

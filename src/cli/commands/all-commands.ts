@@ -123,6 +123,16 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./serve.js')).serve,
     },
     {
+      name: 'worker',
+      summary: 'Runs load tests and test units that a coordinator hands out over a queue.',
+      load: async () => (await import('./worker.js')).worker,
+    },
+    {
+      name: 'workers',
+      summary: 'Lists the workers of a queue.',
+      load: async () => (await import('./workers.js')).workers,
+    },
+    {
       name: 'contract',
       summary: 'Verifies a provider against request files.',
       commands: [

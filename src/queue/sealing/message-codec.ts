@@ -13,6 +13,13 @@ const LEVEL = constants.Z_BEST_SPEED;
 
 export class MessageTooLarge extends Error {
   override readonly name = 'MessageTooLarge';
+  /** At least so many, where not all of them were read. */
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super('the message is too large');
+    this.bytes = bytes;
+  }
 }
 
 /** Throws `MessageTooLarge` above the limit, which counts bytes before compression. */
@@ -24,7 +31,7 @@ export function encodeMessage(value: unknown, maxBytes: number): Buffer {
   lengths.writeUInt32LE(json.length, LENGTH_BYTES);
   for (const [index, part] of parts.entries()) lengths.writeUInt32LE(part.length, LENGTH_BYTES * (index + 2));
   const whole = Buffer.concat([lengths, json, ...parts]);
-  if (whole.length > maxBytes) throw new MessageTooLarge();
+  if (whole.length > maxBytes) throw new MessageTooLarge(whole.length);
   return deflateRawSync(whole, { level: LEVEL });
 }
 
@@ -52,7 +59,7 @@ function inflated(bytes: Uint8Array, maxBytes: number): Buffer {
     return inflateRawSync(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw isTooLarge ? new MessageTooLarge() : error;
+    throw isTooLarge ? new MessageTooLarge(maxBytes + 1) : error;
   }
 }
 

@@ -14,10 +14,23 @@ export const MAX_REGISTRATION_BYTES = 64 * 1024;
 export const MAX_WORKERS = 500;
 export const MAX_WORKER_THREADS = 256;
 
-export const BEAT_MS = 1000;
-export const WORKER_LOST_MS = 3000;
-export const COORDINATOR_LOST_MS = 10_000;
-export const QUEUE_LOST_MS = 60_000;
+/** How often both sides say that they are there, and when silence counts as loss. Tests have shorter ones. */
+export interface QueueTimes {
+  readonly beatMs: number;
+  /** How often a coordinator looks for reports, and for free workers. */
+  readonly pollMs: number;
+  readonly workerLostMs: number;
+  readonly coordinatorLostMs: number;
+  readonly queueLostMs: number;
+}
+
+export const QUEUE_TIMES: QueueTimes = {
+  beatMs: 1000,
+  pollMs: 100,
+  workerLostMs: 3000,
+  coordinatorLostMs: 10_000,
+  queueLostMs: 60_000,
+};
 
 export const MAX_ORDER_AGE_MS = 60_000;
 export const REGISTRATION_EXPIRY_MS = 5000;

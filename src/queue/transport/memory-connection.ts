@@ -107,11 +107,9 @@ export class MemoryConnection implements QueueTransport, MemoryListener {
   }
 
   subscribe(channel: string, listener: Listener): Promise<() => Promise<void>> {
-    return this.#ask(() => {
-      const listeners = getOrAdd(this.#subscriptions, channel, () => new Set<Listener>());
-      listeners.add(listener);
-      return () => Promise.resolve(void listeners.delete(listener));
-    });
+    const listeners = getOrAdd(this.#subscriptions, channel, () => new Set<Listener>());
+    listeners.add(listener);
+    return Promise.resolve(() => Promise.resolve(void listeners.delete(listener)));
   }
 
   append(stream: string, message: Uint8Array, expiryMs: number): Promise<void> {
@@ -176,7 +174,7 @@ export class MemoryConnection implements QueueTransport, MemoryListener {
     for (const id of waiting.splice(0)) queueMicrotask(() => void taker(id));
   }
 
-  /** Answers come later, as they do from a server. */
+  /** Responses come later, as they do from a server. */
   async #ask<T>(read: (server: MemoryServer) => T): Promise<T> {
     await Promise.resolve();
     if (!this.#server.isUp) throw new QueueLost('the queue is away');

@@ -6,7 +6,7 @@
  * only have to go on.
  */
 export interface QueueTransport {
-  /** Whether the server answered the last time. */
+  /** Whether the server responded the last time. */
   readonly isConnected: boolean;
   /** Calls the listener after a connection was lost or is there again, until the returned function is called. */
   onConnection(listener: (isConnected: boolean) => void): () => void;
@@ -35,7 +35,7 @@ export interface QueueTransport {
 
   /** Reaches whoever listens now; nobody else hears of it. */
   publish(channel: string, message: Uint8Array): Promise<void>;
-  /** Listens until the returned function is called, also after the server was away. */
+  /** Listens until the returned function is called, also to a server that is away now and comes back. */
   subscribe(channel: string, listener: (message: Buffer) => void): Promise<() => Promise<void>>;
 
   /** Adds to the end of a stream. */
@@ -77,7 +77,7 @@ export interface TakenMessages {
 /** At most so many messages of a stream come at once. */
 export const TAKE_COUNT = 200;
 
-/** The server is away, or does not answer. */
+/** The server is away, or does not respond. */
 export class QueueLost extends Error {
   override readonly name = 'QueueLost';
 }

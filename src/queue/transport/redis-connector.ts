@@ -4,7 +4,7 @@ import type * as IoRedis from 'ioredis';
 import { ServiceError } from '../../errors.js';
 import { importPackage, loadPackage, type LoadPackage } from '../../primitives/packages/load-package.js';
 import type { QueueAddress } from '../settings/queue-address.js';
-import { ANSWER_LIMIT_MS, withinAnswerLimit } from './answer-limit.js';
+import { RESPONSE_LIMIT_MS, withinResponseLimit } from './response-limit.js';
 import { contactError, MISSING_PACKAGES } from './redis-errors.js';
 
 export type Redis = IoRedis.Redis;
@@ -38,7 +38,7 @@ export class RedisConnector {
     return this.#connect({
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: ANSWER_LIMIT_MS,
+      commandTimeout: RESPONSE_LIMIT_MS,
     });
   }
 
@@ -93,11 +93,12 @@ export async function contactRedis(
   address: QueueAddress,
   load: LoadPackage = importPackage,
 ): Promise<RedisConnector> {
-  const packages = await loadPackages(load);
+  const packages = await loadQueuePackages(load);
   return new RedisConnector(address, packages, await contact(address, packages));
 }
 
-async function loadPackages(load: LoadPackage): Promise<Packages> {
+/** Fails with a message for users if one is missing. */
+export async function loadQueuePackages(load: LoadPackage = importPackage): Promise<Packages> {
   const missing = (): ServiceError => new ServiceError('unavailable', MISSING_PACKAGES);
   const ioredis = (await loadPackage('ioredis', missing, load)) as typeof IoRedis;
   const bullmq = (await loadPackage('bullmq', missing, load)) as BullMq;
@@ -117,11 +118,11 @@ async function contact(address: QueueAddress, { Redis }: Packages): Promise<Cont
     fault ??= error;
   });
   try {
-    return await withinAnswerLimit(async () => {
+    return await withinResponseLimit(async () => {
       await client.connect();
       // ioredis would print a warning about a password that the server does not ask for.
       const credentials = await authenticate(client, address);
-      return { credentials, warnings: judge(await client.info(), address) };
+      return { credentials, warnings: checkServer(await client.info(), address) };
     });
   } catch (error) {
     throw contactError(isOnlyClosed(error) ? (fault ?? error) : error, address);
@@ -149,7 +150,7 @@ async function authenticate(client: Redis, { username, password }: QueueAddress)
 }
 
 /** Throws for a server that cannot be used, and returns the warnings about one that can. */
-function judge(info: string, { place }: QueueAddress): readonly string[] {
+function checkServer(info: string, { place }: QueueAddress): readonly string[] {
   const field = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   const version = field('redis_version');
   if (version === '' || field('redis_mode') === 'sentinel') {
@@ -173,7 +174,7 @@ function baseOptions({ host, port, tls }: QueueAddress): RedisOptions {
     host,
     port,
     ...(tls && { tls: { rejectUnauthorized: true, ...(isName(host) && { servername: host }) } }),
-    connectTimeout: ANSWER_LIMIT_MS,
+    connectTimeout: RESPONSE_LIMIT_MS,
     // These would send commands that a limited user may not use, and print what came of them.
     enableReadyCheck: false,
     disableClientInfo: true,

@@ -41,7 +41,7 @@ const BEFORE_TLS: ReadonlySet<string> = new Set([
   'ENFILE',
 ]);
 
-/** What Redis itself answers; undefined if it did not. */
+/** What Redis itself responds; undefined if it did not. */
 function refusal(error: unknown, { place }: QueueAddress): ServiceError | undefined {
   const text = messageOf(error);
   if (/\b(?:WRONGPASS|NOAUTH)\b|invalid password|wrong number of arguments for 'auth'/.test(text)) {

@@ -1,6 +1,7 @@
 import { getOrAdd } from '../../primitives/get-or-add.js';
-import { withinAnswerLimit } from './answer-limit.js';
+import { withinResponseLimit } from './response-limit.js';
 import {
+  QueueLost,
   TAKE_COUNT,
   type ClaimRequest,
   type Mark,
@@ -137,7 +138,8 @@ export class RedisTransport implements QueueTransport {
     const name = this.#key(channel);
     const subscriber = this.#subscriptions();
     getOrAdd(this.#listeners, name, () => new Set<Listener>()).add(listener);
-    await this.#call(() => subscriber.subscribe(name));
+    // Its connection sends this again when the server is back.
+    await this.#call(() => subscriber.subscribe(name)).catch(ignoreLoss);
     return async () => {
       this.#listeners.delete(name);
       if (subscriber.status === 'ready')
@@ -211,7 +213,7 @@ export class RedisTransport implements QueueTransport {
 
   async #call<T>(ask: (redis: Redis) => Promise<T>): Promise<T> {
     try {
-      const found = await withinAnswerLimit(() => ask(this.#client));
+      const found = await withinResponseLimit(() => ask(this.#client));
       this.#unanswered = 0;
       return found;
     } catch (error) {
@@ -221,7 +223,7 @@ export class RedisTransport implements QueueTransport {
   }
 
   #countUnanswered(error: unknown): void {
-    if (!(error instanceof Error) || !/timed out|no answer/.test(error.message)) return;
+    if (!(error instanceof Error) || !/timed out|no response/.test(error.message)) return;
     this.#unanswered += 1;
     if (this.#unanswered < UNANSWERED_LIMIT || !this.isConnected) return;
     this.#unanswered = 0;
@@ -252,4 +254,8 @@ export class RedisTransport implements QueueTransport {
       return undefined;
     }
   }
+}
+
+function ignoreLoss(error: unknown): void {
+  if (!(error instanceof QueueLost)) throw error;
 }

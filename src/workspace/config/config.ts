@@ -34,6 +34,11 @@ const PROXY = text(
   `^(?:|${PROXY_PATTERN}|[\\s\\S]*\\$\\{[\\s\\S]*)$`,
   'an http:// or https:// URL, or empty',
 );
+/** What `${…}` gives is judged when the queue is used. */
+const QUEUE_URL = text(
+  '^(?:[Rr][Ee][Dd][Ii][Ss]{1,2}://[^\\s/?#]+(?:/[0-9]*)?|[\\s\\S]*\\$\\{[\\s\\S]*)$',
+  'redis:// or rediss:// with a host, such as redis://127.0.0.1:6379',
+);
 const none = undefined;
 const BOOLEAN = Type.Boolean();
 
@@ -67,6 +72,22 @@ const HISTORY = closedMap({
   keepRuns: setting(COUNT, 10_000, none, 'Runs kept before the oldest are removed'),
   keepStress: setting(COUNT, 500, none, 'Load tests kept before the oldest are removed'),
   keepDays: setting(COUNT, none, none, 'Days that the team history keeps runs and load tests'),
+});
+
+const QUEUE = closedMap({
+  url: setting(QUEUE_URL, none, '--queue', 'Address of the queue of workers; ${NAME} is replaced'),
+  name: setting(
+    text('^[a-z0-9-]{1,32}$', '1 to 32 of a-z, 0-9 and -'),
+    'svc',
+    '--queue-name',
+    'Name of the queue; teams on one Redis take different ones',
+  ),
+  keyFile: setting(
+    PATH,
+    none,
+    { flag: '--key-file', variable: 'SVC_WORKER_KEY_FILE' },
+    'File whose first line is the key of coordinator and workers',
+  ),
 });
 
 const COVERAGE = closedMap({
@@ -142,6 +163,7 @@ export const CONFIG_KEYS = {
     'Name of this workspace in the team history; derived from its repository when left out',
   ),
   history: setting(HISTORY, none, none, 'Stored runs'),
+  queue: setting(QUEUE, none, none, 'Where workers are'),
   coverage: setting(COVERAGE, none, none, 'API coverage'),
   environments: setting(
     mapType(mapType(ANY_VALUE), { propertyNames: ENVIRONMENT_NAME }),

@@ -21,7 +21,7 @@ export interface RedisServer {
   readonly resume: () => void;
   /** Starts it again on the same port after `kill`; without arguments that store something it is empty. */
   readonly restart: () => Promise<void>;
-  /** One command by a connection of its own, such as `command('ACL', 'LIST')`; the answer as Redis writes it. */
+  /** One command by a connection of its own, such as `command('ACL', 'LIST')`; the response as Redis writes it. */
   readonly command: (...words: readonly string[]) => Promise<string>;
 }
 
@@ -112,7 +112,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Redis answers in order and closes after QUIT, so that what came between is the answer. */
+/** Redis responds in order and closes after QUIT, so that what came between is the response. */
 async function converse(port: number, words: readonly string[], password?: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const before = password === undefined ? [] : [['AUTH', password]];

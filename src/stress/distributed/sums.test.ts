@@ -113,10 +113,10 @@ function comparable({ perRequest, service, lag, firstLagMs: _first, ...rest }: T
     counts: perRequest.map(({ count, errors }) => [count, errors]),
     buckets: latencies.map(({ blocks, count, min, max }) => [blocks, count, min, max]),
     ...rest,
-    statusCodes: [...rest.statusCodes].sort(),
-    errorKinds: [...rest.errorKinds].sort(),
+    statusCodes: Object.fromEntries(rest.statusCodes),
+    errorKinds: Object.fromEntries(rest.errorKinds),
     errorGroups: rest.errorGroups.map((group) => JSON.stringify(group)).sort(),
-    unsent: [...rest.unsent].sort(),
+    unsent: Object.fromEntries(rest.unsent),
   };
 }
 

@@ -2,7 +2,7 @@
 import { ErrorCounter } from '../measure/error-groups.js';
 import { LatencyHistogram } from '../measure/latency.js';
 import { mergeTotals } from '../measure/merge-totals.js';
-import type { CellReport, ThreadTotals } from '../measure/load-recorder.js';
+import type { CellReport, RequestTotals, ThreadTotals } from '../measure/load-recorder.js';
 import {
   NOTHING_ACKNOWLEDGED,
   writeLatency,
@@ -88,12 +88,7 @@ export class WorkerSums {
       .filter(({ place, request }) => request.count !== this.#acknowledgedCounts[place])
       .sort((a, b) => (this.#reportedIn[a.place] ?? 0) - (this.#reportedIn[b.place] ?? 0));
     const requests = fitting(
-      changed.map(({ place, request: { count, errors, latency } }): RequestMessage => ({
-        place,
-        count,
-        errors,
-        latency: writeLatency(latency),
-      })),
+      changed.map(({ place, request }) => requestMessage(request, place)),
       this.#limits.requestsBytes,
     );
     for (const { place } of requests) this.#reportedIn[place] = number;
@@ -105,6 +100,19 @@ export class WorkerSums {
       ...writeTotals(totals),
       cellCount: this.#cellCount,
       cells: fitting(this.#cells, this.#limits.cellsBytes),
+    };
+  }
+
+  /** Everything that was not acknowledged, and all requests, whatever its size. */
+  whole(): SumsMessage {
+    const { perRequest, ...totals } = this.totals();
+    return {
+      number: ++this.#reports,
+      requests: perRequest.map(requestMessage),
+      isComplete: true,
+      ...writeTotals(totals),
+      cellCount: this.#cellCount,
+      cells: [...this.#cells],
     };
   }
 
@@ -139,6 +147,10 @@ export class WorkerSums {
       errorGroups: errors.list(),
     });
   }
+}
+
+function requestMessage({ count, errors, latency }: RequestTotals, place: number): RequestMessage {
+  return { place, count, errors, latency: writeLatency(latency) };
 }
 
 /** As many items from the beginning as fit, but at least one. */

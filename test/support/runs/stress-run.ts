@@ -8,6 +8,7 @@ import { knownSecrets } from '../../../src/runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../../src/runner/workspace-file-access.js';
 import { LoadEngine } from '../../../src/stress/load-engine.js';
 import { planLoad, type LoadPlan } from '../../../src/stress/plan/load-plan.js';
+import type { LoadGenerator } from '../../../src/stress/load-generator.js';
 import type { StartThread } from '../../../src/stress/load-threads.js';
 import { createWeightedPick } from '../../../src/stress/plan/weighted-pick.js';
 import { readStressOptions, type StressInput } from '../../../src/stress/plan/stress-options.js';
@@ -23,6 +24,7 @@ export interface StressSettings {
   readonly path?: 'quick' | 'ordinary';
   readonly signal?: AbortSignal;
   readonly startThread?: StartThread;
+  readonly generator?: LoadGenerator;
   /** The number of load threads. */
   readonly threads?: number;
   readonly process?: Readonly<Record<string, string | undefined>>;
@@ -73,6 +75,7 @@ export async function stressTest(
     cpuTime: () => 0,
     startThread: settings.startThread ?? inThisThread,
     threads: settings.threads,
+    ...(settings.generator && { generator: settings.generator }),
     path: settings.path ?? 'quick',
   };
   return new StressTest(plan, order, settings.signal ?? new AbortController().signal);

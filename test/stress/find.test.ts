@@ -4,7 +4,7 @@ import { STRESS_SCHEMA } from '../../src/reports/stress/stress-schema.js';
 import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import { dedent } from '../support/dedent.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { ON_TIME } from '../support/on-time.js';
 import { startSvc } from '../support/program/live-svc.js';
 import { runSvc } from '../support/program/run-svc.js';
 import { startTarget } from './target.js';
@@ -35,15 +35,31 @@ async function find(
   return { code, stderr, result: JSON.parse(stdout) as StressResult };
 }
 
+const MAX_TRIES = 8;
+
+/** Searches again while the result itself says that the generator was kept from its work by the machine. */
+async function whenGeneratorKeepsUp(
+  search: () => Promise<{ readonly wasLate: boolean; readonly check: () => void }>,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { wasLate, check } = await search();
+    if (!wasLate || tries === MAX_TRIES) return check();
+  }
+}
+
+function isLate({ find: found }: StressResult): boolean {
+  return found?.steps.some(({ verdict }) => verdict === 'generator') ?? false;
+}
+
 describe('svc stress --find', () => {
   it('confirms the highest rate allowed, between one setup and one teardown', ON_TIME, async () => {
-    await checkOnTime(async () => {
+    await whenGeneratorKeepsUp(async () => {
       const { url, seen } = await startTarget();
       const { code, result } = await find(url, ['--find-to', '100', '-r', '100']);
       expect(accepts(result), JSON.stringify(accepts.errors)).toBe(true);
       expect([seen[0], seen.at(-1)]).toEqual(['GET /s', 'GET /t']);
       expect(seen.filter((line) => line !== 'GET /a')).toHaveLength(2);
-      return () => {
+      const check = (): void => {
         expect(code).toBe(0);
         expect(result.find).toMatchObject({
           limits: { p95: '<200ms' },
@@ -61,18 +77,19 @@ describe('svc stress --find', () => {
         // The seed of the second step, whose result this is.
         expect(result).toMatchObject({ seed: 8, totalRequests: 200, stopped: false, error: '' });
       };
+      return { wasLate: isLate(result), check };
     });
   });
 
   it('ends steps that can no longer hold, and says that no rate holds', ON_TIME, async () => {
-    await checkOnTime(async () => {
+    await whenGeneratorKeepsUp(async () => {
       const { url, seen } = await startTarget((path, response) => {
         setTimeout(() => response.end(), path === '/a' ? 300 : 0);
       });
       const cwd = await temporaryWorkspace({ 'a.http': `GET ${url}/a\n` });
       const args = ['stress', 'a.http', '-r', '1', '-d', '1s', '--find', 'max<200ms', '--no-history'];
       const { code, stdout } = await runSvc(args, { cwd });
-      return () => {
+      const check = (): void => {
         expect(stdout).toMatch(
           /^Find: a\.http {2}max < 200ms\n {5}1\/s {2}broken {5}max 3\d\dms {2}\(twice\)\nHighest rate {2}no rate holds: at 1\/s max was 3\d\dms \(2 steps, \d+s\)\n$/,
         );
@@ -80,11 +97,12 @@ describe('svc stress --find', () => {
         // Each step of six seconds ended after its first response.
         expect(seen.length).toBeLessThan(8);
       };
+      return { wasLate: stdout.includes('generator'), check };
     });
   });
 
   it('sees that slots were missing, and what --find-min and --require-valid ask for', ON_TIME, async () => {
-    await checkOnTime(async () => {
+    await whenGeneratorKeepsUp(async () => {
       const { url } = await startTarget((path, response) => {
         setTimeout(() => response.end(), path === '/a' ? 40 : 0);
       });
@@ -92,11 +110,12 @@ describe('svc stress --find', () => {
       const args = ['--max-vus', '5', '-r', '100', '--find-to', '150', '--find-precision', '50%'];
       const limits = ['--find', 'p50<5s', '--require-valid'];
       const { code, result } = await find(url, [...args, ...limits]);
-      return () => {
+      const check = (): void => {
         expect(result.find).toMatchObject({ limitedBy: 'slots' });
         expect(result.find).toMatchObject({ rate: 100, failedAt: 150 });
         expect(code).toBe(1);
       };
+      return { wasLate: isLate(result), check };
     });
   });
 
@@ -109,7 +128,7 @@ describe('svc stress --find', () => {
   });
 
   it('keeps the best rate so far after Ctrl-C, and stores one test only', ON_TIME, async () => {
-    await checkOnTime(async () => {
+    await whenGeneratorKeepsUp(async () => {
       const { url, seen } = await startTarget();
       const cwd = await temporaryWorkspace({
         'a.http': `### t\n# @stress.teardown\nGET ${url}/t\n### a\nGET ${url}/a\n`,
@@ -124,10 +143,11 @@ describe('svc stress --find', () => {
       expect(seen.at(-1)).toBe('GET /t');
       const list = await runSvc(['diff', 'stress:last', 'stress:previous', '--history-db', 'h.db'], { cwd });
       expect(list.stderr).toContain('no load test previous in the history');
-      return () => {
+      const check = (): void => {
         expect(result).toMatchObject({ stopped: true, totalRequests: 100 });
         expect(result.find).toMatchObject({ rate: 100, limitedBy: 'budget' });
       };
+      return { wasLate: isLate(result), check };
     });
   });
 });

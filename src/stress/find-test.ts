@@ -9,6 +9,7 @@ import type { FindProgress, FindStep } from './measure/find-figures.js';
 import type { HistogramDocument } from './measure/histogram-document.js';
 import type { CellReport } from './measure/load-recorder.js';
 import type { StressResult, StressUpdate } from './measure/stress-result.js';
+import { findTestFailure } from './measure/test-failure.js';
 import { resolvePickSettings } from './plan/dynamic-weights.js';
 import { computeMeanLength, type LoadPlan } from './plan/load-plan.js';
 import { planIterations } from './plan/staged-arrivals.js';
@@ -126,6 +127,7 @@ export class FindTest implements ObservedTest {
     const measured = chosen?.result ?? framed;
     return {
       ...measured,
+      ...this.#failureOf(measured),
       stopped,
       // Both begin with the warnings of the plan.
       warnings: [...new Set([...measured.warnings, ...framed.warnings])],
@@ -141,7 +143,9 @@ export class FindTest implements ObservedTest {
   async #search(frame: TestFrame): Promise<SearchOutcome> {
     const { rate: first } = this.#stress;
     const { to, precision } = this.#rule;
-    return searchRate({ first, to, precision }, (step) => this.#runStep(step, frame));
+    const outcome = await searchRate({ first, to, precision }, (step) => this.#runStep(step, frame));
+    if (!this.#isHopeless()) return outcome;
+    return { ...outcome, limitedBy: 'target', failedAt: this.#ended.at(-1)?.figures.rate };
   }
 
   /** The newest step at the rate that was found, which is the confirming one if there is one; else the last. */
@@ -204,9 +208,18 @@ export class FindTest implements ObservedTest {
   #isHopeless(): boolean {
     const last = this.#ended.at(-1);
     if (!last || this.#ended.some(({ figures }) => figures.verdict === 'held')) return false;
-    const { error, errorKind, totalRequests } = last.result;
-    if (error === '' || errorKind === 'timeout') return false;
-    return totalRequests === 0 || errorKind === 'internal' || NETWORK_KINDS.has(errorKind);
+    const { error, errorKind, totalRequests, errorKinds, statusCodes } = last.result;
+    if (error !== '' && (totalRequests === 0 || errorKind === 'internal')) return true;
+    const kinds = Object.keys(errorKinds);
+    const isConnected = Object.keys(statusCodes).length > 0 || kinds.length === 0;
+    return !isConnected && kinds.every((kind) => NETWORK_KINDS.has(kind) && kind !== 'timeout');
+  }
+
+  /** A step that was ended early has no failure of its own. */
+  #failureOf(result: StressResult): Pick<StressResult, 'error' | 'errorKind'> {
+    const { error, errorKind, totalRequests: total, errorKinds, errorGroups } = result;
+    if (error !== '' || !this.#isHopeless()) return { error, errorKind };
+    return findTestFailure({ total, sent: total, responses: 0, errorKinds, errorGroups });
   }
 
   #elapsedMs(): number {

@@ -107,11 +107,11 @@ function failureText(
       ? `at ${rate}/s 1 of 100 requests was sent ${lagP99Ms.toFixed(1)} ms late`
       : `at ${rate}/s it used ${Math.round(cpuPercent)} % CPU per load thread`;
   }
-  const broken =
-    find?.limits.find((limit) => {
-      const value = values[limit.metric] ?? 0;
-      return !holds(limit, limit.metric === 'errors' ? value / 100 : value);
-    }) ?? find?.limits[0];
-  const metric = broken?.metric ?? 'p95';
+  const broken = find?.limits.find((limit) => {
+    const value = values[limit.metric] ?? 0;
+    return !holds(limit, limit.metric === 'errors' ? value / 100 : value);
+  });
+  if (!broken) return `at ${rate}/s no request got a complete response`;
+  const { metric } = broken;
   return `at ${rate}/s ${metric} was ${limitValueText(metric, values[metric] ?? 0)}`;
 }

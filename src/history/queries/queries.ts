@@ -56,7 +56,9 @@ export interface StoreFacts {
 
 /** The earliest of the times that rows have in a column of that name. */
 export function oldestOf(rows: readonly Row[]): number | undefined {
-  const times = rows.flatMap((row) => (row['oldest'] == null ? [] : [numberOf(row, 'oldest')]));
+  const times = rows.flatMap((row) =>
+    (row['oldest'] ?? undefined) === undefined ? [] : [numberOf(row, 'oldest')],
+  );
   return times.length === 0 ? undefined : Math.min(...times);
 }
 

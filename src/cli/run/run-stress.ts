@@ -59,7 +59,8 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   const measured = await watchStress(invocation, test, stress);
   const stressId = await keepTest({ test, result: measured, stress, files, settings, secrets, invocation });
   const result = { ...measured, stressId };
-  await report(invocation, target, { result, stress, files: files.map(({ shown }) => shown), secrets });
+  const load = test.stress;
+  await report(invocation, target, { result, stress: load, files: files.map(({ shown }) => shown), secrets });
   await writeHistogram(invocation, test, secrets);
   for (const warning of result.warnings) await terminal.warning(secrets.redact(warning));
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
@@ -115,6 +116,7 @@ function exitCodeOf({ thresholds, error, errorKind, aborted }: StressResult): Ex
   if (aborted) return EXIT.failed;
   if (thresholds.some(({ passed }) => !passed)) return EXIT.failed;
   if (error === '') return EXIT.ok;
+  if (errorKind === 'defect') return EXIT.internal;
   return NETWORK_KINDS.has(errorKind) ? EXIT.network : EXIT.failed;
 }
 

@@ -6,6 +6,7 @@ import type {
   StressPhase,
   StressResult,
   StressUpdate,
+  WorkerUpdate,
 } from '../../stress/measure/stress-result.js';
 import type { TestDescription } from './kept-test.js';
 import type { PreparedTest } from './prepare-stress.js';
@@ -20,6 +21,8 @@ export interface StressUpdatePayload {
   readonly elapsed: number;
   readonly interval: IntervalLatency;
   readonly errorKinds: StressUpdate['errorKinds'];
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
 }
 
 export interface StressStatus {
@@ -36,6 +39,8 @@ export interface StressStatus {
   readonly interval: IntervalLatency | null;
   /** Counts of the running test. */
   readonly errorKinds: StressUpdate['errorKinds'];
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
   /** What the running test is; null when no test runs. */
   readonly test: TestDescription | null;
 }
@@ -140,8 +145,9 @@ export class StressControl {
 
   async #run(test: PreparedTest): Promise<void> {
     const emitUpdate = (running: boolean): void => {
-      const { elapsed, stats, interval, errorKinds } = test.update;
-      this.#listener.onUpdate({ running, completed: !running, stats, elapsed, interval, errorKinds });
+      const { elapsed, stats, interval, errorKinds, workers } = test.update;
+      const figures = { stats, elapsed, interval, errorKinds, ...(workers && { workers }) };
+      this.#listener.onUpdate({ running, completed: !running, ...figures });
     };
     const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);
     try {

@@ -1,16 +1,13 @@
 /** A load test from setup to result: setup, load, drain, teardown. */
 import { ServiceError } from '../errors.js';
-import type { SecretSet } from '../redaction/secret-set.js';
 import type { Owner } from '../runner/plan/graph.js';
-import type { RunOptions } from '../runner/plan/options.js';
-import { openRun, type Run } from '../runner/run.js';
-import type { RunnableFile } from '../runner/plan/run-input.js';
-import { workspaceFileAccess } from '../runner/workspace-file-access.js';
+import type { Run } from '../runner/run.js';
 import { buildResult } from './measure/build-result.js';
 import type { AbortCause, AbortWatch } from './measure/abort-watch.js';
 import { buildHistogram, type HistogramDocument } from './measure/histogram-document.js';
 import { resolvePickSettings } from './plan/dynamic-weights.js';
-import { FramingRun } from './framing-run.js';
+import { FramingRun, openFramingRun } from './framing-run.js';
+import { asData } from './plan/options-as-data.js';
 import { tearDown } from './tear-down.js';
 import type { SetupState } from './plan/setup-state.js';
 import { computeMeanLength, type LoadPlan } from './plan/load-plan.js';
@@ -21,7 +18,8 @@ import {
   type LoadFailure,
   type LoadGenerator,
 } from './load-generator.js';
-import type { CommonLoadTask, StartThread } from './load-threads.js';
+import type { CommonLoadTask } from './load-threads.js';
+import type { StressTask } from './stress-task.js';
 import { LiveTotals } from './measure/live-totals.js';
 import type { StressOptions } from './plan/stress-options.js';
 import { DRAIN_TIMEOUT_MS } from './measure/load-recorder.js';
@@ -29,29 +27,17 @@ import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { StressPhase, StressResult, StressUpdate } from './measure/stress-result.js';
 import { StageTotals } from './measure/stage-totals.js';
 import { TimeSeries } from './measure/time-series.js';
-import { createAbortWatch, startJudging } from './watch-abort.js';
+import { createAbortWatch, startChecking } from './watch-abort.js';
 
-export interface StressTask {
-  readonly files: readonly RunnableFile[];
-  readonly stress: StressOptions;
-  readonly settings: { readonly options: RunOptions; readonly root: string };
-  /** The directory that shown paths are relative to. */
-  readonly shownFrom: string;
-  /** Environment variables of the process. */
-  readonly process: Readonly<Record<string, string | undefined>>;
-  /** The secrets that `knownSecrets` collects. */
-  readonly secrets: SecretSet;
-  /** Milliseconds of CPU time that the process has used. */
-  readonly cpuTime: () => number;
-  /** Replaces the worker threads, for tests. */
-  readonly startThread?: StartThread;
-  /** Replaces the number of threads that fits the machine, for tests. */
-  readonly threads?: number | undefined;
-  /** What sends the load; the threads of this process when left out. */
-  readonly generator?: LoadGenerator;
-  /** `ordinary` disables the quick path. */
-  readonly path?: 'quick' | 'ordinary';
+/** What setup leaves for loads and teardown. */
+export interface TestFrame {
+  readonly run: Run;
+  readonly setup: FramingRun;
+  setupState: SetupState;
 }
+
+/** A test that observers can follow. */
+export type ObservedTest = Pick<StressTest, 'update' | 'run' | 'hasLoaded' | 'histogram' | 'stress'>;
 
 export class StressTest {
   readonly #plan: LoadPlan;
@@ -73,7 +59,10 @@ export class StressTest {
   /** After this time the figures no longer change. */
   #responsesEndMs = 0;
   #generated: GeneratedLoad | undefined;
+  #stopped = false;
   #failure: LoadFailure | undefined;
+  /** Why the load could not be handed out, which is told after the teardown. */
+  #refusal: ServiceError | undefined;
 
   /** `signal` stops the test and keeps what was measured so far; `abortTeardown` aborts the teardown too. */
   constructor(plan: LoadPlan, task: StressTask, signal: AbortSignal, abortTeardown?: AbortSignal) {
@@ -111,6 +100,11 @@ export class StressTest {
     return this.#loadStart > 0;
   }
 
+  /** Why nothing more can be sent; empty when setup and threads are well. */
+  get failure(): string {
+    return this.#failure?.error ?? '';
+  }
+
   /** The options, with what depends on who sends the load. */
   get stress(): StressOptions {
     return this.#stress;
@@ -124,33 +118,55 @@ export class StressTest {
   /** Failures of the target are part of the result. */
   async run(): Promise<StressResult> {
     try {
-      return await this.#run();
+      await this.reserve();
+      const frame = this.openFrame();
+      try {
+        await this.setUp(frame);
+        if (this.failure === '' && !this.#signal.aborted) await this.load(frame);
+      } finally {
+        frame.run.close();
+      }
+      await this.tearDown(frame);
+      return this.result();
     } finally {
-      await this.#generator.release();
+      await this.release();
     }
   }
 
-  async #run(): Promise<StressResult> {
-    const signal = this.#signal;
-    this.#stress = await this.#generator.reserve(this.#stress, signal);
+  /** Takes what sends the load; comes first, once for all loads, and `release` last. */
+  async reserve(): Promise<void> {
+    this.#stress = await this.#generator.reserve(this.#stress, this.#signal);
     this.#phase = 'setup';
-    const run = this.#openRun(signal);
-    const setup = new FramingRun(run);
-    let setupState: SetupState = new Map();
-    let refusal: ServiceError | undefined;
-    try {
-      await setup.perform(this.#plan.setup, ({ name, reason, errorKind }) => {
-        if (!signal.aborted) this.#failure = { error: `setup request ${name} failed: ${reason}`, errorKind };
-        return false;
-      });
-      setupState = await setup.setupState(this.#owners());
-      if (this.#failure === undefined && !signal.aborted) refusal = await this.#load(setup, setupState);
-    } finally {
-      run.close();
-    }
-    const stopped = signal.aborted || this.#aborted !== null;
-    await this.#tearDown(setup, setupState);
-    if (refusal) throw refusal;
+  }
+
+  release(): Promise<void> {
+    return this.#generator.release();
+  }
+
+  /** The surroundings of one or several loads, which are closed after the last of them. */
+  openFrame(): TestFrame {
+    const run = openFramingRun(this.#task, this.#signal);
+    return { run, setup: new FramingRun(run), setupState: new Map() };
+  }
+
+  async setUp(frame: TestFrame): Promise<void> {
+    await frame.setup.perform(this.#plan.setup, ({ name, reason, errorKind }) => {
+      if (this.#signal.aborted) return false;
+      this.#failure = { error: `setup request ${name} failed: ${reason}`, errorKind };
+      return false;
+    });
+    frame.setupState = await frame.setup.setupState(this.#owners());
+    this.#stopped = this.#signal.aborted;
+  }
+
+  async load({ setup, setupState }: TestFrame): Promise<void> {
+    this.#refusal = await this.#load(setup, setupState);
+    this.#stopped = this.#signal.aborted || this.#aborted !== null;
+  }
+
+  /** Throws ServiceError when the load could not be handed out. */
+  result(): StressResult {
+    if (this.#refusal) throw this.#refusal;
     return buildResult({
       stress: this.#stress,
       definitions: this.#plan.definitions,
@@ -158,7 +174,7 @@ export class StressTest {
       loadTime: this.#generated?.loadMs ?? this.#loadEnd - this.#loadStart,
       cpuPercent: this.#generated?.cpuPercent ?? 0,
       ...(this.#failure ?? { error: '', errorKind: '' }),
-      stopped,
+      stopped: this.#stopped,
       startedAt: this.#startedAt,
       finishedAt: Date.now(),
       warnings: this.#warnings,
@@ -169,7 +185,6 @@ export class StressTest {
     });
   }
 
-  /** Returns why the load could not be handed out, which is told after the teardown. */
   async #load(setup: FramingRun, setupState: SetupState): Promise<ServiceError | undefined> {
     const signal = this.#signal;
     const generator = this.#generator;
@@ -182,8 +197,8 @@ export class StressTest {
       await generator.prepare(task, this.#listener());
       if (generator.failure || signal.aborted) generator.stop();
       else await this.#start();
-      const endJudging = this.#phase === 'load' ? this.#judge(stop) : () => undefined;
-      const generated = await generator.finish().finally(endJudging);
+      const endChecking = this.#phase === 'load' ? this.#checkLimits(stop) : () => undefined;
+      const generated = await generator.finish().finally(endChecking);
       this.#generated = generated;
       this.#responsesEndMs = performance.now();
       this.#warnings.push(...generated.warnings);
@@ -205,10 +220,10 @@ export class StressTest {
     if (this.#phase !== 'drain') this.#phase = 'load';
   }
 
-  /** A breach stops the load; returns the function that ends judging. */
-  #judge(stop: () => void): () => void {
+  /** A breach stops the load; returns the function that ends checking. */
+  #checkLimits(stop: () => void): () => void {
     if (!this.#abortWatch) return () => undefined;
-    return startJudging(this.#abortWatch, (cause) => {
+    return startChecking(this.#abortWatch, (cause) => {
       if (this.#phase !== 'load') return;
       this.#aborted = cause;
       stop();
@@ -222,6 +237,7 @@ export class StressTest {
         this.#series.add(source, report);
         this.#stages.add(report);
         this.#abortWatch?.add(report);
+        this.#task.onCell?.(report);
       },
       onDrain: () => this.#drain(),
     };
@@ -259,29 +275,16 @@ export class StressTest {
     this.#loadEnd = performance.now();
   }
 
-  async #tearDown(setup: FramingRun, setupState: SetupState): Promise<void> {
+  async tearDown({ setup, setupState }: TestFrame): Promise<void> {
     this.#phase = 'teardown';
     const warnings = await tearDown({
       nodes: this.#plan.teardown,
       setupState,
       passed: setup.passed,
-      openRun: (signal) => this.#openRun(signal),
+      openRun: (signal) => openFramingRun(this.#task, signal),
       abort: this.#abortTeardown,
     });
     this.#warnings.push(...warnings);
-  }
-
-  #openRun(signal: AbortSignal): Run {
-    const { settings, shownFrom, process, secrets } = this.#task;
-    const { options, root } = settings;
-    return openRun({
-      files: [],
-      options: { ...options, retries: 0, parallel: false, bail: false, dryRun: false },
-      fileAccess: workspaceFileAccess({ root, shownFrom }),
-      process,
-      signal,
-      secrets,
-    });
   }
 
   /** The files that may use the setup state. */
@@ -289,11 +292,4 @@ export class StressTest {
     const { definitions, setup, teardown } = this.#plan;
     return new Set([...definitions.map(({ node }) => node), ...setup, ...teardown].map(({ owner }) => owner));
   }
-}
-
-/** `process.env` looks like an object, but cannot be copied to another thread. */
-function asData(options: RunOptions): RunOptions {
-  const { proxy } = options;
-  if (proxy.kind !== 'environment') return options;
-  return { ...options, proxy: { kind: 'environment', variables: { ...proxy.variables } } };
 }

@@ -21,24 +21,24 @@ export function createAbortWatch(
   }
   // The first user is there whenever anybody is. A user who thinks longer than a window need not send in it.
   const presences = planPresence(0, stress);
-  const longestThink = Math.max(0, ...thinkTimes.map((think) => think ?? stress.thinkTime));
+  const maxThinkMs = Math.max(0, ...thinkTimes.map((think) => think ?? stress.thinkTime));
   return new AbortWatch(
     abort,
     (from, until) =>
-      longestThink < abort.window &&
+      maxThinkMs < abort.window &&
       presences.some((presence) => presence.from < until && presence.until > from),
   );
 }
 
-/** Judges every window of a load that has just begun, until the returned function is called. */
-export function startJudging(watch: AbortWatch, onBreach: (cause: AbortCause) => void): () => void {
+/** Checks every window of a load that has just begun, until the returned function is called. */
+export function startChecking(watch: AbortWatch, onBreach: (cause: AbortCause) => void): () => void {
   const start = performance.now();
   let timer: NodeJS.Timeout;
   const wait = (): void => {
-    timer = setTimeout(judge, start + watch.nextFullAt + REPORT_DELAY_MS - performance.now());
+    timer = setTimeout(check, start + watch.nextFullAt + REPORT_DELAY_MS - performance.now());
   };
-  const judge = (): void => {
-    const cause = watch.judge();
+  const check = (): void => {
+    const cause = watch.check();
     if (cause) onBreach(cause);
     else wait();
   };

@@ -9,7 +9,7 @@ const DEFAULT_DURATION_MS = 30_000;
 const DEFAULT_STEP_MS = 5000;
 
 type StressFlags = StressInvocation['flags'];
-type FlagName = keyof StressFlags & string;
+type FlagName = keyof StressFlags;
 
 /** Flags that cannot be given together. */
 const EXCLUSIVE: readonly (readonly [flag: FlagName, others: readonly FlagName[]])[] = [

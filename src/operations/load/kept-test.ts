@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { StressRow } from '../../history/stress-runs.js';
+import type { StressRow } from '../../history/queries/stress-run.js';
 import { durationText } from '../../primitives/duration.js';
 import type { Threshold } from '../../primitives/threshold.js';
 import { randomId } from '../../primitives/random-id.js';
@@ -7,7 +7,7 @@ import { redactValue } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
-import type { StressTest } from '../../stress/stress-test.js';
+import type { ObservedTest } from '../../stress/stress-test.js';
 
 /** What a test is, beside its numbers. */
 export interface TestDescription {
@@ -73,7 +73,7 @@ function limitTexts(limits: readonly Threshold[]): Readonly<Record<string, strin
 }
 
 export interface EndedTest extends TestDescription {
-  readonly test: Pick<StressTest, 'hasLoaded' | 'histogram'>;
+  readonly test: Pick<ObservedTest, 'hasLoaded' | 'histogram'>;
   readonly result: StressResult;
   readonly secrets: SecretSet;
   /** The root directory of the workspace. */

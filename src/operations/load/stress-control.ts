@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { ErrorGroup } from '../../stress/measure/error-groups.js';
+import type { FindProgress } from '../../stress/measure/find-figures.js';
 import type {
   IntervalLatency,
   LiveStatistics,
@@ -21,6 +22,8 @@ export interface StressUpdatePayload {
   readonly elapsed: number;
   readonly interval: IntervalLatency;
   readonly errorKinds: StressUpdate['errorKinds'];
+  /** Only of a test that searches a rate. */
+  readonly find?: FindProgress;
   /** Present only with workers. */
   readonly workers?: readonly WorkerUpdate[];
 }
@@ -43,6 +46,8 @@ export interface StressStatus {
   readonly workers?: readonly WorkerUpdate[];
   /** What the running test is; null when no test runs. */
   readonly test: TestDescription | null;
+  /** Only while a test searches a rate. */
+  readonly find?: FindProgress;
 }
 
 const IDLE = {
@@ -145,8 +150,9 @@ export class StressControl {
 
   async #run(test: PreparedTest): Promise<void> {
     const emitUpdate = (running: boolean): void => {
-      const { elapsed, stats, interval, errorKinds, workers } = test.update;
-      const figures = { stats, elapsed, interval, errorKinds, ...(workers && { workers }) };
+      const { elapsed, stats, interval, errorKinds, find, workers } = test.update;
+      const more = { ...(find && { find }), ...(workers && { workers }) };
+      const figures = { stats, elapsed, interval, errorKinds, ...more };
       this.#listener.onUpdate({ running, completed: !running, ...figures });
     };
     const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);

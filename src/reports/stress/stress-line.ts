@@ -1,13 +1,15 @@
+import type { FindProgress } from '../../stress/measure/find-figures.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import type { StressUpdate, WorkerUpdate } from '../../stress/measure/stress-result.js';
 
 /** The live line: `00:12/00:30  50.1/s  601 ok  2 err  p95 21.3ms  8 active`. */
 export function stressLine(
-  { phase, elapsed, stats, workers }: StressUpdate,
+  { phase, elapsed, stats, find, workers }: StressUpdate,
   { duration }: StressOptions,
 ): string {
   if (phase !== 'load' && phase !== 'drain') return phase;
+  if (find) return findLine(find, elapsed, stats.p95Ms);
   const { rps, success, errors, p95Ms, activeVUs } = stats;
   const time = `${clock(elapsed)}/${clock(duration / 1000)}`;
   const counts = `${success} ok  ${errors} err`;
@@ -20,6 +22,13 @@ function crewText(workers: readonly WorkerUpdate[]): string {
   const all = formatCount(workers.length, 'worker');
   const present = workers.filter(({ state }) => state !== 'lost').length;
   return present === workers.length ? all : `${present} of ${all}`;
+}
+
+/** Of a search: `step 7  566/s  00:03  p95 6.4ms  400/s held, 800/s failed`. */
+function findLine({ step, rate, low, high }: FindProgress, elapsed: number, p95Ms: number): string {
+  const ends = [...(low > 0 ? [`${low}/s held`] : []), ...(high === null ? [] : [`${high}/s failed`])];
+  const parts = [`step ${step}`, `${rate}/s`, clock(elapsed), `p95 ${p95Ms.toFixed(1)}ms`, ends.join(', ')];
+  return parts.join('  ').trimEnd();
 }
 
 function clock(seconds: number): string {

@@ -87,6 +87,26 @@ const aborted = Type.Object({
   window: number({ description: 'seconds' }),
 });
 
+const find = Type.Object({
+  limits: mapType(Type.String({ description: 'as configured' })),
+  rate: number({ description: 'the highest rate that held; 0 when none did' }),
+  limitedBy: Type.Enum(['target', 'generator', 'slots', 'range', 'budget']),
+  failedAt: Type.Union([number(), Type.Null()], { description: 'the lowest rate that failed' }),
+  precision: number({ description: 'in percent' }),
+  seconds: number(),
+  steps: Type.Array(
+    Type.Object(
+      {
+        verdict: Type.Enum(['held', 'generator', 'slots', 'broken']),
+        totalRequests: count(),
+        values: mapType(number({ description: 'milliseconds or percent' })),
+        droppedCount: count(),
+      },
+      { allOf: [numbers('of the step', ['rate', 'seconds', 'errorPercent', 'lagP99Ms', 'cpuPercent'])] },
+    ),
+  ),
+});
+
 const result = Type.Object({
   duration: number({ description: 'seconds' }),
   totalRequests: count(),
@@ -117,6 +137,7 @@ const result = Type.Object({
   aborted: Type.Optional(
     Type.Union([aborted, Type.Null()], { description: 'only with --abort; null when no limit was broken' }),
   ),
+  find: Type.Optional({ ...find, description: 'only with --find; the other figures are those of one step' }),
   runId: Type.Optional(Type.String({ description: 'this and the next fields: only with workers' })),
   startSpreadMs: Type.Optional(number({ description: 'how far apart the workers started' })),
   missingCount: Type.Optional(count({ description: 'planned iterations whose outcome is unknown' })),

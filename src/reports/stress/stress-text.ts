@@ -11,7 +11,13 @@ export function timeText(milliseconds: number): string {
 export const NO_DATA = 'no data';
 
 /** `p95 < 200ms`, with the default operator if none was given. */
-export function thresholdText({ metric, threshold }: Pick<ThresholdResult, 'metric' | 'threshold'>): string {
+export function thresholdText({
+  metric,
+  threshold,
+}: {
+  readonly metric: string;
+  readonly threshold: string;
+}): string {
   const [, operator = metric === 'rps' ? '>=' : '<=', value = ''] =
     /^([<>]=?)?\s*(.*)$/s.exec(threshold) ?? [];
   return `${metric} ${operator} ${value}`;

@@ -1,4 +1,4 @@
-/** Judges once a second whether a running test still keeps the limits that abort it. */
+/** Checks once a second whether a running test still keeps the limits that abort it. */
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { Metric } from '../../primitives/threshold.js';
@@ -27,7 +27,7 @@ export class AbortWatch {
   readonly #rule: AbortRule;
   readonly #isPlanned: IsPlanned;
   readonly #cells = new Map<number, CellCounts>();
-  /** The end of the next window to be judged, in milliseconds. */
+  /** The end of the next window to be checked, in milliseconds. */
   #next: number;
 
   constructor(rule: AbortRule, isPlanned: IsPlanned) {
@@ -48,8 +48,8 @@ export class AbortWatch {
     return this.#next;
   }
 
-  /** Judges the window that is full now, once; undefined when it keeps all limits. */
-  judge(): AbortCause | undefined {
+  /** Checks the window that is full now, once; undefined when it keeps all limits. */
+  check(): AbortCause | undefined {
     const { limits, window } = this.#rule;
     const until = this.#next;
     const from = until - window;

@@ -2,6 +2,7 @@
 import type { AbortCause } from './abort-watch.js';
 import type { ErrorGroup } from './error-groups.js';
 import type { ErrorKinds } from './error-kinds.js';
+import type { FindProgress, FindResult } from './find-figures.js';
 import type { LatencySummary } from './latency.js';
 import type { StageResult } from './stage-totals.js';
 import type { ThresholdResult } from './thresholds.js';
@@ -45,6 +46,8 @@ export interface StressResult extends Partial<DistributedResult> {
   readonly stages?: readonly StageResult[];
   /** Present only when limits were to abort the test; null when none did. */
   readonly aborted?: AbortCause | null;
+  /** Present only for a test that searched a rate. */
+  readonly find?: FindResult;
 }
 
 export interface RequestStatistics {
@@ -109,4 +112,6 @@ export interface StressUpdate {
   readonly workers?: readonly WorkerUpdate[];
   /** The most frequent first. */
   readonly errorGroups: readonly ErrorGroup[];
+  /** Present only for a test that searches a rate; the other fields are those of its current step. */
+  readonly find?: FindProgress;
 }

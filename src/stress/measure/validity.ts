@@ -73,6 +73,14 @@ export function checkGenerator(figures: Omit<GeneratorFigures, 'sent' | 'unsentR
   return reasons;
 }
 
+/** Whether the generator itself was too slow, whatever happened to what it sent. */
+export function exceedsGenerator({
+  lagP99Ms,
+  cpuPercent,
+}: Pick<Validity, 'lagP99Ms' | 'cpuPercent'>): boolean {
+  return lagP99Ms > MAX_LAG_MS || cpuPercent > MAX_CPU_PERCENT;
+}
+
 function dropReasonText({
   dropReason,
   slots,

@@ -106,7 +106,7 @@ describe('checkConfig', () => {
     ],
     [
       { stress: { profiles: { a: { duration: '1s', abort: { rps: 5 } } } } },
-      'unknown key "rps"; did you mean "p50"?',
+      'unknown key "rps"; valid keys here: p50, p95, p99, max, mean, errors',
     ],
     [[], 'the file must be a map; write {} for an empty one'],
     [{ ['k'.repeat(500)]: 1 }, expect.stringMatching(/^unknown key "k{60}…"; valid keys here: /)],

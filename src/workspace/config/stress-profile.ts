@@ -25,20 +25,27 @@ function limits<M extends Metric>(metrics: readonly M[]): Limits<M> {
   ) as Limits<M>;
 }
 
-/** Our own check reports the rules between keys by `profileProblems`; these keywords are for editors. */
-const STAGE = {
-  ...closedMap({
-    duration: requiredSetting(
-      duration({ zero: true }),
-      none,
-      none,
-      'Time to reach the target in a straight line; 0 is a jump',
-    ),
-    rate: setting(Type.Number({ minimum: 0 }), none, none, 'Planned sends per second at its end'),
-    vus: setting(Type.Integer({ minimum: 0 }), none, none, 'Virtual users at its end'),
-  }),
-  oneOf: [{ required: ['rate'] }, { required: ['vus'] }],
-};
+const STAGE = closedMap({
+  duration: requiredSetting(
+    duration({ zero: true }),
+    none,
+    none,
+    'Time to reach the target in a straight line; 0 is a jump',
+  ),
+  rate: setting(Type.Number({ minimum: 0 }), none, none, 'Planned sends per second at its end'),
+  vus: setting(Type.Integer({ minimum: 0 }), none, none, 'Virtual users at its end'),
+});
+
+/** Our own check reports the rules between keys by `profileProblems`; `oneOf` is for editors. */
+const STAGES = Type.Array(STAGE, {
+  minItems: 1,
+  maxItems: 100,
+  rule: 'a list of 1 to 100 stages',
+  oneOf: [
+    { items: { required: ['rate'], properties: { rate: true, vus: false } } },
+    { items: { required: ['vus'], properties: { rate: false, vus: true } } },
+  ],
+});
 
 const REPLACED_BY_STAGES = ['rate', 'vus', 'rampUp'] as const;
 
@@ -77,7 +84,7 @@ export const PROFILE = {
       'Limits that decide whether the test passes',
     ),
     stages: setting(
-      Type.Array(STAGE, { minItems: 1, maxItems: 100, rule: 'a list of 1 to 100 stages' }),
+      STAGES,
       none,
       flagOnly('--stages'),
       'Load in steps, instead of `rate`, `vus` and `rampUp`; all with `rate` or all with `vus`',
@@ -96,10 +103,13 @@ export const PROFILE = {
     ),
   }),
   oneOf: [
-    { required: ['duration'], properties: { stages: false } },
+    { required: ['duration'], properties: { duration: true, stages: false } },
     {
       required: ['stages'],
-      properties: Object.fromEntries(REPLACED_BY_STAGES.map((name) => [name, false])),
+      properties: {
+        stages: true,
+        ...Object.fromEntries(REPLACED_BY_STAGES.map((name) => [name, false])),
+      },
     },
   ],
 };

@@ -13,7 +13,8 @@ import type { StartThread } from '../../../src/stress/load-threads.js';
 import { createWeightedPick } from '../../../src/stress/plan/weighted-pick.js';
 import { readStressOptions, type StressInput } from '../../../src/stress/plan/stress-options.js';
 import type { StressResult } from '../../../src/stress/measure/stress-result.js';
-import { StressTest, type StressTask } from '../../../src/stress/stress-test.js';
+import type { StressTask } from '../../../src/stress/stress-task.js';
+import { StressTest } from '../../../src/stress/stress-test.js';
 import type { LoadTask } from '../../../src/stress/worker-messages.js';
 import { temporaryWorkspace } from '../files/workspace.js';
 

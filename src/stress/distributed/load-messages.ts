@@ -67,7 +67,7 @@ export interface WorkerLink {
 export interface Crew {
   readonly run: string;
   readonly workers: readonly CrewWorker[];
-  /** Milliseconds for which the queue has not answered. */
+  /** Milliseconds since the last response of the queue. */
   readonly queueAwayMs: number;
   readonly sendOrder: (
     worker: string,

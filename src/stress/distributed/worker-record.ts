@@ -57,7 +57,7 @@ export class WorkerRecord {
 
   /** Whether it starts nothing new. */
   get hasClosed(): boolean {
-    return this.#report?.loadMs != null || this.hasEnded;
+    return typeof this.#report?.loadMs === 'number' || this.hasEnded;
   }
 
   lose(): void {
@@ -93,7 +93,7 @@ export class WorkerRecord {
 
   /** `endMs` is the end of the load, milliseconds after its start; `isLast` says that its last report is its end. */
   figures({ times }: PlannedLoad, endMs: number, isLast = this.hasEnded): WorkerFigures {
-    const { started, dropped } = this.received.begun;
+    const { started, dropped } = this.received.iterations;
     const { name, version } = this.worker;
     const report = this.#report;
     const isCut = !isLast || report?.hasLeft === true;

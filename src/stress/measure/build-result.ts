@@ -69,7 +69,7 @@ export function buildResult(finished: FinishedTest): StressResult {
     errorGroups,
     warnings: [...warnings, ...unsent(definitions, totals)],
     timeSeries: finished.series(seconds),
-    validity: judgeValidity(finished, total, latency.count),
+    validity: validityOf(finished, total, latency.count),
     stressId: 0,
     ...(stress.stages && { stages: finished.stages(seconds) }),
     ...(stress.abort && { aborted: finished.aborted }),
@@ -78,7 +78,7 @@ export function buildResult(finished: FinishedTest): StressResult {
 }
 
 /** `total` requests have ended, and `sent` of them were sent. */
-function judgeValidity(finished: FinishedTest, total: number, sent: number): Validity {
+function validityOf(finished: FinishedTest, total: number, sent: number): Validity {
   const { stress, totals, stopped, cpuPercent, distributed } = finished;
   const { count: dropped, reason: dropReason } = mergeDropped(totals);
   const figures = {

@@ -50,7 +50,7 @@ function refusal(error: unknown, { place }: QueueAddress): ServiceError | undefi
   if (text.includes('NOPERM')) {
     return new ServiceError('unavailable', `the queue does not allow ${commandOf(error, text)} to this user`);
   }
-  if (/Protocol error/.test(text)) {
+  if (/Unknown RESP type|Protocol error/.test(text)) {
     return new ServiceError('unavailable', `${place} is not a Redis server`);
   }
   return undefined;

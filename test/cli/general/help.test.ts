@@ -21,6 +21,11 @@ const COMMANDS = [
   'help',
 ];
 const NESTED = [
+  'history',
+  'history status',
+  'history list',
+  'history push',
+  'history migrate',
   'contract',
   'contract verify',
   'mcp',

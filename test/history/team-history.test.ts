@@ -365,7 +365,8 @@ describe('a team history of service.yaml', () => {
       ['history', 'status'],
       ['history', 'push'],
     ]) {
-      expect((await svc(args)).stderr, args.join(' ')).toContain(message);
+      const { stderr } = await svc(args);
+      expect(stderr.split(message).length - 1, args.join(' ')).toBe(1);
     }
     const server = await startServer({ history: true, root: cwd, env: { HOME: cwd } });
     expect((await server.get('/history/runs')).json).toMatchObject({ total: 2 });

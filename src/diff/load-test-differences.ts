@@ -8,6 +8,7 @@ export function describeDifferences(
 ): readonly string[] {
   return [
     ...differ('the mode', modeText(baseline), modeText(current)),
+    ...differ('the list of stages', quoted(baseline.stages), quoted(current.stages)),
     ...(baseline.plan && current.plan
       ? planDifferences(baseline.plan, current.plan)
       : lengthDifference(baseline, current)),

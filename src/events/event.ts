@@ -1,5 +1,6 @@
 /** The events of the server. Clients rely on names, fields and their order (docs/server.md#events). */
 import type { ListPlace } from './run-result-bytes.js';
+import type { FindProgress } from '../stress/measure/find-figures.js';
 import type { IntervalLatency, LiveStatistics } from '../stress/measure/stress-result.js';
 
 /** The bus adds the timestamp as the last field. */
@@ -37,6 +38,8 @@ export interface EventPayloads {
     readonly interval: IntervalLatency;
     /** Errors since the start of the load, by kind. */
     readonly errorKinds: Readonly<Record<string, number>>;
+    /** Only of a test that searches a rate. */
+    readonly find?: FindProgress;
   };
   readonly mock_request: MockRequest;
 }

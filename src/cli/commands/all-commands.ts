@@ -33,6 +33,18 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./diff.js')).diff,
     },
     {
+      name: 'report',
+      summary: 'Makes reports of results documents.',
+      commands: [
+        {
+          name: 'merge',
+          summary: 'Joins the results of several runs, such as shards, and reports them as one.',
+          load: async () => (await import('./report-merge.js')).reportMerge,
+        },
+      ],
+      examples: ['svc report merge --expect 4 results/'],
+    },
+    {
       name: 'history',
       summary: 'Shows the stored runs and load tests, and looks after the history of a team.',
       word: 'command',
@@ -109,6 +121,16 @@ export const COMMANDS: CommandGroup = {
       name: 'serve',
       summary: 'Serves a workspace: web interface, REST API, live events, history.',
       load: async () => (await import('./serve.js')).serve,
+    },
+    {
+      name: 'worker',
+      summary: 'Runs load tests and test units that a coordinator hands out over a queue.',
+      load: async () => (await import('./worker.js')).worker,
+    },
+    {
+      name: 'workers',
+      summary: 'Lists the workers of a queue.',
+      load: async () => (await import('./workers.js')).workers,
     },
     {
       name: 'contract',

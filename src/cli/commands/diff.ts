@@ -1,6 +1,7 @@
 import { compareResults, type DiffSide } from '../../diff/compare.js';
 import { LATENCY_METRICS } from '../../diff/compare-load-tests.js';
 import { ServiceError } from '../../errors.js';
+import { parsePercent } from '../../primitives/threshold.js';
 import type { NamedDiff } from '../../reports/diff/diff-text.js';
 import type { Styler } from '../../reports/console/style.js';
 import { version } from '../../version.js';
@@ -163,10 +164,8 @@ async function withStoredRuns(
 
 /** Accepts `20`, `20%` and `12.5%`. */
 function readThreshold(text: string): FlagValue<number> {
-  const number = /^([0-9]{1,15}(?:\.[0-9]{1,15})?)%?$/.exec(text)?.[1];
-  return number === undefined
-    ? { problem: 'use a number of 0 or more, such as 20 or 12.5%' }
-    : { value: Number(number) };
+  const value = parsePercent(text);
+  return value === undefined ? { problem: 'use a number of 0 or more, such as 20 or 12.5%' } : { value };
 }
 
 /** The code of each format is loaded when it is used. */

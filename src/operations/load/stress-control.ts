@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { ErrorGroup } from '../../stress/measure/error-groups.js';
+import type { FindProgress } from '../../stress/measure/find-figures.js';
 import type {
   IntervalLatency,
   LiveStatistics,
@@ -20,6 +21,8 @@ export interface StressUpdatePayload {
   readonly elapsed: number;
   readonly interval: IntervalLatency;
   readonly errorKinds: StressUpdate['errorKinds'];
+  /** Only of a test that searches a rate. */
+  readonly find?: FindProgress;
 }
 
 export interface StressStatus {
@@ -38,6 +41,8 @@ export interface StressStatus {
   readonly errorKinds: StressUpdate['errorKinds'];
   /** What the running test is; null when no test runs. */
   readonly test: TestDescription | null;
+  /** Only while a test searches a rate. */
+  readonly find?: FindProgress;
 }
 
 const IDLE = {
@@ -140,8 +145,9 @@ export class StressControl {
 
   async #run(test: PreparedTest): Promise<void> {
     const emitUpdate = (running: boolean): void => {
-      const { elapsed, stats, interval, errorKinds } = test.update;
-      this.#listener.onUpdate({ running, completed: !running, stats, elapsed, interval, errorKinds });
+      const { elapsed, stats, interval, errorKinds, find } = test.update;
+      const figures = { stats, elapsed, interval, errorKinds, ...(find && { find }) };
+      this.#listener.onUpdate({ running, completed: !running, ...figures });
     };
     const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);
     try {

@@ -10,8 +10,10 @@ import type { ThresholdResult } from '../../stress/measure/thresholds.js';
 import type { Styler } from '../console/style.js';
 import { textWidth } from '../console/text-width.js';
 import { joinParts, shortenMiddle, wrapWords } from './fit-text.js';
+import { highestTarget, meanTarget, type Stage } from '../../stress/plan/stages.js';
+import { stageTable } from './stage-table.js';
 import { requestTable } from './stress-table.js';
-import { actualText, NO_DATA, thresholdText, timeText } from './stress-text.js';
+import { abortText, actualText, NO_DATA, thresholdText, timeText } from './stress-text.js';
 
 export interface StressReport {
   readonly result: StressResult;
@@ -32,7 +34,9 @@ export function stressConsole(report: StressReport): string {
     ...figures(report),
     ...errorLines(report),
     ...requestTable(result.perRequest, secrets, columns),
+    ...stageTable(result.stages ?? []),
     ...thresholdLines(result.thresholds, style),
+    ...(result.aborted ? [`${'Aborted'.padEnd(FIELD_INDENT)}${abortText(result.aborted)}`] : []),
     ...validityLines(report),
   ];
   return `${lines.join('\n')}\n`;
@@ -55,14 +59,21 @@ function headLines({ stress, files, secrets, columns }: StressReport): string[] 
   return lines.map((each, index) => (index === 0 ? TITLE : ' '.repeat(TITLE.length)) + each);
 }
 
-function loadTexts({ mode, rate, vus, maxVUs, duration, rampUp, thinkTime }: StressOptions): string[] {
+function loadTexts(stress: StressOptions): string[] {
+  const { mode, rate, vus, maxVUs, duration, rampUp, thinkTime, stages } = stress;
   const load = mode === 'rate' ? `rate ${rate}/s` : formatCount(vus, 'user');
   return [
-    `${load} for ${durationText(duration)}`,
+    ...(stages ? stageTexts(stages, stress) : [`${load} for ${durationText(duration)}`]),
     ...(rampUp > 0 ? [`ramp-up ${durationText(rampUp)}`] : []),
     ...(mode === 'rate' ? [`at most ${maxVUs} in flight`] : []),
     ...(mode === 'vus' && thinkTime > 0 ? [`think time ${durationText(thinkTime)}`] : []),
   ];
+}
+
+function stageTexts(stages: readonly Stage[], { mode, duration }: StressOptions): string[] {
+  const peak = highestTarget(stages);
+  const most = mode === 'rate' ? `${peak.toFixed(1)}/s` : formatCount(peak, 'user');
+  return [formatCount(stages.length, 'stage'), durationText(duration), `up to ${most}`];
 }
 
 function figures({ result, stress, columns }: StressReport): string[] {
@@ -75,7 +86,8 @@ function figures({ result, stress, columns }: StressReport): string[] {
     `${droppedCount} dropped`,
     ...(abortedCount > 0 ? [`${abortedCount} aborted`] : []),
   ];
-  const planned = stress.mode === 'rate' ? ` of ${stress.rate.toFixed(1)}/s planned` : '';
+  const plannedRate = stress.stages ? meanTarget(stress.stages) : stress.rate;
+  const planned = stress.mode === 'rate' ? ` of ${plannedRate.toFixed(1)}/s planned` : '';
   return [
     ...field('Requests', counts, ', ', columns),
     ...field('Rate', [`${avgRps.toFixed(1)}/s achieved${planned}`], ' ', columns),

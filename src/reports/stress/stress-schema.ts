@@ -1,5 +1,5 @@
 import type { TArrayOptions, TObject, TSchemaOptions } from 'typebox';
-import { METRICS } from '../../primitives/threshold.js';
+import { LIMIT_METRICS, METRICS } from '../../primitives/threshold.js';
 import { mapType, Type } from '../../primitives/shapes/type.js';
 
 const count = (options?: TSchemaOptions) => Type.Ref('#/$defs/count', options);
@@ -48,6 +48,44 @@ const point = Type.Object(
   },
 );
 
+const stage = Type.Object(
+  {
+    rate: Type.Optional(number({ description: 'the target, or users below' })),
+    vus: Type.Optional(count()),
+    totalRequests: count(),
+    errorCount: count(),
+  },
+  { allOf: [numbers('seconds since the start, rate and latency', ['start', 'end', 'rps', 'p95Ms'])] },
+);
+
+const aborted = Type.Object({
+  metric: Type.Enum(LIMIT_METRICS),
+  threshold: Type.String({ description: 'as configured' }),
+  actual: number({ description: 'milliseconds or percent; 0 when there was no response' }),
+  at: number({ description: 'seconds since the start of the load' }),
+  window: number({ description: 'seconds' }),
+});
+
+const find = Type.Object({
+  limits: mapType(Type.String({ description: 'as configured' })),
+  rate: number({ description: 'the highest rate that held; 0 when none did' }),
+  limitedBy: Type.Enum(['target', 'generator', 'slots', 'range', 'budget']),
+  failedAt: Type.Union([number(), Type.Null()], { description: 'the lowest rate that failed' }),
+  precision: number({ description: 'in percent' }),
+  seconds: number(),
+  steps: Type.Array(
+    Type.Object(
+      {
+        verdict: Type.Enum(['held', 'generator', 'slots', 'broken']),
+        totalRequests: count(),
+        values: mapType(number({ description: 'milliseconds or percent' })),
+        droppedCount: count(),
+      },
+      { allOf: [numbers('of the step', ['rate', 'seconds', 'errorPercent', 'lagP99Ms', 'cpuPercent'])] },
+    ),
+  ),
+});
+
 const result = Type.Object({
   duration: number({ description: 'seconds' }),
   totalRequests: count(),
@@ -74,6 +112,11 @@ const result = Type.Object({
   timeSeries: Type.Optional(listOf('point', { maxItems: 3600 })),
   validity,
   stressId: Type.Optional(count({ description: 'its number in the history; 0 when it is not stored' })),
+  stages: Type.Optional(listOf('stage', { description: 'only of a test in stages' })),
+  aborted: Type.Optional(
+    Type.Union([aborted, Type.Null()], { description: 'only with --abort; null when no limit was broken' }),
+  ),
+  find: Type.Optional({ ...find, description: 'only with --find; the other figures are those of one step' }),
 });
 
 /** JSON Schema (draft 2020-12) of the result of a load test. Later versions may add fields, so unknown ones are allowed. */
@@ -90,6 +133,7 @@ export const STRESS_SCHEMA = {
     errorGroup,
     request,
     point,
+    stage,
   },
 };
 

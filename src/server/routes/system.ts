@@ -36,6 +36,9 @@ const health = Type.Object(
     historySpooled: Type.Optional(
       Type.Integer({ additive: true, minimum: 0, description: 'Runs that wait for the team history.' }),
     ),
+    queue: Type.Optional(
+      Type.Enum(['ok', 'unavailable'], { additive: true, description: 'Only with a queue of workers.' }),
+    ),
   },
   { title: 'Health', description: 'Only the status without the API token.' },
 );

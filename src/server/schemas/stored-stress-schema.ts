@@ -1,7 +1,8 @@
 import { LATENCY_METRICS, LOAD_METRICS } from '../../diff/compare-load-tests.js';
 import { Type } from '../../primitives/shapes/type.js';
 import { testWriterFields } from './history-schema.js';
-import { stressOptions, stressResult } from './stress-schema.js';
+import { stressResult } from './stress-result-schema.js';
+import { stressOptions } from './stress-schema.js';
 
 const count = Type.Integer({ minimum: 0 });
 const number = Type.Number();

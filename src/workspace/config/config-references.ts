@@ -47,7 +47,7 @@ export function resolveReferences(
   return { ...resolved, warnings: [...reader.warnings] };
 }
 
-/** Replaces `${NAME}` and `${NAME:-text}` in one text. */
+/** The same for one text of the config, such as an address that few commands use. */
 export function replaceReferences(
   text: string,
   path: Path,

@@ -1,23 +1,11 @@
 import type { Shape } from '../../primitives/shapes/check-shape.js';
-import { METRICS, type Metric } from '../../primitives/threshold.js';
 import { mapType, Type, type ValueOf } from '../../primitives/shapes/type.js';
-import {
-  ANY_VALUE,
-  closedMap,
-  duration,
-  inverted,
-  flagOnly,
-  requiredSetting,
-  setting,
-  text,
-  threshold,
-  word,
-  type Setting,
-} from './config-setting.js';
+import { ANY_VALUE, closedMap, inverted, flagOnly, setting, text, word } from './config-setting.js';
+import { PROFILE } from './stress-profile.js';
 
 /** The settings of `service.yaml` as written: keys that are left out are absent, defaults are not filled in. */
 export type Config = ValueOf<typeof CONFIG>;
-export type StressProfile = ValueOf<typeof PROFILE>;
+export type { StressProfile } from './stress-profile.js';
 
 export const REPORT_FORMATS = ['console', 'json', 'junit', 'tap', 'html', 'ctrf', 'github', 'har'] as const;
 
@@ -45,6 +33,11 @@ const ENVIRONMENT_NAME = {
 const PROXY = text(
   `^(?:|${PROXY_PATTERN}|[\\s\\S]*\\$\\{[\\s\\S]*)$`,
   'an http:// or https:// URL, or empty',
+);
+/** What `${…}` gives is judged when the queue is used. */
+const QUEUE_URL = text(
+  '^(?:[Rr][Ee][Dd][Ii][Ss]{1,2}://[^\\s/?#]+(?:/[0-9]*)?|[\\s\\S]*\\$\\{[\\s\\S]*)$',
+  'redis:// or rediss:// with a host, such as redis://127.0.0.1:6379',
 );
 const none = undefined;
 const BOOLEAN = Type.Boolean();
@@ -81,6 +74,22 @@ const HISTORY = closedMap({
   keepDays: setting(COUNT, none, none, 'Days that the team history keeps runs and load tests'),
 });
 
+const QUEUE = closedMap({
+  url: setting(QUEUE_URL, none, '--queue', 'Address of the queue of workers; ${NAME} is replaced'),
+  name: setting(
+    text('^[a-z0-9-]{1,32}$', '1 to 32 of a-z, 0-9 and -'),
+    'svc',
+    '--queue-name',
+    'Name of the queue; teams on one Redis take different ones',
+  ),
+  keyFile: setting(
+    PATH,
+    none,
+    { flag: '--key-file', variable: 'SVC_WORKER_KEY_FILE' },
+    'File whose first line is the key of coordinator and workers',
+  ),
+});
+
 const COVERAGE = closedMap({
   openapi: setting(PATH, none, flagOnly('--openapi'), 'OpenAPI document that coverage is measured against'),
   min: setting(
@@ -88,42 +97,6 @@ const COVERAGE = closedMap({
     none,
     flagOnly('--coverage-min'),
     'Least coverage in percent',
-  ),
-});
-
-const THRESHOLDS = closedMap(
-  Object.fromEntries(
-    METRICS.map((metric) => [metric, setting(threshold(metric), none, none, `Limit of ${metric}`)]),
-  ) as Record<Metric, Setting<ReturnType<typeof threshold>, undefined>>,
-);
-
-const PROFILE = closedMap({
-  duration: requiredSetting(
-    duration({ zero: false }),
-    none,
-    flagOnly('--duration'),
-    'Length of the load phase',
-  ),
-  rate: setting(Type.Number({ exclusiveMinimum: 0 }), none, flagOnly('--rate'), 'Planned sends per second'),
-  vus: setting(COUNT, none, flagOnly('--vus'), 'Virtual users; `rate` is then ignored'),
-  maxVUs: setting(Type.Integer({ minimum: 1 }), none, flagOnly('--max-vus'), 'Most requests in flight'),
-  rampUp: setting(
-    duration({ zero: true }),
-    none,
-    flagOnly('--ramp-up'),
-    'Time of linear growth to the target',
-  ),
-  thinkTime: setting(
-    duration({ zero: true }),
-    none,
-    flagOnly('--think-time'),
-    'Pause of a user after each request',
-  ),
-  thresholds: setting(
-    THRESHOLDS,
-    none,
-    flagOnly('--threshold'),
-    'Limits that decide whether the test passes',
   ),
 });
 
@@ -190,6 +163,7 @@ export const CONFIG_KEYS = {
     'Name of this workspace in the team history; derived from its repository when left out',
   ),
   history: setting(HISTORY, none, none, 'Stored runs'),
+  queue: setting(QUEUE, none, none, 'Where workers are'),
   coverage: setting(COVERAGE, none, none, 'API coverage'),
   environments: setting(
     mapType(mapType(ANY_VALUE), { propertyNames: ENVIRONMENT_NAME }),

@@ -61,11 +61,14 @@ describe('svc completion bash, in bash', () => {
       'mcp',
       'mock',
       'record',
+      'report',
       'run',
       'serve',
       'stress',
       'validate',
       'version',
+      'worker',
+      'workers',
     ]);
     expect(await completions(['svc', 'v'])).toEqual(['validate', 'version']);
     expect(await completions(['svc', 'import', 'c'])).toEqual(['clientexport', 'collection', 'curl']);

@@ -12,6 +12,7 @@ import { createCertificate } from '../support/files/certificates.js';
 import { temporaryWorkspace, writeFiles } from '../support/files/workspace.js';
 import { listening } from '../support/servers/raw-server.js';
 import { startTeamDatabase, type TeamDatabase } from '../support/servers/team-database.js';
+import { BROKEN_RUNS, startWriter } from './team-writers.js';
 
 let database: TeamDatabase;
 
@@ -179,4 +180,21 @@ it('TLS is asked for and verified as the URL says', async () => {
   expect(await problem(`${url}?sslmode=verify-ca&sslrootcert=root.pem`)).toBe(silent);
   expect((await teamOf('postgres://ci@db.test/quality', home)).server.tls).toBe('verify-full');
   expect((await teamOf('postgres://ci@localhost/quality', home)).server.tls).toBe('disable');
+});
+
+it('killed writers leave whole runs or none, and none twice', async () => {
+  const url = await database.create();
+  const home = await temporaryWorkspace();
+  const writers = ['a', 'b'].map((name) => startWriter({ url, home, name, count: 100_000 }));
+  const done = (): readonly string[] =>
+    writers.flatMap(({ lines }) => lines().filter((line) => line.startsWith('done ')));
+  for (const [index, { process, lines }] of writers.entries()) {
+    await expect.poll(() => lines().length, { timeout: 60_000 }).toBeGreaterThan(10 + 7 * index);
+    process.kill('SIGKILL');
+  }
+  await Promise.all(writers.map(({ ended }) => ended));
+  expect(await database.query(BROKEN_RUNS)).toEqual([]);
+  const stored = await database.query('select environment from svc.runs');
+  const names = new Set(stored.map(({ environment }) => environment));
+  for (const line of done()) expect(names).toContain(line.split(' ')[1]);
 });

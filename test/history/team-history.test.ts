@@ -50,6 +50,9 @@ async function role(name: string, url: string, rights: string): Promise<string> 
   return `postgres://${name}:x@${host}${pathname}`;
 }
 
+/** What differs from run to run in a results document. */
+const TIMES = new Set(['time', 'duration', 'timings', 'headers', 'startedAt']);
+
 describe('a team history that is away', () => {
   it('gets runs later, once and in their place, and changes nothing else', async () => {
     const { cwd, svc } = await place();
@@ -88,6 +91,35 @@ describe('a team history that is away', () => {
     // Waiting runs get their ids when they arrive, after that of the run that took them along.
     expect([ids[1], ids[2]]).toEqual([Math.max(...ids) - 1, Math.max(...ids)]);
     expect(await filesOf(cwd)).not.toContain('p@ss');
+  });
+
+  it('that stops in the middle of a suite changes neither report nor code', async () => {
+    const relay = await startRelay(await database.create());
+    const { url } = await loopback(async ({ path }) => {
+      if (path === '/cut') await relay.cut();
+      return path === '/bad' ? 500 : 200;
+    });
+    const { cwd, svc } = await place({
+      'b.http': `### b\nGET ${url}/cut\n`,
+      'c.http': `### c\nGET ${url}/bad\n`,
+    });
+    const env = { SVC_HISTORY_URL: relay.url };
+    await svc(['history', 'migrate'], env);
+    const report = ({ stdout }: RunOutcome): unknown =>
+      JSON.parse(stdout, (key, value: unknown) => (TIMES.has(key) ? 0 : value));
+    const args = ['run', '.', '-o', 'json'];
+    const without = await svc([...args, '--no-history']);
+    await relay.restore();
+    const cut = await svc(args, env);
+    expect([cut.code, report(cut)]).toEqual([without.code, report(without)]);
+    expect(cut.stderr).toBe(waits(relay.url, 3));
+    await relay.restore();
+    expect((await svc(['history', 'push'], env)).stdout).toBe('handed in 3, 0 left\n');
+    expect((await readStore(cwd, env)).map(({ filePath }) => filePath)).toEqual([
+      'a.http',
+      'b.http',
+      'c.http',
+    ]);
   });
 
   it('is waited for 5 s at most when it does not respond', async () => {

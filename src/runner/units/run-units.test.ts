@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
 import {
@@ -8,6 +9,7 @@ import {
   type RunSettings,
 } from '../../../test/support/runs/run-requests.js';
 import { unitWorkers, type WorkerPlan } from '../../../test/support/runs/unit-workers.js';
+import { toJson } from '../../evaluation/values/json.js';
 import type { RequestOutcome } from '../outcome/result.js';
 import type { RunEvent } from '../outcome/run-event.js';
 import { runUnits, type UnitRunOptions } from './run-units.js';
@@ -158,6 +160,79 @@ describe('a suite on workers', () => {
     expect(ended(events)).toEqual(ended(plain.events));
     expect(events.filter(({ kind }) => kind === 'file-end')).toHaveLength(4);
     expect(events.at(-1)?.kind).toBe('run-end');
+  });
+
+  it('gets the values, files and exact numbers that its requests name, and returns what became secret', async () => {
+    const { url, requests } = await loopback(() => ({
+      text: '{"id": 12345678901234567890, "b": {"10": 1, "2": 2}, "token": "learned-token"}',
+      headers: { 'Content-Type': 'application/json' },
+    }));
+    const text = dedent`
+      ### first
+      # Describes itself.
+      POST ${url}/{{tenant}}
+      X-Machine: {{$env("MACHINE")}}
+
+      < body.json
+
+      >>>
+      expect body.id == 12345678901234567890
+      expect body schema "schema.json"
+      <<<
+
+      >>>capture
+      id from body.id
+      keys from body.b
+      token from body.token
+      <<<
+
+      ### second
+      # @depends first
+      GET ${url}/{{first.id}}
+    `;
+    const suiteFiles = { 'a.http': text, 'body.json': '{"x": 1}', 'schema.json': '{"required": ["id"]}' };
+    const settings = {
+      run: ['a.http'],
+      process: { MACHINE: 'm1', OTHER: 'never sent' },
+      options: { environment: { tenant: 't1', other: 'never sent' }, secretNames: ['token'] },
+    };
+    const plain = await runRequests(suiteFiles, settings);
+    const own = requests.splice(0).map(({ path, body, headers }) => [path, body, headers['x-machine']]);
+    const { results, outcome } = await runOnWorkers(suiteFiles, { names: ['w1'] }, settings);
+    expect(requests.map(({ path, body, headers }) => [path, body, headers['x-machine']])).toEqual(own);
+    expect(requests[1]?.path).toBe('/12345678901234567890');
+    expect(comparable(results)).toEqual(comparable(plain.results));
+    expect(results.map(({ passed }) => passed)).toEqual([true, true]);
+    expect(toJson(results[0]?.captures['keys'])).toBe('{"10":1,"2":2}');
+    expect(outcome.secrets.has('learned-token')).toBe(true);
+  });
+
+  it('has the results of a plain run, whatever depends on what', async () => {
+    const { url } = await target();
+    const request = fc.record({
+      needs: fc.array(fc.nat(5), { maxLength: 2 }),
+      login: fc.boolean(),
+      fails: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(request, { maxLength: 6 }), { maxLength: 3 }), async (all) => {
+        const texts = all.map((requests, file) =>
+          requests.map(({ needs, login, fails }, place) => {
+            const earlier = needs.filter((other) => other < place).map((other) => `r${file}x${other}`);
+            const names = [...new Set(earlier), ...(login ? ['./login.http#login'] : [])];
+            const depends = names.map((name) => `# @depends ${name}\n`).join('');
+            return `### r${file}x${place}\n${depends}GET ${url}/${fails ? 'missing' : place}\n`;
+          }),
+        );
+        const named = texts.map((requests, file) => [`${file}.http`, requests.join('\n')] as const);
+        const whole = { ...Object.fromEntries(named), 'login.http': `### login\nGET ${url}/login\n` };
+        const settings = { run: named.map(([name]) => name), options: { cookies: false } };
+        const plain = await runRequests(whole, settings);
+        const distributed = await runOnWorkers(whole, { names: ['w1', 'w2'] }, settings);
+        expect(comparable(distributed.results)).toEqual(comparable(plain.results));
+      }),
+      { numRuns: 12 },
+    );
   });
 
   it('is handed out longest first', async () => {

@@ -103,7 +103,7 @@ const EMPTY_REQUEST: Node['request'] = {
   endComments: [],
 };
 
-export interface WorkerSurroundings extends Pick<RunRequest, 'signal' | 'connect'> {
+export interface WorkerContext extends Pick<RunRequest, 'signal' | 'connect'> {
   /** The proxies of the machine of the worker. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -111,7 +111,7 @@ export interface WorkerSurroundings extends Pick<RunRequest, 'signal' | 'connect
 /** Opens the run of a unit that was handed to this machine; the caller closes it. Throws for anything else. */
 export function openPortableUnit(
   data: GraphData,
-  { signal, connect, environment }: WorkerSurroundings,
+  { signal, connect, environment }: WorkerContext,
 ): { readonly run: Run; readonly order: UnitOrder } {
   const { unit, dependencies, options, process, files } = fromGraphData(data) as UnitData;
   const { proxy } = options;

@@ -6,12 +6,14 @@ import type { ResultPlace } from '../../../src/runner/outcome/outcome.js';
 import type { RequestOutcome } from '../../../src/runner/outcome/result.js';
 import { openPortableUnit, writePortableUnit } from '../../../src/runner/units/portable-unit.js';
 import { runUnit } from '../../../src/runner/units/run-unit.js';
+import { runUnits, type UnitRunOptions } from '../../../src/runner/units/run-units.js';
 import type {
   OpenUnitExecutor,
   UnitListener,
   UnitOrder,
   UnitPlace,
 } from '../../../src/runner/units/unit-executor.js';
+import { runRequests, type FinishedRun, type RunSettings } from './run-requests.js';
 
 export interface WorkerPlan {
   readonly names: readonly string[];
@@ -23,7 +25,26 @@ export interface WorkerPlan {
   readonly onOpen?: (close: (message: string) => void) => void;
 }
 
-export function unitWorkers(run: Run, plan: WorkerPlan): OpenUnitExecutor {
+/** Runs request files as `runRequests` does, but on workers. */
+export function runOnWorkers(
+  files: Readonly<Record<string, string>>,
+  workers: WorkerPlan,
+  settings: RunSettings = {},
+  options: Partial<UnitRunOptions> = {},
+): Promise<FinishedRun> {
+  return runRequests(files, {
+    ...settings,
+    execute: (run, plan, onEvent) =>
+      runUnits(run, plan, onEvent, {
+        open: unitWorkers(run, workers),
+        durationsOf: () => undefined,
+        retriesLost: false,
+        ...options,
+      }),
+  });
+}
+
+function unitWorkers(run: Run, plan: WorkerPlan): OpenUnitExecutor {
   return (listener) => {
     const workers = new UnitWorkers(run, plan, listener);
     plan.onOpen?.((message) => workers.close(message));

@@ -54,6 +54,8 @@ export interface RunSettings {
   readonly coverage: { readonly openapi: NamedPath | undefined; readonly min: number | undefined };
   readonly reporters: Config['reporters'];
   readonly stressProfiles: Readonly<Record<string, StressProfile>>;
+  /** Where the config file says that workers are; only who asks for workers may use it. */
+  readonly queue: Config['queue'];
   readonly outputDir: string | undefined;
   /** The value of `outputDir` in the config file, when no flag overrides it. */
   readonly configuredOutputDir: string | undefined;
@@ -106,6 +108,7 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
     },
     reporters: config.reporters,
     stressProfiles: config.stress?.profiles ?? {},
+    queue: config.queue,
     outputDir: namedPath(sources, (settings) => settings.outputDir)?.absolute,
     configuredOutputDir: overrides.outputDir === undefined ? config.outputDir : undefined,
     configDirectory: directory,

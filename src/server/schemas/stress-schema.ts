@@ -20,7 +20,7 @@ const abortWindow = Type.String({ rule: STRESS_RULES.abortWindow, adviceFor: uni
 // The operation checks that all have the same kind of target, and the sum of their times.
 const stages = Type.Array(
   Type.Object({
-    duration: Type.String({ rule: 'a duration of 0 or more', adviceFor: unitAdvice }),
+    duration: Type.Optional(Type.String({ rule: 'a duration of 0 or more', adviceFor: unitAdvice })),
     rate: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })),
     vus: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
   }),

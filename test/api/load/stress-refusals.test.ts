@@ -76,7 +76,11 @@ const FIELDS: readonly (readonly [fields: object, message: string])[] = [
   [{ stages: [{ duration: '1', rate: 1 }] }, `stages[0] must be ${STAGE}`],
   [{ stages: [{ duration: '1s' }] }, `stages[0] must be ${STAGE}`],
   [{ stages: [RATE_STAGE, { duration: '1s', vus: 1 }] }, `stages[1] must be ${STAGE}`],
-  [{ stages: [{ rate: 5 }] }, 'stages[0].duration is required'],
+  [{ stages: [{ rate: 5 }] }, `stages[0] must be ${STAGE}`],
+  [
+    { stages: [{ duration: 5, rate: 5 }] },
+    'stages[0].duration must be a duration of 0 or more; "5" has no unit; write 5ms, 5s, 5m or 5h',
+  ],
   [{ stages: [{ duration: '1s', rate: -1 }] }, 'stages[0].rate must be a number from 0 to 100000'],
   [{ stages: [{ duration: '1s', rate: 0 }] }, 'stages must be above 0 at least once'],
   [{ stages: [RATE_STAGE], rate: 5 }, 'rate must be left out beside stages'],

@@ -32,13 +32,29 @@ export default defineConfig({
         test: {
           name: 'black-box',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**'],
+          exclude: ['test/browser/**', 'test/queue/**'],
           pool: 'forks',
           // A new process for each of hundreds of files would take a tenth of the whole time.
           isolate: false,
           ...limits,
           expect: { poll },
           globalSetup: ['test/support/setup/fresh-build.ts', 'test/support/setup/user-cache.ts'],
+        },
+      },
+      {
+        // What needs a real Redis; a project of its own, as not every machine has one.
+        test: {
+          name: 'queue',
+          include: ['test/queue/**/*.test.ts'],
+          pool: 'forks',
+          isolate: false,
+          ...limits,
+          expect: { poll: { timeout: 30_000 } },
+          globalSetup: [
+            'test/support/setup/fresh-build.ts',
+            'test/support/setup/user-cache.ts',
+            'test/support/setup/find-redis.ts',
+          ],
         },
       },
       {

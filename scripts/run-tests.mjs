@@ -1,29 +1,41 @@
-// The last stage of `npm test`: all tests, with the browser that was found.
+// The last stage of `npm test`: all tests, with the browser and the Redis that were found.
 import { BROWSER_VARIABLE, describeBrowser, findBrowser, NO_BROWSER } from './browser.mjs';
+import { describeRedis, findRedis, NO_REDIS } from './machines/redis.mjs';
 import { run, toolScript } from './run.mjs';
 
 /**
- * @typedef {{ find: typeof findBrowser, runVitest: typeof vitest, isCI: boolean,
+ * @typedef {{ find: typeof findBrowser, findQueue: typeof findRedis, runVitest: typeof vitest, isCI: boolean,
  *   print: (line: string) => void, signal?: AbortSignal }} TestRun signal: stops the tests
  */
 
 /**
- * Somebody without a browser still learns whether everything else works; a build machine must have one.
+ * Somebody without a browser or Redis still learns whether everything else works; a build machine must have both.
  * @param {readonly string[]} args
  * @param {Partial<TestRun>} [parts] beside the signal, what a test of this function replaces
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(args, parts = {}) {
-  const { find = findBrowser, runVitest = vitest, print = console.log, signal } = parts;
+  const {
+    find = findBrowser,
+    findQueue = findRedis,
+    runVitest = vitest,
+    print = console.log,
+    signal,
+  } = parts;
   const { isCI = process.env['CI'] === 'true' } = parts;
   const browser = await find();
-  if (browser !== undefined) {
-    print(`browser: ${describeBrowser(browser)}`);
-    return runVitest(args, { [BROWSER_VARIABLE]: browser.path }, signal);
-  }
-  if (isCI) throw new Error(NO_BROWSER);
-  const code = await runVitest([...args, '--project', '!browser'], {}, signal);
-  print(`The tests in test/browser were not run. ${NO_BROWSER}`);
+  const redis = await findQueue();
+  if (browser !== undefined) print(`browser: ${describeBrowser(browser)}`);
+  if (redis !== undefined) print(`Redis: ${describeRedis(redis)}`);
+  const missing = [
+    ...(browser === undefined ? [{ project: 'browser', folder: 'test/browser', advice: NO_BROWSER }] : []),
+    ...(redis === undefined ? [{ project: 'queue', folder: 'test/queue', advice: NO_REDIS }] : []),
+  ];
+  if (isCI && missing.length > 0) throw new Error(missing.map(({ advice }) => advice).join('\n'));
+  const without = missing.flatMap(({ project }) => ['--project', `!${project}`]);
+  const variables = browser === undefined ? {} : { [BROWSER_VARIABLE]: browser.path };
+  const code = await runVitest([...args, ...without], variables, signal);
+  for (const { folder, advice } of missing) print(`The tests in ${folder} were not run. ${advice}`);
   return code;
 }
 

@@ -33,8 +33,9 @@ export function run(program, args, { shell = false, cwd = root, env = process.en
 }
 
 /**
- * @typedef {{ shell?: boolean, cwd?: string, timeout?: number, onStart?: (processId: number) => void }} QuietOptions
- *   timeout: milliseconds, then it is ended
+ * @typedef {{ shell?: boolean, cwd?: string, timeout?: number, argv0?: string,
+ *   onStart?: (processId: number) => void }} QuietOptions
+ *   timeout: milliseconds, then it is ended; argv0: the name that the program sees as its own
  */
 
 /**
@@ -46,10 +47,11 @@ export function run(program, args, { shell = false, cwd = root, env = process.en
  * @returns {Promise<{ code: number, output: string, stdout: string }>} output: of both streams as it came
  */
 export function runQuietly(program, args, variables = {}, options = {}) {
-  const { shell = false, cwd = root, timeout = 0, onStart = () => undefined } = options;
+  const { shell = false, cwd = root, timeout = 0, argv0 = program, onStart = () => undefined } = options;
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...variables };
-    const child = spawn(program, args, { cwd, env, shell, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
+    const stdio = /** @type {const} */ (['ignore', 'pipe', 'pipe']);
+    const child = spawn(program, args, { cwd, env, shell, timeout, argv0, stdio: [...stdio] });
     if (child.pid !== undefined) onStart(child.pid);
     let output = '';
     let stdout = '';

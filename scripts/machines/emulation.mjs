@@ -1,11 +1,11 @@
 // Runs the Node of the other architecture on this machine without changing it: the emulator and the C library come
 // from Debian packages that are unpacked in the user's cache, Node from the npm registry.
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { root } from '../files.mjs';
+import { fetchDebian } from './debian-packages.mjs';
 import { fetchNode, ownCacheDirectory, withFirstInPath } from './nodes.mjs';
-import { runQuietly } from '../run.mjs';
 
 /**
  * @typedef {object} Target
@@ -91,55 +91,4 @@ async function fetchLibraries({ debian, libraries }) {
   const first = join(place, 'lib', libraries);
   if (!existsSync(first)) await symlink('.', first);
   return place;
-}
-
-/**
- * Unpacks Debian packages in the cache. The package lists are downloaded into it as well, because those of the system
- * may be outdated or missing, and only root can update them.
- * @param {string} name of the directory
- * @param {readonly string[]} packages
- * @returns {Promise<string>} the directory
- */
-async function fetchDebian(name, packages) {
-  const place = join(ownCacheDirectory(), name);
-  if (existsSync(place)) return place;
-  console.log(`Fetching ${packages.join(', ')} ...`);
-  await mkdir(ownCacheDirectory(), { recursive: true });
-  const work = await mkdtemp(join(ownCacheDirectory(), '.unfinished-'));
-  try {
-    for (const directory of ['lists/partial', 'archives/partial', 'tree']) {
-      await mkdir(join(work, directory), { recursive: true });
-    }
-    const options = aptOptions(work).flatMap((option) => ['-o', option]);
-    await need('apt-get', [...options, 'update'], work, packages);
-    await need('apt-get', [...options, 'download', ...packages], work, packages);
-    for (const file of (await readdir(work)).filter((entry) => entry.endsWith('.deb'))) {
-      await need('dpkg-deb', ['--extract', file, 'tree'], work, packages);
-    }
-    await rename(join(work, 'tree'), place);
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
-  return place;
-}
-
-/** @param {string} work */
-function aptOptions(work) {
-  const places = [`Dir::State::Lists=${join(work, 'lists')}`, `Dir::Cache=${work}`];
-  // The user that apt switches to cannot write here.
-  return [...places, 'Dir::Cache::Archives=archives', 'APT::Sandbox::User=root', 'Debug::NoLocking=1'];
-}
-
-/**
- * @param {string} program
- * @param {readonly string[]} args
- * @param {string} cwd
- * @param {readonly string[]} packages
- */
-async function need(program, args, cwd, packages) {
-  const failed = { code: 1, output: `There is no ${program} here.` };
-  const { code, output } = await runQuietly(program, args, {}, { cwd }).catch(() => failed);
-  if (code === 0) return;
-  const advice = `Debian's packages ${packages.join(', ')} are needed and cannot be fetched`;
-  throw new Error(`${advice}; this works on Debian and Ubuntu with network access.\n${output.trim()}`);
 }

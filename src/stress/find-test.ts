@@ -14,7 +14,8 @@ import { resolvePickSettings } from './plan/dynamic-weights.js';
 import { computeMeanLength, type LoadPlan } from './plan/load-plan.js';
 import { planIterations } from './plan/staged-arrivals.js';
 import type { FindRule, StressOptions } from './plan/stress-options.js';
-import { StressTest, type ObservedTest, type StressTask, type TestFrame } from './stress-test.js';
+import type { StressTask } from './stress-task.js';
+import { StressTest, type ObservedTest, type TestFrame } from './stress-test.js';
 
 /** One load of a search. */
 export type LoadStep = Pick<StressTest, 'load' | 'result' | 'update' | 'histogram' | 'hasLoaded'>;
@@ -39,7 +40,7 @@ interface EndedStep {
 
 export class FindTest implements ObservedTest {
   readonly #plan: LoadPlan;
-  readonly #stress: StressOptions;
+  #stress: StressOptions;
   readonly #rule: FindRule;
   readonly #signal: AbortSignal;
   /** Sends nothing itself: runs setup and teardown. */
@@ -83,9 +84,25 @@ export class FindTest implements ObservedTest {
     return (this.#chosen?.test ?? this.#framing).histogram();
   }
 
+  get stress(): StressOptions {
+    return this.#stress;
+  }
+
   async run(): Promise<StressResult> {
+    try {
+      await this.#framing.reserve();
+      const { maxVUs } = this.#framing.stress;
+      this.#stress = { ...this.#stress, maxVUs };
+      return await this.#run();
+    } finally {
+      await this.#framing.release();
+    }
+  }
+
+  async #run(): Promise<StressResult> {
     const framing = this.#framing;
     const frame = framing.openFrame();
+    let refusal: ServiceError | undefined;
     let outcome: SearchOutcome = { rate: 0, isConfirmed: false, limitedBy: 'budget', failedAt: undefined };
     let seconds = 0;
     try {
@@ -93,12 +110,17 @@ export class FindTest implements ObservedTest {
       this.#startMs = performance.now();
       if (framing.failure === '' && !this.#signal.aborted) outcome = await this.#search(frame);
       seconds = this.#elapsedMs() / 1000;
+    } catch (error) {
+      // The teardown comes all the same.
+      if (!(error instanceof ServiceError)) throw error;
+      refusal = error;
     } finally {
       frame.run.close();
     }
     const stopped = this.#signal.aborted;
     this.#current = undefined;
     await framing.tearDown(frame);
+    if (refusal) throw refusal;
     const chosen = this.#choose(outcome);
     this.#chosen = chosen;
     const framed = framing.result();

@@ -64,8 +64,19 @@ export class LoadEngine implements IterationHost {
     });
   }
 
-  readonly receive = (message: LoadMessage): void =>
-    message.kind === 'go' ? this.#start(message.at) : this.#stopEarly();
+  readonly receive = (message: LoadMessage): void => {
+    switch (message.kind) {
+      case 'go':
+        this.#start(message.at);
+        break;
+      case 'report':
+        this.#reportSums();
+        break;
+      case 'stop':
+        this.#stopEarly();
+        break;
+    }
+  };
 
   async #prepare(): Promise<void> {
     const context = await createLoadContext(this.#task, this.#stop.signal);
@@ -108,6 +119,12 @@ export class LoadEngine implements IterationHost {
   #stopEarly(): void {
     if (!this.#strategy) void this.#finish();
     else this.#close(STOPPED_DRAIN_TIMEOUT_MS, 'aborted', performance.now());
+  }
+
+  #reportSums(): void {
+    if (!this.#strategy || this.#isDone) return;
+    this.recorder.report(performance.now());
+    this.#emit({ kind: 'sums', totals: this.recorder.totals(this.#dropped) });
   }
 
   onEnded(iteration: Iteration, chain: LiveChain, sent: boolean): void {

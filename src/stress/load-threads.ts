@@ -17,6 +17,7 @@ export type StartThread = (task: LoadTask, onEvent: (event: LoadEvent) => void) 
 
 export interface ThreadsListener {
   readonly onCell: (thread: number, report: CellReport) => void;
+  readonly onSums?: (thread: number, totals: ThreadTotals) => void;
   /** All threads have finished the load phase. */
   readonly onDrain: () => void;
 }
@@ -61,9 +62,9 @@ export class LoadThreads {
       const slots = slotsOf(thread, total, task.stress.maxVUs);
       return start({ ...task, thread, threads: total, slots }, (event) => this.#receive(thread, event));
     });
-    this.done = Promise.all(this.#threads.map(({ totals }) => this.#ended(totals))).then((all) =>
-      all.flatMap((totals) => totals ?? []),
-    );
+    this.done = Promise.all(
+      this.#threads.map(({ totals }, place) => this.#ended(first + place, totals)),
+    ).then((all) => all.flatMap((totals) => totals ?? []));
   }
 
   send(message: LoadMessage): void {
@@ -79,6 +80,9 @@ export class LoadThreads {
       case 'cell':
         this.#listener.onCell(thread, event.report);
         break;
+      case 'sums':
+        this.#listener.onSums?.(thread, event.totals);
+        break;
       case 'drain':
         this.#loading--;
         if (this.#loading === 0) this.#listener.onDrain();
@@ -86,9 +90,11 @@ export class LoadThreads {
     }
   }
 
-  async #ended(totals: Promise<ThreadTotals>): Promise<ThreadTotals | undefined> {
+  async #ended(thread: number, ending: Promise<ThreadTotals>): Promise<ThreadTotals | undefined> {
     try {
-      return await totals;
+      const totals = await ending;
+      this.#listener.onSums?.(thread, totals);
+      return totals;
     } catch (error) {
       if (this.failure === '') {
         this.failure = reasonOf(error);

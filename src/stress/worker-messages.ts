@@ -35,12 +35,16 @@ export interface LoadTask extends PickSettings {
 export type LoadMessage =
   /** Starts the load once the thread is ready: at once, or at a time on the clock of `elapsed`, which may be over. */
   | { readonly kind: 'go'; readonly at?: number }
+  /** Asks for the sums so far. */
+  | { readonly kind: 'report' }
   /** Ends the load early. */
   | { readonly kind: 'stop' };
 
 export type LoadEvent =
   | { readonly kind: 'ready' }
   | { readonly kind: 'cell'; readonly report: CellReport }
+  /** The sums so far, which contain all cells before this event. */
+  | { readonly kind: 'sums'; readonly totals: ThreadTotals }
   /** No new iteration starts; those in flight are awaited. */
   | { readonly kind: 'drain' };
 

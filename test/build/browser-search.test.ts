@@ -2,6 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { browserSources, findBrowser, installedPaths, NO_BROWSER } from '../../scripts/browser.mjs';
+import { NO_REDIS } from '../../scripts/machines/redis.mjs';
 import { runTests } from '../../scripts/run-tests.mjs';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 
@@ -67,11 +68,22 @@ describe('the search for a browser', () => {
 describe('npm test', () => {
   const found = { path: '/usr/bin/chromium', version: '150.0', origin: 'installed on this machine' };
 
+  const foundRedis = {
+    path: '/usr/bin/redis-server',
+    name: 'redis-server',
+    env: {},
+    version: 'Redis 7.0.15',
+    origin: 'installed on this machine',
+  };
+
   it('says which browser it uses and gives it to the tests', async () => {
     const { code, calls, lines } = await testRun({ browser: found, isCI: true });
     expect(code).toBe(7);
     expect(calls).toEqual([[['test/cli'], { SVC_TEST_BROWSER: '/usr/bin/chromium' }]]);
-    expect(lines).toEqual(['browser: Chromium 150.0, installed on this machine (/usr/bin/chromium)']);
+    expect(lines).toEqual([
+      'browser: Chromium 150.0, installed on this machine (/usr/bin/chromium)',
+      'Redis: Redis 7.0.15, installed on this machine (/usr/bin/redis-server)',
+    ]);
   });
 
   it('fails on a build machine without one', async () => {
@@ -82,18 +94,32 @@ describe('npm test', () => {
     const { code, calls, lines } = await testRun({ browser: undefined, isCI: false });
     expect(code).toBe(7);
     expect(calls).toEqual([[['test/cli', '--project', '!browser'], {}]]);
-    expect(lines).toEqual([`The tests in test/browser were not run. ${NO_BROWSER}`]);
+    expect(lines.at(-1)).toBe(`The tests in test/browser were not run. ${NO_BROWSER}`);
   });
 
-  async function testRun({ browser, isCI }: { browser: typeof found | undefined; isCI: boolean }): Promise<{
+  it('does the same for the tests of the queue without a Redis', async () => {
+    await expect(testRun({ browser: found, redis: undefined, isCI: true })).rejects.toThrow(NO_REDIS);
+    const { code, calls, lines } = await testRun({ browser: found, redis: undefined, isCI: false });
+    expect(code).toBe(7);
+    expect(calls).toEqual([[['test/cli', '--project', '!queue'], { SVC_TEST_BROWSER: '/usr/bin/chromium' }]]);
+    expect(lines.at(-1)).toBe(`The tests in test/queue were not run. ${NO_REDIS}`);
+  });
+
+  async function testRun(machine: {
+    browser: typeof found | undefined;
+    redis?: typeof foundRedis | undefined;
+    isCI: boolean;
+  }): Promise<{
     code: number;
     calls: unknown[];
     lines: string[];
   }> {
+    const { browser, redis, isCI } = { redis: foundRedis, ...machine };
     const calls: unknown[] = [];
     const lines: string[] = [];
     const code = await runTests(['test/cli'], {
       find: () => Promise.resolve(browser),
+      findQueue: () => Promise.resolve(redis),
       runVitest: (args, variables) => {
         calls.push([args, variables]);
         return Promise.resolve(7);

@@ -139,6 +139,21 @@ const mcp: Use = async ({ cwd, env, url }) => {
   return { stdout: JSON.stringify(responses), stderr: server.stderr() };
 };
 
+const queue = {
+  SVC_QUEUE: `redis://ada:${SECRETS.urlPassword}@127.0.0.1:1`,
+  SVC_WORKER_KEY: SECRETS.apiToken.repeat(3),
+};
+
+/** It waits for its queue until it is ended; what it tries is in its log. */
+const worker: Use = async ({ cwd, env }) => {
+  const svc = startSvc(['worker', '-vvv'], { cwd, env: { ...env, ...queue } });
+  await svc.until(() => svc.stderr() !== '');
+  svc.send('SIGTERM');
+  return svc.ended;
+};
+
+const workers: Use = ({ cwd, env }) => runSvc(['workers', '-vvv'], { cwd, env: { ...env, ...queue } });
+
 const fetchOne: Use = async ({ cwd, env, url }) => {
   const proxy = `http://ada:${SECRETS.proxyPassword}@127.0.0.1:1`;
   const [sent, refused, unreachable] = await Promise.all(
@@ -170,6 +185,8 @@ export const USES: Readonly<Record<string, Use>> = {
   'import insomnia': payload(plain('import', 'insomnia', 'client.json')),
   'export curl': payload(plain('export', 'curl', 'a.http', ...FLAGS, '-e', 'dev', '-v')),
   serve,
+  worker,
+  workers,
   'contract verify': contract,
   mock,
   record,

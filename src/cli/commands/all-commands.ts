@@ -45,6 +45,34 @@ export const COMMANDS: CommandGroup = {
       examples: ['svc report merge --expect 4 results/'],
     },
     {
+      name: 'history',
+      summary: 'Shows the stored runs and load tests, and looks after the history of a team.',
+      word: 'command',
+      commands: [
+        {
+          name: 'status',
+          summary: 'Shows which history is used, what it has of this workspace and what waits for it.',
+          load: async () => (await import('./history.js')).historyStatus,
+        },
+        {
+          name: 'list',
+          summary: 'Lists the newest runs or load tests of this workspace.',
+          load: async () => (await import('./history.js')).historyList,
+        },
+        {
+          name: 'push',
+          summary: 'Hands in the runs that wait on this machine for the team history.',
+          load: async () => (await import('./history.js')).historyPush,
+        },
+        {
+          name: 'migrate',
+          summary: 'Makes or updates the tables of the team history.',
+          load: async () => (await import('./history.js')).historyMigrate,
+        },
+      ],
+      examples: ['svc history status', 'svc history list --kind stress', 'svc history push'],
+    },
+    {
       name: 'import',
       summary: 'Converts OpenAPI, Postman, Insomnia, HAR or curl to request files.',
       word: 'format',
@@ -93,6 +121,16 @@ export const COMMANDS: CommandGroup = {
       name: 'serve',
       summary: 'Serves a workspace: web interface, REST API, live events, history.',
       load: async () => (await import('./serve.js')).serve,
+    },
+    {
+      name: 'worker',
+      summary: 'Runs load tests and test units that a coordinator hands out over a queue.',
+      load: async () => (await import('./worker.js')).worker,
+    },
+    {
+      name: 'workers',
+      summary: 'Lists the workers of a queue.',
+      load: async () => (await import('./workers.js')).workers,
     },
     {
       name: 'contract',

@@ -93,10 +93,19 @@ export const diff = defineCommand({
   },
 });
 
-async function findTest({ flags, context }: Invocation<typeof FLAGS>, name: string): Promise<unknown> {
+async function findTest(
+  { flags, context, terminal }: Invocation<typeof FLAGS>,
+  name: string,
+): Promise<unknown> {
   const { findStoredTest } = await import('../../operations/load/find-stored-test.js');
   const { cwd, env: process } = context;
-  return findStoredTest(name, { cwd, process, overrides: settingsFromFlags(flags), config: flags.config });
+  return findStoredTest(name, {
+    cwd,
+    process,
+    overrides: settingsFromFlags(flags),
+    config: flags.config,
+    onWarning: (message) => terminal.warning(message),
+  });
 }
 
 type RunSide = Extract<ComparedSide, { readonly kind: 'run' }>;
@@ -127,7 +136,12 @@ async function withStoredRuns(
 ): Promise<readonly [DiffSide, DiffSide]> {
   if (flags.history === undefined) return [baseline, current];
   const { addStoredRuns } = await import('../diff/add-stored-runs.js');
-  const sides = await addStoredRuns(baseline, current, { count: flags.history, flags, context });
+  const sides = await addStoredRuns(baseline, current, {
+    count: flags.history,
+    flags,
+    context,
+    onWarning: (message) => terminal.warning(message),
+  });
   const count = (tests: DiffSide['tests']): number =>
     tests.reduce((sum, { durations }) => sum + durations.length, 0);
   if (count([...sides[0].tests, ...sides[1].tests]) === count([...baseline.tests, ...current.tests])) {

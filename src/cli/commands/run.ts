@@ -6,6 +6,7 @@ import { withLines } from '../run/line-arguments.js';
 import { refuseStdin } from '../run/read-run-flags.js';
 import { runOnce } from '../run/run-once.js';
 import { refuseRunOnlyFlags, refuseStressFlags } from '../run/check-stress-flags.js';
+import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { flagGroup, switchFlag } from '../flags/flag.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
@@ -16,6 +17,7 @@ export const run = defineCommand({
     ...RUN_FLAGS,
     ...flagGroup('Load', { stress: switchFlag('run as a load test, like svc stress') }),
     ...STRESS_FLAGS,
+    ...DISTRIBUTION_FLAGS,
   },
   examples: [
     'svc run tests/',

@@ -5,6 +5,7 @@ import { exitCodeOfInterruption, withInterruption } from '../command/interruptio
 import { withLines } from '../run/line-arguments.js';
 import { runStress } from '../run/run-stress.js';
 import { RUN_ONLY_FLAGS } from '../run/check-stress-flags.js';
+import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
@@ -16,11 +17,12 @@ const ALLOWED = Object.fromEntries(
 
 export const stress = defineCommand({
   arguments: [{ ...PATHS, meaning: RUN_PATHS, required: true }],
-  flags: { ...STRESS_FLAGS, ...ALLOWED },
+  flags: { ...STRESS_FLAGS, ...DISTRIBUTION_FLAGS, ...ALLOWED },
   examples: [
     'svc stress -r 50 -d 1m orders.http',
     'svc stress --vus 20 --think-time 500ms --ramp-up 10s -d 5m tests/',
     "svc stress -r 200 --threshold 'p95<200ms, errors<0.1%' --require-valid -o json orders.http",
+    'svc stress -r 30000 --queue redis://10.0.0.5:6379 --workers 4 shop.http',
     'svc stress --profile evening --metrics-port 9464 orders.http',
   ],
   exitCodes: [

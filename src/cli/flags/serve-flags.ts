@@ -1,8 +1,9 @@
 import { LOG_FORMATS, LOG_LEVELS } from '../../operations/settings/log.js';
 import { flagGroup, switchFlag } from './flag.js';
 import { HOST_FLAG, portFlag } from './listening-flags.js';
+import { QUEUE_FLAGS } from './queue-flags.js';
 import { RUN_FLAGS } from './run-flags.js';
-import { uncheckedFlag, wordFlag } from './value-flags.js';
+import { durationFlag, uncheckedFlag, wordFlag } from './value-flags.js';
 
 export const DEFAULT_PORT = 4000;
 
@@ -38,6 +39,10 @@ export const SERVE_FLAGS = {
     },
     'history-db': RUN_FLAGS['history-db'],
     'no-history': { ...RUN_FLAGS['no-history'], meaning: 'do not keep a persistent history' },
+  }),
+  ...QUEUE_FLAGS,
+  ...flagGroup('Queue', {
+    'worker-wait': durationFlag('how long a load test waits for workers', { zero: true, shownDefault: '5s' }),
   }),
   ...flagGroup('Log', {
     'log-level': wordFlag('minimum level to log; -v means debug, -q means error', LOG_LEVELS, {

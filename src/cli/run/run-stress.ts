@@ -1,8 +1,10 @@
 import { ServiceError } from '../../errors.js';
+import type { DistributionRequest } from '../../operations/load/distribute-load.js';
 import { loadRunFiles } from '../../operations/files/load-run-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { requestMatcher, selectsEverything } from '../../request-file/model/request-filter.js';
+import { queueSecrets } from '../../queue/settings/queue-settings.js';
 import { redactValue } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
@@ -12,11 +14,13 @@ import { stressConsole } from '../../reports/stress/stress-console.js';
 import { stressJson } from '../../reports/stress/stress-json.js';
 import { styler, type Styler } from '../../reports/console/style.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
+import type { LoadGenerator } from '../../stress/load-generator.js';
 import type { ObservedTest } from '../../stress/stress-test.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
+import { reportFault } from '../command/failure.js';
 import type { Interruption } from '../command/interruption.js';
 import { resolveOutput, STDOUT } from '../command/named-output.js';
 import { nothingSelectedError } from '../flags/selection-flags.js';
@@ -25,6 +29,7 @@ import { runArguments } from './line-arguments.js';
 import { selectPlaces } from './prepare-run-options.js';
 import { readRunFlags } from './read-run-flags.js';
 import type { StressInvocation } from './check-stress-flags.js';
+import { chooseDistribution } from './choose-distribution.js';
 import { readStressFlags } from './read-stress-flags.js';
 import { stressExitCode } from './stress-exit-code.js';
 import { watchStress } from './watch-stress.js';
@@ -37,6 +42,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
     loadRunFiles(runArguments(invocation)),
   ]);
   const settings = { ...given, options: selectPlaces(given.options, loaded) };
+  const distribution = await chooseDistribution(invocation, settings);
   const stress = readStressFlags(invocation, settings);
   const target = reportTarget(invocation, settings);
   for (const warning of settings.warnings) await terminal.warning(warning);
@@ -45,6 +51,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   const { files } = loaded;
   refuseEmptySelection(invocation, settings, files);
   const secrets = knownSecrets(settings.options, files);
+  const generator = distribution && (await createGenerator(invocation, distribution, stress, secrets));
   const test = await prepareStress(
     {
       files,
@@ -54,6 +61,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
       process: context.env,
       cpuTime: context.cpuTime,
       secrets,
+      ...(generator && { generator }),
     },
     interruption.signal,
   );
@@ -66,6 +74,17 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
   const code = stressExitCode(result, stress, invocation.flags['require-valid']);
   return worstExitCode([code, interruption.exitCode]);
+}
+
+async function createGenerator(
+  { context }: StressInvocation,
+  request: DistributionRequest,
+  { duration }: StressOptions,
+  secrets: SecretSet,
+): Promise<LoadGenerator> {
+  secrets.addAll(queueSecrets(request.settings));
+  const { distributeLoad } = await import('../../operations/load/distribute-load.js');
+  return distributeLoad(request, duration, (error) => void reportFault(error, context));
 }
 
 async function writeHistogram(

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { openServedPorts } from '../../http/serving/served-ports.js';
+import type { ChosenQueue } from '../../operations/settings/queue-settings.js';
 import type { ServiceOptions } from '../../operations/settings/service-options.js';
 import type { RunningServer } from '../../server/start-server.js';
 import { findConfig } from '../../workspace/config/config-search.js';
 import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
 import { logFaults } from '../command/failure.js';
+import { queueRequest } from '../command/queue-from-flags.js';
 import { DEFAULT_HOST } from '../flags/listening-flags.js';
 import { DEFAULT_PORT } from '../flags/serve-flags.js';
 import { formatTokenNotice, takeToken, type ServeInvocation } from './api-token.js';
@@ -20,6 +22,7 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
   const { flags, context } = invocation;
   const token = await takeToken(invocation);
   const workspace = await findWorkspace(invocation);
+  const queue = await chosenQueue(invocation);
   const { openLog } = await import('../../server/log-writer.js');
   const { createService } = await import('../../operations/servers/service.js');
   const { startServer } = await import('../../server/start-server.js');
@@ -35,8 +38,12 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
     });
   }
   const host = (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase();
-  for (const warning of warnings(host, token?.text)) log('warn', warning);
-  const service = await createService(serviceOptions(invocation, { ...workspace, host, log }));
+  const queueWarnings = queue?.warnings ?? [];
+  for (const warning of [...warnings(host, token?.text), ...queueWarnings]) log('warn', warning);
+  const options = serviceOptions(invocation, { ...workspace, host, log });
+  const service = await createService(
+    queue === undefined ? options : { ...options, queue: servedQueue(invocation, queue) },
+  );
   const { port = DEFAULT_PORT, cors } = flags;
   const choices = { readOnly: flags['read-only'], apiOnly: flags['api-only'] };
   try {
@@ -76,6 +83,22 @@ function logLevel({ flags }: ServeInvocation): NonNullable<ServeInvocation['flag
   return flags.quiet ? 'error' : flags.verbose > 0 ? 'debug' : 'info';
 }
 
+/** Only the operator chooses it: a cloned workspace must not decide who gets to know of load tests. */
+async function chosenQueue(invocation: ServeInvocation): Promise<ChosenQueue | undefined> {
+  const request = queueRequest(invocation);
+  if (request.url === undefined) return undefined;
+  const { chooseQueue } = await import('../../operations/settings/queue-settings.js');
+  return chooseQueue(request);
+}
+
+function servedQueue(
+  { flags }: ServeInvocation,
+  { settings }: ChosenQueue,
+): NonNullable<ServiceOptions['queue']> {
+  return { settings, waitMs: flags['worker-wait'] ?? DEFAULT_WORKER_WAIT_MS };
+}
+
+const DEFAULT_WORKER_WAIT_MS = 5000;
 const SHORT_TOKEN = 16;
 
 function warnings(host: string, token: string | undefined): readonly string[] {

@@ -14,7 +14,10 @@ const isAllowed = async (entries: readonly string[], host: string, port = 80): P
     () => expect(isForbidden).toBe(false),
     (error: unknown) => {
       expect(isForbidden).toBe(true);
-      expect(error).toMatchObject({ errorKind: 'connect', message: `host not allowed by this worker: ${host}` });
+      expect(error).toMatchObject({
+        errorKind: 'connect',
+        message: `host not allowed by this worker: ${host}`,
+      });
     },
   );
   return !isForbidden;

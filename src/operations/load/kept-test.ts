@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { StressRow } from '../../history/stress-runs.js';
+import type { StressRow } from '../../history/queries/stress-run.js';
 import { durationText } from '../../primitives/duration.js';
 import type { Threshold } from '../../primitives/threshold.js';
 import { randomId } from '../../primitives/random-id.js';

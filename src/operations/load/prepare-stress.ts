@@ -2,7 +2,8 @@ import { addFileSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { planLoad } from '../../stress/plan/load-plan.js';
 import type { TestDescription } from './kept-test.js';
-import { StressTest, type ObservedTest, type StressTask } from '../../stress/stress-test.js';
+import type { StressTask } from '../../stress/stress-task.js';
+import { StressTest, type ObservedTest } from '../../stress/stress-test.js';
 
 /** The part of a test that its observers need. */
 export interface PreparedTest extends Pick<ObservedTest, 'update' | 'run'> {

@@ -12,6 +12,8 @@ import { createImports, type Imports } from './imports.js';
 import { createMockControl, type MockControl } from './mock-control.js';
 import { createRecordControl, type RecordControl } from './record-control.js';
 import { createResults, type Results } from './results.js';
+import type { ServerQueue } from './served-queue.js';
+import { createServerQueue } from './server-queue.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { createStressTests, type StressTests } from './stress-tests.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
@@ -33,6 +35,7 @@ export interface Service {
   readonly recording: RecordControl;
   readonly events: EventBus;
   readonly engine: Engine;
+  readonly queue: ServerQueue;
   health(): Promise<Health>;
   /**
    * Waits for running work, writes pending data and releases all resources; the caller must have cancelled the
@@ -47,11 +50,16 @@ export interface Health {
   readonly history: 'ok' | 'unavailable' | 'off';
   readonly watcher: 'on' | 'polling' | 'off';
   readonly config: 'ok' | 'none' | 'invalid';
+  /** How many runs wait for the history of a team. */
+  readonly historySpooled?: number;
+  /** Absent without a queue. */
+  readonly queue?: 'ok' | 'unavailable';
 }
 
 /** Problems with config, history or watcher are only logged, so that the service starts anyway. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const started = performance.now();
+  const queue = await createServerQueue(options);
   const events = createEventBus({
     onFault: (error) => options.log('error', `a listener of events failed: ${String(error)}`),
   });
@@ -60,7 +68,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // The first read reports problems of the config to the operator.
   await configuration.state();
   const config = await configuration.current().catch(() => NO_CONFIG);
-  const history = createHistoryAccess({ options, config });
+  const history = await createHistoryAccess({ options, config });
   await history.open();
   const environments = await createEnvironments({
     configuration,
@@ -98,26 +106,28 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     recording,
     events,
     engine,
-    health: () => healthOf(started, history, files, configuration),
+    queue,
+    health: () => healthOf(started, { history, files, configuration, queue }),
     close: async () => {
       await Promise.all([executions.close(), mock.close(), recording.close()]);
       await Promise.all([stress.control.close(), files.close()]);
-      await Promise.all([engine.close(), history.close()]);
+      await Promise.all([engine.close(), history.close(), queue.close()]);
     },
   };
 }
 
 async function healthOf(
   started: number,
-  history: HistoryAccess,
-  files: WorkspaceFiles,
-  configuration: Configuration,
+  { history, files, configuration, queue }: Pick<Service, 'history' | 'files' | 'configuration' | 'queue'>,
 ): Promise<Health> {
+  const waiting = await history.waiting();
   return {
     uptime: Math.floor((performance.now() - started) / 1000),
     history: await history.state(),
     watcher: files.watching,
     config: await configuration.state(),
+    ...(waiting !== undefined && { historySpooled: waiting }),
+    ...(queue.state !== undefined && { queue: queue.state }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ServedPorts } from '../../http/serving/served-ports.js';
+import type { QueueSettings } from '../../queue/settings/queue-settings.js';
 import type { Log } from './log.js';
 
 /** The options chosen by the operator at the start of the service, which no client can change. */
@@ -16,6 +17,12 @@ export interface ServiceOptions {
     readonly path: string | undefined;
     /** The path as the operator wrote it, for messages. */
     readonly shown?: string | undefined;
+  };
+  /** The queue of workers; none when left out. */
+  readonly queue?: {
+    readonly settings: QueueSettings;
+    /** How long a load test waits for workers. */
+    readonly waitMs: number;
   };
   readonly allowShell: boolean;
   readonly allowDb: boolean;

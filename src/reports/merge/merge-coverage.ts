@@ -1,7 +1,7 @@
 import { pathOf, type Coverage } from '../../coverage/coverage.js';
 import { joinCoverage } from '../../coverage/join-coverage.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
-import type { RequestOutcome } from '../../runner/outcome/result.js';
+import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { ResultPart } from './result-part.js';
 
 export interface MergedCoverage {
@@ -10,10 +10,7 @@ export interface MergedCoverage {
 }
 
 /** Joined when every part has it for the same document, otherwise left out with a warning. */
-export function mergeCoverage(
-  parts: readonly ResultPart[],
-  outcomes: readonly RequestOutcome[],
-): MergedCoverage {
+export function mergeCoverage(parts: readonly ResultPart[], files: readonly FileOutcome[]): MergedCoverage {
   const found = parts.flatMap(({ members: { coverage } }) => coverage ?? []);
   if (found.length === 0) return { coverage: undefined, warnings: [] };
   const readable = found.filter(isCoverage);
@@ -22,15 +19,15 @@ export function mergeCoverage(
     const warning = 'the coverage is left out: the parts do not have it of the same API description';
     return { coverage: undefined, warnings: [warning] };
   }
-  return { coverage: { ...joined, unmatched: inOrderOfTests(joined.unmatched, outcomes) }, warnings: [] };
+  return { coverage: { ...joined, unmatched: inOrderOfTests(joined.unmatched, files) }, warnings: [] };
 }
 
 /** The order in which a run would have listed them. */
-function inOrderOfTests(calls: readonly string[], outcomes: readonly RequestOutcome[]): readonly string[] {
+function inOrderOfTests(calls: readonly string[], files: readonly FileOutcome[]): readonly string[] {
   if (calls.length < 2) return calls;
   const open = new Set(calls);
   const ordered: string[] = [];
-  for (const { request, response } of outcomes) {
+  for (const { request, response } of files.flatMap(({ results }) => results)) {
     const call = response.statusCode === 0 ? '' : `${request.method} ${pathOf(request.url)}`;
     if (open.delete(call)) ordered.push(call);
   }

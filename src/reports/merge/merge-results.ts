@@ -26,20 +26,17 @@ export function mergeResults(given: readonly ResultPart[], rule: DuplicateRule):
   // The result must not depend on the order in which the shards are named.
   const parts = given.toSorted((a, b) => (a.shard?.index ?? 0) - (b.shard?.index ?? 0));
   const placed = placeTests(parts);
-  const [only, ...others] = placed.parts;
+  const [only, ...others] = parts;
   // One document is given back as it is.
   const isOne = only !== undefined && others.length === 0;
-  const tests = isOne ? only.tests : sortTests(mergeDuplicates(placed.parts, rule));
+  const results = isOne ? placed.parts.flat() : mergeDuplicates(placed.parts, rule);
+  const tests = sortTests(results, placed.files.length);
   const head = mergeHead(parts);
-  const outcomes = tests.map(({ outcome }) => outcome);
-  const { coverage, warnings } = mergeCoverage(parts, outcomes);
-  const counts = countResults(outcomes);
-  const document = isOne
-    ? [...membersOf(only.part)]
-    : createMembers(head, { total: outcomes.length, ...counts }, parts.length, tests, coverage);
+  const run = createRun(head, placed.files, tests);
+  const { coverage, warnings } = mergeCoverage(parts, run.files);
   return {
-    run: createRun(head, placed.files, tests),
-    document,
+    run,
+    document: isOne ? [...membersOf(only)] : createMembers(head, run, parts.length, tests, coverage),
     version: head.version,
     coverage,
     warnings: [...head.warnings, ...warnings],
@@ -56,9 +53,9 @@ function* membersOf({ members }: ResultPart): Generator<DocumentMember> {
 
 function createMembers(
   { version, environment, startedAt, duration }: MergedHead,
-  summary: object,
+  { passed, failed, skipped }: RunOutcome,
   parts: number,
-  tests: readonly MergedTest[],
+  tests: readonly (readonly MergedTest[])[],
   coverage: Coverage | undefined,
 ): readonly DocumentMember[] {
   return [
@@ -67,24 +64,33 @@ function createMembers(
     ['environment', environment],
     ...(startedAt === undefined ? [] : [['time', new Date(startedAt).toISOString()] as const]),
     ['duration', duration],
-    ['summary', summary],
+    ['summary', { total: passed + failed + skipped, passed, failed, skipped }],
     ['parts', parts],
-    ['tests', tests.map(({ members }) => members)],
+    ['tests', tests.flatMap((own) => own.map(({ test }) => test.members))],
     ...(coverage === undefined ? [] : [['coverage', coverage] as const]),
   ];
 }
 
-function createRun(head: MergedHead, files: readonly string[], tests: readonly MergedTest[]): RunOutcome {
-  const byFile = new Map<string, RequestOutcome[]>(files.map((file) => [file, []]));
-  for (const { outcome, place } of tests) byFile.get(place.file)?.push(outcome);
+function createRun(
+  head: MergedHead,
+  names: readonly string[],
+  tests: readonly (readonly MergedTest[])[],
+): RunOutcome {
   const startedAt = head.startedAt ?? 0;
-  const reported = [...byFile].map(([file, results]) => createFile(file, results, startedAt));
+  const files = names.map((name, rank) => {
+    const results = (tests[rank] ?? []).map(({ test }) => test.outcome);
+    return createFile(name, results, startedAt);
+  });
+  const sum = (count: 'passed' | 'failed' | 'skipped'): number =>
+    files.reduce((total, file) => total + file[count], 0);
   return {
     startedAt,
     duration: head.duration,
     environment: head.environment,
-    files: reported,
-    ...countResults(tests.map(({ outcome }) => outcome)),
+    files,
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
     // What was secret is masked in the documents already.
     secrets: new SecretSet(),
   };

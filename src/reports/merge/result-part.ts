@@ -7,7 +7,8 @@ import {
 } from '../../diff/result-file.js';
 import type { Members } from '../../diff/document-fields.js';
 import { ServiceError } from '../../errors.js';
-import { parseJson } from '../../evaluation/values/json.js';
+import { hasIntegerKeys, MAX_JSON_DEPTH, parseJson } from '../../evaluation/values/json.js';
+import { JsonTooDeep } from '../../evaluation/values/json-reader.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
 import type { ReportedShard } from '../results/report-context.js';
@@ -33,7 +34,7 @@ export interface PartTest {
 
 /** Throws a ServiceError that names the document for anything that is not one. */
 export function readResultPart(source: Uint8Array, shown: string, index: number): ResultPart {
-  const members = parseResultJson(source, shown, parseJson);
+  const members = parseResultJson(source, shown, parseShallow);
   const document = readResultDocument(members, shown);
   if (!isPlainObject(members)) throw new TypeError('a results document is an object');
   const fail = (reason: string): never => {
@@ -48,6 +49,29 @@ export function readResultPart(source: Uint8Array, shown: string, index: number)
     return { members: own, outcome, iteration: test.iteration ?? 0 };
   });
   return { shown, index, members, duration, startedAt, environment, shard, tests };
+}
+
+/** Documents are large and hardly ever need care, so the cheapest checks decide. */
+function parseShallow(text: string): unknown {
+  const value: unknown =
+    LONG_NUMBER.test(text) || hasIntegerKeys(text) ? parseJson(text, Infinity) : JSON.parse(text);
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) {
+    throw new JsonTooDeep(`JSON nested deeper than ${MAX_JSON_DEPTH} levels`);
+  }
+  return value;
+}
+
+/** Every number that a double may not hold exactly, and many texts. */
+const LONG_NUMBER = /\d(?:\d{15}|[eE]\+?\d)/;
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, levels - 1));
+  for (const key in value) {
+    if (isDeeperThan((value as Members)[key], levels - 1)) return true;
+  }
+  return false;
 }
 
 interface ShardMembers {

@@ -13,13 +13,8 @@ export function testOutcome(
   title: string | undefined,
   fail: Fail,
 ): RequestOutcome {
-  const sent = objectOf(members, 'request', fail);
-  const request = {
-    method: sent ? textOf(sent, 'method', fail) : '',
-    url: sent ? textOf(sent, 'url', fail) : '',
-    headers: sent ? headersOf(sent, fail) : NO_HEADERS,
-  };
-  const shown = name || title || unnamedTitle(sent && request);
+  const request = requestOf(members, fail);
+  const shown = name || title || unnamedTitle(request === NO_REQUEST ? undefined : request);
   const skipReason = textOf(members, 'skipReason', fail);
   const worker = textOf(members, 'worker', fail);
   const lostOn = textsOf(members, 'lostOn', fail);
@@ -55,6 +50,7 @@ export function testOutcome(
 
 const NOTHING: readonly never[] = [];
 const NO_HEADERS: Readonly<Record<string, string>> = {};
+const NO_REQUEST: RequestOutcome['request'] = { method: '', url: '', headers: NO_HEADERS };
 const NO_RESPONSE: RequestOutcome['response'] = {
   statusCode: 0,
   status: '',
@@ -63,6 +59,16 @@ const NO_RESPONSE: RequestOutcome['response'] = {
   duration: 0,
   size: 0,
 };
+
+function requestOf(members: Members, fail: Fail): RequestOutcome['request'] {
+  const request = objectOf(members, 'request', fail);
+  if (request === undefined) return NO_REQUEST;
+  return {
+    method: textOf(request, 'method', fail),
+    url: textOf(request, 'url', fail),
+    headers: headersOf(request, fail),
+  };
+}
 
 function responseOf(members: Members, fail: Fail): RequestOutcome['response'] {
   const response = objectOf(members, 'response', fail);

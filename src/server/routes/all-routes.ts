@@ -13,6 +13,7 @@ import { recordRoutes } from './record.js';
 import { resultsRoutes } from './results.js';
 import { stressRoutes } from './stress.js';
 import { systemRoutes } from './system.js';
+import { workersRoutes } from './workers.js';
 import { workspaceRoutes } from './workspace.js';
 
 const document: ApiRoute = defineRoute('GET', '/openapi.json', {
@@ -43,6 +44,7 @@ export const ALL_ROUTES: readonly ApiRoute[] = [
   ...mockRoutes,
   ...contractRoutes,
   ...recordRoutes,
+  ...workersRoutes,
   ...systemRoutes,
   document,
 ];

@@ -33,6 +33,12 @@ const health = Type.Object(
     history: Type.Optional(Type.Enum(['ok', 'unavailable', 'off'])),
     watcher: Type.Optional(Type.Enum(['on', 'polling', 'off'])),
     config: Type.Optional(Type.Enum(['ok', 'none', 'invalid'])),
+    historySpooled: Type.Optional(
+      Type.Integer({ additive: true, minimum: 0, description: 'Runs that wait for the team history.' }),
+    ),
+    queue: Type.Optional(
+      Type.Enum(['ok', 'unavailable'], { additive: true, description: 'Only with a queue of workers.' }),
+    ),
   },
   { title: 'Health', description: 'Only the status without the API token.' },
 );
@@ -51,8 +57,8 @@ export const systemRoutes: readonly ApiRoute[] = [
     responses: { 200: health },
     async handle({ trusted }, service) {
       if (!trusted) return respond({ status: 'ok' });
-      const { uptime, history, watcher, config } = await service.health();
-      return respond({ status: 'ok', version, uptime, history, watcher, config });
+      const { uptime, history, watcher, config, ...more } = await service.health();
+      return respond({ status: 'ok', version, uptime, history, watcher, config, ...more });
     },
   }),
   defineRoute('GET', '/ws', {

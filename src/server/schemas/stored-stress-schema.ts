@@ -1,5 +1,6 @@
 import { LATENCY_METRICS, LOAD_METRICS } from '../../diff/compare-load-tests.js';
 import { Type } from '../../primitives/shapes/type.js';
+import { testWriterFields } from './history-schema.js';
 import { stressResult } from './stress-result-schema.js';
 import { stressOptions } from './stress-schema.js';
 
@@ -27,7 +28,10 @@ const summary = Type.Object(
     thresholdsPassed: Type.Boolean(),
     stopped: Type.Boolean(),
     workers: Type.Integer({ description: '0 for a test of this machine alone.' }),
-    workspace: Type.String({ description: 'Root of the workspace the test belongs to.' }),
+    workspace: Type.String({
+      description: 'Root of the workspace the test belongs to; in a team history its name.',
+    }),
+    ...testWriterFields,
   },
   { title: 'StressRunSummary' },
 );

@@ -4,14 +4,16 @@ import { ErrorCounter } from './error-groups.js';
 import { LatencyHistogram, type LatencySummary } from './latency.js';
 import type { LoadDefinition } from '../plan/load-plan.js';
 import type { StressOptions } from '../plan/stress-options.js';
-import type { Dropped, ThreadTotals } from './load-recorder.js';
+import type { ThreadTotals } from './load-recorder.js';
+import { mergeDropped } from './merge-totals.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
 import type { StageResult } from './stage-totals.js';
 import { findTestFailure, NO_FAILURE } from './test-failure.js';
 import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
-import { checkValidity } from './validity.js';
+import { checkValidity, type Validity } from './validity.js';
+import { checkWorkers, distributedResult, type DistributedFigures } from './worker-figures.js';
 
 export interface FinishedTest extends Pick<StressResult, 'error' | 'errorKind' | 'stopped' | 'warnings'> {
   readonly stress: StressOptions;
@@ -27,6 +29,8 @@ export interface FinishedTest extends Pick<StressResult, 'error' | 'errorKind' |
   readonly stages: (seconds: number) => readonly StageResult[];
   /** Null when nothing aborted it. */
   readonly aborted: AbortCause | null;
+  /** Undefined without workers. */
+  readonly distributed?: DistributedFigures | undefined;
 }
 
 export function buildResult(finished: FinishedTest): StressResult {
@@ -42,7 +46,6 @@ export function buildResult(finished: FinishedTest): StressResult {
   const errorGroups = mergeErrors(definitions, totals);
   const responses = Object.values(statusCodes).reduce((all, count) => all + count, 0);
   const failure = findFailure(finished, { total, sent: latency.count, responses, errorKinds, errorGroups });
-  const { count: dropped, reason: dropReason } = mergeDropped(totals);
   return {
     duration: roundThousandths(seconds),
     totalRequests: total,
@@ -59,28 +62,36 @@ export function buildResult(finished: FinishedTest): StressResult {
     finishedAt: new Date(finished.finishedAt).toISOString(),
     seed: stress.seed,
     serviceTime: roundedSummary(merged(totals.map(({ service }) => service))),
-    droppedCount: dropped,
+    droppedCount: mergeDropped(totals).count,
     abortedCount: sum(totals, ({ aborted }) => aborted),
     statusCodes,
     errorKinds,
     errorGroups,
     warnings: [...warnings, ...unsent(definitions, totals)],
     timeSeries: finished.series(seconds),
-    validity: checkValidity({
-      lagP99: merged(totals.map(({ lag }) => lag)).percentile(99),
-      planned: sum(totals, ({ started }) => started) + dropped,
-      dropped,
-      dropReason,
-      slots: stress.maxVUs,
-      sent: latency.count,
-      unsentReason: whyUnsent(finished, total),
-      stopped,
-      cpuPercent: finished.cpuPercent,
-    }),
+    validity: judgeValidity(finished, total, latency.count),
     stressId: 0,
     ...(stress.stages && { stages: finished.stages(seconds) }),
     ...(stress.abort && { aborted: finished.aborted }),
+    ...(finished.distributed && distributedResult(finished.distributed, seconds)),
   };
+}
+
+/** `total` requests have ended, and `sent` of them were sent. */
+function judgeValidity(finished: FinishedTest, total: number, sent: number): Validity {
+  const { stress, totals, stopped, cpuPercent, distributed } = finished;
+  const { count: dropped, reason: dropReason } = mergeDropped(totals);
+  const figures = {
+    lagP99: merged(totals.map(({ lag }) => lag)).percentile(99),
+    planned: sum(totals, ({ started }) => started) + dropped,
+    dropped,
+    dropReason,
+    slots: stress.maxVUs,
+    sent,
+    unsentReason: whyUnsent(finished, total),
+    stopped,
+  };
+  return distributed ? checkWorkers(distributed, figures) : checkValidity({ ...figures, cpuPercent });
 }
 
 /** A test that was stopped or could not start has no further failure. */
@@ -105,12 +116,6 @@ function mergeErrors(
   const all = new ErrorCounter();
   for (const { errorGroups } of totals) all.addAll(errorGroups);
   return all.groups((definition) => definitions[definition]?.name ?? '');
-}
-
-/** The reason is that of the thread that dropped most. */
-function mergeDropped(totals: readonly ThreadTotals[]): Dropped {
-  const all = totals.map(({ dropped }) => dropped).sort((a, b) => b.count - a.count);
-  return { count: sum(all, ({ count }) => count), reason: all[0]?.reason ?? 'waiting' };
 }
 
 function unsent(definitions: readonly LoadDefinition[], totals: readonly ThreadTotals[]): string[] {

@@ -8,9 +8,10 @@ import type { StageResult } from './stage-totals.js';
 import type { ThresholdResult } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
 import type { Validity } from './validity.js';
+import type { DistributedResult } from './worker-figures.js';
 
 /** Times in milliseconds, `duration` in seconds. */
-export interface StressResult {
+export interface StressResult extends Partial<DistributedResult> {
   readonly duration: number;
   readonly totalRequests: number;
   readonly successCount: number;
@@ -87,7 +88,17 @@ export interface IntervalLatency {
   readonly meanMs: number;
 }
 
-export type StressPhase = 'setup' | 'load' | 'drain' | 'teardown';
+/** `workers` and `handout` occur only with workers: they are claimed, and get their orders. */
+export type StressPhase = 'workers' | 'setup' | 'handout' | 'load' | 'drain' | 'teardown';
+
+/** A worker of a running test. */
+export interface WorkerUpdate {
+  readonly name: string;
+  readonly state: 'ready' | 'load' | 'drain' | 'done' | 'lost';
+  readonly total: number;
+  readonly rps: number;
+  readonly lagP99Ms: number;
+}
 
 export interface StressUpdate {
   readonly phase: StressPhase;
@@ -97,6 +108,8 @@ export interface StressUpdate {
   readonly interval: IntervalLatency;
   /** Counts since the start of the load. */
   readonly errorKinds: ErrorKinds;
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
   /** The most frequent first. */
   readonly errorGroups: readonly ErrorGroup[];
   /** Present only for a test that searches a rate; the other fields are those of its current step. */

@@ -47,6 +47,16 @@ export function resolveReferences(
   return { ...resolved, warnings: [...reader.warnings] };
 }
 
+/** The same for one text of the config, such as an address that few commands use. */
+export function replaceReferences(
+  text: string,
+  path: Path,
+  sources: ReferenceSources,
+): { readonly text: string; readonly warnings: readonly string[] } {
+  const reader: Reader = { sources, warnings: new Set(), done: new Map() };
+  return { text: replaceText(text, path, reader), warnings: [...reader.warnings] };
+}
+
 interface Reader {
   readonly sources: ReferenceSources;
   readonly warnings: Set<string>;

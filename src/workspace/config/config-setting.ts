@@ -50,7 +50,7 @@ export function requiredSetting<Schema extends TSchema, const Default>(
   description: string,
 ): Schema & SettingFields<Default> {
   const flag = typeof setBy === 'object' ? setBy.flag : setBy;
-  const variable = typeof setBy === 'string' ? variableOf(setBy) : undefined;
+  const variable = typeof setBy === 'string' ? variableOf(setBy) : setBy?.variable;
   const row = {
     description,
     ...(initial === undefined ? undefined : { default: initial }),
@@ -64,6 +64,8 @@ export function requiredSetting<Schema extends TSchema, const Default>(
 
 interface FlagOnly {
   readonly flag: string;
+  /** One that is not called like the flag. */
+  readonly variable?: string;
 }
 
 /** A flag without an environment variable. */

@@ -15,6 +15,10 @@ export const HTTP_VERSIONS = ['auto', '1.1', '2'] as const;
 export const PROXY_PATTERN =
   '[Hh][Tt][Tt][Pp][Ss]?://(?:[^\\s/?#@]*@)?(?:\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@:\\[\\]\\\\]+)(?::[0-9]{1,5})?(?:[/?#]\\S*)?';
 
+/** The URL of a team history, whose host is written out; also what `${…}` in it must give. */
+export const TEAM_URL_PATTERN =
+  '[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss](?:[Qq][Ll])?://(?:[^\\s/?#@]*@)?(?:\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@:\\[\\]\\\\$,]+)(?::[0-9]{1,5})?/[^\\s?#/]+(?:\\?[^\\s#]*)?';
+
 const PATH = text('^[^\\u0000]+$', 'a path');
 const SOME_TEXT = text('^[\\s\\S]+$', 'non-empty text');
 const ANY_TEXT = text(undefined, 'text');
@@ -30,6 +34,11 @@ const PROXY = text(
   `^(?:|${PROXY_PATTERN}|[\\s\\S]*\\$\\{[\\s\\S]*)$`,
   'an http:// or https:// URL, or empty',
 );
+/** What `${…}` gives is judged when the queue is used. */
+const QUEUE_URL = text(
+  '^(?:[Rr][Ee][Dd][Ii][Ss]{1,2}://[^\\s/?#]+(?:/[0-9]*)?|[\\s\\S]*\\$\\{[\\s\\S]*)$',
+  'redis:// or rediss:// with a host, such as redis://127.0.0.1:6379',
+);
 const none = undefined;
 const BOOLEAN = Type.Boolean();
 
@@ -42,8 +51,43 @@ const TLS = closedMap({
 const HISTORY = closedMap({
   enabled: inverted(BOOLEAN, true, '--no-history', 'Record runs'),
   path: setting(PATH, none, '--history-db', 'History file; a per-user file when left out'),
+  url: setting(
+    text(`^${TEAM_URL_PATTERN}$`, 'a postgres:// URL with host and database'),
+    none,
+    none,
+    'Team history on PostgreSQL, once SVC_HISTORY_HOSTS names its host; ${NAME} is replaced',
+  ),
+  schema: setting(
+    text('^[a-z_][a-z0-9_]{0,62}$', 'a name of a-z, 0-9 and _ that does not start with a digit'),
+    'svc',
+    none,
+    'Schema of the team history',
+  ),
+  actor: setting(
+    text('^[\\s\\S]{0,128}$', 'text of up to 128 characters'),
+    none,
+    none,
+    'Who runs this, in the team history; empty stores nobody',
+  ),
   keepRuns: setting(COUNT, 10_000, none, 'Runs kept before the oldest are removed'),
   keepStress: setting(COUNT, 500, none, 'Load tests kept before the oldest are removed'),
+  keepDays: setting(COUNT, none, none, 'Days that the team history keeps runs and load tests'),
+});
+
+const QUEUE = closedMap({
+  url: setting(QUEUE_URL, none, '--queue', 'Address of the queue of workers; ${NAME} is replaced'),
+  name: setting(
+    text('^[a-z0-9-]{1,32}$', '1 to 32 of a-z, 0-9 and -'),
+    'svc',
+    '--queue-name',
+    'Name of the queue; teams on one Redis take different ones',
+  ),
+  keyFile: setting(
+    PATH,
+    none,
+    { flag: '--key-file', variable: 'SVC_WORKER_KEY_FILE' },
+    'File whose first line is the key of coordinator and workers',
+  ),
 });
 
 const COVERAGE = closedMap({
@@ -112,7 +156,14 @@ export const CONFIG_KEYS = {
     flagOnly('--secret'),
     'Variables and captures whose values are redacted',
   ),
+  workspace: setting(
+    text('^[^\\u0000-\\u001f\\u007f-\\u009f]{1,128}$', '1 to 128 characters without control characters'),
+    none,
+    none,
+    'Name of this workspace in the team history; derived from its repository when left out',
+  ),
   history: setting(HISTORY, none, none, 'Stored runs'),
+  queue: setting(QUEUE, none, none, 'Where workers are'),
   coverage: setting(COVERAGE, none, none, 'API coverage'),
   environments: setting(
     mapType(mapType(ANY_VALUE), { propertyNames: ENVIRONMENT_NAME }),

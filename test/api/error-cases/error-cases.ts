@@ -100,7 +100,7 @@ export const ROUTE_AREAS = {
     'import',
     'export',
   ],
-  'route-servers': ['mock', 'record', 'system', 'health', 'ws', 'openapi.json'],
+  'route-servers': ['mock', 'record', 'workers', 'system', 'health', 'ws', 'openapi.json'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type RouteArea = keyof typeof ROUTE_AREAS;

@@ -230,6 +230,7 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'POST /record/recordings/{id}/replay': { cases: ['invalid path'] },
   'POST /record/export': none,
   'DELETE /record/clear': none,
+  'GET /workers': none,
   'GET /system/info': none,
   'GET /health': none,
   'GET /ws': none,

@@ -211,6 +211,9 @@ checkRouteErrors('route-servers', {
     ended('POST /record/export', NOT_RECORDING),
     ended('DELETE /record/clear', NOT_RECORDING),
 
+    { route: 'GET /workers', status: 404, message: 'no queue is configured; start the server with --queue' },
+    // A queue that is away is a 503: test/queue/server.test.ts.
+
     { route: 'GET /ws', status: 426, message: 'this endpoint speaks WebSocket' },
     // One client too many is refused with 503: test/api/events/websocket-load.test.ts.
     {

@@ -66,6 +66,8 @@ describe('svc completion bash, in bash', () => {
       'stress',
       'validate',
       'version',
+      'worker',
+      'workers',
     ]);
     expect(await completions(['svc', 'v'])).toEqual(['validate', 'version']);
     expect(await completions(['svc', 'import', 'c'])).toEqual(['clientexport', 'collection', 'curl']);

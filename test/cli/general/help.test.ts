@@ -9,6 +9,8 @@ const COMMANDS = [
   'stress',
   'diff',
   'serve',
+  'worker',
+  'workers',
   'mock',
   'record',
   'fetch',

@@ -8,11 +8,13 @@ import { knownSecrets } from '../../../src/runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../../src/runner/workspace-file-access.js';
 import { LoadEngine } from '../../../src/stress/load-engine.js';
 import { planLoad, type LoadPlan } from '../../../src/stress/plan/load-plan.js';
+import type { LoadGenerator } from '../../../src/stress/load-generator.js';
 import type { StartThread } from '../../../src/stress/load-threads.js';
 import { createWeightedPick } from '../../../src/stress/plan/weighted-pick.js';
 import { readStressOptions, type StressInput } from '../../../src/stress/plan/stress-options.js';
 import type { StressResult } from '../../../src/stress/measure/stress-result.js';
-import { StressTest, type StressTask } from '../../../src/stress/stress-test.js';
+import type { StressTask } from '../../../src/stress/stress-task.js';
+import { StressTest } from '../../../src/stress/stress-test.js';
 import type { LoadTask } from '../../../src/stress/worker-messages.js';
 import { temporaryWorkspace } from '../files/workspace.js';
 
@@ -22,6 +24,7 @@ export interface StressSettings {
   readonly path?: 'quick' | 'ordinary';
   readonly signal?: AbortSignal;
   readonly startThread?: StartThread;
+  readonly generator?: LoadGenerator;
   /** The number of load threads. */
   readonly threads?: number;
   readonly process?: Readonly<Record<string, string | undefined>>;
@@ -72,6 +75,7 @@ export async function stressTest(
     cpuTime: () => 0,
     startThread: settings.startThread ?? inThisThread,
     threads: settings.threads,
+    ...(settings.generator && { generator: settings.generator }),
     path: settings.path ?? 'quick',
   };
   return new StressTest(plan, order, settings.signal ?? new AbortController().signal);

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Workers keep the modules of their project, so its files come together; those of `unit` are short and fill the end. */
-const PROJECTS = ['browser', 'black-box', 'unit'];
+const PROJECTS = ['browser', 'queue', 'black-box', 'unit'];
 
 /** Files that take ten seconds and more, the slowest first: one that began last would run alone at the end. */
 const SLOW_FILES = [

@@ -1,0 +1,95 @@
+// Finds a real Redis or Valkey for the tests of the queue.
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { runQuietly } from '../run.mjs';
+import { fetchDebian } from './debian-packages.mjs';
+
+/**
+ * @typedef {{ path: string, name: string, env: Record<string, string>, version: string, origin: string }} FoundRedis
+ *   name: under which it has to be started, because one program of Debian is a server only by its name
+ * @typedef {{ platform: NodeJS.Platform, env: NodeJS.ProcessEnv, fetch: typeof fetchDebian }} Machine
+ */
+
+export const REDIS_VARIABLE = 'SVC_TEST_REDIS';
+export const NO_REDIS =
+  'No Redis was found that starts: install Redis 6.2 or Valkey 7.2 or later, ' +
+  `or set ${REDIS_VARIABLE} to the path of its server.`;
+
+/** @type {Readonly<Record<string, readonly [number, number]>>} */
+const OLDEST = { Redis: [6, 2], Valkey: [7, 2] };
+
+/**
+ * The first server that starts, or undefined if there is none. If the user names one, no other is tried.
+ * @param {Partial<Machine>} [machine]
+ * @returns {Promise<FoundRedis | undefined>}
+ */
+export async function findRedis({
+  platform = process.platform,
+  env = process.env,
+  fetch = fetchDebian,
+} = {}) {
+  const named = env[REDIS_VARIABLE];
+  if (named) {
+    const found = await started({ path: named, name: 'redis-server', env: {} }, `named by ${REDIS_VARIABLE}`);
+    if (found !== undefined) return found;
+    throw new Error(`${REDIS_VARIABLE} names ${named}, which is not a Redis that starts.`);
+  }
+  for (const name of ['redis-server', 'valkey-server']) {
+    const path = programInPath(env, platform === 'win32' ? `${name}.exe` : name);
+    const found = path && (await started({ path, name, env: {} }, 'installed on this machine'));
+    if (found) return found;
+  }
+  return platform === 'linux' ? fetchedRedis(fetch) : undefined;
+}
+
+/** @param {FoundRedis} redis */
+export function describeRedis({ path, version, origin }) {
+  return `${version}, ${origin} (${path})`;
+}
+
+/** @param {typeof fetchDebian} fetch */
+async function fetchedRedis(fetch) {
+  try {
+    const place = await fetch('redis', ['redis-tools', 'liblzf1', 'libjemalloc2']);
+    const env = { LD_LIBRARY_PATH: await libraryDirectory(place) };
+    // The server itself is in another package, but this one has the same program under another name.
+    const path = join(place, 'usr', 'bin', 'redis-check-rdb');
+    return await started({ path, name: 'redis-server', env }, "from Debian's packages");
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} place where packages were unpacked */
+export async function libraryDirectory(place) {
+  const [triplet = ''] = await readdir(join(place, 'usr', 'lib'));
+  return join(place, 'usr', 'lib', triplet);
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name
+ */
+function programInPath(env, name) {
+  const directories = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
+  return directories.map((directory) => join(directory, name)).find((path) => existsSync(path));
+}
+
+/**
+ * @param {Pick<FoundRedis, 'path' | 'name' | 'env'>} program
+ * @param {string} origin
+ * @returns {Promise<FoundRedis | undefined>}
+ */
+async function started(program, origin) {
+  const { path, name, env } = program;
+  const { output } = await runQuietly(path, ['--version'], env, { argv0: name }).catch(() => ({
+    output: '',
+  }));
+  const [, product = '', version = '', major, minor] =
+    /(Redis|Valkey) server v=((\d+)\.(\d+)[.\d]*)/.exec(output) ?? [];
+  const [oldestMajor, oldestMinor] = OLDEST[product] ?? [Infinity, 0];
+  const isNewEnough =
+    Number(major) > oldestMajor || (Number(major) === oldestMajor && Number(minor) >= oldestMinor);
+  return isNewEnough ? { ...program, origin, version: `${product} ${version}` } : undefined;
+}

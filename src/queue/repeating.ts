@@ -1,0 +1,56 @@
+import { QueueLost } from './transport/queue-transport.js';
+
+/**
+ * Work that is repeated until it is stopped, never twice at once. A queue that is away only means that the work has to
+ * be done again; any other failure ends it and is told.
+ */
+export class Repeating {
+  readonly #work: () => Promise<void>;
+  readonly #onFault: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #current: Promise<void> | undefined;
+  #isAsked = false;
+  #isStopped = false;
+
+  constructor(work: () => Promise<void>, onFault: (error: unknown) => void) {
+    this.#work = work;
+    this.#onFault = onFault;
+  }
+
+  start(periodMs: number): void {
+    this.#timer = setInterval(() => {
+      if (this.#current === undefined) void this.now();
+    }, periodMs);
+  }
+
+  /** Does it at once, or again after what is under way, which may not include what has just changed. */
+  async now(): Promise<void> {
+    if (this.#isStopped) return;
+    if (this.#current !== undefined) {
+      this.#isAsked = true;
+      return this.#current;
+    }
+    this.#current = this.#run();
+    await this.#current;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#current;
+  }
+
+  async #run(): Promise<void> {
+    do {
+      this.#isAsked = false;
+      try {
+        await this.#work();
+      } catch (error) {
+        if (!(error instanceof QueueLost)) this.#onFault(error);
+        // Otherwise a server that is away would be asked without a pause.
+        break;
+      }
+    } while (this.#isAsked && !this.#isStopped);
+    this.#current = undefined;
+  }
+}

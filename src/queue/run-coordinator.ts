@@ -1,0 +1,296 @@
+import { randomId } from '../primitives/random-id.js';
+import { readNumbered, writeNumbered } from './sealing/numbered-message.js';
+import { claimWorkers, type WantedWorkers } from './claim-workers.js';
+import { keepResult, removeKept } from './kept-results.js';
+import { aliveKey, claimKey, controlChannel, KEPT_RUNS, orderKey, reportStream, workerKey } from './names.js';
+import type { Queue } from './open-queue.js';
+import { askClock, type QueueClock } from './queue-clock.js';
+import { sealOrder } from './order.js';
+import { Repeating } from './repeating.js';
+import {
+  controlPlace,
+  reportPlace,
+  type ControlMessage,
+  type OrderMessage,
+  type ReportMessage,
+} from './run-messages.js';
+import { CLAIM_EXPIRY_MS, MAX_CONTROL_BYTES, MAX_REPORT_BYTES, RUN_EXPIRY_MS } from './settings/limits.js';
+import { Silence } from './silence.js';
+import type { TakenMessages } from './transport/queue-transport.js';
+import type { ListedWorker } from './worker-listing.js';
+
+export interface CoordinatorOptions {
+  /** Of this process; workers of another one are not used. */
+  readonly version: string;
+  /** How long the run is planned to take. */
+  readonly plannedMs: number;
+  /** Every new report of a worker, oldest first; what is older than another that came is left out. */
+  readonly onReport: (worker: ListedWorker, body: unknown, number: number) => void;
+  readonly onRefused: (worker: ListedWorker, reason: string) => void;
+  readonly onFailed: (worker: ListedWorker, reason: string) => void;
+  readonly onLost: (worker: ListedWorker) => void;
+  /** One that was lost was heard of again. */
+  readonly onBack: (worker: ListedWorker) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+export type Order = Pick<OrderMessage, 'kind' | 'threads' | 'body'>;
+
+interface Member {
+  readonly worker: ListedWorker;
+  readonly silence: Silence;
+  order: Order | undefined;
+  /** The highest number of its reports. */
+  read: number;
+  isLost: boolean;
+  /** It has refused or failed, and says so until that is acknowledged. */
+  isOut: boolean;
+}
+
+/** Claims are renewed and kept data is written again after so many beats. */
+const CLAIM_BEATS = 3;
+const KEEP_BEATS = 60;
+
+/** A coordinator's side of a run: takes workers, gives orders, hears reports, and leaves nothing behind. */
+export class RunCoordinator {
+  readonly run = randomId();
+  readonly #queue: Queue;
+  readonly #options: CoordinatorOptions;
+  readonly #members = new Map<string, Member>();
+  readonly #beating: Repeating;
+  readonly #reading: Repeating;
+  readonly #away: Silence;
+  #control: unknown = null;
+  #sequence = 0;
+  #beats = 0;
+  #taken: TakenMessages | undefined;
+  #kept: { readonly value: unknown } | undefined;
+  #isOver = false;
+  #releases: (() => void)[] = [];
+
+  constructor(queue: Queue, options: CoordinatorOptions) {
+    this.#queue = queue;
+    this.#options = options;
+    this.#beating = new Repeating(() => this.#beat(), options.onFault);
+    this.#reading = new Repeating(() => this.#read(), options.onFault);
+    this.#away = new Silence(queue.times.beatMs);
+  }
+
+  get workers(): readonly ListedWorker[] {
+    return [...this.#members.values()].map(({ worker }) => worker);
+  }
+
+  /** For how long the queue has not responded. */
+  get queueAwayMs(): number {
+    return this.#away.step(true);
+  }
+
+  /** Fails with a message for users if too few are free; may be called again for more. */
+  async claim(request: Omit<WantedWorkers, 'run' | 'version'>): Promise<readonly ListedWorker[]> {
+    const { version } = this.#options;
+    const claimed = await claimWorkers(this.#queue, { ...request, run: this.run, version });
+    const { beatMs } = this.#queue.times;
+    for (const worker of claimed) {
+      const silence = new Silence(beatMs / 2);
+      this.#members.set(worker.id, {
+        worker,
+        silence,
+        order: undefined,
+        read: 0,
+        isLost: false,
+        isOut: false,
+      });
+    }
+    if (this.#releases.length === 0) this.#begin();
+    await this.#beating.now();
+    return claimed;
+  }
+
+  /** Throws a message for users if the order is too large. */
+  async sendOrder(worker: string, order: Order): Promise<void> {
+    const member = this.#member(worker);
+    member.order = order;
+    member.silence.end();
+    await this.#giveOrder(member, order);
+  }
+
+  /** What workers see from now on, with every beat. */
+  setControl(body: unknown): void {
+    this.#control = body;
+    void this.#beating.now();
+  }
+
+  /** For whoever collects the run if this process is lost. */
+  async keep(value: unknown): Promise<void> {
+    this.#kept = { value };
+    await keepResult(this.#queue, this.run, value);
+  }
+
+  askClock(): Promise<QueueClock> {
+    return askClock(this.#queue.transport);
+  }
+
+  /** Lets workers go that are not needed; their reports are not read any more. */
+  async release(workers: readonly string[]): Promise<void> {
+    for (const worker of workers) this.#members.delete(worker);
+    await this.#queue.transport.release(workers.map(claimKey), this.run);
+    await this.#queue.transport.remove(workers.map((worker) => orderKey(this.run, worker)));
+  }
+
+  /** The run is over in order: workers are free, and no key of it is left. */
+  async end(): Promise<void> {
+    await this.#stop();
+    const { transport } = this.#queue;
+    const workers = [...this.#members.keys()];
+    await this.#publish();
+    await transport.release(workers.map(claimKey), this.run);
+    const orders = workers.map((worker) => orderKey(this.run, worker));
+    await removeKept(this.#queue, this.run, workers);
+    await transport.remove([...orders, aliveKey(this.run), reportStream(this.run)]);
+  }
+
+  /** Leaves everything as it is, so that it can be collected. */
+  async abandon(): Promise<void> {
+    await this.#stop();
+    await this.#queue.transport.remove([aliveKey(this.run)]).catch(() => undefined);
+  }
+
+  #begin(): void {
+    const { transport, times } = this.#queue;
+    this.#releases = [
+      transport.reconnectFast(),
+      transport.onConnection((isConnected) => {
+        if (isConnected) void this.#restore();
+      }),
+    ];
+    this.#beating.start(times.beatMs);
+    this.#reading.start(times.pollMs);
+  }
+
+  async #stop(): Promise<void> {
+    this.#isOver = true;
+    for (const release of this.#releases) release();
+    await Promise.all([this.#beating.stop(), this.#reading.stop()]);
+  }
+
+  /** The server may have lost everything: what it has to hold is written again. */
+  async #restore(): Promise<void> {
+    this.#beats = 0;
+    await this.#beating.now();
+    for (const member of this.#members.values()) {
+      // One that has reported has its order.
+      if (member.order === undefined || member.read > 0) continue;
+      await this.#giveOrder(member, member.order).catch(this.#options.onFault);
+    }
+  }
+
+  async #giveOrder({ worker }: Member, order: Order): Promise<void> {
+    const { transport, keys } = this.#queue;
+    const expiryMs = this.#expiryMs();
+    const message: OrderMessage = {
+      ...order,
+      at: await transport.time(),
+      version: this.#options.version,
+      expiryMs,
+    };
+    const sealed = sealOrder(keys, this.run, worker.id, message);
+    await transport.write(orderKey(this.run, worker.id), sealed, expiryMs);
+    await transport.sendOrder(worker.id, this.run);
+  }
+
+  async #beat(): Promise<void> {
+    const { transport, times } = this.#queue;
+    await transport.write(aliveKey(this.run), Buffer.from('1'), times.coordinatorLostMs);
+    await this.#publish();
+    this.#away.end();
+    if (this.#beats % CLAIM_BEATS === 0) {
+      const workers = [...this.#members.keys()];
+      await Promise.all(workers.map((id) => transport.hold(claimKey(id), this.run, CLAIM_EXPIRY_MS)));
+    }
+    if (this.#kept !== undefined) {
+      if (this.#beats % KEEP_BEATS === 0) await keepResult(this.#queue, this.run, this.#kept.value);
+      else await transport.mark(KEPT_RUNS, this.run);
+    }
+    this.#beats += 1;
+  }
+
+  async #publish(): Promise<void> {
+    const { transport, keys, times } = this.#queue;
+    const members = [...this.#members.values()];
+    const message: ControlMessage = {
+      acknowledged: Object.fromEntries(members.map(({ worker, read }) => [worker.id, read])),
+      silentMs: Object.fromEntries(
+        members.flatMap(({ worker, silence: { totalMs } }) =>
+          totalMs > times.beatMs ? [[worker.id, totalMs]] : [],
+        ),
+      ),
+      isOver: this.#isOver,
+      body: this.#control,
+    };
+    const sequence = (this.#sequence += 1);
+    const sealed = keys.seal(controlPlace(this.run, sequence), message, MAX_CONTROL_BYTES);
+    await transport.publish(controlChannel(this.run), writeNumbered({ sender: this.run, sequence, sealed }));
+  }
+
+  async #read(): Promise<void> {
+    const { transport } = this.#queue;
+    do {
+      this.#taken = await transport.take(reportStream(this.run), this.#taken);
+      this.#away.end();
+      for (const message of this.#taken.messages) this.#receive(message);
+    } while (this.#taken.messages.length > 0 && !this.#isOver);
+    await this.#checkSilence();
+  }
+
+  #receive(bytes: Buffer): void {
+    const message = readNumbered(bytes);
+    const member = message && this.#members.get(message.sender);
+    // An older number than one that came is a repetition, or says less than what is there already.
+    if (message === undefined || member === undefined || message.sequence <= member.read) return;
+    const place = reportPlace(this.run, message.sender, message.sequence);
+    const opened = this.#queue.keys.open(place, message.sealed, MAX_REPORT_BYTES);
+    if (!('value' in opened)) return;
+    member.read = message.sequence;
+    member.silence.end();
+    if (member.isLost) this.#options.onBack(member.worker);
+    member.isLost = false;
+    this.#emit(member, opened.value as ReportMessage);
+  }
+
+  #emit(member: Member, report: ReportMessage): void {
+    const { onReport, onRefused, onFailed } = this.#options;
+    const { worker, read } = member;
+    if (member.isOut) return;
+    member.isOut = report.kind !== 'body';
+    if (report.kind === 'refused') onRefused(worker, report.reason);
+    else if (report.kind === 'failed') onFailed(worker, report.reason);
+    else onReport(worker, report.body, read);
+  }
+
+  /** Before its first report a worker may be busy with a large order; then it counts whether it is registered. */
+  async #checkSilence(): Promise<void> {
+    for (const member of this.#members.values()) {
+      if (member.order === undefined || member.isLost || member.isOut) continue;
+      const silentMs = member.silence.step(true);
+      if (silentMs < this.#queue.times.workerLostMs) continue;
+      if (member.read === 0 && (await this.#isRegistered(member.worker.id))) continue;
+      member.isLost = true;
+      this.#options.onLost(member.worker);
+    }
+  }
+
+  async #isRegistered(worker: string): Promise<boolean> {
+    const [found] = await this.#queue.transport.read([workerKey(worker)], 1);
+    return found !== undefined;
+  }
+
+  #member(worker: string): Member {
+    const member = this.#members.get(worker);
+    if (member === undefined) throw new Error(`${worker} is no worker of this run`);
+    return member;
+  }
+
+  #expiryMs(): number {
+    return this.#options.plannedMs + RUN_EXPIRY_MS;
+  }
+}

@@ -1,0 +1,44 @@
+import { elapsed } from '../primitives/clock.js';
+
+/**
+ * How long something was not heard of, counted only in steps in which it could have been heard: neither a pause of
+ * this process nor a queue that is away is the silence of the other side.
+ */
+export class Silence {
+  readonly #maxStepMs: number;
+  readonly #clock: () => number;
+  #at: number;
+  #endedAt: number;
+  #total = 0;
+
+  constructor(maxStepMs: number, clock: () => number = elapsed) {
+    this.#maxStepMs = maxStepMs;
+    this.#clock = clock;
+    this.#at = clock();
+    this.#endedAt = this.#at;
+  }
+
+  get totalMs(): number {
+    return this.#total;
+  }
+
+  /** Since it was heard of, whatever the reason. */
+  ageMs(): number {
+    return this.#clock() - this.#endedAt;
+  }
+
+  /** It was heard of. */
+  end(): void {
+    this.#at = this.#clock();
+    this.#endedAt = this.#at;
+    this.#total = 0;
+  }
+
+  /** Nothing was heard since the last step; a longer one counts as one of the highest length. */
+  step(counts: boolean): number {
+    const now = this.#clock();
+    if (counts) this.#total += Math.min(now - this.#at, this.#maxStepMs);
+    this.#at = now;
+    return this.#total;
+  }
+}

@@ -1,0 +1,74 @@
+/** What ioredis, Redis and the network report, in our words. Nothing here shows a user or a password. */
+import { ServiceError } from '../../errors.js';
+import { networkFailure } from '../../http/message/network-failure.js';
+import type { QueueAddress } from '../settings/queue-address.js';
+import { QueueLost } from './queue-transport.js';
+
+export const MISSING_PACKAGES =
+  'a queue needs the packages bullmq and ioredis; install them beside svc (npm install bullmq@6 ioredis@6)';
+
+/** The error of a first contact. */
+export function contactError(error: unknown, address: QueueAddress): Error {
+  if (error instanceof ServiceError) return error;
+  return refusal(error, address) ?? unreachable(error, address);
+}
+
+/** The error of a call later on: refusals stay what they are, everything else means that the queue is away. */
+export function callError(error: unknown, address: QueueAddress): Error {
+  return refusal(error, address) ?? new QueueLost(messageOf(error));
+}
+
+/** A key holds something of another type or form, which only a stranger can have written. */
+export function isForeignContent(error: unknown): boolean {
+  return /WRONGTYPE|not an integer|not a valid float/.test(messageOf(error));
+}
+
+function unreachable(error: unknown, { place, tls }: QueueAddress): ServiceError {
+  const code = codeOf(error);
+  const isHandshake = tls && !BEFORE_TLS.has(code);
+  const { message } = messageOf(error).startsWith('Connection is closed')
+    ? networkFailure(error, 'request', place)
+    : networkFailure(error, isHandshake ? 'tls' : 'connect', place);
+  return new ServiceError('network', `the queue cannot be reached: ${message}`, { cause: error });
+}
+
+const BEFORE_TLS: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EMFILE',
+  'ENFILE',
+]);
+
+/** What Redis itself responds; undefined if it did not. */
+function refusal(error: unknown, { place }: QueueAddress): ServiceError | undefined {
+  const text = messageOf(error);
+  if (/\b(?:WRONGPASS|NOAUTH)\b|invalid password|wrong number of arguments for 'auth'/.test(text)) {
+    return new ServiceError('unavailable', `the queue refused the user or password (${place})`);
+  }
+  if (text.includes('NOPERM')) {
+    return new ServiceError('unavailable', `the queue does not allow ${commandOf(error, text)} to this user`);
+  }
+  if (/Protocol error/.test(text)) {
+    return new ServiceError('unavailable', `${place} is not a Redis server`);
+  }
+  return undefined;
+}
+
+/** Redis names the command in lower case and quotes; of a forbidden key, only ioredis knows it. */
+function commandOf(error: unknown, text: string): string {
+  const [, named] = /run the '([^'|]+)/.exec(text) ?? [];
+  const command: unknown = error instanceof Error ? Reflect.get(error, 'command') : undefined;
+  const sent: unknown = typeof command === 'object' && command !== null ? Reflect.get(command, 'name') : '';
+  return (named ?? (typeof sent === 'string' && sent !== '' ? sent : 'a command')).toUpperCase();
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,135 @@
+/** A real Redis for one test file: a fresh directory, a free loopback port, ended by its process id. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, inject } from 'vitest';
+import { listening } from './raw-server.js';
+
+export interface RedisServer {
+  readonly port: number;
+  /** Without user, password or database. */
+  readonly url: string;
+  /** Where it stores what it is told to store; it stores nothing unless its arguments say so. */
+  readonly directory: string;
+  readonly pid: () => number | undefined;
+  /** Ends it like a loss of power. */
+  readonly kill: () => Promise<void>;
+  /** It keeps its connections, but does nothing until `resume`. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Starts it again on the same port after `kill`; without arguments that store something it is empty. */
+  readonly restart: () => Promise<void>;
+  /** One command by a connection of its own, such as `command('ACL', 'LIST')`; the response as Redis writes it. */
+  readonly command: (...words: readonly string[]) => Promise<string>;
+}
+
+export interface RedisOptions {
+  /** Settings of the server, such as `--appendonly yes`. */
+  readonly args?: readonly string[];
+  readonly password?: string;
+}
+
+const START_LIMIT_MS = 60_000;
+const STORES_NOTHING = ['--save', '', '--appendonly', 'no'];
+
+/** Called while a file is collected or in `beforeAll`; ended after the tests of the file. */
+export async function startRedis({ args = [], password }: RedisOptions = {}): Promise<RedisServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-redis-'));
+  const port = await freePort();
+  const settings = [
+    ...STORES_NOTHING,
+    ...(password === undefined ? [] : ['--requirepass', password]),
+    ...args,
+  ];
+  const start = (): Promise<ChildProcess> => startServer(port, directory, settings);
+  let server = await start();
+  afterAll(async () => {
+    await ended(server);
+    await rm(directory, { recursive: true, force: true });
+  });
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    directory,
+    pid: () => server.pid,
+    kill: () => ended(server),
+    pause: () => void server.kill('SIGSTOP'),
+    resume: () => void server.kill('SIGCONT'),
+    restart: async () => {
+      server = await start();
+    },
+    command: (...words) => converse(port, words, password),
+  };
+}
+
+async function startServer(
+  port: number,
+  directory: string,
+  settings: readonly string[],
+): Promise<ChildProcess> {
+  const { path, name, env } = inject('redis');
+  const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory];
+  const server = spawn(path, [...place, ...settings], {
+    argv0: name,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  process.once('exit', () => server.kill('SIGKILL'));
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    const timer = setTimeout(() => reject(new Error(`Redis does not start\n${log}`)), START_LIMIT_MS);
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`Redis ended with ${code}\n${log}`)));
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        log += text;
+        if (!log.includes('Ready to accept connections')) return;
+        clearTimeout(timer);
+        resolve();
+      });
+    }
+  });
+  return server;
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  await new Promise<void>((resolve) => {
+    server.once('exit', () => resolve());
+    // A paused one is ended by this too.
+    server.kill('SIGKILL');
+  });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listening(server);
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+/** Redis responds in order and closes after QUIT, so that what came between is the response. */
+async function converse(port: number, words: readonly string[], password?: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const before = password === undefined ? [] : [['AUTH', password]];
+  socket.write([...before, words, ['QUIT']].map(encoded).join(''));
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+  });
+  const ok = '+OK\r\n';
+  return text.slice(ok.length * before.length, -ok.length).trimEnd();
+}
+
+function encoded(words: readonly string[]): string {
+  const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
+  return `*${words.length}\r\n${parts.join('')}`;
+}

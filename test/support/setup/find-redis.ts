@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import { describeRedis, findRedis, NO_REDIS, type FoundRedis } from '../../../scripts/machines/redis.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly redis: FoundRedis;
+  }
+}
+
+/** One search for all files; each of them starts a server of its own with `startRedis`. */
+export async function setup(project: TestProject): Promise<void> {
+  const found = await findRedis();
+  if (found === undefined) throw new Error(NO_REDIS);
+  console.log(`Redis: ${describeRedis(found)}`);
+  project.provide('redis', found);
+}

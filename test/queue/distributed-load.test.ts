@@ -109,7 +109,7 @@ describe('a load test by workers', () => {
   it('can be collected when its coordinator is killed, once', async () => {
     const redis = await startRedis();
     const target = await countingTarget();
-    const shop = await shopWorkspace(target.url, 12_000);
+    const shop = await shopWorkspace(target.url, 9000);
     const [worker] = await startWorkers(redis.url, NAMES.slice(0, 2));
     const test = startDistributed(redis.url, shop, ['--workers', '2', '-r', '200', '-d', '60s', shop.file]);
     await target.until(400);
@@ -143,7 +143,7 @@ describe('a load test by workers', () => {
   it('ends in order when it is interrupted, and when a worker is asked to end', async () => {
     const redis = await startRedis();
     const target = await countingTarget();
-    const shop = await shopWorkspace(target.url, 12_000);
+    const shop = await shopWorkspace(target.url, 9000);
     const [leaving] = await startWorkers(redis.url, NAMES.slice(0, 2));
     const test = startDistributed(redis.url, shop, ['--workers', '2', '-r', '200', '-d', '60s', shop.file]);
     await target.until(200);

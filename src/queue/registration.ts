@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors.js';
 import { randomId } from '../primitives/random-id.js';
 import { claimKey, nameKey, ORDER_QUEUES, workerKey, WORKERS } from './names.js';
 import type { Queue } from './open-queue.js';
@@ -65,7 +66,7 @@ export class Registration {
 
   /** Ends the claim of a coordinator that cannot do so any more. */
   async leaveRun(run: string): Promise<void> {
-    await this.#queue.transport.release([claimKey(this.id)], run).catch(ignoreLoss);
+    await this.#queue.transport.release([claimKey(this.id)], run).catch(ignoreRefusal);
     await this.announce('free', null);
   }
 
@@ -81,7 +82,7 @@ export class Registration {
       await transport.dropOrders(this.id);
       await transport.unmark(ORDER_QUEUES, [this.id]);
     } catch (error) {
-      ignoreLoss(error);
+      ignoreRefusal(error);
     }
   }
 
@@ -97,7 +98,7 @@ export class Registration {
 
   /** A server that is away gets the newest state as soon as it is back. */
   async #renew(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write()).catch(ignoreLoss);
+    this.#writing = this.#writing.then(() => this.#write()).catch(ignoreRefusal);
     await this.#writing;
   }
 
@@ -131,6 +132,7 @@ export class Registration {
   }
 }
 
-function ignoreLoss(error: unknown): void {
-  if (!(error instanceof QueueLost)) throw error;
+/** A server that is away, or does not allow something for the moment, gets the same again with the next beat. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof QueueLost) && !(error instanceof ServiceError)) throw error;
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunStoreOptions } from '../src/history/run-store.js';
 import { HistoryThread } from '../src/history/history-thread.js';
-import type { PersistedRunDetail } from '../src/history/persisted-run.js';
+import type { PersistedRunDetail } from '../src/history/queries/persisted-run.js';
 import type { RunRows } from '../src/history/store/run-rows.js';
 import { openHistory } from '../src/history/open-history.js';
 import { lineValue, readable, type ReadableStore } from './support/files/history-place.js';

@@ -47,32 +47,35 @@ export function measureCoverage(spec: string, api: Api, calls: Iterable<CoveredC
     else seen.set(operation, (seen.get(operation) ?? new Set<number>()).add(statusCode));
   }
   const total = api.operations.length;
-  const percent = total === 0 ? 100 : Math.round((seen.size / total) * 1000) / 10;
   return {
     spec,
     total,
     covered: seen.size,
-    percent,
-    tags: tagsOf(api.operations, seen),
+    percent: percentOf(seen.size, total),
+    tags: measureTags(api.operations, (operation) => seen.has(operation)),
     operations: api.operations.map((operation) => operationCoverage(operation, seen.get(operation))),
     unmatched: [...unmatched],
   };
 }
 
 /** The percent-encoded path without the query. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   return /^[^:/?#]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || '/';
 }
 
-function tagsOf(
-  operations: readonly ApiOperation[],
-  seen: ReadonlyMap<ApiOperation, unknown>,
+export function percentOf(covered: number, total: number): number {
+  return total === 0 ? 100 : Math.round((covered / total) * 1000) / 10;
+}
+
+export function measureTags<Operation extends { readonly tags: readonly string[] }>(
+  operations: readonly Operation[],
+  isCovered: (operation: Operation) => boolean,
 ): Readonly<Record<string, TagCoverage>> {
   const tags = new Map<string, TagCoverage>();
   for (const operation of operations) {
     for (const tag of operation.tags) {
       const { total, covered } = tags.get(tag) ?? { total: 0, covered: 0 };
-      tags.set(tag, { total: total + 1, covered: covered + (seen.has(operation) ? 1 : 0) });
+      tags.set(tag, { total: total + 1, covered: covered + (isCovered(operation) ? 1 : 0) });
     }
   }
   return Object.fromEntries(tags);

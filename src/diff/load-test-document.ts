@@ -1,6 +1,6 @@
 /** The results of load tests, as files and the history hold them. */
 import { ServiceError } from '../errors.js';
-import { parseDuration } from '../primitives/duration.js';
+import { durationText, parseDuration } from '../primitives/duration.js';
 import { isPlainObject } from '../primitives/plain-object.js';
 
 /** The numbers of a whole test or of one request; times in milliseconds. */
@@ -43,6 +43,10 @@ export interface LoadTestDocument {
   readonly whole: LoadFigures;
   readonly requests: readonly LoadFigures[];
   readonly points: readonly LoadPoint[];
+  /** Requests per second that were sent or should have been. */
+  readonly sentRate: number;
+  /** Such as `30s:50/s, 2m:50/s`; empty without stages. */
+  readonly stages: string;
   /** How the test was run; undefined in a file, which does not tell. */
   readonly plan: LoadPlan | undefined;
 }
@@ -90,6 +94,8 @@ export function readLoadTestResult(document: Members, shown: string): LoadTestDo
     },
     requests: listOf(perRequest).map((request) => requestFigures(request, duration)),
     points: listOf(timeSeries).map(pointOf),
+    sentRate: duration > 0 ? (total + numberOf(document, 'droppedCount')) / duration : 0,
+    stages: listOf(document['stages']).map(stageText).join(', '),
     plan: undefined,
   };
 }
@@ -138,6 +144,12 @@ function pointOf(point: Members): LoadPoint {
     p99: time('p99Ms'),
     mean: time('meanMs'),
   };
+}
+
+function stageText(stage: Members): string {
+  const length = Math.round((numberOf(stage, 'end') - numberOf(stage, 'start')) * 1000);
+  const target = 'vus' in stage ? `${numberOf(stage, 'vus')}vus` : `${numberOf(stage, 'rate')}/s`;
+  return `${length === 0 ? '0s' : durationText(length)}:${target}`;
 }
 
 function timesOf<Key extends string>(times: Members, keys: readonly Key[]): Record<Key, number> {

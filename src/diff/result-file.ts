@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors.js';
 import { MAX_JSON_DEPTH } from '../evaluation/values/json.js';
-import { JsonReader } from '../evaluation/values/json-reader.js';
+import { JsonReader, JsonTooDeep } from '../evaluation/values/json-reader.js';
 import { isPlainObject } from '../primitives/plain-object.js';
+import { booleanOf, numberOf, textOf, type Fail, type Members } from './document-fields.js';
 
 /** The part of a results document that a comparison needs. */
 export interface ResultDocument {
@@ -58,10 +59,12 @@ export function readResultDocument(document: unknown, shown: string): ResultDocu
 
 const HINT = 'write one with svc run --output json --output-file <file>';
 
-type Fail = (reason: string) => never;
-
 /** Throws for what is no JSON, with its place. */
-export function parseResultJson(source: Uint8Array, shown: string): unknown {
+export function parseResultJson(
+  source: Uint8Array,
+  shown: string,
+  parse: (text: string) => unknown = JSON.parse,
+): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(source);
@@ -69,8 +72,9 @@ export function parseResultJson(source: Uint8Array, shown: string): unknown {
     throw new ServiceError('input', `${shown} is not UTF-8 text`, { hint: HINT, cause: error });
   }
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (error) {
+    if (error instanceof JsonTooDeep) throw new ServiceError('input', `${shown}: ${error.message}`);
     throw new ServiceError('input', `${shown} is not JSON${placeOf(text)}`, { hint: HINT, cause: error });
   }
 }
@@ -102,37 +106,19 @@ function readTest(test: unknown, fail: Fail): TestResult {
   };
 }
 
-function iterationOf({ iteration }: Record<string, unknown>, fail: Fail): number | undefined {
+function iterationOf({ iteration }: Members, fail: Fail): number | undefined {
   if (iteration === undefined || iteration === null) return undefined;
   return typeof iteration === 'number' && Number.isInteger(iteration) && iteration > 0
     ? iteration
     : fail('"iteration" is not a whole number of 1 or more');
 }
 
-function timeOf({ time }: Record<string, unknown>): number | undefined {
+function timeOf({ time }: Members): number | undefined {
   const parsed = typeof time === 'string' ? Date.parse(time) : Number.NaN;
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
 /** The same file, whichever system and directory it was run from. */
-function normalFile(file: string): string {
+export function normalFile(file: string): string {
   return file.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '');
-}
-
-/** A missing field is empty; an existing one must have its type. */
-function textOf(object: Record<string, unknown>, key: string, fail: Fail): string {
-  const value = object[key] ?? '';
-  return typeof value === 'string' ? value : fail(`"${key}" is not a string`);
-}
-
-function booleanOf(object: Record<string, unknown>, key: string, fail: Fail): boolean {
-  const value = object[key] ?? false;
-  return typeof value === 'boolean' ? value : fail(`"${key}" is not true or false`);
-}
-
-function numberOf(object: Record<string, unknown>, key: string, fail: Fail): number {
-  const value = object[key] ?? 0;
-  return typeof value === 'number' && value >= 0 && value < Infinity
-    ? value
-    : fail(`"${key}" is not a number of 0 or more`);
 }

@@ -1,18 +1,19 @@
 import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
-import type { HistoryConnection, HistoryOperations, Query } from './history-operations.js';
+import type { HistoryConnection, HistoryOperations, Query } from './queries/history-connection.js';
 import { HistoryUnavailable } from './store/history-unavailable.js';
 import type { RunStoreOptions } from './run-store.js';
-import type { Queries } from './queries.js';
+import type { TeamStoreOptions } from './team/team-store.js';
+import type { Queries } from './queries/queries.js';
 
-/** Does the same as a RunStore, with the connection in a thread of its own, which starts with the first call. */
+/** Does the same as a RunStore or a TeamStore, with the connection in a thread of its own, which starts with the first call. */
 export class HistoryThread implements HistoryConnection {
   readonly #file: URL;
-  readonly #settings: RunStoreOptions;
+  readonly #settings: RunStoreOptions | TeamStoreOptions;
   readonly #onWarning: (message: string) => void;
   #thread: WorkerThread<HistoryOperations> | undefined;
 
-  constructor(file: URL, settings: RunStoreOptions, onWarning: (message: string) => void) {
+  constructor(file: URL, settings: RunStoreOptions | TeamStoreOptions, onWarning: (message: string) => void) {
     this.#file = file;
     this.#settings = settings;
     this.#onWarning = onWarning;

@@ -1,10 +1,14 @@
 /** Entry of the thread that owns the connection of a server, so that queries never block its event loop. */
 import { workerData } from 'node:worker_threads';
 import { sendNotice, serveCalls } from '../primitives/threads/serve-calls.js';
-import type { HistoryOperations } from './history-operations.js';
+import type { HistoryOperations } from './queries/history-connection.js';
+import { LazyTeamStore } from './lazy-team-store.js';
 import { RunStore, type RunStoreOptions } from './run-store.js';
+import type { TeamStoreOptions } from './team/team-store.js';
 
-const store = new RunStore(workerData as RunStoreOptions, sendNotice);
+const settings = workerData as RunStoreOptions | TeamStoreOptions;
+const store =
+  'team' in settings ? new LazyTeamStore(settings, sendNotice) : new RunStore(settings, sendNotice);
 
 serveCalls<HistoryOperations>({
   add: (args) => store.query('add', ...args),
@@ -23,5 +27,7 @@ serveCalls<HistoryOperations>({
   removeStress: (args) => store.query('removeStress', ...args),
   removeAllStress: (args) => store.query('removeAllStress', ...args),
   open: () => store.query('open'),
+  facts: (args) => store.query('facts', ...args),
+  waiting: () => store.query('waiting'),
   close: () => store.close(),
 });

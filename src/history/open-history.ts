@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { programFile } from '../primitives/threads/program-file.js';
 import { RunBatcher } from './batch-runs.js';
-import type { HistoryConnection, Query } from './history-operations.js';
+import type { HistoryConnection, Query } from './queries/history-connection.js';
 import { HistoryThread } from './history-thread.js';
+import { LazyTeamStore } from './lazy-team-store.js';
 import { HistoryUnavailable } from './store/history-unavailable.js';
 import { RunStore } from './run-store.js';
 import type { RunRowsInput } from './store/run-rows.js';
-import type { StressRow } from './stress-runs.js';
+import type { StressRow } from './queries/stress-run.js';
 import type { StoreOrigin } from './store/store-location.js';
+import type { TeamSettings } from './team/team-settings.js';
+import type { TeamStoreOptions } from './team/team-store.js';
 
 export interface HistoryOptions {
   /** Absolute path of the database file. */
@@ -24,9 +27,14 @@ export interface HistoryOptions {
    * the calling thread is used.
    */
   readonly thread?: 'own' | 'worker';
+  /** The team history, which is used instead of the file. */
+  readonly team?: TeamSettings | undefined;
+  /** Whether missing tables of the team history are made; the default is true. */
+  readonly migrates?: boolean | undefined;
 }
 
 export interface HistoryStore extends HistoryConnection {
+  readonly finishWithin: (milliseconds: number) => void;
   /** Returns the id of the run, or 0 when it could not be stored; never throws. */
   add(run: RunRowsInput): Promise<number>;
   /** Does the same for a load test. */
@@ -45,6 +53,7 @@ export function openHistory(options: HistoryOptions): HistoryStore {
     add: (run) => addQuietly('run', batcher.add(run), options.onWarning),
     addStress: (row) => addQuietly('load test', query('addStress', row), options.onWarning),
     problem: () => problemOf(query),
+    finishWithin: (milliseconds) => connection.finishWithin?.(milliseconds),
     close: async () => {
       await batcher.idle();
       await connection.close();
@@ -62,10 +71,26 @@ function connectionFor(options: HistoryOptions): HistoryConnection {
   const times = { lockTimeoutMs: LOCK_TIMEOUT_MS, retryDelayMs: RETRY_DELAY_MS };
   const settings = { path, origin, keepRuns, keepStress, ...times };
   const worker = programFile('history-worker.js');
+  if (options.team !== undefined) return teamConnection(options, options.team, worker);
   const check = thread === 'own' ? 'touched' : 'whole';
   if (thread === 'own' || !existsSync(worker))
     return new RunStore({ ...settings, check, busyTimeoutMs: BUSY_TIMEOUT_MS }, onWarning);
   return new HistoryThread(worker, { ...settings, check, busyTimeoutMs: LOCK_TIMEOUT_MS }, onWarning);
+}
+
+function teamConnection(options: HistoryOptions, team: TeamSettings, worker: URL): HistoryConnection {
+  const { keepRuns, keepStress, migrates, onWarning, thread = 'own' } = options;
+  const role = thread === 'own' ? 'command' : 'server';
+  const settings: TeamStoreOptions = {
+    team,
+    role,
+    migrates,
+    keepRuns,
+    keepStress,
+    retryDelayMs: RETRY_DELAY_MS,
+  };
+  if (thread === 'own' || !existsSync(worker)) return new LazyTeamStore(settings, onWarning);
+  return new HistoryThread(worker, settings, onWarning);
 }
 
 /** A failure of the history must not change the result of a run. */

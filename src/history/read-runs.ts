@@ -1,18 +1,22 @@
 import type { Connection } from './store/connection.js';
-import { isSet, numberOf, textOf, timeOf, type Row } from './store/database.js';
+import { numberOf } from './store/database.js';
 import {
   pageOf,
-  type LastRun,
   type DurationsRequest,
+  type LastRun,
   type NamedResultPage,
   type NamedResultsRequest,
   type PageRequest,
-  type PersistedAssertion,
-  type PersistedResult,
-  type PersistedRun,
   type PersistedRunDetail,
   type RunPage,
-} from './persisted-run.js';
+} from './queries/persisted-run.js';
+import {
+  lastRunView,
+  namedResultViews,
+  runDetailView,
+  runView,
+  type DetailRows,
+} from './queries/run-views.js';
 
 export function listRuns(connection: Connection, request: PageRequest): RunPage {
   const { limit, offset } = pageOf(request);
@@ -24,30 +28,28 @@ export function listRuns(connection: Connection, request: PageRequest): RunPage 
   return { runs: rows.map(runView), total, limit, offset };
 }
 
-export function runDetail(connection: Connection, id: number): PersistedRunDetail | undefined {
-  const row = connection.statement('SELECT * FROM runs WHERE id = ?').get(id);
-  if (row === undefined) return undefined;
-  const assertions = assertionsByResult(connection.statement(ASSERTIONS_OF_RUN).all(id));
-  const rows = connection.statement('SELECT * FROM results WHERE run_id = ? ORDER BY position, id').all(id);
-  const results = rows.map((result) => ({
-    ...resultView(result, assertions.get(numberOf(result, 'id')) ?? []),
-    skipped: isSet(result, 'skipped'),
-    error: errorOf(result),
-  }));
-  const { workspace, ...run } = runView(row);
-  return { ...run, results, workspace };
+export function runDetail(
+  connection: Connection,
+  id: number,
+  workspace?: string,
+): PersistedRunDetail | undefined {
+  const rows = detailRows(connection, id, workspace);
+  return rows && runDetailView(rows);
+}
+
+function detailRows(connection: Connection, id: number, workspace?: string): DetailRows | undefined {
+  const run = connection.statement(RUN_BY_ID).get(id, workspace ?? null);
+  if (run === undefined) return undefined;
+  const assertions = connection.statement(ASSERTIONS_OF_RUN).all(id);
+  const results = connection.statement(RESULTS_OF_RUN).all(id);
+  return { run, results, assertions };
 }
 
 /** Returns the newest run of the file in the workspace. */
 export function lastRun(connection: Connection, workspace: string, filePath: string): LastRun | undefined {
   const row = connection.statement(LAST_RUN).get(workspace, filePath);
-  const run = row && runDetail(connection, numberOf(row, 'id'));
-  if (!run) return undefined;
-  const reasons = connection.statement(SKIP_REASONS).all(run.id);
-  const results = run.results.map((result, index) => {
-    return { ...result, skipReason: textOf(reasons[index] ?? {}, 'skip_reason') };
-  });
-  return { ...run, results };
+  const rows = row && detailRows(connection, numberOf(row, 'id'));
+  return rows && lastRunView(rows);
 }
 
 export function resultsByName(connection: Connection, request: NamedResultsRequest): NamedResultPage {
@@ -55,19 +57,10 @@ export function resultsByName(connection: Connection, request: NamedResultsReque
   const filter = [request.requestName, request.filePath, request.workspace ?? null];
   const rows = connection.statement(NAMED_RESULTS).all(...filter, limit, offset);
   const total = numberOf(connection.statement(COUNT_NAMED_RESULTS).get(...filter) ?? {}, 'total');
-  const results = rows.map((row) => {
-    const assertions = connection.statement(ASSERTIONS_OF_RESULT).all(numberOf(row, 'id'));
-    return {
-      ...resultView(row, assertions.map(assertionView)),
-      runId: numberOf(row, 'run_id'),
-      skipped: isSet(row, 'skipped'),
-      error: errorOf(row),
-      filePath: textOf(row, 'file_path'),
-      environment: textOf(row, 'environment'),
-      runStartedAt: timeOf(row, 'started_at'),
-    };
-  });
-  return { results, total, limit, offset };
+  const assertions = rows.flatMap((row) =>
+    connection.statement(ASSERTIONS_OF_RESULT).all(numberOf(row, 'id')),
+  );
+  return { results: namedResultViews(rows, assertions), total, limit, offset };
 }
 
 /** Returns the durations of the request in the newest runs of that time. */
@@ -84,7 +77,8 @@ const LIST_OF_WORKSPACE = `SELECT * FROM runs WHERE workspace = ? ${NEWEST_FIRST
 const COUNT_ALL = 'SELECT count(*) AS total FROM runs';
 const COUNT_OF_WORKSPACE = 'SELECT count(*) AS total FROM runs WHERE workspace = ?';
 const LAST_RUN = `SELECT id FROM runs WHERE workspace = ? AND file_path = ? ${NEWEST_FIRST} LIMIT 1`;
-const SKIP_REASONS = 'SELECT skip_reason FROM results WHERE run_id = ? ORDER BY position, id';
+const RUN_BY_ID = 'SELECT * FROM runs WHERE id = ?1 AND (?2 IS NULL OR workspace = ?2)';
+const RESULTS_OF_RUN = 'SELECT * FROM results WHERE run_id = ? ORDER BY position, id';
 
 const ASSERTIONS_OF_RUN = `
   SELECT assertions.* FROM assertions JOIN results ON results.id = assertions.result_id
@@ -103,60 +97,3 @@ const DURATIONS = `
     AND started_at > ? AND started_at < ? AND results.passed = 1 AND results.skipped = 0
   ORDER BY started_at DESC, runs.id DESC LIMIT ?`;
 const COUNT_NAMED_RESULTS = `SELECT count(*) AS total ${FROM_NAMED_RESULTS}`;
-
-function runView(row: Row): PersistedRun {
-  return {
-    id: numberOf(row, 'id'),
-    filePath: textOf(row, 'file_path'),
-    environment: textOf(row, 'environment'),
-    startedAt: timeOf(row, 'started_at'),
-    finishedAt: timeOf(row, 'finished_at'),
-    durationMs: numberOf(row, 'duration_ms'),
-    passed: numberOf(row, 'passed'),
-    failed: numberOf(row, 'failed'),
-    skipped: numberOf(row, 'skipped'),
-    total: numberOf(row, 'total'),
-    workspace: textOf(row, 'workspace'),
-  };
-}
-
-function resultView(row: Row, assertions: readonly PersistedAssertion[]): PersistedResult {
-  return {
-    id: numberOf(row, 'id'),
-    requestName: textOf(row, 'request_name'),
-    method: textOf(row, 'method'),
-    url: textOf(row, 'url'),
-    statusCode: numberOf(row, 'status_code'),
-    durationMs: numberOf(row, 'duration_ms'),
-    passed: isSet(row, 'passed'),
-    description: textOf(row, 'description'),
-    bodyPreview: textOf(row, 'body_preview'),
-    assertions,
-  };
-}
-
-function assertionsByResult(rows: readonly Row[]): ReadonlyMap<number, readonly PersistedAssertion[]> {
-  const byResult = new Map<number, PersistedAssertion[]>();
-  for (const row of rows) {
-    const result = numberOf(row, 'result_id');
-    const list = byResult.get(result) ?? [];
-    list.push(assertionView(row));
-    byResult.set(result, list);
-  }
-  return byResult;
-}
-
-function assertionView(row: Row): PersistedAssertion {
-  return {
-    id: numberOf(row, 'id'),
-    operator: textOf(row, 'operator'),
-    subject: textOf(row, 'subject'),
-    expected: textOf(row, 'expected'),
-    actual: textOf(row, 'actual'),
-    passed: isSet(row, 'passed'),
-  };
-}
-
-function errorOf(row: Row): string | null {
-  return row['error'] === null ? null : textOf(row, 'error');
-}

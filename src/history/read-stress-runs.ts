@@ -1,46 +1,13 @@
-import { inflateSync } from 'node:zlib';
+import { pageOf } from './queries/persisted-run.js';
+import {
+  stressDetailLine,
+  stressSummary,
+  type StressDetailRequest,
+  type StressPageRequest,
+  type StressRunPage,
+} from './queries/stress-run.js';
 import type { Connection } from './store/connection.js';
-import type { Row } from './store/database.js';
-import { pageOf, type Page, type PageRequest } from './persisted-run.js';
 import { hasStressRuns } from './stress-runs.js';
-
-/** A stored load test in a list; the names and the order of the fields are part of the API. */
-export interface StressRunSummary {
-  readonly id: number;
-  readonly label: string;
-  readonly files: readonly string[];
-  readonly environment: string;
-  readonly mode: string;
-  readonly rate: number;
-  readonly vus: number;
-  /** Seconds. */
-  readonly duration: number;
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  readonly totalRequests: number;
-  readonly errorCount: number;
-  readonly avgRps: number;
-  readonly p95Ms: number;
-  readonly valid: boolean;
-  readonly thresholdsPassed: boolean;
-  readonly stopped: boolean;
-  readonly workers: number;
-  readonly workspace: string;
-}
-
-export interface StressRunPage extends Page {
-  readonly runs: readonly StressRunSummary[];
-}
-
-export interface StressPageRequest extends PageRequest {
-  /** Only tests of this name. */
-  readonly label?: string | undefined;
-}
-
-export interface StressDetailRequest {
-  readonly id: number;
-  readonly histogram?: boolean | undefined;
-}
 
 export function listStressRuns(connection: Connection, request: StressPageRequest): StressRunPage {
   const { limit, offset } = pageOf(request);
@@ -48,61 +15,20 @@ export function listStressRuns(connection: Connection, request: StressPageReques
   const filter = [request.workspace ?? null, request.label ?? null];
   const rows = connection.statement(LIST).all(...filter, limit, offset);
   const total = Number(connection.statement(COUNT).get(...filter)?.['total']);
-  return { runs: rows.map(summaryOf), total, limit, offset };
+  return { runs: rows.map(stressSummary), total, limit, offset };
 }
 
-/** Returns a line of JSON; the stored texts are JSON and need not be parsed. */
+/** Returns a line of JSON. */
 export function stressRunDetail(
   connection: Connection,
-  { id, histogram = false }: StressDetailRequest,
+  { id, workspace, histogram = false }: StressDetailRequest,
 ): string | undefined {
   if (!hasStressRuns(connection)) return undefined;
-  const row = connection.statement('SELECT * FROM stress_runs WHERE id = ?').get(id);
-  if (row === undefined) return undefined;
-  const text = (column: string): string => String(row[column]);
-  const members = [
-    `"id":${id}`,
-    `"label":${JSON.stringify(text('label'))}`,
-    `"files":${text('files')}`,
-    `"environment":${JSON.stringify(text('environment'))}`,
-    `"options":${text('options')}`,
-    `"result":${text('result').slice(0, -1)},"stressId":${id}}`,
-    ...(histogram ? [`"histogram":${inflated(row)}`] : []),
-  ];
-  return `{${members.join(',')}}\n`;
+  const row = connection.statement(DETAIL).get(id, workspace ?? null);
+  return row && stressDetailLine(row, id, histogram);
 }
 
-function inflated({ histogram }: Row): string {
-  return histogram instanceof Uint8Array ? inflateSync(histogram).toString('utf8') : 'null';
-}
-
-function summaryOf(row: Row): StressRunSummary {
-  const text = (column: string): string => String(row[column] ?? '');
-  const number = (column: string): number => Number(row[column] ?? 0);
-  const time = (column: string): string => new Date(number(column)).toISOString();
-  return {
-    id: number('id'),
-    label: text('label'),
-    files: JSON.parse(text('files')) as readonly string[],
-    environment: text('environment'),
-    mode: text('mode'),
-    rate: number('rate'),
-    vus: number('vus'),
-    duration: number('duration'),
-    startedAt: time('started_at'),
-    finishedAt: time('finished_at'),
-    totalRequests: number('total_requests'),
-    errorCount: number('error_count'),
-    avgRps: number('avg_rps'),
-    p95Ms: number('p95'),
-    valid: number('valid') !== 0,
-    thresholdsPassed: number('missed') === 0,
-    stopped: number('stopped') !== 0,
-    workers: number('workers'),
-    workspace: text('workspace'),
-  };
-}
-
+const DETAIL = 'SELECT * FROM stress_runs WHERE id = ?1 AND (?2 IS NULL OR workspace = ?2)';
 const WHERE = 'WHERE (?1 IS NULL OR workspace = ?1) AND (?2 IS NULL OR label = ?2)';
 const COUNT = `SELECT count(*) AS total FROM stress_runs ${WHERE}`;
 const LIST = `

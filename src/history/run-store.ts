@@ -6,11 +6,12 @@ import { elapsed } from '../primitives/clock.js';
 import { writePlace } from '../workspace/paths/write-place.js';
 import type { Connection } from './store/connection.js';
 import { classifyDatabaseError } from './store/database.js';
-import type { HistoryConnection, Query } from './history-operations.js';
+import type { HistoryConnection, Query } from './queries/history-connection.js';
 import { defaultOrigin } from './store/store-location.js';
 import { HistoryUnavailable } from './store/history-unavailable.js';
 import { openStore, type StoreFile } from './store/open-store.js';
-import { createQueries, type KeptCounts, type Queries } from './queries.js';
+import type { KeptCounts, Queries } from './queries/queries.js';
+import { createQueries } from './sqlite-queries.js';
 import { SpoolMover } from './spool/move-spooled.js';
 import { RunWriter } from './store/write-runs.js';
 

@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lineValue, useHistory } from '../../test/support/files/history-place.js';
 import { openHistory, type HistoryStore } from './open-history.js';
-import type { StressPageRequest, StressRunPage } from './read-stress-runs.js';
-import type { StressRow } from './stress-runs.js';
+import type { StressPageRequest, StressRunPage } from './queries/stress-run.js';
+import type { StressRow } from './queries/stress-run.js';
 
 const place = useHistory();
 

@@ -1,27 +1,6 @@
 /** Load tests, in a table of their own: programs that do not know it go on using the file. */
+import type { StressRow } from './queries/stress-run.js';
 import type { Connection } from './store/connection.js';
-
-/** A load test as it is stored; everything is redacted. */
-export interface StressRow {
-  /** Names the test beyond this store. */
-  readonly uid: string;
-  readonly workspace: string;
-  readonly source: 'server' | 'cli';
-  /** Empty when the test has none. */
-  readonly label: string;
-  readonly environment: string;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly finishedAt: number;
-  /** A JSON array of paths. */
-  readonly files: string;
-  /** A JSON object. */
-  readonly options: string;
-  /** A JSON object without the number of the test. */
-  readonly result: string;
-  /** All buckets as JSON, deflated. */
-  readonly histogram: Uint8Array;
-}
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS stress_runs (
@@ -62,8 +41,9 @@ export function addStressRun(connection: Connection, row: StressRow, keepStress:
 }
 
 /** Returns whether the test existed. */
-export function removeStressRun(connection: Connection, id: number): boolean {
-  return remove(connection, 'DELETE FROM stress_runs WHERE id = ?', id) > 0;
+export function removeStressRun(connection: Connection, id: number, workspace?: string): boolean {
+  const sql = 'DELETE FROM stress_runs WHERE id = ?1 AND (?2 IS NULL OR workspace = ?2)';
+  return remove(connection, sql, id, workspace ?? null) > 0;
 }
 
 export function removeStressRuns(connection: Connection, workspace: string | undefined): number {
@@ -71,9 +51,9 @@ export function removeStressRuns(connection: Connection, workspace: string | und
 }
 
 /** Removed data leaves the file and the write-ahead log too. */
-function remove(connection: Connection, sql: string, value: string | number | null): number {
+function remove(connection: Connection, sql: string, ...values: readonly (string | number | null)[]): number {
   if (!hasStressRuns(connection)) return 0;
-  const removed = connection.statement(sql).run(value).changes;
+  const removed = connection.statement(sql).run(...values).changes;
   if (removed > 0) connection.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
   return removed;
 }

@@ -4,6 +4,16 @@ import { DURATION_PATTERN, NUMBER_PATTERN, parseDuration, unitAdvice } from './d
 export const METRICS = ['p50', 'p95', 'p99', 'max', 'mean', 'errors', 'rps'] as const;
 export type Metric = (typeof METRICS)[number];
 
+/** What the responses of any stretch of time can be judged by; a rate is a matter of the whole test. */
+export const LIMIT_METRICS = METRICS.filter((metric) => metric !== 'rps');
+const LIMIT_WORDS = 'takes p50, p95, p99, max, mean and errors';
+
+/** The message about a limit of `name` that is none of a response; undefined when all are. */
+export function limitProblem(name: string, metrics: readonly string[]): string | undefined {
+  const areLimits = metrics.every((metric) => (LIMIT_METRICS as readonly string[]).includes(metric));
+  return areLimits ? undefined : `${name} ${LIMIT_WORDS}`;
+}
+
 export interface Threshold {
   readonly metric: Metric;
   readonly operator: '<' | '<=' | '>' | '>=';
@@ -98,4 +108,10 @@ const RATE: ThresholdForm = {
 function amountOf(amount: string, form: ThresholdForm): number {
   if (form === TIME) return parseDuration(amount) ?? 0;
   return amount.endsWith('%') ? Number(`${amount.slice(0, -1)}e-2`) : Number(amount);
+}
+
+/** Parses `5%`, `12.5%` or a bare number to percent. */
+export function parsePercent(text: string): number | undefined {
+  const number = /^([0-9]{1,15}(?:\.[0-9]{1,15})?)%?$/.exec(text)?.[1];
+  return number === undefined ? undefined : Number(number);
 }

@@ -1,4 +1,5 @@
 import { percentDecoded } from '../primitives/percent.js';
+import { REDACTED } from './redacted.js';
 import { isSecretHeaderName, normalName } from './secret-names.js';
 
 /** `extra` holds the header names of `apiKey` directives, in any spelling. */
@@ -17,7 +18,8 @@ export function credentialValues(
 ): string[] {
   const values = new Set<string>();
   for (const [name, value] of headers) {
-    if (!isCredentialHeader(name, extra)) continue;
+    // Results that were read from a document are masked already.
+    if (value === REDACTED || !isCredentialHeader(name, extra)) continue;
     // Several Set-Cookie headers are joined to one value, separated by line feeds.
     for (const line of value.split('\n')) for (const part of partsOf(name, line)) values.add(part);
     values.add(value);

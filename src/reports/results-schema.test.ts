@@ -26,7 +26,7 @@ const run = runOf([
       pulledIn: true,
     }),
     skipped('', 'bail'),
-    notCompleted('readOrder', 'connect', 'refused'),
+    notCompleted('readOrder', 'connect', 'refused', { name: '', worker: 'eu-1', lostOn: ['eu-2'] }),
   ]),
 ]);
 const coverage = {
@@ -51,9 +51,11 @@ function closed(schema: object): object {
 }
 
 it('the schema of results fits what svc run writes, and knows every field', () => {
-  const text = [...renderJson(run, { version: '1.4.0', coverage })].join('');
+  const shard = { index: 1, count: 2, files: ['shop/orders.http'] };
+  const text = [...renderJson(run, { version: '1.4.0', coverage, shard })].join('');
+  expect(text).toContain('"titles"');
   const accepts = new Ajv2020({ strict: false, allErrors: true }).compile(closed(RESULTS_SCHEMA));
-  accepts(JSON.parse(text));
+  accepts({ ...(JSON.parse(text) as object), parts: 2 });
   expect(accepts.errors).toBeNull();
   expect(accepts({ ...(JSON.parse(text) as object), tests: [{}] })).toBe(false);
 });

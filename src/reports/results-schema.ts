@@ -37,6 +37,8 @@ const test = Type.Object({
   pulledIn: Type.Optional(
     constantType(true, { description: 'ran because a selected request depends on it' }),
   ),
+  worker: Type.Optional(Type.String({ description: 'name of the worker that ran it, if any' })),
+  lostOn: Type.Optional(texts({ description: 'workers that were lost while they had it' })),
   error: Type.Optional(Type.String({ description: 'when the request could not be completed' })),
   errorKind: Type.Optional(text),
   request: Type.Optional(request),
@@ -75,6 +77,15 @@ const operation = Type.Object({
   statuses: Type.Array(Type.Integer()),
 });
 
+const shard = Type.Object({
+  index: Type.Integer({ minimum: 1 }),
+  count: Type.Integer({ minimum: 1 }),
+  files: texts({ description: 'of the whole selection, in the order of the run' }),
+  titles: Type.Optional(
+    mapType(text, { description: 'shown names of requests without a name, by their index in tests' }),
+  ),
+});
+
 /** JSON Schema (draft 2020-12) of the results document. Later versions may add fields, so unknown ones are allowed. */
 export const RESULTS_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -88,6 +99,8 @@ export const RESULTS_SCHEMA = {
     summary: Type.Object({ total: count(), passed: count(), failed: count(), skipped: count() }),
     tests: listOf('test', { description: 'in report order' }),
     coverage: Type.Optional(Type.Ref('#/$defs/coverage', { description: 'with --coverage' })),
+    shard: Type.Optional(Type.Ref('#/$defs/shard', { description: 'with --shard' })),
+    parts: Type.Optional(count({ description: 'number of documents that svc report merge has joined' })),
   }),
   $defs: {
     count: Type.Integer({ minimum: 0 }),
@@ -100,5 +113,6 @@ export const RESULTS_SCHEMA = {
     assertion,
     coverage,
     operation,
+    shard,
   },
 } as const;

@@ -152,6 +152,10 @@ describe('a test', () => {
     expect(testOf(skipped('a', 'bail'))).toMatchObject({ status: 'skipped', retries: 0, message: 'bail' });
   });
 
+  it('that ran on a worker names it', () => {
+    expect(testOf(outcome({ worker: 'eu-1' }))).toMatchObject({ extra: { worker: 'eu-1' } });
+  });
+
   it('without a name has one', () => {
     expect(testOf(outcome({ name: '' }))).toMatchObject({ name: 'GET https://shop.example.test/orders/9' });
   });

@@ -43,7 +43,7 @@ function createSummary(run: RunOutcome, stop: number): object {
 }
 
 function testJson(test: TestReport): object {
-  const { status, shownName, file, line, duration, attempts, tags } = test;
+  const { status, shownName, file, line, duration, attempts, tags, worker } = test;
   return {
     name: shownName,
     status: status === 'error' ? 'failed' : status,
@@ -56,6 +56,7 @@ function testJson(test: TestReport): object {
     flaky: status === 'passed' && attempts > 1,
     ...explanation(test),
     rawStatus: status === 'error' ? 'error' : undefined,
+    extra: worker === '' ? undefined : { worker },
   };
 }
 

@@ -202,3 +202,28 @@ it('takes time in proportion to the number of tests', async () => {
     return () => textOf(run);
   });
 });
+
+describe('the document of a shard', () => {
+  const shard = { index: 2, count: 3, files: ['shop/orders.http', 'shop/secret-token.http'] };
+  const shardOf = (...results: readonly RequestOutcome[]): unknown => {
+    const run = runOf([fileOf('shop/orders.http', results)], ['secret-token']);
+    return (JSON.parse([...renderJson(run, { version: '1.4.0', shard })].join('')) as { shard: unknown })
+      .shard;
+  };
+  const files = ['shop/orders.http', 'shop/[REDACTED].http'];
+
+  it('says which one it is', () => {
+    expect(shardOf(outcome())).toEqual({ index: 2, count: 3, files });
+  });
+
+  it('names requests without a name that cannot be named by what was sent', () => {
+    const title = 'GET {{base}}/orders?key=secret-token';
+    const results = [outcome({ name: '' }), outcome(), { ...outcome({ name: '' }), shownName: title }];
+    expect(shardOf(...results)).toEqual({
+      index: 2,
+      count: 3,
+      files,
+      titles: { 2: 'GET {{base}}/orders?key=[REDACTED]' },
+    });
+  });
+});

@@ -1,31 +1,53 @@
-import { jsonArray } from '../primitives/text/output-text.js';
 import { redactValue } from '../redaction/redact.js';
+import type { SecretSet } from '../redaction/secret-set.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
-import { jsonText } from '../evaluation/values/json-text.js';
-import type { ReportContext } from './results/report-context.js';
+import type { ReportContext, ReportedShard } from './results/report-context.js';
 import { FILTERED_OUT } from '../request-file/model/request-filter.js';
-import { testReports, type TestReport } from './results/test-report.js';
+import { renderDocument, type DocumentMember } from './results/results-document.js';
+import { testReports, unnamedTitle, type TestReport } from './results/test-report.js';
 import { actualValue } from '../evaluation/values/value-text.js';
 
-/** The results document, which `svc diff` reads, chunk by chunk. */
-export function* renderJson(run: RunOutcome, { version, coverage }: ReportContext): Generator<string> {
-  const head = {
-    schemaVersion: 1,
-    version,
-    environment: run.secrets.redact(run.environment),
-    time: new Date(run.startedAt).toISOString(),
-    duration: Math.round(run.duration),
-    summary: {
-      total: run.passed + run.failed + run.skipped,
-      passed: run.passed,
-      failed: run.failed,
-      skipped: run.skipped,
-    },
-  };
-  yield `${jsonText(head).slice(0, -2)},\n  "tests": `;
-  yield* jsonArray(testReports(run), '  ', (test) => jsonText(testJson(test), '    '));
-  if (coverage !== undefined) yield `,\n  "coverage": ${jsonText(redactValue(coverage, run.secrets), '  ')}`;
-  yield '\n}\n';
+/** The results document, which `svc diff` and `svc report merge` read, chunk by chunk. */
+export function renderJson(run: RunOutcome, context: ReportContext): Iterable<string> {
+  return renderDocument(context.document ?? documentMembers(run, context));
+}
+
+function* documentMembers(
+  run: RunOutcome,
+  { version, coverage, shard }: ReportContext,
+): Generator<DocumentMember> {
+  const { startedAt, duration, passed, failed, skipped, secrets } = run;
+  yield ['schemaVersion', 1];
+  yield ['version', version];
+  yield ['environment', secrets.redact(run.environment)];
+  yield ['time', new Date(startedAt).toISOString()];
+  yield ['duration', Math.round(duration)];
+  yield ['summary', { total: passed + failed + skipped, passed, failed, skipped }];
+  const titles: Record<string, string> = {};
+  yield ['tests', testMembers(run, titles)];
+  if (coverage !== undefined) yield ['coverage', redactValue(coverage, secrets)];
+  if (shard !== undefined) yield ['shard', shardJson(shard, titles, secrets)];
+}
+
+/** Collects the shown names that cannot be found out from the document, by the index of the test. */
+function* testMembers(run: RunOutcome, titles: Record<string, string>): Generator<object> {
+  let index = 0;
+  for (const test of testReports(run)) {
+    const { name, shownName, request } = test;
+    if (name === '' && shownName !== unnamedTitle(request)) titles[index] = shownName;
+    index++;
+    yield testJson(test);
+  }
+}
+
+/** With the titles, the reports of a merge name every request as this run does. */
+function shardJson(
+  { index, count, files }: ReportedShard,
+  titles: Readonly<Record<string, string>>,
+  secrets: SecretSet,
+): object {
+  const shown = files.map((file) => secrets.redact(file));
+  return { index, count, files: shown, ...(Object.keys(titles).length > 0 && { titles }) };
 }
 
 function testJson(test: TestReport): object {
@@ -43,6 +65,8 @@ function testJson(test: TestReport): object {
     skipped: status === 'skipped' ? true : undefined,
     skipReason: status === 'skipped' && test.skipReason !== FILTERED_OUT ? test.skipReason : undefined,
     pulledIn: test.pulledIn ? true : undefined,
+    worker: test.worker || undefined,
+    lostOn: whenAny(test.lostOn),
     error: notCompleted ? test.error : undefined,
     errorKind: notCompleted ? test.errorKind : undefined,
     request: request && { method: request.method, url: request.url, headers: request.headers },

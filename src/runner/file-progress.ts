@@ -1,9 +1,12 @@
 /** Collects the results of one file and emits its events. */
+import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
-import type { FilePlan, Step } from './plan/plan.js';
+import type { FilePlan, RunPlan, Step } from './plan/plan.js';
 import { resultName, type ResultPlace } from './outcome/outcome.js';
 import type { FileOutcome, RequestOutcome } from './outcome/result.js';
 import type { RunEvent } from './outcome/run-event.js';
+import type { Run } from './run.js';
+import type { Snapshots } from './snapshots.js';
 
 export interface ProgressInput {
   readonly plan: FilePlan;
@@ -137,6 +140,46 @@ export class FileProgress {
     const order: number[] = [];
     for (const { index, position } of steps) order[this.#input.byLine ? position : index] = index;
     return order.flatMap((index) => this.#resultsOf(index));
+  }
+}
+
+/** The progress of all files of a plan. */
+export class PlanProgress {
+  readonly files: readonly FileProgress[];
+  /** Of the files that have ended, at the places that they have in the plan. */
+  readonly outcomes: FileOutcome[] = [];
+  readonly problems: string[] = [];
+  createdSnapshots = 0;
+
+  constructor({ clock, options }: Run, plan: RunPlan, onEvent: (event: RunEvent) => void) {
+    this.files = plan.files.map(
+      (file, index) =>
+        new FileProgress({
+          plan: file,
+          index,
+          files: plan.files.length,
+          clock,
+          onEvent,
+          byLine: options.mode === 'cli',
+        }),
+    );
+  }
+
+  async save(snapshots: Snapshots, whole: boolean): Promise<void> {
+    try {
+      this.createdSnapshots += await snapshots.save(whole);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.problems.push(error.message);
+    }
+  }
+
+  /** `snapshots` are those of the file, if one of its requests has run. */
+  async endFile(index: number, snapshots: Snapshots | undefined): Promise<void> {
+    const progress = this.files[index];
+    if (!progress) return;
+    if (snapshots) await this.save(snapshots, progress.hasUsedAllSnapshots());
+    this.outcomes[index] = progress.end();
   }
 }
 

@@ -1,30 +1,35 @@
 /** Runs request files one after another, or in parallel along the graph of all their dependencies. */
-import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
-import { countResults, FileProgress } from './file-progress.js';
+import { countResults, PlanProgress } from './file-progress.js';
 import type { Node } from './plan/graph.js';
 import type { RunPlan, Step } from './plan/plan.js';
-import type { FileOutcome, RunOutcome } from './outcome/result.js';
+import type { RunOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
 import type { RunEvent } from './outcome/run-event.js';
 import { runGraph } from './run-graph.js';
 import { BackgroundWork } from './background-work.js';
 import type { Reporter } from './run-request.js';
 import { StepRunner } from './run-step.js';
-import type { Snapshots } from './snapshots.js';
 
 /** Runs the plan; the caller that opened the run closes it. Failures of requests are results, not exceptions. */
-export async function runFiles(
+export function runFiles(run: Run, plan: RunPlan, onEvent: (event: RunEvent) => void): Promise<RunOutcome> {
+  return reportRun(run, plan, onEvent, (progress) => new PlanExecution(run, progress).run());
+}
+
+/** Reports what `execute` does with the files of a plan as one run. */
+export async function reportRun(
   run: Run,
   plan: RunPlan,
   onEvent: (event: RunEvent) => void,
+  execute: (progress: PlanProgress) => Promise<void>,
 ): Promise<RunOutcome> {
   const startedAt = run.clock();
   const start = elapsed();
-  const execution = new PlanExecution(run, plan, onEvent);
+  const progress = new PlanProgress(run, plan, onEvent);
   const total = plan.files.reduce((sum, { steps }) => sum + steps.length, 0);
   onEvent({ kind: 'run-start', files: plan.files.length, total });
-  const files = await execution.run();
+  await execute(progress);
+  const { outcomes: files, problems, createdSnapshots } = progress;
   const { passed, failed, skipped } = countResults(files.flatMap(({ results }) => results));
   const outcome: RunOutcome = {
     startedAt,
@@ -35,8 +40,8 @@ export async function runFiles(
     failed,
     skipped,
     secrets: run.secrets,
-    problems: execution.problems,
-    createdSnapshots: execution.createdSnapshots,
+    problems,
+    createdSnapshots,
     unresolved: plan.unresolved,
   };
   onEvent({ kind: 'run-end', outcome });
@@ -47,37 +52,22 @@ class PlanExecution {
   readonly #run: Run;
   readonly #background = new BackgroundWork();
   readonly #steps: StepRunner;
-  readonly #progress: readonly FileProgress[];
-  readonly #outcomes: FileOutcome[] = [];
-  readonly problems: string[] = [];
-  createdSnapshots = 0;
+  readonly #progress: PlanProgress;
 
-  constructor(run: Run, plan: RunPlan, onEvent: (event: RunEvent) => void) {
-    const { clock, options } = run;
+  constructor(run: Run, progress: PlanProgress) {
     this.#run = run;
+    this.#progress = progress;
     this.#steps = new StepRunner(run, this.#background);
-    this.#progress = plan.files.map(
-      (file, index) =>
-        new FileProgress({
-          plan: file,
-          index,
-          files: plan.files.length,
-          clock,
-          onEvent,
-          byLine: options.mode === 'cli',
-        }),
-    );
   }
 
-  async run(): Promise<readonly FileOutcome[]> {
+  async run(): Promise<void> {
     if (this.#run.options.parallel && !this.#run.options.dryRun) await this.#parallel();
     else await this.#sequential();
-    for (const { snapshots } of this.#steps.externalFiles()) await this.#save(snapshots, false);
-    return this.#outcomes;
+    for (const { snapshots } of this.#steps.externalFiles()) await this.#progress.save(snapshots, false);
   }
 
   async #sequential(): Promise<void> {
-    for (const [index, progress] of this.#progress.entries()) {
+    for (const [index, progress] of this.#progress.files.entries()) {
       progress.start();
       const reporter = this.#steps.reporter(progress);
       for (const step of progress.plan.steps) await this.#steps.run(step, reporter);
@@ -88,7 +78,7 @@ class PlanExecution {
   async #parallel(): Promise<void> {
     const tasks: { readonly step: Step; readonly file: number; readonly reporter: Reporter }[] = [];
     const numbers = new Map<Node, number>();
-    for (const [file, progress] of this.#progress.entries()) {
+    for (const [file, progress] of this.#progress.files.entries()) {
       const reporter = this.#steps.reporter(progress);
       for (const step of progress.plan.steps)
         numbers.set(step.node, tasks.push({ step, file, reporter }) - 1);
@@ -99,7 +89,7 @@ class PlanExecution {
     const edges = tasks.map(({ step }) => taskDependencies(step, numbers));
     await runGraph(edges, this.#run.options.concurrency, async (number) => {
       const task = tasks[number];
-      const progress = task && this.#progress[task.file];
+      const progress = task && this.#progress.files[task.file];
       if (!progress) return;
       progress.start();
       await this.#steps.run(task.step, task.reporter);
@@ -107,24 +97,12 @@ class PlanExecution {
     });
   }
 
-  async #save(snapshots: Snapshots, whole: boolean): Promise<void> {
-    try {
-      this.createdSnapshots += await snapshots.save(whole);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      this.problems.push(error.message);
-    }
-  }
-
   async #endFile(index: number): Promise<void> {
-    const progress = this.#progress[index];
-    if (!progress) return;
-    const { steps } = progress.plan;
+    const steps = this.#progress.files[index]?.plan.steps ?? [];
     this.#background.finish();
     const owner = steps.find(({ node }) => !node.owner.isExternal)?.node.owner;
     const context = owner && this.#steps.release(owner);
-    if (context) await this.#save(context.snapshots, progress.hasUsedAllSnapshots());
-    this.#outcomes[index] = progress.end();
+    await this.#progress.endFile(index, context?.snapshots);
   }
 }
 

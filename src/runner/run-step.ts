@@ -1,10 +1,9 @@
 /** Runs one step of a plan: decides whether it runs, and what it sees of other requests. */
 import type { Scope } from '../evaluation/variables/scope.js';
-import { copyCookies } from '../http/wraps/cookie-jar.js';
+import { copyCookies, type CookieJar } from '../http/wraps/cookie-jar.js';
 import { FILTERED_OUT } from '../request-file/model/request-filter.js';
 import { createExecution } from './request-execution.js';
 import { createFileContext, type FileContext } from './file-context.js';
-import type { FileProgress } from './file-progress.js';
 import { dependencyFailedReason, problemWarning } from './plan/dependency-problem.js';
 import type { Dependency, Node, Owner } from './plan/graph.js';
 import type { BackgroundWork } from './background-work.js';
@@ -20,6 +19,22 @@ import type { Run } from './run.js';
 import { runRequest, type Reporter, type RequestEnd } from './run-request.js';
 import { findHiddenCapturingRequest, findVisibleRequests } from './plan/visibility.js';
 
+/** What a request of an external file shares with the requests that depend on it. */
+export interface SharedRequest extends Omit<RequestEnd, 'passed'> {
+  readonly jar: CookieJar | undefined;
+}
+
+export interface FinishedRequest {
+  readonly passed: boolean;
+  readonly shared: SharedRequest | undefined;
+}
+
+/** Receives results in the order in which requests end. */
+export interface ResultListener {
+  requestStart(place: ResultPlace, skipped: boolean): void;
+  requestEnd(place: ResultPlace, outcome: RequestOutcome): void;
+}
+
 export class StepRunner {
   readonly #run: Run;
   readonly #background: BackgroundWork;
@@ -27,7 +42,7 @@ export class StepRunner {
   /** Whether each finished request passed. */
   readonly #finished = new Map<Node, boolean>();
   /** What requests of external files share with the requests that depend on them. */
-  readonly #shared = new Map<Node, Omit<RequestEnd, 'passed'> & { readonly file: FileContext }>();
+  readonly #shared = new Map<Node, SharedRequest>();
   #bailed = false;
 
   constructor(run: Run, background: BackgroundWork) {
@@ -45,7 +60,7 @@ export class StepRunner {
   }
 
   /** Passes results to the file that reports them, and notes the first failure. */
-  reporter(progress: FileProgress): Reporter {
+  reporter(progress: ResultListener): Reporter {
     return {
       stopReason: () => this.#stopReason(),
       requestStart: (place, skipped) => this.#background.add(() => progress.requestStart(place, skipped)),
@@ -74,7 +89,24 @@ export class StepRunner {
     const execution = createExecution(node.request, file, scope, captureId);
     const { passed, captures, view } = await runRequest(execution, step, reporter);
     this.#finished.set(node, passed);
-    if (node.owner.isExternal) this.#shared.set(node, { captures, view, file });
+    if (node.owner.isExternal) this.#shared.set(node, { captures, view, jar: file.jar });
+  }
+
+  /** Nothing more is sent, as after a failure with `--bail`. */
+  stop(): void {
+    this.#bailed = true;
+  }
+
+  /** A request of an external file that has run; undefined if it has not. */
+  finishedRequest(node: Node): FinishedRequest | undefined {
+    const passed = this.#finished.get(node);
+    return passed === undefined ? undefined : { passed, shared: this.#shared.get(node) };
+  }
+
+  /** Adds a request of an external file that has run elsewhere. */
+  addFinished(node: Node, { passed, shared }: FinishedRequest): void {
+    this.#finished.set(node, passed);
+    if (shared) this.#shared.set(node, shared);
   }
 
   /** Called when no request of the file follows; undefined when none has run. */
@@ -127,7 +159,7 @@ export class StepRunner {
       file.captures.setForeign(written, name, capture, value);
     }
     if (shared.view) file.captures.setForeignResponse(written, name, shared.view);
-    if (shared.file.jar && file.jar) await copyCookies(shared.file.jar, file.jar);
+    if (shared.jar && file.jar) await copyCookies(shared.jar, file.jar);
   }
 
   /** Unnamed requests share a key in a sequential run; in parallel they would overwrite each other's captures. */

@@ -31,14 +31,8 @@ import type { checkedText, parsedFile } from './schemas/request-file-schema.js';
 import type { fileTotals, lastResult, resultSummary } from './schemas/last-results-schema.js';
 import type { runResult } from './schemas/run-result-schema.js';
 import type { stressComparison, stressRun, stressRunPage } from './schemas/stored-stress-schema.js';
-import type {
-  newProfile,
-  profileChanges,
-  stressProfile,
-  stressResult,
-  stressStart,
-  stressStatus,
-} from './schemas/stress-schema.js';
+import type { stressResult, stressStatus } from './schemas/stress-result-schema.js';
+import type { newProfile, profileChanges, stressProfile, stressStart } from './schemas/stress-schema.js';
 
 export type { FileNode } from '../workspace/files/file-tree.js';
 

@@ -1,5 +1,7 @@
 /** Open loop: iterations start by the clock, however slowly the target responds. */
-import { planArrivalTimes, type ArrivalTimes } from './plan/arrival-times.js';
+import type { ArrivalTimes } from './plan/arrival-times.js';
+import { IterationRows } from './plan/row-numbers.js';
+import { planIterations } from './plan/staged-arrivals.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
 import type { Dropped } from './measure/load-recorder.js';
@@ -9,6 +11,7 @@ export class ArrivalRate implements Strategy {
   readonly iterations: Iteration[] = [];
   readonly #input: StrategyInput;
   readonly #times: ArrivalTimes;
+  readonly #rows: IterationRows;
   readonly #end: number;
   readonly #free: Iteration[] = [];
   /** The first iteration of this thread that has not started. All later ones are derived from its number, so no queue is needed. */
@@ -22,7 +25,8 @@ export class ArrivalRate implements Strategy {
   constructor(input: StrategyInput) {
     const { task, start } = input;
     this.#input = input;
-    this.#times = planArrivalTimes(task.iterationRate, task.stress.rampUp);
+    this.#times = planIterations(task.stress, task.iterationRate);
+    this.#rows = new IterationRows(task, input.pick);
     this.#end = start + task.stress.duration;
     this.#next = task.thread;
   }
@@ -69,7 +73,8 @@ export class ArrivalRate implements Strategy {
 
   #start(planned: number): void {
     const { chains, pick, task, newIteration } = this.#input;
-    const chain = chains[pick(this.#next, 0)];
+    const number = this.#next;
+    const chain = chains[pick(number, 0)];
     this.#next += task.threads;
     if (!chain) return;
     let iteration = this.#free.pop();
@@ -78,7 +83,7 @@ export class ArrivalRate implements Strategy {
       this.iterations.push(iteration);
     }
     this.#setBusy(this.#busy + 1);
-    iteration.start(chain, planned, Math.max(planned, this.#freeSince));
+    iteration.start(chain, planned, Math.max(planned, this.#freeSince), this.#rows.of(number));
   }
 
   #setBusy(count: number): void {

@@ -3,9 +3,11 @@ import { createExecution } from '../runner/request-execution.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Node, Owner } from '../runner/plan/graph.js';
 import type { RequestOutcome } from '../runner/outcome/result.js';
-import type { Run } from '../runner/run.js';
+import { openRun, type Run } from '../runner/run.js';
 import { runRequest, type Reporter } from '../runner/run-request.js';
+import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { shownName } from '../request-file/model/request-filter.js';
+import type { StressTask } from './stress-task.js';
 import { collectSetupState, seedFile, type FinishedRequest, type SetupState } from './plan/setup-state.js';
 
 export interface FramingFailure {
@@ -103,4 +105,25 @@ function failureText({ error, assertions, response }: RequestOutcome): string {
   if (error !== '') return error;
   const failed = assertions.find(({ passed }) => !passed);
   return failed ? failed.message : `status ${response.statusCode}`;
+}
+
+/** Retries and parallel requests are for runs, not for the surroundings of a load. */
+export function openFramingRun(
+  {
+    settings,
+    shownFrom,
+    process,
+    secrets,
+  }: Pick<StressTask, 'settings' | 'shownFrom' | 'process' | 'secrets'>,
+  signal: AbortSignal,
+): Run {
+  const { options, root } = settings;
+  return openRun({
+    files: [],
+    options: { ...options, retries: 0, parallel: false, bail: false, dryRun: false },
+    fileAccess: workspaceFileAccess({ root, shownFrom }),
+    process,
+    signal,
+    secrets,
+  });
 }

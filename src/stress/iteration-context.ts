@@ -4,18 +4,21 @@ import type { CookieJar } from '../http/wraps/cookie-jar.js';
 import type { FileContext } from '../runner/file-context.js';
 import { conditionsHold } from '../runner/run-request.js';
 import type { LiveDefinition } from './client/live-definition.js';
+import type { RowNumbers } from './plan/row-numbers.js';
 import { createIterationFile, createIterationJar, type LiveChain } from './load-context.js';
 
 export class IterationContext {
   #chain: LiveChain | undefined;
+  #rows: RowNumbers | undefined;
   /** Created on first use, because most iterations send fixed bytes. */
   #file: FileContext | undefined;
   #scope: Scope | undefined;
   /** By file; undefined as long as there are no cookies. */
   #jars: Map<unknown, CookieJar> | undefined;
 
-  start(chain: LiveChain, keepsCookies: boolean): void {
+  start(chain: LiveChain, rows: RowNumbers, keepsCookies: boolean): void {
     this.#chain = chain;
+    this.#rows = rows;
     this.#file = undefined;
     this.#scope = undefined;
     if (!keepsCookies) this.#jars = undefined;
@@ -31,15 +34,12 @@ export class IterationContext {
   }
 
   /** Prepares the next request; false when there is no data row or a condition does not hold. */
-  enter(
-    { index, rows, hasConditions, request }: LiveDefinition,
-    nextRow: (index: number) => number,
-  ): boolean {
+  enter({ index, rows, hasConditions, request }: LiveDefinition): boolean {
     let { scope } = this;
     if (rows) {
       if (!('list' in rows)) throw rows.failure;
       if (rows.list.length === 0) return false;
-      const row = rows.list[nextRow(index) % rows.list.length];
+      const row = rows.list[(this.#rows?.(index) ?? 0) % rows.list.length];
       if (row) scope = scope.with({ row, rowIsText: rows.areText });
     }
     this.#scope = scope;

@@ -16,6 +16,7 @@ import type { PendingSend } from './client/load-pool.js';
 import { sendOrdinarily } from './client/ordinary-path.js';
 import type { ReceivedResponse } from './client/received-response.js';
 import { DRAIN_TIMEOUT_MS, type LoadRecorder } from './measure/load-recorder.js';
+import type { RowNumbers } from './plan/row-numbers.js';
 import { IterationContext } from './iteration-context.js';
 
 /** The state and services that iterations share. */
@@ -28,8 +29,6 @@ export interface IterationHost {
   readonly isClosed: boolean;
   /** How aborted requests are counted. */
   readonly aborting: 'error' | 'aborted' | undefined;
-  /** Returns the number of the next data row, counted across all threads. */
-  readonly nextRow: (definition: number) => number;
   /** `sent`: at least one request was sent. */
   onEnded(iteration: Iteration, chain: LiveChain, sent: boolean): void;
 }
@@ -62,13 +61,13 @@ export class Iteration implements PendingSend {
   }
 
   /** `lagStart`: the earliest possible start; any later send is the generator's delay. */
-  start(chain: LiveChain, planned: number, lagStart: number): void {
+  start(chain: LiveChain, planned: number, lagStart: number, rows: RowNumbers): void {
     this.#chain = chain;
     this.#step = 0;
     this.#latencyStart = planned;
     this.#lagStart = lagStart;
     this.#hasSent = false;
-    this.#context.start(chain, this.#host.keepsCookies);
+    this.#context.start(chain, rows, this.#host.keepsCookies);
     this.#host.recorder.started++;
     this.#sendStep(chain);
   }
@@ -143,7 +142,7 @@ export class Iteration implements PendingSend {
       return;
     }
     try {
-      if (!context.enter(definition, this.#host.nextRow)) {
+      if (!context.enter(definition)) {
         this.#end();
         return;
       }

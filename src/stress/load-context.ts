@@ -2,6 +2,8 @@
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { createCookieJar, loadCookieLibrary, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { DialOptions } from '../http/connect/dial.js';
+import { AllowedHosts } from '../http/connect/allowed-hosts.js';
+import { createConnections } from '../http/connections/connections.js';
 import { createProxyRule } from '../http/connect/proxy.js';
 import type { Target } from '../http/message/target.js';
 import { getOrAdd } from '../primitives/get-or-add.js';
@@ -10,6 +12,8 @@ import type { Request } from '../request-file/model/model.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Owner } from '../runner/plan/graph.js';
 import { connectionOptions, openRun, type Run } from '../runner/run.js';
+import { portableFileAccess } from '../runner/portable/portable-file-access.js';
+import type { FileAccess } from '../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { NO_SETUP_STATE, seedCaptures, seedCookies, type FileSetupState } from './plan/setup-state.js';
 import { prepareDefinition, type LiveDefinition } from './client/live-definition.js';
@@ -39,8 +43,16 @@ export interface LoadContext {
 
 export async function createLoadContext(task: LoadTask, signal: AbortSignal): Promise<LoadContext> {
   const options = { ...task.options, concurrency: task.slots };
-  const fileAccess = workspaceFileAccess(task.fileAccess);
-  const run = openRun({ files: [], options, fileAccess, process: task.process, signal });
+  const fileAccess = openFileAccess(task.fileAccess);
+  const allowedHosts = task.allowedHosts && new AllowedHosts(task.allowedHosts);
+  const run = openRun({
+    files: [],
+    options,
+    fileAccess,
+    process: task.process,
+    signal,
+    connect: allowedHosts && ((given) => createConnections({ ...given, allowedHosts })),
+  });
   if (options.cookies) await loadCookieLibrary();
   await import('../http/message/decode-body.js');
   const files = new Map<Owner, LoadFile>();
@@ -52,7 +64,7 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
       return { base, setupState };
     });
   const pools = new Map<string, LoadPool>();
-  const definitions = await prepareDefinitions(task, run, fileOf, pools);
+  const definitions = await prepareDefinitions(task, run, fileOf, pools, allowedHosts);
   const chains = task.chains.map(({ steps, node }, index): LiveChain => {
     const live = steps.flatMap((place) => definitions[place] ?? []);
     const file = fileOf(node.owner);
@@ -69,6 +81,10 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
     run.close();
   };
   return { chains, redact: (text) => run.secrets.redact(text), close };
+}
+
+function openFileAccess(files: LoadTask['fileAccess']): FileAccess {
+  return 'root' in files ? workspaceFileAccess(files) : portableFileAccess(files);
 }
 
 /** Each iteration has its own captures, and its own values of variables that call functions. */
@@ -92,6 +108,7 @@ function prepareDefinitions(
   run: Run,
   fileOf: (owner: Owner) => LoadFile,
   pools: Map<string, LoadPool>,
+  allowedHosts: AllowedHosts | undefined,
 ): Promise<readonly LiveDefinition[]> {
   const { options } = run;
   const { connectTimeout, tls, proxy } = connectionOptions(options, run.certificateOrigins);
@@ -100,7 +117,7 @@ function prepareDefinitions(
     getOrAdd(pools, target.origin, () => {
       const asksForHttp2 = target.secure && options.httpVersion === 'auto';
       const protocols: DialOptions['protocols'] = asksForHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'];
-      return new LoadPool(target, { connectTimeout, tls, protocols, tunnel: false });
+      return new LoadPool(target, { connectTimeout, tls, protocols, tunnel: false, allowedHosts });
     });
   const companions = companionsOf(task);
   return Promise.all(

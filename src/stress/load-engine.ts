@@ -1,5 +1,6 @@
 /** The load of one thread: starts iterations, waits for requests in flight, aborts those that take too long. */
 import { ArrivalRate } from './arrival-rate.js';
+import { elapsed } from '../primitives/clock.js';
 import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
 import { LoadClock } from './load-clock.js';
@@ -28,7 +29,6 @@ export class LoadEngine implements IterationHost {
   readonly keepsCookies: boolean;
   isClosed = false;
   aborting: 'error' | 'aborted' | undefined;
-  readonly nextRow: (definition: number) => number;
   readonly #task: LoadTask;
   readonly #emit: (event: LoadEvent) => void;
   readonly #stop = new AbortController();
@@ -51,8 +51,6 @@ export class LoadEngine implements IterationHost {
       (report) => emit({ kind: 'cell', report }),
       (text) => this.#context?.redact(text) ?? text,
     );
-    const rows = new Int32Array(task.rowCounts);
-    this.nextRow = (definition) => Atomics.add(rows, definition, 1);
   }
 
   /** Resolves with all measurements when the load has ended; the load starts when `go` is received. */
@@ -66,7 +64,19 @@ export class LoadEngine implements IterationHost {
     });
   }
 
-  readonly receive = (message: LoadMessage): void => (message === 'go' ? this.#start() : this.#stopEarly());
+  readonly receive = (message: LoadMessage): void => {
+    switch (message.kind) {
+      case 'go':
+        this.#start(message.at);
+        break;
+      case 'report':
+        this.#reportSums();
+        break;
+      case 'stop':
+        this.#stopEarly();
+        break;
+    }
+  };
 
   async #prepare(): Promise<void> {
     const context = await createLoadContext(this.#task, this.#stop.signal);
@@ -80,11 +90,11 @@ export class LoadEngine implements IterationHost {
     else this.#emit({ kind: 'ready' });
   }
 
-  #start(): void {
+  #start(at: number | undefined): void {
     const context = this.#context;
     if (!context || this.#strategy) return;
     const { stress, weights } = this.#task;
-    const start = performance.now();
+    const start = at === undefined ? performance.now() : at + performance.now() - elapsed();
     this.recorder.begin(start);
     const ChosenStrategy = stress.mode === 'vus' ? VirtualUsers : ArrivalRate;
     this.#strategy = new ChosenStrategy({
@@ -100,7 +110,7 @@ export class LoadEngine implements IterationHost {
     // A timer may fire slightly early.
     this.#end = setTimeout(
       () => this.#close(DRAIN_TIMEOUT_MS, 'error', Math.max(performance.now(), end)),
-      stress.duration,
+      Math.max(0, end - performance.now()),
     );
     this.#wake();
   }
@@ -109,6 +119,12 @@ export class LoadEngine implements IterationHost {
   #stopEarly(): void {
     if (!this.#strategy) void this.#finish();
     else this.#close(STOPPED_DRAIN_TIMEOUT_MS, 'aborted', performance.now());
+  }
+
+  #reportSums(): void {
+    if (!this.#strategy || this.#isDone) return;
+    this.recorder.report(performance.now());
+    this.#emit({ kind: 'sums', totals: this.recorder.totals(this.#dropped) });
   }
 
   onEnded(iteration: Iteration, chain: LiveChain, sent: boolean): void {

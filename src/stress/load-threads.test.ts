@@ -14,13 +14,13 @@ const listener = { onCell: () => undefined, onDrain: () => undefined };
 const endsWhenStopped: StartThread = () => {
   let end = (_totals: ThreadTotals): void => undefined;
   const totals = new Promise<ThreadTotals>((resolve) => (end = resolve));
-  return { totals, send: (message) => message === 'stop' && end(TOTALS) };
+  return { totals, send: (message) => message.kind === 'stop' && end(TOTALS) };
 };
 
 describe('LoadThreads', () => {
   it('waits for no thread to become ready that was stopped before', async () => {
-    const threads = new LoadThreads(ORDER, 2, endsWhenStopped, listener);
-    threads.send('stop');
+    const threads = new LoadThreads(ORDER, { first: 0, count: 2, total: 2 }, endsWhenStopped, listener);
+    threads.send({ kind: 'stop' });
     await threads.ready;
     expect(await threads.done).toEqual([TOTALS, TOTALS]);
     expect(threads.failure).toBe('');
@@ -35,7 +35,7 @@ describe('LoadThreads', () => {
       order.thread === 0
         ? { totals: Promise.reject(thrown), send: () => undefined }
         : endsWhenStopped(order, onEvent);
-    const threads = new LoadThreads(ORDER, 3, oneFails, listener);
+    const threads = new LoadThreads(ORDER, { first: 0, count: 3, total: 3 }, oneFails, listener);
     await threads.ready;
     expect(threads.failure).toBe(failure);
     expect(await threads.done).toEqual([TOTALS, TOTALS]);

@@ -4,6 +4,7 @@ import { programFile } from '../primitives/threads/program-file.js';
 import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
 import type { StressOptions } from './plan/stress-options.js';
+import { slotsOf, wantedThreads } from './plan/share-threads.js';
 import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
 import type { LoadEvent, LoadMessage, LoadTask, LoadProgram } from './worker-messages.js';
 
@@ -16,19 +17,25 @@ export type StartThread = (task: LoadTask, onEvent: (event: LoadEvent) => void) 
 
 export interface ThreadsListener {
   readonly onCell: (thread: number, report: CellReport) => void;
+  readonly onSums?: (thread: number, totals: ThreadTotals) => void;
   /** All threads have finished the load phase. */
   readonly onDrain: () => void;
 }
 
 export type CommonLoadTask = Omit<LoadTask, 'thread' | 'threads' | 'slots'>;
 
-/** One thread per 5,000 requests a second or 16 users; one core is left for everything else. */
-export function chooseThreadCount(
-  { mode, rate, vus, maxVUs }: StressOptions,
-  cores = availableParallelism(),
-): number {
-  const wanted = mode === 'vus' ? Math.ceil(vus / 16) : Math.ceil(rate / 5000);
-  return Math.min(wanted, Math.max(1, cores - 1), maxVUs);
+/** The threads of this process among those of the whole test. */
+export interface OwnThreads {
+  /** The number of the first; the others follow it. */
+  readonly first: number;
+  readonly count: number;
+  /** How many the whole test has. */
+  readonly total: number;
+}
+
+/** One core is left for everything else. */
+export function chooseThreadCount(stress: StressOptions, cores = availableParallelism()): number {
+  return Math.min(wantedThreads(stress), Math.max(1, cores - 1), stress.maxVUs);
 }
 
 export class LoadThreads {
@@ -44,19 +51,20 @@ export class LoadThreads {
   /** The reason why a thread failed; empty when none did. */
   failure = '';
 
-  constructor(task: CommonLoadTask, count: number, start: StartThread, listener: ThreadsListener) {
+  constructor(task: CommonLoadTask, own: OwnThreads, start: StartThread, listener: ThreadsListener) {
+    const { first, count, total } = own;
     this.#listener = listener;
     this.#preparing = count;
     this.#loading = count;
     this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
-    const { maxVUs } = task.stress;
-    this.#threads = Array.from({ length: count }, (_, thread) => {
-      const slots = Math.floor(maxVUs / count) + (thread < maxVUs % count ? 1 : 0);
-      return start({ ...task, thread, threads: count, slots }, (event) => this.#receive(thread, event));
+    this.#threads = Array.from({ length: count }, (_, place) => {
+      const thread = first + place;
+      const slots = slotsOf(thread, total, task.stress.maxVUs);
+      return start({ ...task, thread, threads: total, slots }, (event) => this.#receive(thread, event));
     });
-    this.done = Promise.all(this.#threads.map(({ totals }) => this.#ended(totals))).then((all) =>
-      all.flatMap((totals) => totals ?? []),
-    );
+    this.done = Promise.all(
+      this.#threads.map(({ totals }, place) => this.#ended(first + place, totals)),
+    ).then((all) => all.flatMap((totals) => totals ?? []));
   }
 
   send(message: LoadMessage): void {
@@ -72,6 +80,9 @@ export class LoadThreads {
       case 'cell':
         this.#listener.onCell(thread, event.report);
         break;
+      case 'sums':
+        this.#listener.onSums?.(thread, event.totals);
+        break;
       case 'drain':
         this.#loading--;
         if (this.#loading === 0) this.#listener.onDrain();
@@ -79,13 +90,15 @@ export class LoadThreads {
     }
   }
 
-  async #ended(totals: Promise<ThreadTotals>): Promise<ThreadTotals | undefined> {
+  async #ended(thread: number, ending: Promise<ThreadTotals>): Promise<ThreadTotals | undefined> {
     try {
-      return await totals;
+      const totals = await ending;
+      this.#listener.onSums?.(thread, totals);
+      return totals;
     } catch (error) {
       if (this.failure === '') {
         this.failure = reasonOf(error);
-        this.send('stop');
+        this.send({ kind: 'stop' });
       }
       return undefined;
     } finally {

@@ -1,79 +1,88 @@
 /** A load test from setup to result: setup, load, drain, teardown. */
 import { ServiceError } from '../errors.js';
-import type { SecretSet } from '../redaction/secret-set.js';
 import type { Owner } from '../runner/plan/graph.js';
-import type { RunOptions } from '../runner/plan/options.js';
-import { openRun, type Run } from '../runner/run.js';
-import type { RunnableFile } from '../runner/plan/run-input.js';
-import { workspaceFileAccess } from '../runner/workspace-file-access.js';
+import type { Run } from '../runner/run.js';
 import { buildResult } from './measure/build-result.js';
+import type { AbortCause, AbortWatch } from './measure/abort-watch.js';
 import { buildHistogram, type HistogramDocument } from './measure/histogram-document.js';
 import { resolvePickSettings } from './plan/dynamic-weights.js';
-import { FramingRun } from './framing-run.js';
+import { FramingRun, openFramingRun } from './framing-run.js';
+import { asData } from './plan/options-as-data.js';
+import { tearDown } from './tear-down.js';
 import type { SetupState } from './plan/setup-state.js';
 import { computeMeanLength, type LoadPlan } from './plan/load-plan.js';
-import { LoadThreads, startLoadThread, chooseThreadCount, type StartThread } from './load-threads.js';
+import {
+  LocalLoad,
+  type GeneratedLoad,
+  type GeneratorListener,
+  type LoadFailure,
+  type LoadGenerator,
+} from './load-generator.js';
+import type { CommonLoadTask } from './load-threads.js';
+import type { StressTask } from './stress-task.js';
 import { LiveTotals } from './measure/live-totals.js';
 import type { StressOptions } from './plan/stress-options.js';
-import { DRAIN_TIMEOUT_MS, type ThreadTotals } from './measure/load-recorder.js';
+import { DRAIN_TIMEOUT_MS } from './measure/load-recorder.js';
 import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { StressPhase, StressResult, StressUpdate } from './measure/stress-result.js';
+import { StageTotals } from './measure/stage-totals.js';
 import { TimeSeries } from './measure/time-series.js';
+import { createAbortWatch, startChecking } from './watch-abort.js';
 
-export interface StressTask {
-  readonly files: readonly RunnableFile[];
-  readonly stress: StressOptions;
-  readonly settings: { readonly options: RunOptions; readonly root: string };
-  /** The directory that shown paths are relative to. */
-  readonly shownFrom: string;
-  /** Environment variables of the process. */
-  readonly process: Readonly<Record<string, string | undefined>>;
-  /** The secrets that `knownSecrets` collects. */
-  readonly secrets: SecretSet;
-  /** Milliseconds of CPU time that the process has used. */
-  readonly cpuTime: () => number;
-  /** Replaces the worker threads, for tests. */
-  readonly startThread?: StartThread;
-  /** `ordinary` disables the quick path. */
-  readonly path?: 'quick' | 'ordinary';
+/** What setup leaves for loads and teardown. */
+export interface TestFrame {
+  readonly run: Run;
+  readonly setup: FramingRun;
+  setupState: SetupState;
 }
 
-const TEARDOWN_TIMEOUT_MS = 30_000;
+/** A test that observers can follow. */
+export type ObservedTest = Pick<StressTest, 'update' | 'run' | 'hasLoaded' | 'histogram' | 'stress'>;
 
 export class StressTest {
   readonly #plan: LoadPlan;
   readonly #task: StressTask;
+  readonly #generator: LoadGenerator;
+  #stress: StressOptions;
   readonly #signal: AbortSignal;
   readonly #abortTeardown: AbortSignal | undefined;
   readonly #live = new LiveTotals();
   readonly #series: TimeSeries;
+  readonly #stages: StageTotals;
+  #abortWatch: AbortWatch | undefined;
+  #aborted: AbortCause | null = null;
   readonly #warnings: string[];
   readonly #startedAt = Date.now();
-  #phase: StressPhase = 'setup';
+  #phase: StressPhase;
   #loadStart = 0;
   #loadEnd = 0;
   /** After this time the figures no longer change. */
   #responsesEndMs = 0;
-  #cpuStart = 0;
-  #cpuPercent = 0;
-  #totals: readonly ThreadTotals[] = [];
-  #error = '';
-  #errorKind = '';
+  #generated: GeneratedLoad | undefined;
+  #stopped = false;
+  #failure: LoadFailure | undefined;
+  /** Why the load could not be handed out, which is told after the teardown. */
+  #refusal: ServiceError | undefined;
 
   /** `signal` stops the test and keeps what was measured so far; `abortTeardown` aborts the teardown too. */
   constructor(plan: LoadPlan, task: StressTask, signal: AbortSignal, abortTeardown?: AbortSignal) {
     this.#plan = plan;
     this.#task = task;
+    this.#generator = task.generator ?? new LocalLoad(task);
+    this.#stress = task.stress;
     this.#signal = signal;
     this.#abortTeardown = abortTeardown;
     this.#warnings = [...plan.warnings];
     this.#series = new TimeSeries(task.stress.duration + DRAIN_TIMEOUT_MS);
+    this.#stages = new StageTotals(task.stress);
+    this.#phase = task.generator ? 'workers' : 'setup';
   }
 
   /** The current figures. */
   get update(): StressUpdate {
     const now = this.#responsesEndMs === 0 ? performance.now() : this.#responsesEndMs;
-    const elapsed = this.#loadStart === 0 ? 0 : (now - this.#loadStart) / 1000;
+    const elapsed = this.#loadStart === 0 ? 0 : Math.max(0, now - this.#loadStart) / 1000;
+    const workers = this.#generator.workerUpdates();
     const { definitions } = this.#plan;
     return {
       phase: this.#phase,
@@ -82,6 +91,7 @@ export class StressTest {
       interval: this.#live.interval(elapsed),
       errorKinds: this.#live.errorKinds,
       errorGroups: this.#live.errorGroups((definition) => definitions[definition]?.name ?? ''),
+      ...(workers && { workers }),
     };
   }
 
@@ -90,75 +100,164 @@ export class StressTest {
     return this.#loadStart > 0;
   }
 
+  /** Why nothing more can be sent; empty when setup and threads are well. */
+  get failure(): string {
+    return this.#failure?.error ?? '';
+  }
+
+  /** The options, with what depends on who sends the load. */
+  get stress(): StressOptions {
+    return this.#stress;
+  }
+
   /** Every bucket, once the test has ended. */
   histogram(): HistogramDocument {
-    return buildHistogram(this.#plan.definitions, this.#totals);
+    return buildHistogram(this.#plan.definitions, this.#generated?.totals ?? []);
   }
 
   /** Failures of the target are part of the result. */
   async run(): Promise<StressResult> {
-    const signal = this.#signal;
-    const run = this.#openRun(signal);
-    const setup = new FramingRun(run);
-    let setupState: SetupState = new Map();
-    let totals: readonly ThreadTotals[] = [];
     try {
-      await setup.perform(this.#plan.setup, ({ name, reason, errorKind }) => {
-        if (!signal.aborted) this.#fail(`setup request ${name} failed: ${reason}`, errorKind);
-        return false;
-      });
-      setupState = await setup.setupState(this.#owners());
-      if (this.#error === '' && !signal.aborted) totals = await this.#load(setup, setupState);
+      await this.reserve();
+      const frame = this.openFrame();
+      try {
+        await this.setUp(frame);
+        if (this.failure === '' && !this.#signal.aborted) await this.load(frame);
+      } finally {
+        frame.run.close();
+      }
+      await this.tearDown(frame);
+      return this.result();
     } finally {
-      run.close();
+      await this.release();
     }
-    this.#totals = totals;
-    const stopped = signal.aborted;
-    await this.#tearDown(setup, setupState);
+  }
+
+  /** Takes what sends the load; comes first, once for all loads, and `release` last. */
+  async reserve(): Promise<void> {
+    this.#stress = await this.#generator.reserve(this.#stress, this.#signal);
+    this.#phase = 'setup';
+  }
+
+  release(): Promise<void> {
+    return this.#generator.release();
+  }
+
+  /** The surroundings of one or several loads, which are closed after the last of them. */
+  openFrame(): TestFrame {
+    const run = openFramingRun(this.#task, this.#signal);
+    return { run, setup: new FramingRun(run), setupState: new Map() };
+  }
+
+  async setUp(frame: TestFrame): Promise<void> {
+    await frame.setup.perform(this.#plan.setup, ({ name, reason, errorKind }) => {
+      if (this.#signal.aborted) return false;
+      this.#failure = { error: `setup request ${name} failed: ${reason}`, errorKind };
+      return false;
+    });
+    frame.setupState = await frame.setup.setupState(this.#owners());
+    this.#stopped = this.#signal.aborted;
+  }
+
+  async load({ setup, setupState }: TestFrame): Promise<void> {
+    this.#refusal = await this.#load(setup, setupState);
+    this.#stopped = this.#signal.aborted || this.#aborted !== null;
+  }
+
+  /** Throws ServiceError when the load could not be handed out. */
+  result(): StressResult {
+    if (this.#refusal) throw this.#refusal;
     return buildResult({
-      stress: this.#task.stress,
+      stress: this.#stress,
       definitions: this.#plan.definitions,
-      totals,
-      loadTime: this.#loadEnd - this.#loadStart,
-      cpuPercent: this.#cpuPercent,
-      error: this.#error,
-      errorKind: this.#errorKind,
-      stopped,
+      totals: this.#generated?.totals ?? [],
+      loadTime: this.#generated?.loadMs ?? this.#loadEnd - this.#loadStart,
+      cpuPercent: this.#generated?.cpuPercent ?? 0,
+      ...(this.#failure ?? { error: '', errorKind: '' }),
+      stopped: this.#stopped,
       startedAt: this.#startedAt,
       finishedAt: Date.now(),
       warnings: this.#warnings,
       series: (seconds) => this.#series.finish(seconds),
+      stages: (seconds) => this.#stages.finish(seconds),
+      aborted: this.#aborted,
+      distributed: this.#generated?.distributed,
     });
   }
 
-  async #load(setup: FramingRun, setupState: SetupState): Promise<readonly ThreadTotals[]> {
+  async #load(setup: FramingRun, setupState: SetupState): Promise<ServiceError | undefined> {
     const signal = this.#signal;
-    const threads = await this.#startThreads(setup, setupState);
-    if (!threads) return [];
-    const stop = (): void => threads.send('stop');
+    const generator = this.#generator;
+    const stop = (): void => generator.stop();
+    const task = await this.#loadTask(setup, setupState);
+    if (!task) return undefined;
     signal.addEventListener('abort', stop);
-    await threads.ready;
-    if (threads.failure === '' && !signal.aborted) {
-      this.#phase = 'load';
-      this.#loadStart = performance.now();
-      this.#cpuStart = this.#task.cpuTime();
-      threads.send('go');
-    } else threads.send('stop');
-    const totals = await threads.done;
-    this.#responsesEndMs = performance.now();
-    signal.removeEventListener('abort', stop);
-    if (this.#phase === 'load') this.#drain(1);
-    if (threads.failure !== '') this.#fail(`a load thread failed: ${threads.failure}`, 'internal');
-    return totals;
+    try {
+      if (generator.workerUpdates()) this.#phase = 'handout';
+      await generator.prepare(task, this.#listener(), {
+        teardown: this.#plan.teardown,
+        setupState,
+        passed: setup.passed,
+        warnings: this.#plan.warnings,
+        startedAt: this.#startedAt,
+      });
+      if (generator.failure || signal.aborted) generator.stop();
+      else await this.#start();
+      const endChecking = this.#phase === 'load' ? this.#checkLimits(stop) : () => undefined;
+      const generated = await generator.finish().finally(endChecking);
+      this.#generated = generated;
+      this.#responsesEndMs = performance.now();
+      this.#warnings.push(...generated.warnings);
+    } catch (error) {
+      if (error instanceof ServiceError) return error;
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+    if (this.#phase === 'load') this.#drain();
+    if (generator.failure) this.#failure = generator.failure;
+    return undefined;
   }
 
-  async #startThreads(setup: FramingRun, setupState: SetupState): Promise<LoadThreads | undefined> {
-    const { stress, settings, shownFrom, startThread = startLoadThread, path = 'quick' } = this.#task;
+  async #start(): Promise<void> {
+    const started = this.#generator.start();
+    this.#loadStart = typeof started === 'number' ? started : await started;
+    // What is sent at once may have come to its end already.
+    if (this.#phase !== 'drain') this.#phase = 'load';
+  }
+
+  /** A breach stops the load; returns the function that ends checking. */
+  #checkLimits(stop: () => void): () => void {
+    if (!this.#abortWatch) return () => undefined;
+    return startChecking(this.#abortWatch, (cause) => {
+      if (this.#phase !== 'load') return;
+      this.#aborted = cause;
+      stop();
+    });
+  }
+
+  #listener(): GeneratorListener {
+    return {
+      onCell: (source, report) => {
+        this.#live.add(source, report);
+        this.#series.add(source, report);
+        this.#stages.add(report);
+        this.#abortWatch?.add(report);
+        this.#task.onCell?.(report);
+      },
+      onDrain: () => this.#drain(),
+    };
+  }
+
+  async #loadTask(setup: FramingRun, setupState: SetupState): Promise<CommonLoadTask | undefined> {
+    const { settings, shownFrom, path = 'quick' } = this.#task;
     const { definitions, chains } = this.#plan;
+    const stress = this.#stress;
     try {
       const pickSettings = await resolvePickSettings(chains, (owner) => setup.file(owner));
-      const count = chooseThreadCount(stress);
-      const task = {
+      const iterationRate = stress.rate / computeMeanLength(chains, pickSettings.weights);
+      this.#abortWatch = createAbortWatch(stress, iterationRate, pickSettings.thinkTimes);
+      return {
         stress,
         options: asData(settings.options),
         fileAccess: { root: settings.root, shownFrom },
@@ -166,71 +265,32 @@ export class StressTest {
         definitions,
         chains,
         ...pickSettings,
-        iterationRate: stress.rate / computeMeanLength(chains, pickSettings.weights),
+        iterationRate,
         setupState,
-        rowCounts: new SharedArrayBuffer(Math.max(1, definitions.length) * 4),
         path,
       };
-      return new LoadThreads(task, count, startThread, {
-        onCell: (thread, report) => {
-          this.#live.add(thread, report);
-          this.#series.add(thread, report);
-        },
-        onDrain: () => this.#drain(count),
-      });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      this.#fail(error.message, '');
+      this.#failure = { error: error.message, errorKind: '' };
       return undefined;
     }
   }
 
-  #fail(error: string, errorKind: string): void {
-    this.#error = error;
-    this.#errorKind = errorKind;
-  }
-
-  #drain(threads: number): void {
+  #drain(): void {
     this.#phase = 'drain';
     this.#loadEnd = performance.now();
-    const elapsed = this.#loadEnd - this.#loadStart;
-    const used = this.#task.cpuTime() - this.#cpuStart;
-    this.#cpuPercent = elapsed > 0 ? (used / elapsed / threads) * 100 : 0;
   }
 
-  /** Also runs after a stop and after a failed setup; failures are warnings. */
-  async #tearDown(setup: FramingRun, setupState: SetupState): Promise<void> {
-    const { teardown } = this.#plan;
+  async tearDown({ setup, setupState }: TestFrame): Promise<void> {
     this.#phase = 'teardown';
-    if (teardown.length === 0) return;
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), TEARDOWN_TIMEOUT_MS);
-    const abortTeardown = this.#abortTeardown;
-    const signal = abortTeardown ? AbortSignal.any([limit.signal, abortTeardown]) : limit.signal;
-    const run = this.#openRun(signal);
-    try {
-      await new FramingRun(run, setupState, setup.passed).perform(teardown, ({ name, reason }) => {
-        const why = limit.signal.aborted ? 'teardown took more than 30 s' : reason;
-        this.#warnings.push(`teardown request ${name} failed: ${why}`);
-        return true;
-      });
-    } finally {
-      clearTimeout(timer);
-      run.close();
-    }
-  }
-
-  #openRun(signal: AbortSignal): Run {
-    const { settings, shownFrom, process, secrets } = this.#task;
-    const { options, root } = settings;
-    return openRun({
-      files: [],
-      options: { ...options, retries: 0, parallel: false, bail: false, dryRun: false },
-      fileAccess: workspaceFileAccess({ root, shownFrom }),
-      process,
-      signal,
-      secrets,
+    const warnings = await tearDown({
+      nodes: this.#plan.teardown,
+      setupState,
+      passed: setup.passed,
+      openRun: (signal) => openFramingRun(this.#task, signal),
+      abort: this.#abortTeardown,
     });
+    this.#warnings.push(...warnings);
   }
 
   /** The files that may use the setup state. */
@@ -238,11 +298,4 @@ export class StressTest {
     const { definitions, setup, teardown } = this.#plan;
     return new Set([...definitions.map(({ node }) => node), ...setup, ...teardown].map(({ owner }) => owner));
   }
-}
-
-/** `process.env` looks like an object, but cannot be copied to another thread. */
-function asData(options: RunOptions): RunOptions {
-  const { proxy } = options;
-  if (proxy.kind !== 'environment') return options;
-  return { ...options, proxy: { kind: 'environment', variables: { ...proxy.variables } } };
 }

@@ -2,14 +2,21 @@
 import { DueQueue } from './due-queue.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
+import { userRowNumbers } from './plan/row-numbers.js';
 import { NONE_DROPPED, type Dropped } from './measure/load-recorder.js';
+import { planPresence, type Presence } from './plan/user-presence.js';
 import { EARLY_WAKE_MS, type Strategy, type StrategyInput } from './strategy.js';
 
 interface VirtualUser {
   readonly number: number;
-  readonly iteration: Iteration;
+  /** A new one, without cookies, when the user comes back. */
+  iteration: Iteration;
   /** The number of iterations so far. */
   rounds: number;
+  isPresent: boolean;
+  /** When the user leaves; the iteration under way is finished. */
+  until: number;
+  readonly laterPresences: Presence[];
 }
 
 /** Users whose requests cannot even be sent would otherwise fail in a busy loop. */
@@ -19,19 +26,20 @@ export class VirtualUsers implements Strategy {
   readonly iterations: Iteration[] = [];
   readonly #input: StrategyInput;
   readonly #users = new Map<Iteration, VirtualUser>();
-  /** Users that have not started, and users that think. */
+  /** Users that have not started or are away, and users that think. */
   readonly #waiting = new DueQueue<VirtualUser>();
   #closed = false;
 
   constructor(input: StrategyInput) {
     this.#input = input;
-    const { task, start, newIteration } = input;
-    const { vus, rampUp } = task.stress;
-    for (let number = task.thread; number < vus; number += task.threads) {
-      const user = { number, iteration: newIteration(), rounds: 0 };
-      this.#users.set(user.iteration, user);
-      this.iterations.push(user.iteration);
-      this.#waiting.add(user, start + (number * rampUp) / vus);
+    const { task, newIteration } = input;
+    for (let number = task.thread; number < task.stress.vus; number += task.threads) {
+      const laterPresences = [...planPresence(number, task.stress)];
+      const iteration = newIteration();
+      const user = { number, iteration, rounds: 0, isPresent: false, until: 0, laterPresences };
+      this.#users.set(iteration, user);
+      this.iterations.push(iteration);
+      this.#awaitReturn(user, 0);
     }
   }
 
@@ -39,7 +47,8 @@ export class VirtualUsers implements Strategy {
     const waiting = this.#waiting;
     for (let due = waiting.nextDue; due <= now + EARLY_WAKE_MS && !this.#closed; due = waiting.nextDue) {
       const user = waiting.take();
-      if (user) this.#start(user, due);
+      if (user && due < user.until) this.#start(user, due);
+      else if (user) this.#leave(user, due);
     }
     return waiting.nextDue;
   }
@@ -52,8 +61,9 @@ export class VirtualUsers implements Strategy {
       return Infinity;
     }
     const pause = sent ? chain.think : Math.max(chain.think, UNSENT_PAUSE_MS);
-    if (pause === 0) this.#start(user, now);
-    else this.#waiting.add(user, now + pause);
+    if (now >= user.until) this.#leave(user, now);
+    else if (pause === 0) this.#start(user, now);
+    else this.#waiting.add(user, Math.min(now + pause, user.until));
     return this.#waiting.nextDue;
   }
 
@@ -62,17 +72,42 @@ export class VirtualUsers implements Strategy {
     this.#closed = true;
     const waiting = this.#waiting;
     for (let user = waiting.take(); user; user = waiting.take()) {
-      if (user.rounds > 0) this.#input.recorder.active--;
+      if (user.isPresent) this.#input.recorder.active--;
     }
     return NONE_DROPPED;
   }
 
+  #leave(user: VirtualUser, now: number): void {
+    user.isPresent = false;
+    this.#input.recorder.active--;
+    if (user.laterPresences.length === 0) return;
+    const iteration = this.#input.newIteration();
+    this.#users.delete(user.iteration);
+    this.#users.set(iteration, user);
+    this.iterations[this.iterations.indexOf(user.iteration)] = iteration;
+    user.iteration = iteration;
+    this.#awaitReturn(user, now);
+  }
+
+  /** An iteration may have taken so long that the user should be back already, or gone again. */
+  #awaitReturn(user: VirtualUser, now: number): void {
+    const { start } = this.#input;
+    for (let next = user.laterPresences.shift(); next; next = user.laterPresences.shift()) {
+      user.until = start + next.until;
+      if (now >= user.until) continue;
+      this.#waiting.add(user, Math.max(start + next.from, now));
+      return;
+    }
+  }
+
   #start(user: VirtualUser, planned: number): void {
-    const { chains, pick, recorder } = this.#input;
+    const { chains, pick, recorder, task } = this.#input;
     const chain = chains[pick(user.number, user.rounds)];
     if (!chain) return;
-    if (user.rounds === 0) recorder.active++;
+    if (!user.isPresent) recorder.active++;
+    user.isPresent = true;
+    const rows = userRowNumbers(user.number, user.rounds, task.stress.vus);
     user.rounds++;
-    user.iteration.start(chain, planned, planned);
+    user.iteration.start(chain, planned, planned, rows);
   }
 }

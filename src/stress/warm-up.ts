@@ -14,6 +14,7 @@ import type { LiveChain } from './load-context.js';
 import { NO_READ_OPTIONS } from './client/load-connection.js';
 import { LoadPool } from './client/load-pool.js';
 import { ResponseChecker } from './client/response-checker.js';
+import { FIRST_ROW } from './plan/row-numbers.js';
 import { LoadRecorder } from './measure/load-recorder.js';
 
 const CONCURRENCY = 8;
@@ -86,18 +87,17 @@ function exchangeMessages(chain: LiveChain): Promise<void> {
       keepsCookies: false,
       isClosed: false,
       aborting: undefined,
-      nextRow: () => 0,
       onEnded: (iteration) => {
         left--;
         const now = performance.now();
-        if (left >= CONCURRENCY) iteration.start(chain, now, now);
+        if (left >= CONCURRENCY) iteration.start(chain, now, now, FIRST_ROW);
         else if (left === 0) resolve();
       },
     };
     host.recorder.begin(performance.now());
     for (let count = 0; count < CONCURRENCY; count++) {
       const now = performance.now();
-      new Iteration(host).start(chain, now, now);
+      new Iteration(host).start(chain, now, now, FIRST_ROW);
     }
   });
 }

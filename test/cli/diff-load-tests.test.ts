@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/program/in-process-svc.js';
 import { type RunOutcome } from '../support/program/run-svc.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
-import { startTarget } from '../stress/target.js';
 
 /** A result as `svc stress -o json` writes it; times differ a little from second to second. */
 function result(p95: number, changes: object = {}): string {
@@ -122,31 +119,5 @@ describe('svc diff of load tests', () => {
   ] as const)('refuses %j', async (args, wanted, message) => {
     const { code, stderr } = await (await place())(...args);
     expect([code, stderr]).toEqual([wanted, expect.stringContaining(message)]);
-  });
-
-  it('finds kept tests by number, label and order, unless they are not kept', async () => {
-    const { url } = await startTarget();
-    const cwd = await temporaryWorkspace({ 'a.http': `### one\nGET ${url}/\n` });
-    const svc = (...args: string[]): Promise<RunOutcome> => runInProcess(args, { cwd, env: { HOME: cwd } });
-    const load = ['stress', 'a.http', '-d', '300ms', '-r', '20', '--output', 'json'];
-    expect(JSON.parse((await svc(...load, '--label', 'before')).stdout)).toMatchObject({ stressId: 1 });
-    expect(JSON.parse((await svc(...load, '--no-history')).stdout)).toMatchObject({ stressId: 0 });
-    const second = await svc(...load, '--label', 'after', '--output-file', 'after.json');
-    expect(second.code).toBe(0);
-    expect(JSON.parse(await readFile(join(cwd, 'after.json'), 'utf8'))).toMatchObject({ stressId: 2 });
-    const names = async (...sides: string[]): Promise<unknown> => {
-      const { file1, file2 } = JSON.parse((await svc('diff', '-o', 'json', ...sides)).stdout) as {
-        readonly file1: string;
-        readonly file2: string;
-      };
-      return [file1, file2];
-    };
-    expect(await names('stress:previous', 'stress:last')).toEqual(['stress:1', 'stress:2']);
-    expect(await names('stress:before', 'stress:2')).toEqual(['stress:1', 'stress:2']);
-    expect(await names('stress:after', 'after.json')).toEqual(['stress:2', 'after.json']);
-    expect(await svc('stress', 'a.http', '--label', '7')).toMatchObject({
-      code: 64,
-      stderr: expect.stringContaining('not only digits'),
-    });
   });
 });

@@ -33,6 +33,46 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./diff.js')).diff,
     },
     {
+      name: 'report',
+      summary: 'Makes reports of results documents.',
+      commands: [
+        {
+          name: 'merge',
+          summary: 'Joins the results of several runs, such as shards, and reports them as one.',
+          load: async () => (await import('./report-merge.js')).reportMerge,
+        },
+      ],
+      examples: ['svc report merge --expect 4 results/'],
+    },
+    {
+      name: 'history',
+      summary: 'Shows the stored runs and load tests, and looks after the history of a team.',
+      word: 'command',
+      commands: [
+        {
+          name: 'status',
+          summary: 'Shows which history is used, what it has of this workspace and what waits for it.',
+          load: async () => (await import('./history.js')).historyStatus,
+        },
+        {
+          name: 'list',
+          summary: 'Lists the newest runs or load tests of this workspace.',
+          load: async () => (await import('./history.js')).historyList,
+        },
+        {
+          name: 'push',
+          summary: 'Hands in the runs that wait on this machine for the team history.',
+          load: async () => (await import('./history.js')).historyPush,
+        },
+        {
+          name: 'migrate',
+          summary: 'Makes or updates the tables of the team history.',
+          load: async () => (await import('./history.js')).historyMigrate,
+        },
+      ],
+      examples: ['svc history status', 'svc history list --kind stress', 'svc history push'],
+    },
+    {
       name: 'import',
       summary: 'Converts OpenAPI, Postman, Insomnia, HAR or curl to request files.',
       word: 'format',

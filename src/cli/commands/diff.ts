@@ -1,6 +1,7 @@
 import { compareResults, type DiffSide } from '../../diff/compare.js';
 import { LATENCY_METRICS } from '../../diff/compare-load-tests.js';
 import { ServiceError } from '../../errors.js';
+import { parsePercent } from '../../primitives/threshold.js';
 import type { NamedDiff } from '../../reports/diff/diff-text.js';
 import type { Styler } from '../../reports/console/style.js';
 import { version } from '../../version.js';
@@ -76,7 +77,8 @@ export const diff = defineCommand({
     if (file1 === STDIN && file2 === STDIN) {
       throw new ServiceError('usage', 'only one side can be standard input; give a file for the other');
     }
-    const find = (name: string): Promise<unknown> => findTest(invocation, name);
+    const warnOnce = onceEach(invocation.terminal.warning);
+    const find = (name: string): Promise<unknown> => findTest(invocation, name, warnOnce);
     const first = await readSide(file1, invocation.context, find);
     const second = await readSide(file2, invocation.context, find);
     if (first.kind === 'run' && second.kind === 'run') {
@@ -92,10 +94,30 @@ export const diff = defineCommand({
   },
 });
 
-async function findTest({ flags, context }: Invocation<typeof FLAGS>, name: string): Promise<unknown> {
+/** Both sides read the same config. */
+function onceEach(warn: (message: string) => Promise<void>): (message: string) => Promise<void> {
+  const given = new Set<string>();
+  return async (message) => {
+    if (given.has(message)) return;
+    given.add(message);
+    await warn(message);
+  };
+}
+
+async function findTest(
+  { flags, context }: Invocation<typeof FLAGS>,
+  name: string,
+  onWarning: (message: string) => Promise<void>,
+): Promise<unknown> {
   const { findStoredTest } = await import('../../operations/load/find-stored-test.js');
   const { cwd, env: process } = context;
-  return findStoredTest(name, { cwd, process, overrides: settingsFromFlags(flags), config: flags.config });
+  return findStoredTest(name, {
+    cwd,
+    process,
+    overrides: settingsFromFlags(flags),
+    config: flags.config,
+    onWarning,
+  });
 }
 
 type RunSide = Extract<ComparedSide, { readonly kind: 'run' }>;
@@ -126,7 +148,12 @@ async function withStoredRuns(
 ): Promise<readonly [DiffSide, DiffSide]> {
   if (flags.history === undefined) return [baseline, current];
   const { addStoredRuns } = await import('../diff/add-stored-runs.js');
-  const sides = await addStoredRuns(baseline, current, { count: flags.history, flags, context });
+  const sides = await addStoredRuns(baseline, current, {
+    count: flags.history,
+    flags,
+    context,
+    onWarning: (message) => terminal.warning(message),
+  });
   const count = (tests: DiffSide['tests']): number =>
     tests.reduce((sum, { durations }) => sum + durations.length, 0);
   if (count([...sides[0].tests, ...sides[1].tests]) === count([...baseline.tests, ...current.tests])) {
@@ -137,10 +164,8 @@ async function withStoredRuns(
 
 /** Accepts `20`, `20%` and `12.5%`. */
 function readThreshold(text: string): FlagValue<number> {
-  const number = /^([0-9]{1,15}(?:\.[0-9]{1,15})?)%?$/.exec(text)?.[1];
-  return number === undefined
-    ? { problem: 'use a number of 0 or more, such as 20 or 12.5%' }
-    : { value: Number(number) };
+  const value = parsePercent(text);
+  return value === undefined ? { problem: 'use a number of 0 or more, such as 20 or 12.5%' } : { value };
 }
 
 /** The code of each format is loaded when it is used. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.js';
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { PATHS, RUN_PATHS } from '../command/request-paths.js';
@@ -6,6 +7,7 @@ import { withLines } from '../run/line-arguments.js';
 import { refuseStdin } from '../run/read-run-flags.js';
 import { runOnce } from '../run/run-once.js';
 import { refuseRunOnlyFlags, refuseStressFlags } from '../run/check-stress-flags.js';
+import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { flagGroup, switchFlag } from '../flags/flag.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
@@ -16,6 +18,7 @@ export const run = defineCommand({
     ...RUN_FLAGS,
     ...flagGroup('Load', { stress: switchFlag('run as a load test, like svc stress') }),
     ...STRESS_FLAGS,
+    ...DISTRIBUTION_FLAGS,
   },
   examples: [
     'svc run tests/',
@@ -34,6 +37,7 @@ export const run = defineCommand({
   ],
   async run(given) {
     const { flags, sources } = given;
+    if (flags.collect !== undefined) throw new ServiceError('usage', '--collect is a flag of svc stress');
     if (flags.stress) refuseRunOnlyFlags(sources);
     else refuseStressFlags(sources);
     const invocation = withLines(given);

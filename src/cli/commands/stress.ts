@@ -1,10 +1,11 @@
 import { defineCommand } from '../command/command.js';
-import { EXIT } from '../process/exit-code.js';
+import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { PATHS, RUN_PATHS } from '../command/request-paths.js';
-import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
+import { exitCodeOfInterruption, withInterruption, type Interruption } from '../command/interruption.js';
 import { withLines } from '../run/line-arguments.js';
 import { runStress } from '../run/run-stress.js';
-import { RUN_ONLY_FLAGS } from '../run/check-stress-flags.js';
+import { RUN_ONLY_FLAGS, type StressInvocation } from '../run/check-stress-flags.js';
+import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
@@ -15,12 +16,13 @@ const ALLOWED = Object.fromEntries(
 ) as Omit<typeof RUN_FLAGS, Refused>;
 
 export const stress = defineCommand({
-  arguments: [{ ...PATHS, meaning: RUN_PATHS, required: true }],
-  flags: { ...STRESS_FLAGS, ...ALLOWED },
+  arguments: [{ ...PATHS, meaning: RUN_PATHS, required: true, unlessFlag: 'collect' }],
+  flags: { ...STRESS_FLAGS, ...DISTRIBUTION_FLAGS, ...ALLOWED },
   examples: [
     'svc stress -r 50 -d 1m orders.http',
     'svc stress --vus 20 --think-time 500ms --ramp-up 10s -d 5m tests/',
     "svc stress -r 200 --threshold 'p95<200ms, errors<0.1%' --require-valid -o json orders.http",
+    'svc stress -r 30000 --queue redis://10.0.0.5:6379 --workers 4 shop.http',
     'svc stress --profile evening --metrics-port 9464 orders.http',
   ],
   exitCodes: [
@@ -35,11 +37,18 @@ export const stress = defineCommand({
     const refused = Object.fromEntries(RUN_ONLY_FLAGS.map((name) => [name, RUN_FLAGS[name].initial]));
     const flags = { ...(refused as RefusedValues), ...invocation.flags };
     return withInterruption(invocation.context, (interruption) =>
-      runStress(withLines({ ...invocation, flags }), interruption).catch((error: unknown) =>
+      runOrCollect(withLines({ ...invocation, flags }), interruption).catch((error: unknown) =>
         exitCodeOfInterruption(error, interruption),
       ),
     );
   },
 });
+
+async function runOrCollect(invocation: StressInvocation, interruption: Interruption): Promise<ExitCode> {
+  const { collect } = invocation.flags;
+  if (collect === undefined) return runStress(invocation, interruption);
+  const { collectStress } = await import('../run/collect-stress.js');
+  return collectStress(invocation, collect, interruption);
+}
 
 type RefusedValues = { readonly [Name in Refused]: (typeof RUN_FLAGS)[Name]['initial'] };

@@ -10,6 +10,7 @@ export interface StoredRunsRequest {
   readonly count: number;
   readonly flags: Readonly<Record<string, unknown>>;
   readonly context: ProcessContext;
+  readonly onWarning: (message: string) => Promise<void>;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface StoredRunsRequest {
 export async function addStoredRuns(
   baseline: DiffSide,
   current: DiffSide,
-  { count, flags, context }: StoredRunsRequest,
+  { count, flags, context, onWarning }: StoredRunsRequest,
 ): Promise<readonly [DiffSide, DiffSide]> {
   const [before, after] = [spanOf(baseline, 'baseline'), spanOf(current, 'current side')];
   const durations = await openStoredDurations({
@@ -27,6 +28,7 @@ export async function addStoredRuns(
     process: context.env,
     overrides: settingsFromFlags(flags),
     config: typeof flags['config'] === 'string' ? flags['config'] : undefined,
+    onWarning,
   });
   if (durations === undefined) {
     throw new ServiceError('usage', '--history needs the history, which is switched off');

@@ -9,17 +9,9 @@ import {
   type FlagTraits,
   type FlagValue,
 } from './flag.js';
+import { reportFlag } from './report-flag.js';
 import { SELECTION_FLAGS } from './selection-flags.js';
-import { unknownWordMessage } from '../process/unknown-word-message.js';
 import { durationFlag, numberFlag, parsedFlag, textFlag, uncheckedFlag, wordFlag } from './value-flags.js';
-
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
-
-/** An additional report; only `github` needs no path. */
-export interface ReportFlag {
-  readonly format: ReportFormat;
-  readonly path: string | undefined;
-}
 
 const { timeout, connectTimeout, retries, retryDelay, parallel, concurrency, bail } = CONFIG_KEYS;
 const { followRedirects, maxRedirects, validateSSL, proxy, httpVersion, maxBodyBytes, cookies } = CONFIG_KEYS;
@@ -140,11 +132,7 @@ export const RUN_FLAGS = {
       value: 'path',
       shownDefault: 'current directory',
     }),
-    report: repeatableFlag(
-      'an additional report; github needs no path',
-      { value: 'format=path' },
-      readReport,
-    ),
+    report: reportFlag(REPORT_FORMATS),
     'no-progress': switchFlag('no progress: neither a bar nor a line per file', {
       environment: 'SVC_NO_PROGRESS',
     }),
@@ -205,14 +193,4 @@ function readShard(text: string): FlagValue<{ readonly index: number; readonly c
   return i !== '' && index >= 1 && index <= count
     ? { value: { index, count } }
     : { problem: 'use i/n with i from 1 to n, such as 2/5' };
-}
-
-function readReport(text: string): FlagValue<ReportFlag> {
-  const equals = text.indexOf('=');
-  const word = equals === -1 ? text : text.slice(0, equals);
-  const path = equals === -1 ? undefined : text.slice(equals + 1);
-  const format = REPORT_FORMATS.find((name) => name === word.toLowerCase());
-  if (format === undefined) return { problem: unknownWordMessage('format', word, REPORT_FORMATS) };
-  if (path === '' || (path === undefined && format !== 'github')) return { problem: `use ${format}=path` };
-  return { value: { format, path } };
 }

@@ -3,9 +3,13 @@ import type { Invocation } from '../command/command.js';
 import type { FlagSources } from '../flags/parse-flags.js';
 import type { LineSelection } from './line-arguments.js';
 import type { RUN_FLAGS } from '../flags/run-flags.js';
+import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
-export type StressInvocation = Invocation<typeof RUN_FLAGS & typeof STRESS_FLAGS> & LineSelection;
+export type StressInvocation = Invocation<
+  typeof RUN_FLAGS & typeof STRESS_FLAGS & typeof DISTRIBUTION_FLAGS
+> &
+  LineSelection;
 
 /** Flags that make no sense in a load test. */
 export const RUN_ONLY_FLAGS = [
@@ -25,6 +29,8 @@ export function refuseRunOnlyFlags(sources: FlagSources): void {
 }
 
 export function refuseStressFlags(sources: FlagSources): void {
-  const refused = Object.keys(STRESS_FLAGS).find((name) => sources.get(name) === 'flag');
+  const refused = Object.keys({ ...STRESS_FLAGS, ...DISTRIBUTION_FLAGS }).find(
+    (name) => sources.get(name) === 'flag',
+  );
   if (refused !== undefined) throw new ServiceError('usage', `--${refused} needs --stress`);
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../../errors.js';
 import { OPENMETRICS_TYPE, stressMetrics } from '../../reports/stress/stress-metrics.js';
-import type { StressTest } from '../../stress/stress-test.js';
+import type { ObservedTest } from '../../stress/stress-test.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { openOutput } from '../../workspace/output/write-output.js';
@@ -15,11 +15,14 @@ export interface MetricsOutput {
 const INTERVAL_MS = 1000;
 
 /** Writes one line of JSON per second with the time and the live statistics; refuses a file that cannot be written. */
-export async function openMetricsFile(output: OutputFile, test: StressTest): Promise<MetricsOutput> {
+export async function openMetricsFile(output: OutputFile, test: ObservedTest): Promise<MetricsOutput> {
   const file = await openOutput(output, 'empty');
   let last: Promise<unknown> = Promise.resolve();
   const write = (): void => {
-    const line = `${JSON.stringify({ time: new Date().toISOString(), ...test.update.stats })}\n`;
+    const { stats, workers } = test.update;
+    const present = workers?.filter(({ state }) => state !== 'lost').length;
+    const figures = { time: new Date().toISOString(), ...stats, ...(workers && { workers: present }) };
+    const line = `${JSON.stringify(figures)}\n`;
     last = last.then(() => file.write(line));
     // The failure is reported when the file is closed.
     last.catch(() => undefined);
@@ -43,7 +46,7 @@ export async function openMetricsFile(output: OutputFile, test: StressTest): Pro
 
 export async function openMetricsPort(
   port: number,
-  test: StressTest,
+  test: ObservedTest,
   terminal: Terminal,
 ): Promise<MetricsOutput> {
   const server = createServer((request, response) => {

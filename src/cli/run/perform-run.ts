@@ -1,13 +1,16 @@
+import type { Coverage } from '../../coverage/coverage.js';
 import type { LoadedRunFiles } from '../../operations/files/load-run-files.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
+import type { ReportContext } from '../../reports/results/report-context.js';
 import { styler, type Styler } from '../../reports/console/style.js';
-import type { Selection } from '../../runner/plan/options.js';
+import type { RunOptions, Selection } from '../../runner/plan/options.js';
 import { planRun, type RunPlan } from '../../runner/plan/plan.js';
 import type { RunnableFile, RunRequest } from '../../runner/plan/run-input.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
 import { openRun, type Run } from '../../runner/run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
+import { version } from '../../version.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } from './run-coverage.js';
 import type { Interruption } from '../command/interruption.js';
@@ -66,7 +69,7 @@ export async function performRun(
   if (coverage !== undefined) await printCoverage(invocation, reports, coverage, outcome);
   const report = {
     run: outcome,
-    coverage,
+    details: reportDetails(options, files, coverage),
     plan: reports,
     consoleText,
     verbosity,
@@ -80,6 +83,18 @@ export async function performRun(
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   const coverageCodes = await coverageExitCodes(invocation, settings, coverage);
   return worstExitCode([...codes, ...coverageCodes, interruption.exitCode]);
+}
+
+function reportDetails(
+  { selection: { shard } }: RunOptions,
+  files: readonly RunnableFile[],
+  coverage: Coverage | undefined,
+): ReportContext {
+  return {
+    version,
+    ...(coverage !== undefined && { coverage }),
+    ...(shard !== undefined && { shard: { ...shard, files: files.map(({ shown }) => shown) } }),
+  };
 }
 
 interface Performed {

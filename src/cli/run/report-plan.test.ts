@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportFormat } from '../flags/run-flags.js';
+import type { ReportFormat } from '../flags/report-flag.js';
 import { planReports, type ReportFlags, type ReportPlan } from './report-plan.js';
 
 interface ReportRequests extends Partial<ReportFlags> {

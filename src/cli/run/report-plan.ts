@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
 import { workspaceFolders, type OutputFile } from '../../workspace/output/output-file.js';
-import type { ReportFormat } from '../flags/run-flags.js';
+import type { ReportFormat } from '../flags/report-flag.js';
 import { STDOUT } from '../command/named-output.js';
 import type { RunInvocation } from './read-run-flags.js';
 

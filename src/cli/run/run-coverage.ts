@@ -41,7 +41,7 @@ export async function measureRunCoverage(
 
 /** Writes to standard output after a console report, otherwise to standard error. */
 export async function printCoverage(
-  { terminal, context }: RunInvocation,
+  { terminal, context }: Pick<RunInvocation, 'terminal' | 'context'>,
   { primary }: ReportPlan,
   coverage: Coverage,
   { secrets }: RunOutcome,

@@ -1,6 +1,6 @@
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
-import type { StressTest } from '../../stress/stress-test.js';
+import type { ObservedTest } from '../../stress/stress-test.js';
 import { LastLine } from '../../reports/console/last-line.js';
 import { stressLine } from '../../reports/stress/stress-line.js';
 import { resolveOutput } from '../command/named-output.js';
@@ -13,7 +13,7 @@ const REDRAW_INTERVAL_MS = 500;
 /** Runs the test and meanwhile shows the live line and writes the metrics. */
 export async function watchStress(
   invocation: StressInvocation,
-  test: StressTest,
+  test: ObservedTest,
   stress: StressOptions,
 ): Promise<StressResult> {
   const { flags, terminal } = invocation;
@@ -34,7 +34,7 @@ export async function watchStress(
 }
 
 /** Returns the function that ends the line and clears it on the terminal. */
-function startLiveLine(invocation: StressInvocation, test: StressTest, stress: StressOptions): () => void {
+function startLiveLine(invocation: StressInvocation, test: ObservedTest, stress: StressOptions): () => void {
   if (!showsLiveLine(invocation)) return () => undefined;
   const { terminal, context } = invocation;
   const { stderr } = context;

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import type { Coverage } from '../../coverage/coverage.js';
 import { ServiceError } from '../../errors.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
+import type { ReportContext } from '../../reports/results/report-context.js';
 import { styler } from '../../reports/console/style.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import type { RunOutcome } from '../../runner/outcome/result.js';
-import { version } from '../../version.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import { openOutput, writeOutput } from '../../workspace/output/write-output.js';
 import { EXIT, type ExitCode } from '../process/exit-code.js';
@@ -16,7 +15,7 @@ import type { ReportPlan, ReportTarget } from './report-plan.js';
 
 export interface ReportInput {
   readonly run: RunOutcome;
-  readonly coverage: Coverage | undefined;
+  readonly details: ReportContext;
   readonly plan: ReportPlan;
   /** Replaces the console report. */
   readonly consoleText: string | undefined;
@@ -62,10 +61,11 @@ async function writeReport(target: ReportTarget, input: ReportInput): Promise<vo
 }
 
 async function piecesOf({ format }: ReportTarget, input: ReportInput): Promise<Iterable<string>> {
-  const { run, coverage, verbosity, consoleText, findFile } = input;
+  const { run, details, verbosity, consoleText, findFile } = input;
+  const { version, coverage } = details;
   if (format !== 'console') {
     const render = await RUN_REPORTS[format].load();
-    return render(run, { version, ...(coverage !== undefined && { coverage }) });
+    return render(run, details);
   }
   if (consoleText !== undefined) return [consoleText];
   const { renderConsole } = await import('../../reports/console/run-console.js');

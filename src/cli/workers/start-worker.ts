@@ -41,7 +41,11 @@ export async function startWorker(
       name: flags.name ?? defaultName(),
       threads: flags.threads,
       labels: flags.labels,
-      handlers: orderHandlers({ allowHosts: flags['allow-hosts'], log }),
+      handlers: orderHandlers({
+        allowHosts: flags['allow-hosts'],
+        environment: context.env,
+        cpuTime: context.cpuTime,
+      }),
       nodeVersion: context.system.runtimeVersion,
       once: flags.once,
       idleExitMs: flags['idle-exit'],

@@ -59,8 +59,9 @@ export class RunWriter {
   }
 
   /** Returns whether the run existed. */
-  remove(id: number): boolean {
-    return this.#remove('DELETE FROM runs WHERE id = ?', id) > 0;
+  remove(id: number, workspace?: string): boolean {
+    const sql = 'DELETE FROM runs WHERE id = ?1 AND (?2 IS NULL OR workspace = ?2)';
+    return this.#remove(sql, id, workspace ?? null) > 0;
   }
 
   /** Returns the number of removed runs. */
@@ -72,9 +73,9 @@ export class RunWriter {
    * Removed data leaves the file and the write-ahead log too; another open reader may delay the truncation of the
    * log.
    */
-  #remove(sql: string, value: SqlValue): number {
+  #remove(sql: string, ...values: readonly SqlValue[]): number {
     this.#forget();
-    const removed = this.#connection.statement(sql).run(value).changes;
+    const removed = this.#connection.statement(sql).run(...values).changes;
     if (removed > 0) this.#connection.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
     return removed;
   }

@@ -3,6 +3,7 @@ import { connect, type LookupFunction, type Socket, type TcpNetConnectOpts } fro
 import { elapsed } from '../../primitives/clock.js';
 import { RequestFailure, type Peer, type TlsFacts } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
+import type { AllowedHosts } from './allowed-hosts.js';
 import type { DialTiming } from './http-connection.js';
 import type { Proxy } from './proxy.js';
 import { createStaticRead, type StaticRead } from './static-read-buffer.js';
@@ -16,6 +17,8 @@ export interface DialOptions {
   readonly connectTimeout: number;
   /** Replaces the system's name resolution; not called for IP addresses. */
   readonly lookup?: LookupFunction;
+  /** When set, no other host is connected to, whatever names and redirects lead there. */
+  readonly allowedHosts?: AllowedHosts | undefined;
   /** Called with the address of the other side before anything is sent; throws to refuse it. */
   readonly checkPeer?: (address: string) => void;
   /** Replaces the sockets of the system. */
@@ -82,6 +85,7 @@ class ConnectionAttempt implements Dialling {
     const { target, proxy, options } = this;
     const timer = setTimeout(() => this.stop(this.tooLate()), Math.min(options.connectTimeout, MAX_TIMER_MS));
     try {
+      if (proxy) options.allowedHosts?.checkName(target);
       let socket = await (proxy ? this.reachThrough(proxy) : this.reach(target));
       this.hasPassedProxy = true;
       if (!target.secure) return this.finished(socket, options.protocols[0] ?? 'http/1.1');
@@ -114,7 +118,10 @@ class ConnectionAttempt implements Dialling {
 
   private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {
     const started = elapsed();
-    const { checkPeer, lookup = systemLookup(host, this.lookupStop) } = this.options;
+    const { checkPeer, allowedHosts } = this.options;
+    const checked = allowedHosts && (await allowedHosts.check({ host, port }, this.lookupStop));
+    if (this.stopped) throw this.stopped;
+    const lookup = checked ?? this.options.lookup ?? systemLookup(host, this.lookupStop);
     const socket = (this.staticRead?.connect ?? this.options.connect ?? connect)({
       host,
       port,

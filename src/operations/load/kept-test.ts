@@ -1,12 +1,13 @@
 import { deflateSync } from 'node:zlib';
-import type { StressRow } from '../../history/stress-runs.js';
+import type { StressRow } from '../../history/queries/stress-run.js';
 import { durationText } from '../../primitives/duration.js';
+import type { Threshold } from '../../primitives/threshold.js';
 import { randomId } from '../../primitives/random-id.js';
 import { redactValue } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
-import type { StressTest } from '../../stress/stress-test.js';
+import type { ObservedTest } from '../../stress/stress-test.js';
 
 /** What a test is, beside its numbers. */
 export interface TestDescription {
@@ -30,10 +31,20 @@ export interface KeptOptions {
   readonly thinkTime: string;
   readonly thresholds: Readonly<Record<string, string>>;
   readonly seed: number;
+  /** The fields below are left out unless they were asked for. */
+  readonly stages?: readonly { readonly duration: string; readonly rate?: number; readonly vus?: number }[];
+  readonly abort?: Readonly<Record<string, string>>;
+  readonly abortWindow?: string;
+  readonly find?: Readonly<Record<string, string>>;
+  readonly findTo?: number;
+  readonly findPrecision?: string;
+  readonly findBudget?: string;
+  readonly findMin?: number;
 }
 
 export function keptOptions(stress: StressOptions): KeptOptions {
   const { mode, duration, rate, vus, maxVUs, rampUp, thinkTime, thresholds, seed } = stress;
+  const { stages, abort, find } = stress;
   return {
     mode,
     duration: durationText(duration),
@@ -41,13 +52,28 @@ export function keptOptions(stress: StressOptions): KeptOptions {
     maxVUs,
     rampUp: durationText(rampUp),
     thinkTime: durationText(thinkTime),
-    thresholds: Object.fromEntries(thresholds.map(({ metric, text }) => [metric, text])),
+    thresholds: limitTexts(thresholds),
     seed,
+    ...(stages && {
+      stages: stages.map((stage) => ({ duration: durationText(stage.duration), [mode]: stage.target })),
+    }),
+    ...(abort && { abort: limitTexts(abort.limits), abortWindow: durationText(abort.window) }),
+    ...(find && {
+      find: limitTexts(find.limits),
+      findTo: find.to,
+      findPrecision: `${find.precision}%`,
+      findBudget: durationText(find.budget),
+      ...(find.min > 0 && { findMin: find.min }),
+    }),
   };
 }
 
+function limitTexts(limits: readonly Threshold[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(limits.map(({ metric, text }) => [metric, text]));
+}
+
 export interface EndedTest extends TestDescription {
-  readonly test: Pick<StressTest, 'hasLoaded' | 'histogram'>;
+  readonly test: Pick<ObservedTest, 'hasLoaded' | 'histogram'>;
   readonly result: StressResult;
   readonly secrets: SecretSet;
   /** The root directory of the workspace. */

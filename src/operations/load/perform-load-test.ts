@@ -1,4 +1,4 @@
-import type { StressRow } from '../../history/stress-runs.js';
+import type { StressRow } from '../../history/queries/stress-run.js';
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';

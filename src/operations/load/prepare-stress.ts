@@ -2,10 +2,11 @@ import { addFileSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { planLoad } from '../../stress/plan/load-plan.js';
 import type { TestDescription } from './kept-test.js';
-import { StressTest, type StressTask } from '../../stress/stress-test.js';
+import type { StressTask } from '../../stress/stress-task.js';
+import { StressTest, type ObservedTest } from '../../stress/stress-test.js';
 
 /** The part of a test that its observers need. */
-export interface PreparedTest extends Pick<StressTest, 'update' | 'run'> {
+export interface PreparedTest extends Pick<ObservedTest, 'update' | 'run'> {
   /** For clients that did not start the test. */
   readonly about?: TestDescription;
 }
@@ -18,11 +19,14 @@ export async function prepareStress(
   order: StressTask,
   signal: AbortSignal,
   abort?: AbortSignal,
-): Promise<StressTest> {
+): Promise<ObservedTest> {
   const { files, settings, shownFrom } = order;
   const { options, root } = settings;
   const plan = await planLoad({ files, options, fileAccess: workspaceFileAccess({ root, shownFrom }) });
   const nodes = [...plan.definitions.map(({ node }) => node), ...plan.setup, ...plan.teardown];
   addFileSecrets(order.secrets, { options, process: order.process }, nodes);
-  return new StressTest(plan, order, signal, abort);
+  const { find } = order.stress;
+  if (!find) return new StressTest(plan, order, signal, abort);
+  const { FindTest } = await import('../../stress/find-test.js');
+  return new FindTest(plan, order, find, signal, abort);
 }

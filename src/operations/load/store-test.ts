@@ -10,9 +10,13 @@ export async function storeTest(
   const row = toStressRow({ ...ended, options: keptOptions(stress), source: 'cli' });
   if (row === undefined) return 0;
   const store = openHistory(history);
+  store.finishWithin(FINISH_MS);
   try {
     return await store.addStress(row);
   } finally {
     await store.close();
   }
 }
+
+/** How long a command waits for the team history at its end, in all. */
+const FINISH_MS = 5000;

@@ -9,7 +9,7 @@ import { SecretSet } from '../../redaction/secret-set.js';
 import { DEFAULT_RUN_OPTIONS } from '../../runner/plan/options.js';
 import { readStressOptions } from '../../stress/plan/stress-options.js';
 import { loadFiles } from '../files/load-files.js';
-import type { StressTask } from '../../stress/stress-test.js';
+import type { StressTask } from '../../stress/stress-task.js';
 import { prepareStress } from './prepare-stress.js';
 import { StressControl, type PrepareTest, type StressUpdatePayload } from './stress-control.js';
 

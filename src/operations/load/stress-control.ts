@@ -1,11 +1,13 @@
 import { ServiceError } from '../../errors.js';
 import type { ErrorGroup } from '../../stress/measure/error-groups.js';
+import type { FindProgress } from '../../stress/measure/find-figures.js';
 import type {
   IntervalLatency,
   LiveStatistics,
   StressPhase,
   StressResult,
   StressUpdate,
+  WorkerUpdate,
 } from '../../stress/measure/stress-result.js';
 import type { TestDescription } from './kept-test.js';
 import type { PreparedTest } from './prepare-stress.js';
@@ -20,6 +22,10 @@ export interface StressUpdatePayload {
   readonly elapsed: number;
   readonly interval: IntervalLatency;
   readonly errorKinds: StressUpdate['errorKinds'];
+  /** Only of a test that searches a rate. */
+  readonly find?: FindProgress;
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
 }
 
 export interface StressStatus {
@@ -36,8 +42,12 @@ export interface StressStatus {
   readonly interval: IntervalLatency | null;
   /** Counts of the running test. */
   readonly errorKinds: StressUpdate['errorKinds'];
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
   /** What the running test is; null when no test runs. */
   readonly test: TestDescription | null;
+  /** Only while a test searches a rate. */
+  readonly find?: FindProgress;
 }
 
 const IDLE = {
@@ -140,8 +150,10 @@ export class StressControl {
 
   async #run(test: PreparedTest): Promise<void> {
     const emitUpdate = (running: boolean): void => {
-      const { elapsed, stats, interval, errorKinds } = test.update;
-      this.#listener.onUpdate({ running, completed: !running, stats, elapsed, interval, errorKinds });
+      const { elapsed, stats, interval, errorKinds, find, workers } = test.update;
+      const more = { ...(find && { find }), ...(workers && { workers }) };
+      const figures = { stats, elapsed, interval, errorKinds, ...more };
+      this.#listener.onUpdate({ running, completed: !running, ...figures });
     };
     const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);
     try {

@@ -1,4 +1,6 @@
 import { ServiceError } from '../../errors.js';
+import { durationText } from '../../primitives/duration.js';
+import { readStages, totalDuration } from '../../stress/plan/stages.js';
 import { checkStress } from '../../stress/plan/stress-options.js';
 import { compareBytes } from '../../workspace/paths/byte-order.js';
 import type { Config, StressProfile } from '../../workspace/config/config.js';
@@ -6,6 +8,7 @@ import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import { FORBIDDEN_KEYS } from '../../workspace/config/yaml-data.js';
 import type { Configuration } from '../settings/configuration.js';
 import {
+  checkLimitMap,
   checkThresholdMap,
   readStressFields,
   resolveStressInput,
@@ -75,7 +78,18 @@ function profileNamed({ stress }: Config, name: string): StressProfile | undefin
 }
 
 /** The order in which fields are written and shown. */
-const FIELDS = ['duration', 'rate', 'vus', 'maxVUs', 'rampUp', 'thinkTime', 'thresholds'] as const;
+const FIELDS = [
+  'duration',
+  'rate',
+  'vus',
+  'maxVUs',
+  'rampUp',
+  'thinkTime',
+  'thresholds',
+  'stages',
+  'abort',
+  'abortWindow',
+] as const;
 
 /** The value is undefined for a removed field. */
 function changesOf(fields: StressFields): (readonly [field: string, value: unknown])[] {
@@ -83,28 +97,41 @@ function changesOf(fields: StressFields): (readonly [field: string, value: unkno
     const value = fields[field];
     if (value === undefined || (value === null && field === 'duration')) return [];
     if (field === 'thresholds' && fields.thresholds) return [[field, checkThresholdMap(fields.thresholds)]];
+    if (field === 'abort' && fields.abort) return [[field, checkLimitMap(fields.abort, field)]];
     return [[field, value ?? undefined]];
   });
 }
 
 /** Clients get durations and thresholds as texts, also where YAML has read a number. */
 function profileView(name: string, { rate, vus, maxVUs, ...texts }: StressProfile): object {
-  const { duration, rampUp, thinkTime, thresholds } = texts;
-  const shown =
-    thresholds &&
-    Object.fromEntries(Object.entries(thresholds).map(([metric, value]) => [metric, asText(value)]));
+  const { duration, rampUp, thinkTime, thresholds, stages, abort, abortWindow } = texts;
   return {
     name,
-    duration: asText(duration),
+    duration: asText(duration) ?? totalText(stages),
     rate,
     vus,
     maxVUs,
     rampUp: asText(rampUp),
     thinkTime: asText(thinkTime),
-    thresholds: shown,
+    thresholds: asTexts(thresholds),
+    stages: stages?.map((stage) => ({ ...stage, duration: asText(stage.duration) })),
+    abort: asTexts(abort),
+    abortWindow: asText(abortWindow),
   };
 }
 
 function asText(value: string | number | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
+}
+
+function asTexts(limits: Readonly<Record<string, string | number>> | undefined): object | undefined {
+  return (
+    limits && Object.fromEntries(Object.entries(limits).map(([metric, value]) => [metric, String(value)]))
+  );
+}
+
+/** A profile in stages may leave its duration out. */
+function totalText(stages: StressProfile['stages']): string | undefined {
+  const plan = readStages(stages ?? []);
+  return stages && 'stages' in plan ? durationText(totalDuration(plan.stages)) : undefined;
 }

@@ -1,10 +1,13 @@
 import { ServiceError } from '../../errors.js';
 import type { HistoryStore } from '../../history/open-history.js';
 import type { RunRows } from '../../history/store/run-rows.js';
+import type { TeamSettings } from '../../history/team/team-settings.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { hasNotPassed } from '../../runner/plan/dependency-problem.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { Run } from '../../runner/run.js';
+import type { Selection } from '../../runner/plan/options.js';
+import { historyWorkspace, type HistorySettings } from '../settings/history-settings.js';
 import type { RunSettings } from '../settings/run-settings.js';
 
 export interface RunRecorder {
@@ -22,7 +25,9 @@ export function recordRuns(
 ): RunRecorder | undefined {
   if (history === undefined || options.dryRun) return undefined;
   const pending: FileOutcome[] = [];
-  const rowStore = openRowStore(history, onWarning);
+  const rowStore = history.team
+    ? openTeamRows(history, history.team, options.selection.shard, onWarning)
+    : openRowStore(history, onWarning);
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -61,6 +66,7 @@ export function recordRuns(
       timer ??= setTimeout(flush, FLUSH_DELAY_MS);
     },
     close: async () => {
+      rowStore.finishWithin?.(FINISH_MS);
       if (pending.length > 0) flush();
       clearTimeout(timer);
       await last;
@@ -71,14 +77,13 @@ export function recordRuns(
 
 interface RowStore {
   add(rows: readonly RunRows[]): Promise<void>;
+  /** From now on everything takes at most so long. */
+  finishWithin?(milliseconds: number): void;
   close(): Promise<void>;
 }
 
 /** Loads the database only when runs cannot wait in the spool, since that takes longer than most runs. */
-function openRowStore(
-  history: NonNullable<RunSettings['history']>,
-  onWarning: (message: string) => void,
-): RowStore {
+function openRowStore(history: HistorySettings, onWarning: (message: string) => void): RowStore {
   let store: HistoryStore | undefined;
   return {
     add: async (rows) => {
@@ -96,6 +101,35 @@ function openRowStore(
   };
 }
 
+/** Runs that the team history does not take in time wait in a spool of its own. */
+function openTeamRows(
+  history: HistorySettings,
+  team: TeamSettings,
+  shard: Selection['shard'],
+  onWarning: (message: string) => void,
+): RowStore {
+  const place = shard === undefined ? '' : `${shard.index}/${shard.count}`;
+  let store: HistoryStore | undefined;
+  let limitMs: number | undefined;
+  return {
+    add: async (rows) => {
+      const { openHistory } = await import('../../history/open-history.js');
+      const opened = (store ??= openHistory({ ...history, team: { ...team, shard: place }, onWarning }));
+      if (limitMs !== undefined) opened.finishWithin(limitMs);
+      limitMs = undefined;
+      await Promise.all(rows.map((each) => opened.add(each)));
+    },
+    finishWithin: (milliseconds) => {
+      if (store === undefined) limitMs = milliseconds;
+      else store.finishWithin(milliseconds);
+    },
+    close: async () => store?.close(),
+  };
+}
+
+/** How long a command waits for the team history at its end, in all. */
+const FINISH_MS = 5000;
+
 /** Writing takes CPU time from running requests, so files that end within this time are written together. */
 const FLUSH_DELAY_MS = 1000;
 
@@ -107,7 +141,7 @@ const SLICE_MS = 8;
  * run, or whose last one could not start, has no entry. Throws when the store cannot be read.
  */
 export async function lastFailures(
-  history: NonNullable<RunSettings['history']>,
+  history: HistorySettings,
   root: string,
   files: readonly { readonly shown: string }[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
@@ -117,7 +151,7 @@ export async function lastFailures(
   const failures = new Map<string, ReadonlySet<string>>();
   try {
     for (const { shown } of files) {
-      const run = await store.query('lastRun', root, shown);
+      const run = await store.query('lastRun', historyWorkspace(history, root), shown);
       if (run === undefined) continue;
       const names = new Set(run.results.filter(hasNotPassed).map(({ requestName }) => requestName));
       if (!names.has(shown)) failures.set(shown, names);

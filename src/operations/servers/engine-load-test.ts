@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import type { StressRow } from '../../history/stress-runs.js';
+import type { StressRow } from '../../history/queries/stress-run.js';
 import type { StressResult, StressUpdate } from '../../stress/measure/stress-result.js';
 import type { Engine } from '../engine/engine.js';
 import { keptOptions } from '../load/kept-test.js';

@@ -22,7 +22,7 @@ async function setUp(
 ): Promise<Setup> {
   const root = await temporaryWorkspace();
   const warnings: string[] = [];
-  const history = createHistoryAccess({
+  const history = await createHistoryAccess({
     options: {
       root,
       history: { enabled: undefined, path: undefined, ...overrides },

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HistoryUnavailable } from '../../history/store/history-unavailable.js';
-import type { NewResults, StoredResultRequest } from '../../history/latest-results.js';
-import type { NamedResultsRequest, PageRequest } from '../../history/persisted-run.js';
+import type { NewResults, StoredResultRequest } from '../../history/queries/newest-results.js';
+import type { NamedResultsRequest, PageRequest } from '../../history/queries/persisted-run.js';
 import { RecentHistory, type RecentEntry, type RecentResult } from '../runs/recent-history.js';
-import type { StressPageRequest } from '../../history/read-stress-runs.js';
-import type { StressRow } from '../../history/stress-runs.js';
+import type { StressPageRequest } from '../../history/queries/stress-run.js';
+import type { StressRow } from '../../history/queries/stress-run.js';
 import { openHistory, type HistoryStore } from '../../history/open-history.js';
 import { ServiceError } from '../../errors.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';
 import { refusalError } from '../../workspace/paths/path-refusal.js';
-import { resolveHistorySettings, type LoadedConfig } from '../settings/run-settings.js';
+import { historyWorkspace, resolveHistory } from '../settings/history-settings.js';
+import { readDotenvFor, type LoadedConfig } from '../settings/run-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 
 /**
@@ -31,7 +32,7 @@ export interface HistoryAccess {
   clearRecent(): void;
   /** Runs and results are lines of JSON, as clients get them. */
   runs(request: HistoryPage): Promise<Uint8Array>;
-  run(id: string): Promise<Uint8Array>;
+  run(id: string, scope?: HistoryScope): Promise<Uint8Array>;
   removeRun(id: string): Promise<void>;
   removeRuns(scope: HistoryScope): Promise<void>;
   results(request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope): Promise<Uint8Array>;
@@ -43,17 +44,22 @@ export interface HistoryAccess {
   addStress(row: StressRow): Promise<number>;
   /** Load tests are lines of JSON, as clients get them. */
   stressRuns(request: StressRunsPage): Promise<Uint8Array>;
-  stressRun(id: string, histogram?: boolean): Promise<Uint8Array>;
+  stressRun(id: string, options?: HistoryScope & { readonly histogram?: boolean }): Promise<Uint8Array>;
   removeStressRun(id: string): Promise<void>;
   removeStressRuns(scope: HistoryScope): Promise<void>;
   state(): Promise<'ok' | 'unavailable' | 'off'>;
+  /** How many runs wait for the history of a team; undefined without one. */
+  waiting(): Promise<number | undefined>;
   /** Resolves when everything is written. */
   close(): Promise<void>;
 }
 
 export interface HistoryScope {
-  /** `current` restricts the runs to this workspace; left out, runs of all workspaces are included. */
-  readonly workspace?: 'current' | undefined;
+  /**
+   * `current` restricts the runs to this workspace, `all` includes those of all. Left out, it is `all` for the file
+   * of a machine and `current` for the history of a team.
+   */
+  readonly workspace?: 'current' | 'all' | undefined;
 }
 
 export type HistoryPage = Omit<PageRequest, 'workspace'> & HistoryScope;
@@ -66,10 +72,10 @@ export interface HistoryInput {
   readonly config: Pick<LoadedConfig, 'config' | 'directory'>;
 }
 
-export function createHistoryAccess({ options, config }: HistoryInput): HistoryAccess {
-  const { root } = options;
+export async function createHistoryAccess({ options, config }: HistoryInput): Promise<HistoryAccess> {
   const recent = new RecentHistory();
-  const store = persistentStore(options, config);
+  const opened = await openPersistent(options, config);
+  const { store } = opened;
   let lastState: 'ok' | 'unavailable' = 'ok';
   const note = (problem: string | undefined): typeof lastState =>
     (lastState = problem === undefined ? 'ok' : 'unavailable');
@@ -77,8 +83,9 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     if (store === undefined) throw new HistoryUnavailable('switched off by the operator');
     return store;
   };
-  const within = ({ workspace }: HistoryScope): string | undefined =>
-    workspace === 'current' ? root : undefined;
+  const { workspace: own, isTeam } = opened;
+  const within = ({ workspace = isTeam ? 'current' : 'all' }: HistoryScope): string | undefined =>
+    workspace === 'current' ? own : undefined;
 
   return {
     open: async () => void (await store?.problem().then(note)),
@@ -90,25 +97,13 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     },
     recent: () => recent.list(),
     clearRecent: () => recent.clear(),
-    runs: async (page) => persistent().query('list', { ...page, workspace: within(page) }),
-    run: async (id) => {
-      const number = runNumber(id);
-      return (await persistent().query('detail', number)) ?? unknownRun(id);
-    },
-    removeRun: async (id) => {
-      const number = runNumber(id);
-      if (!(await persistent().query('remove', number))) unknownRun(id);
-    },
-    removeRuns: async (scope) => void (await persistent().query('removeAll', within(scope))),
-    results: async (page) => {
-      const filePath = shownPath(page.filePath, root);
-      return persistent().query('resultsByName', { ...page, filePath, workspace: within(page) });
-    },
     newResults: (afterRunId, except) =>
-      whenAvailable(store?.query('newResults', { workspace: root, afterRunId, except })),
-    storedResult: (request) => whenAvailable(store?.query('storedResult', { ...request, workspace: root })),
+      whenAvailable(store?.query('newResults', { workspace: own, afterRunId, except })),
+    storedResult: (request) => whenAvailable(store?.query('storedResult', { ...request, workspace: own })),
     addStress: async (row) => store?.addStress(row) ?? 0,
+    ...storedRuns(persistent, within, options.root),
     ...storedTests(persistent, within),
+    waiting: async () => (isTeam ? store?.query('waiting') : undefined),
     state: async () => {
       if (store === undefined) return 'off';
       const asked = store.problem().then(note);
@@ -119,20 +114,47 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
   };
 }
 
+/** Returns the workspace in which a call looks; undefined for all. */
+type Within = (scope: HistoryScope) => string | undefined;
+
+/** What clients do with stored runs. */
+function storedRuns(
+  persistent: () => HistoryStore,
+  within: Within,
+  root: string,
+): Pick<HistoryAccess, 'runs' | 'run' | 'removeRun' | 'removeRuns' | 'results'> {
+  return {
+    runs: async (page) => persistent().query('list', { ...page, workspace: within(page) }),
+    run: async (id, scope = {}) => {
+      const number = runNumber(id);
+      return (await persistent().query('detail', number, within(scope))) ?? unknownRun(id);
+    },
+    removeRun: async (id) => {
+      const number = runNumber(id);
+      if (!(await persistent().query('remove', number, within({})))) unknownRun(id);
+    },
+    removeRuns: async (scope) => void (await persistent().query('removeAll', within(scope))),
+    results: async (page) => {
+      const filePath = shownPath(page.filePath, root);
+      return persistent().query('resultsByName', { ...page, filePath, workspace: within(page) });
+    },
+  };
+}
+
 /** What clients do with stored load tests. */
 function storedTests(
   persistent: () => HistoryStore,
-  within: (scope: HistoryScope) => string | undefined,
+  within: Within,
 ): Pick<HistoryAccess, 'stressRuns' | 'stressRun' | 'removeStressRun' | 'removeStressRuns'> {
   return {
     stressRuns: async (page) => persistent().query('listStress', { ...page, workspace: within(page) }),
-    stressRun: async (id, histogram = false) => {
-      const number = stressNumber(id);
-      return (await persistent().query('stressDetail', { id: number, histogram })) ?? unknownTest(id);
+    stressRun: async (id, { histogram = false, ...scope } = {}) => {
+      const request = { id: stressNumber(id), histogram, workspace: within(scope) };
+      return (await persistent().query('stressDetail', request)) ?? unknownTest(id);
     },
     removeStressRun: async (id) => {
       const number = stressNumber(id);
-      if (!(await persistent().query('removeStress', number))) unknownTest(id);
+      if (!(await persistent().query('removeStress', number, within({})))) unknownTest(id);
     },
     removeStressRuns: async (scope) => void (await persistent().query('removeAllStress', within(scope))),
   };
@@ -150,23 +172,32 @@ async function whenAvailable<T>(query: Promise<T> | undefined): Promise<T | unde
 /** A store that is busy for longer is reported with its last state. */
 const MAX_STATE_WAIT_MS = 2000;
 
-/** Returns undefined when the history is switched off. */
-function persistentStore(
-  { root, history, process, log }: HistoryInput['options'],
+interface OpenedHistory {
+  /** Undefined when the history is switched off. */
+  readonly store: HistoryStore | undefined;
+  /** This workspace as stored runs have it. */
+  readonly workspace: string;
+  readonly isTeam: boolean;
+}
+
+async function openPersistent(
+  { root, history: named, process, log }: HistoryInput['options'],
   { config, directory }: HistoryInput['config'],
-): HistoryStore | undefined {
-  const { enabled, path } = history;
+): Promise<OpenedHistory> {
+  const { enabled, path, shown } = named;
   const overrides = {
     history: { ...(enabled !== undefined && { enabled }), ...(path !== undefined && { path }) },
   };
-  const settings = resolveHistorySettings(
-    { overrides, config, directory, cwd: root, workspace: [root] },
-    process,
-  );
-  if (settings === undefined) return undefined;
-  const { shown = settings.origin.shown } = history;
-  const origin = { ...settings.origin, shown };
-  return openHistory({ ...settings, origin, thread: 'worker', onWarning: (message) => log('warn', message) });
+  const sources = { overrides, config, directory, cwd: root, workspace: [root] };
+  const dotenv = await readDotenvFor(sources, config.history?.url);
+  const resolved = await resolveHistory({ sources, process, dotenv, root, shownPath: shown });
+  for (const warning of resolved.warnings) log('warn', warning);
+  const { history } = resolved;
+  if (history === undefined) return { store: undefined, workspace: root, isTeam: false };
+  const origin = { ...history.origin, ...(shown !== undefined && { shown }) };
+  const onWarning = (message: string): void => log('warn', message);
+  const store = openHistory({ ...history, origin, thread: 'worker', onWarning });
+  return { store, workspace: historyWorkspace(history, root), isTeam: history.team !== undefined };
 }
 
 function runNumber(id: string): number {

@@ -50,6 +50,8 @@ export interface Health {
   readonly history: 'ok' | 'unavailable' | 'off';
   readonly watcher: 'on' | 'polling' | 'off';
   readonly config: 'ok' | 'none' | 'invalid';
+  /** How many runs wait for the history of a team. */
+  readonly historySpooled?: number;
   /** Absent without a queue. */
   readonly queue?: 'ok' | 'unavailable';
 }
@@ -66,7 +68,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // The first read reports problems of the config to the operator.
   await configuration.state();
   const config = await configuration.current().catch(() => NO_CONFIG);
-  const history = createHistoryAccess({ options, config });
+  const history = await createHistoryAccess({ options, config });
   await history.open();
   const environments = await createEnvironments({
     configuration,
@@ -118,11 +120,13 @@ async function healthOf(
   started: number,
   { history, files, configuration, queue }: Pick<Service, 'history' | 'files' | 'configuration' | 'queue'>,
 ): Promise<Health> {
+  const waiting = await history.waiting();
   return {
     uptime: Math.floor((performance.now() - started) / 1000),
     history: await history.state(),
     watcher: files.watching,
     config: await configuration.state(),
+    ...(waiting !== undefined && { historySpooled: waiting }),
     ...(queue.state !== undefined && { queue: queue.state }),
   };
 }

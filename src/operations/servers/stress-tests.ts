@@ -13,9 +13,14 @@ import { brokenPlanMessage } from '../files/refuse-file.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { StressControl } from '../load/stress-control.js';
 import { createStressProfiles, requireProfile, type StressProfiles } from '../load/stress-profiles.js';
-import { readStressFields, resolveStressInput, type StressFields } from '../load/stress-input.js';
+import {
+  readStressFields,
+  resolveStressInput,
+  type FindFields,
+  type StressFields,
+} from '../load/stress-input.js';
 
-export interface StressRequest extends StressFields {
+export interface StressRequest extends StressFields, FindFields {
   readonly files: readonly string[];
   /** Replaces the active environment. */
   readonly environment?: string | undefined;
@@ -59,7 +64,8 @@ export function createStressTests(input: StressTestsInput): StressTests {
     profiles: createStressProfiles(configuration),
     control,
     start: async (request) => {
-      if (!request.duration && !request.profile) throw new ServiceError('usage', 'duration is required');
+      if (!request.duration && !request.stages && !request.profile)
+        throw new ServiceError('usage', 'duration is required');
       const fields = readStressFields(request, request.seed);
       return control
         .start(async (stop, abort) => {

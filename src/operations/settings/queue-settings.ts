@@ -5,7 +5,7 @@ import { addressWarnings, readQueueAddress, type AddressSource } from '../../que
 import { checkQueueKey, keyInFile } from '../../queue/settings/queue-key.js';
 import { DEFAULT_QUEUE_NAME, type QueueSettings } from '../../queue/settings/queue-settings.js';
 import type { Config } from '../../workspace/config/config.js';
-import { resolveText, type ReferenceSources } from '../../workspace/config/config-references.js';
+import { replaceReferences, type ReferenceSources } from '../../workspace/config/config-references.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import { readNamed, type NamedPath } from '../../workspace/paths/read-inside.js';
 
@@ -64,7 +64,7 @@ function addressText({ url, config }: QueueRequest): AddressText | undefined {
     return { text: url.text, source: url.by === 'flag' ? '--queue' : 'SVC_QUEUE', warnings: [] };
   }
   if (config?.queue?.url === undefined) return undefined;
-  return { ...resolveText(config.queue.url, ['queue', 'url'], config.sources), source: 'queue.url' };
+  return { ...replaceReferences(config.queue.url, ['queue', 'url'], config.sources), source: 'queue.url' };
 }
 
 async function readKey(request: QueueRequest): Promise<{ key: string | undefined; warnings: string[] }> {

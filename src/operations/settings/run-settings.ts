@@ -1,6 +1,4 @@
-import { isAbsolute, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { StoreOrigin } from '../../history/store/store-location.js';
 import {
   DEFAULT_RUN_OPTIONS,
   SELECT_ALL,
@@ -13,6 +11,8 @@ import { findConfig } from '../../workspace/config/config-search.js';
 import type { DotenvValues } from '../../workspace/files/dotenv.js';
 import type { NamedPath } from '../../workspace/paths/read-inside.js';
 import { chooseProxy, readTlsFiles } from './client-settings.js';
+import { resolveHistory, type HistorySettings, type ResolvedHistory } from './history-settings.js';
+import { namedPath, type Sources } from './setting-sources.js';
 import { chooseEnvironment } from './choose-environment.js';
 import { resolveOperatorValues, type Definition } from './operator-variables.js';
 
@@ -54,6 +54,8 @@ export interface RunSettings {
   readonly coverage: { readonly openapi: NamedPath | undefined; readonly min: number | undefined };
   readonly reporters: Config['reporters'];
   readonly stressProfiles: Readonly<Record<string, StressProfile>>;
+  /** Where the config file says that workers are; only who asks for workers may use it. */
+  readonly queue: Config['queue'];
   readonly outputDir: string | undefined;
   /** The value of `outputDir` in the config file, when no flag overrides it. */
   readonly configuredOutputDir: string | undefined;
@@ -61,13 +63,6 @@ export interface RunSettings {
   readonly configDirectory: string | undefined;
   readonly verbose: boolean;
   readonly warnings: readonly string[];
-}
-
-export interface HistorySettings {
-  readonly path: string;
-  readonly origin: StoreOrigin;
-  readonly keepRuns: number;
-  readonly keepStress: number | undefined;
 }
 
 /** Resolves every setting from its flag, environment variable, config file or default, in this order. */
@@ -91,7 +86,10 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
   const dotenv = await readDotenvFile(envFile, request.signal);
   const chosen = chooseEnvironment(overrides.defaultEnvironment, config);
   const resolved = resolveReferences(config, chosen.name, { process, dotenv });
+  const root = directory ?? cwd;
+  const stored = await resolveHistory({ sources, process, dotenv, root });
   const options = await runOptions(request, sources, {
+    historySecrets: stored.secrets,
     dotenv: Object.fromEntries(dotenv),
     environmentName: chosen.name,
     environment: resolved.variables,
@@ -102,42 +100,40 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
   const insecure = options.validateSSL ? [] : ['TLS certificates are not checked in this run'];
   return {
     options,
-    root: directory ?? cwd,
-    history: resolveHistorySettings(sources, process),
+    root,
+    history: stored.history,
     coverage: {
       openapi: namedPath(sources, (settings) => settings.coverage?.openapi),
       min: overrides.coverage?.min ?? config.coverage?.min,
     },
     reporters: config.reporters,
     stressProfiles: config.stress?.profiles ?? {},
+    queue: config.queue,
     outputDir: namedPath(sources, (settings) => settings.outputDir)?.absolute,
     configuredOutputDir: overrides.outputDir === undefined ? config.outputDir : undefined,
     configDirectory: directory,
     verbose: config.verbose ?? false,
-    warnings: [...warnings, ...chosen.warnings, ...resolved.warnings, ...insecure],
+    warnings: [...warnings, ...chosen.warnings, ...resolved.warnings, ...stored.warnings, ...insecure],
   };
 }
 
-export type HistorySettingsRequest = Pick<SettingsRequest, 'cwd' | 'process' | 'overrides' | 'config'>;
+export interface HistorySettingsRequest extends Pick<
+  SettingsRequest,
+  'cwd' | 'process' | 'overrides' | 'config'
+> {
+  readonly onWarning?: (message: string) => void | Promise<void>;
+}
 
 /** Only the place of the history, for commands that send nothing. */
 export async function loadHistorySettings(
   request: HistorySettingsRequest,
-): Promise<Pick<RunSettings, 'root' | 'history'>> {
+): Promise<Pick<RunSettings, 'root'> & ResolvedHistory> {
   const { cwd, overrides, process } = request;
   const { config, directory } = await readConfig(request);
   const sources = { overrides, config, cwd, directory, workspace: [] };
-  return { root: directory ?? cwd, history: resolveHistorySettings(sources, process) };
-}
-
-interface Sources {
-  readonly overrides: Config;
-  readonly config: Config;
-  readonly cwd: string;
-  /** The directory of the config file; undefined without one. */
-  readonly directory: string | undefined;
-  /** Further directories that may contain files named by the config file. */
-  readonly workspace: readonly string[];
+  const dotenv = await readDotenvFor(sources, config.history?.url);
+  const root = directory ?? cwd;
+  return { root, ...(await resolveHistory({ sources, process, dotenv, root })) };
 }
 
 export interface LoadedConfig {
@@ -162,6 +158,12 @@ async function readConfig({
   return loadConfig(found, signal);
 }
 
+/** Reads the dotenv file of the settings when a text refers to variables. */
+export async function readDotenvFor(sources: Sources, text: string | undefined): Promise<DotenvValues> {
+  if (!text?.includes('${')) return new Map();
+  return readDotenvFile(namedPath(sources, ({ envFile }) => envFile));
+}
+
 async function readDotenvFile(path: NamedPath | undefined, signal?: AbortSignal): Promise<DotenvValues> {
   if (path === undefined) return new Map();
   const { readDotenv } = await import('../../workspace/files/dotenv.js');
@@ -171,12 +173,12 @@ async function readDotenvFile(path: NamedPath | undefined, signal?: AbortSignal)
 type Resolved = Pick<
   RunOptions,
   'dotenv' | 'environmentName' | 'environment' | 'environmentProblem' | 'headers' | 'proxy'
->;
+> & { readonly historySecrets: readonly string[] };
 
 async function runOptions(
   request: SettingsRequest,
   sources: Sources,
-  resolved: Resolved,
+  { historySecrets, ...resolved }: Resolved,
 ): Promise<RunOptions> {
   const { config, overrides } = sources;
   const operator = resolveOperatorValues(request);
@@ -188,7 +190,7 @@ async function runOptions(
     ...(Object.fromEntries(plain) as Pick<RunOptions, (typeof PLAIN_KEYS)[number]>),
     operatorVariables: operator.variables,
     secretNames: [...new Set([...(config.secrets ?? []), ...operator.secretNames])],
-    secretValues: operator.secretValues,
+    secretValues: [...operator.secretValues, ...historySecrets],
     retries: overrides.retries ?? config.retries ?? 0,
     tls: await tlsOf(request, sources),
     selection: request.selection ?? SELECT_ALL,
@@ -223,44 +225,4 @@ async function tlsOf({ process, signal }: SettingsRequest, sources: Sources): Pr
   const caCert = namedPath(sources, ({ tls }) => tls?.caCert);
   const passphrase = process['SVC_KEY_PASSPHRASE'] || undefined;
   return readTlsFiles({ caCert, clientCert, clientKey, passphrase, signal });
-}
-
-/**
- * Paths in flags are relative to the current directory; paths in the config file are relative to that file and
- * must stay inside its directory.
- */
-function namedPath(
-  { overrides, config, cwd, directory = cwd, workspace }: Sources,
-  pick: (settings: Config) => string | undefined,
-): NamedPath | undefined {
-  const flag = pick(overrides);
-  if (flag !== undefined) return { absolute: resolve(cwd, flag), shown: flag };
-  const written = pick(config);
-  if (written === undefined) return undefined;
-  return { absolute: resolve(directory, written), shown: written, within: [directory, ...workspace] };
-}
-
-/** Returns undefined when the history is switched off or there is no home directory for it. */
-export function resolveHistorySettings(
-  sources: Sources,
-  process: SettingsRequest['process'],
-): HistorySettings | undefined {
-  const { overrides, config } = sources;
-  if (!(overrides.history?.enabled ?? config.history?.enabled ?? true)) return undefined;
-  const keep = {
-    keepRuns: config.history?.keepRuns ?? 10_000,
-    keepStress: config.history?.keepStress,
-  };
-  const home = process['HOME'] || process['USERPROFILE'] || '';
-  const own = isAbsolute(home) ? join(home, '.svc') : undefined;
-  const named = namedPath(sources, ({ history }) => history?.path);
-  if (named !== undefined) {
-    const { absolute: path, shown, within: inside } = named;
-    const namedBy = inside === undefined ? 'operator' : 'config';
-    const within = [...(inside ?? []), ...(own === undefined ? [] : [own])];
-    return { path, origin: { namedBy, shown, within }, ...keep };
-  }
-  if (own === undefined) return undefined;
-  const origin = { namedBy: 'default', shown: '~/.svc/history.db', within: [] } as const;
-  return { path: join(own, 'history.db'), origin, ...keep };
 }

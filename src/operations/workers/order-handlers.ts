@@ -1,14 +1,32 @@
-import type { OrderHandler } from '../../queue/worker-host.js';
-import type { Log } from '../settings/log.js';
+import { OrderRefusal, type OrderHandler } from '../../queue/worker-host.js';
+import { LOAD_ORDER, type LoadOrder } from '../../stress/distributed/load-messages.js';
 
 /** What the orders of a worker may use of its machine. */
 export interface HandlerOptions {
   /** Texts of `--allow-hosts`; undefined allows every host. */
   readonly allowHosts: readonly string[] | undefined;
-  readonly log: Log;
+  /** Environment variables of the process, of which only those of proxies count. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds of CPU time that the process has used. */
+  readonly cpuTime: () => number;
 }
 
 /** What a worker can do, by the kind of order; anything else is refused. */
-export function orderHandlers(_options: HandlerOptions): Readonly<Record<string, OrderHandler>> {
-  return {};
+export function orderHandlers({
+  allowHosts,
+  environment,
+  cpuTime,
+}: HandlerOptions): Readonly<Record<string, OrderHandler>> {
+  return {
+    [LOAD_ORDER]: async ({ body }, link, leaving) => {
+      const { performLoad } = await import('../../stress/distributed/load-session.js');
+      return performLoad(body as LoadOrder, link, {
+        leaving,
+        environment,
+        allowedHosts: allowHosts,
+        cpuTime,
+        refuse: (reason) => new OrderRefusal(reason),
+      });
+    },
+  };
 }

@@ -20,8 +20,9 @@ export function loadTestName({ shown, label }: LoadTestDocument): string {
   return label === '' ? shown : `${shown} (${label})`;
 }
 
-/** `rate 50/s, 2m`; a file tells only its mode and how long it took. */
-export function loadText({ mode, plan, duration }: LoadTestDocument): string {
+/** `rate 50/s, 2m`, or the stages; a file tells only its mode and how long it took. */
+export function loadText({ mode, plan, duration, stages }: LoadTestDocument): string {
+  if (stages !== '') return stages;
   const length = durationText(plan?.duration ?? Math.round(duration) * 1000);
   const word = mode === 'vus' ? 'users' : 'rate';
   if (plan === undefined) return `${word}, ${length}`;

@@ -28,6 +28,9 @@ export interface TestReport {
   readonly duration: number;
   readonly attempts: number;
   readonly pulledIn: boolean;
+  /** Empty for a request that ran in the process of the command. */
+  readonly worker: string;
+  readonly lostOn: readonly string[];
   readonly skipReason: string;
   readonly error: string;
   readonly errorKind: string;
@@ -52,6 +55,11 @@ type ShownFields = 'statusCode' | 'status' | 'headers' | 'duration' | 'size';
 export interface ResponseReport extends Pick<RequestOutcome['response'], ShownFields> {
   readonly finalUrl: string;
   readonly bodyStart: (bytes: number) => string;
+}
+
+/** What reports call a request without a name if they know no more than what was sent. */
+export function unnamedTitle(request: Pick<RequestReport, 'method' | 'url'> | undefined): string {
+  return request === undefined ? '(unnamed)' : `${request.method} ${request.url}`;
 }
 
 export function* testReports(run: RunOutcome): Generator<TestReport> {
@@ -79,6 +87,8 @@ export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestRep
     duration: Math.round(outcome.duration),
     attempts: outcome.attempts,
     pulledIn: outcome.pulledIn,
+    worker: text(outcome.worker ?? ''),
+    lostOn: (outcome.lostOn ?? []).map(text),
     skipReason: text(outcome.skipReason),
     error,
     errorKind: outcome.errorKind === '' && problems.length > 0 ? 'file' : outcome.errorKind,

@@ -10,8 +10,11 @@ import type { ThresholdResult } from '../../stress/measure/thresholds.js';
 import type { Styler } from '../console/style.js';
 import { textWidth } from '../console/text-width.js';
 import { joinParts, shortenMiddle, wrapWords } from './fit-text.js';
+import { highestTarget, meanTarget, type Stage } from '../../stress/plan/stages.js';
+import { stageTable } from './stage-table.js';
+import { crewTexts, workerTable } from './worker-table.js';
 import { requestTable } from './stress-table.js';
-import { actualText, NO_DATA, thresholdText, timeText } from './stress-text.js';
+import { abortText, actualText, NO_DATA, thresholdText, timeText } from './stress-text.js';
 
 export interface StressReport {
   readonly result: StressResult;
@@ -32,7 +35,10 @@ export function stressConsole(report: StressReport): string {
     ...figures(report),
     ...errorLines(report),
     ...requestTable(result.perRequest, secrets, columns),
+    ...stageTable(result.stages ?? []),
+    ...workerTable(result.workers ?? []),
     ...thresholdLines(result.thresholds, style),
+    ...(result.aborted ? [`${'Aborted'.padEnd(FIELD_INDENT)}${abortText(result.aborted)}`] : []),
     ...validityLines(report),
   ];
   return `${lines.join('\n')}\n`;
@@ -43,26 +49,33 @@ const FIELD_INDENT = 12;
 const REASON_INDENT = 2;
 const MIN_COLUMNS = 20;
 
-function headLines({ stress, files, secrets, columns }: StressReport): string[] {
+function headLines({ result, stress, files, secrets, columns }: StressReport): string[] {
   const [first = '', second = '', third = '', ...others] = files;
   const named = [first, second, third].filter((file) => file !== '').join(', ');
   const whole = others.length === 0 ? named : `${named} and ${others.length} more`;
   const width = widthAfter(TITLE.length, columns);
   const where = shortenMiddle(printableLine(secrets.redact(whole)), width);
-  const load = loadTexts(stress).join(', ');
+  const load = [...loadTexts(stress), ...crewTexts(result)].join(', ');
   const line = `${where}  ${load}`;
   const lines = textWidth(line) <= width ? [line] : [where, ...wrapWords(load, width)];
   return lines.map((each, index) => (index === 0 ? TITLE : ' '.repeat(TITLE.length)) + each);
 }
 
-function loadTexts({ mode, rate, vus, maxVUs, duration, rampUp, thinkTime }: StressOptions): string[] {
+function loadTexts(stress: StressOptions): string[] {
+  const { mode, rate, vus, maxVUs, duration, rampUp, thinkTime, stages } = stress;
   const load = mode === 'rate' ? `rate ${rate}/s` : formatCount(vus, 'user');
   return [
-    `${load} for ${durationText(duration)}`,
+    ...(stages ? stageTexts(stages, stress) : [`${load} for ${durationText(duration)}`]),
     ...(rampUp > 0 ? [`ramp-up ${durationText(rampUp)}`] : []),
     ...(mode === 'rate' ? [`at most ${maxVUs} in flight`] : []),
     ...(mode === 'vus' && thinkTime > 0 ? [`think time ${durationText(thinkTime)}`] : []),
   ];
+}
+
+function stageTexts(stages: readonly Stage[], { mode, duration }: StressOptions): string[] {
+  const peak = highestTarget(stages);
+  const most = mode === 'rate' ? `${peak.toFixed(1)}/s` : formatCount(peak, 'user');
+  return [formatCount(stages.length, 'stage'), durationText(duration), `up to ${most}`];
 }
 
 function figures({ result, stress, columns }: StressReport): string[] {
@@ -73,9 +86,11 @@ function figures({ result, stress, columns }: StressReport): string[] {
     `${successCount} ok`,
     `${formatCount(errorCount, 'error')} (${share})`,
     `${droppedCount} dropped`,
+    ...(result.missingCount === undefined ? [] : [`${result.missingCount} missing`]),
     ...(abortedCount > 0 ? [`${abortedCount} aborted`] : []),
   ];
-  const planned = stress.mode === 'rate' ? ` of ${stress.rate.toFixed(1)}/s planned` : '';
+  const plannedRate = stress.stages ? meanTarget(stress.stages) : stress.rate;
+  const planned = stress.mode === 'rate' ? ` of ${plannedRate.toFixed(1)}/s planned` : '';
   return [
     ...field('Requests', counts, ', ', columns),
     ...field('Rate', [`${avgRps.toFixed(1)}/s achieved${planned}`], ' ', columns),
@@ -155,12 +170,23 @@ function thresholdLines(thresholds: readonly ThresholdResult[], style: Styler): 
 }
 
 function validityLines({ result, style, columns }: StressReport): string[] {
-  const { valid, reasons, lagP99Ms, droppedSends, cpuPercent } = result.validity;
+  const { valid, reasons, lagP99Ms, droppedSends, missingSends, cpuPercent } = result.validity;
   const word = valid ? style('green', 'valid') : style('red', 'invalid');
-  const details = `lag p99 ${timeText(lagP99Ms)}ms, ${droppedSends} dropped, cpu ${Math.round(cpuPercent)}%`;
+  const missing = missingSends === undefined ? '' : `, ${missingSends} missing`;
+  const dropped = `${droppedSends} dropped${missing}`;
+  const details = `lag p99 ${timeText(lagP99Ms)}ms, ${dropped}, cpu ${Math.round(cpuPercent)}%`;
+  const [first = '', ...others] = reasons;
+  // With workers the details stand in their lines.
+  const isShort = missingSends !== undefined && !valid;
+  const head = `${'Validity'.padEnd(FIELD_INDENT)}${word}`;
+  const lines = isShort
+    ? wrapWords(first, widthAfter(FIELD_INDENT + 'invalid: '.length, columns)).map((line, index) =>
+        index === 0 ? `${head}: ${line}` : ' '.repeat(FIELD_INDENT) + line,
+      )
+    : [`${head} (${details})`];
   return [
-    `${'Validity'.padEnd(FIELD_INDENT)}${word} (${details})`,
-    ...reasons.flatMap((reason) =>
+    ...lines,
+    ...(isShort ? others : reasons).flatMap((reason) =>
       wrapWords(reason, widthAfter(REASON_INDENT, columns)).map((line) => ' '.repeat(REASON_INDENT) + line),
     ),
   ];

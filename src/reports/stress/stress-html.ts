@@ -8,7 +8,8 @@ import { escapeHtml } from '../html/html-text.js';
 import { CHART_STYLE, svgChart } from '../html/svg-chart.js';
 import { stressCharts } from './stress-html-charts.js';
 import { htmlTable, TABLE_STYLE } from './stress-html-tables.js';
-import { actualText, thresholdText, timeText } from './stress-text.js';
+import { stageCells, stageName } from './stage-table.js';
+import { abortText, actualText, thresholdText, timeText } from './stress-text.js';
 
 /** What is shown beside the numbers; empty texts are left out. */
 export interface StressPageFacts {
@@ -40,6 +41,7 @@ function* body(result: StressResult, facts: StressPageFacts, version: string): G
   yield validityLine(result);
   yield thresholdTable(result);
   yield `<div class="charts">\n${stressCharts(result).map(svgChart).join('')}</div>\n`;
+  yield stageTable(result);
   yield requestTable(result);
   yield errorTable(result);
   yield statusTable(result);
@@ -68,7 +70,8 @@ function header(result: StressResult, facts: StressPageFacts, version: string): 
 }
 
 export function verdictOf(result: StressResult): { readonly kind: string; readonly text: string } {
-  const { error, thresholds, stopped } = result;
+  const { error, thresholds, stopped, aborted } = result;
+  if (aborted) return { kind: 'failed', text: `Aborted: ${abortText(aborted)}` };
   if (error !== '') return { kind: 'failed', text: `Failed: ${error}` };
   const missed = thresholds.filter(({ passed }) => !passed).length;
   if (missed > 0) return { kind: 'failed', text: `${missed} of ${thresholds.length} thresholds missed` };
@@ -111,6 +114,14 @@ function thresholdTable({ thresholds }: StressResult): string {
     cells: [each.passed ? '✓ met' : '✗ missed', thresholdText(each), actualText(each)],
   }));
   return htmlTable('Thresholds', ['Verdict', 'Limit', 'Measured'], rows, 0);
+}
+
+function stageTable({ stages = [] }: StressResult): string {
+  const rows = stages.map((stage) => ({
+    kind: stage.errorCount > 0 ? 'bad' : '',
+    cells: [stageName(stage), ...stageCells(stage)],
+  }));
+  return htmlTable('Stages', ['Time', 'Target', 'Requests', 'Errors', 'Per second', 'p95 ms'], rows);
 }
 
 function requestTable({ perRequest }: StressResult): string {

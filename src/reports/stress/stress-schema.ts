@@ -1,5 +1,5 @@
 import type { TArrayOptions, TObject, TSchemaOptions } from 'typebox';
-import { METRICS } from '../../primitives/threshold.js';
+import { LIMIT_METRICS, METRICS } from '../../primitives/threshold.js';
 import { mapType, Type } from '../../primitives/shapes/type.js';
 
 const count = (options?: TSchemaOptions) => Type.Ref('#/$defs/count', options);
@@ -15,6 +15,27 @@ const validity = Type.Object({
   lagP99Ms: number(),
   droppedSends: count(),
   cpuPercent: number({ description: 'for each load thread' }),
+  startSpreadMs: Type.Optional(number({ description: 'only with workers' })),
+  missingSends: Type.Optional(count({ description: 'only with workers' })),
+});
+
+const instant = Type.Union([number(), Type.Null()], { description: 'seconds since the start of the load' });
+
+const worker = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  threads: count(),
+  totalRequests: count(),
+  errorCount: count(),
+  avgRps: number(),
+  droppedCount: count(),
+  missingCount: count({ description: 'planned iterations whose outcome is unknown' }),
+  lagP99Ms: number(),
+  cpuPercent: number(),
+  clockErrorMs: number(),
+  lostAt: instant,
+  backAt: instant,
+  adoptedBy: texts,
 });
 
 const threshold = Type.Object({
@@ -48,6 +69,44 @@ const point = Type.Object(
   },
 );
 
+const stage = Type.Object(
+  {
+    rate: Type.Optional(number({ description: 'the target, or users below' })),
+    vus: Type.Optional(count()),
+    totalRequests: count(),
+    errorCount: count(),
+  },
+  { allOf: [numbers('seconds since the start, rate and latency', ['start', 'end', 'rps', 'p95Ms'])] },
+);
+
+const aborted = Type.Object({
+  metric: Type.Enum(LIMIT_METRICS),
+  threshold: Type.String({ description: 'as configured' }),
+  actual: number({ description: 'milliseconds or percent; 0 when there was no response' }),
+  at: number({ description: 'seconds since the start of the load' }),
+  window: number({ description: 'seconds' }),
+});
+
+const find = Type.Object({
+  limits: mapType(Type.String({ description: 'as configured' })),
+  rate: number({ description: 'the highest rate that held; 0 when none did' }),
+  limitedBy: Type.Enum(['target', 'generator', 'slots', 'range', 'budget']),
+  failedAt: Type.Union([number(), Type.Null()], { description: 'the lowest rate that failed' }),
+  precision: number({ description: 'in percent' }),
+  seconds: number(),
+  steps: Type.Array(
+    Type.Object(
+      {
+        verdict: Type.Enum(['held', 'generator', 'slots', 'broken']),
+        totalRequests: count(),
+        values: mapType(number({ description: 'milliseconds or percent' })),
+        droppedCount: count(),
+      },
+      { allOf: [numbers('of the step', ['rate', 'seconds', 'errorPercent', 'lagP99Ms', 'cpuPercent'])] },
+    ),
+  ),
+});
+
 const result = Type.Object({
   duration: number({ description: 'seconds' }),
   totalRequests: count(),
@@ -74,6 +133,16 @@ const result = Type.Object({
   timeSeries: Type.Optional(listOf('point', { maxItems: 3600 })),
   validity,
   stressId: Type.Optional(count({ description: 'its number in the history; 0 when it is not stored' })),
+  stages: Type.Optional(listOf('stage', { description: 'only of a test in stages' })),
+  aborted: Type.Optional(
+    Type.Union([aborted, Type.Null()], { description: 'only with --abort; null when no limit was broken' }),
+  ),
+  find: Type.Optional({ ...find, description: 'only with --find; the other figures are those of one step' }),
+  runId: Type.Optional(Type.String({ description: 'this and the next fields: only with workers' })),
+  startSpreadMs: Type.Optional(number({ description: 'how far apart the workers started' })),
+  missingCount: Type.Optional(count({ description: 'planned iterations whose outcome is unknown' })),
+  adoptedCount: Type.Optional(count({ description: 'iterations sent in place of a lost worker' })),
+  workers: Type.Optional(listOf('worker', { description: 'in the order of their names' })),
 });
 
 /** JSON Schema (draft 2020-12) of the result of a load test. Later versions may add fields, so unknown ones are allowed. */
@@ -90,6 +159,8 @@ export const STRESS_SCHEMA = {
     errorGroup,
     request,
     point,
+    stage,
+    worker,
   },
 };
 

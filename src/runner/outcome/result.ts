@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'shell'
   | 'db'
   | 'syntax'
+  | 'worker'
   | 'internal';
 
 export type AssertionResult = CheckedAssertion;
@@ -106,6 +107,10 @@ export interface RequestOutcome extends RequestResult {
   readonly tags: readonly string[];
   /** Whether it ran only because a selected request depends on it. */
   readonly pulledIn: boolean;
+  /** The name of the worker that ran it; left out for a request that ran here. */
+  readonly worker?: string;
+  /** The workers that were lost while they had it, in that order. */
+  readonly lostOn?: readonly string[];
   /** Present when a capture of the last attempt found nothing. */
   readonly missingCaptures?: readonly MissingCapture[];
   readonly exchanges: readonly Exchange[];

@@ -30,16 +30,16 @@ export function cutShard(
     const { owner, roles } = draft;
     if (!owner) continue;
     const ownRoles: Roles = new Map();
-    for (const group of connected(owner, roles)) {
+    for (const group of connectRequests(owner, roles.keys())) {
       if (isOwnUnit()) for (const place of group) ownRoles.set(place, roles.get(place) ?? 'pulledIn');
     }
     draft.roles = ownRoles;
   }
 }
 
-/** Returns groups in the order of their first request. */
-function connected(owner: Owner, roles: Roles): number[][] {
-  const places = [...roles.keys()].sort((a, b) => a - b);
+/** Returns the groups of requests of a file that `@depends` connects, in the order of their first request. */
+export function connectRequests(owner: Owner, all: Iterable<number>): number[][] {
+  const places = [...all].sort((a, b) => a - b);
   const neighbours = new Map<number, number[]>(places.map((place) => [place, []]));
   for (const place of places) {
     for (const { node } of owner.nodes[place]?.dependencies ?? []) {

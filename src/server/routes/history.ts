@@ -5,6 +5,7 @@ import {
   recentEntries,
   resultPage,
   runPage,
+  readScopeFields,
   scopeFields,
 } from '../schemas/history-schema.js';
 import { defineRoute, respond, type ApiRoute } from '../call/route.js';
@@ -22,7 +23,7 @@ export const historyRoutes: readonly ApiRoute[] = [
   }),
   defineRoute('GET', '/history/runs', {
     summary: 'Stored runs, newest first',
-    query: Type.Object({ ...pageFields, ...scopeFields }),
+    query: Type.Object({ ...pageFields, ...readScopeFields }),
     responses: { 200: runPage },
     errors: [400, 503],
     handle: ({ query }, { history }) => history.runs(query),
@@ -31,7 +32,7 @@ export const historyRoutes: readonly ApiRoute[] = [
     summary: 'Remove all stored runs',
     query: Type.Object(scopeFields),
     responses: { 204: null },
-    errors: [400, 503],
+    errors: [400, 403, 503],
     handle: async ({ query }, { history, results }) => {
       await history.removeRuns(query);
       results.forgetStored();
@@ -39,14 +40,15 @@ export const historyRoutes: readonly ApiRoute[] = [
   }),
   defineRoute('GET', '/history/runs/{id}', {
     summary: 'A stored run with its results and assertions',
+    query: Type.Object(readScopeFields),
     responses: { 200: persistedRun },
     errors: [400, 404, 503],
-    handle: ({ params }, { history }) => history.run(params['id'] ?? ''),
+    handle: ({ params, query }, { history }) => history.run(params['id'] ?? '', query),
   }),
   defineRoute('DELETE', '/history/runs/{id}', {
     summary: 'Remove a stored run with its results and assertions',
     responses: { 204: null },
-    errors: [400, 404, 503],
+    errors: [400, 403, 404, 503],
     handle: async ({ params }, { history, results }) => {
       await history.removeRun(params['id'] ?? '');
       results.forgetStored();
@@ -58,7 +60,7 @@ export const historyRoutes: readonly ApiRoute[] = [
       requestName: Type.String(),
       filePath: Type.String(),
       ...pageFields,
-      ...scopeFields,
+      ...readScopeFields,
     }),
     responses: { 200: resultPage },
     errors: [400, 403, 503],

@@ -1,7 +1,7 @@
 import { LATENCY_METRICS } from '../../diff/compare-load-tests.js';
 import { Type } from '../../primitives/shapes/type.js';
 import { defineRoute, type ApiResponse, type ApiRoute } from '../call/route.js';
-import { pageFields, scopeFields } from '../schemas/history-schema.js';
+import { pageFields, readScopeFields, scopeFields } from '../schemas/history-schema.js';
 import { stressComparison, stressRun, stressRunPage } from '../schemas/stored-stress-schema.js';
 
 /** Saved and not shown: a page of ours must not come from the address of the API. */
@@ -18,7 +18,7 @@ export const storedStressRoutes: readonly ApiRoute[] = [
   defineRoute('GET', '/stress/runs', {
     summary: 'Stored load tests, newest first',
     additive: true,
-    query: Type.Object({ ...pageFields, label: Type.Optional(Type.String()), ...scopeFields }),
+    query: Type.Object({ ...pageFields, label: Type.Optional(Type.String()), ...readScopeFields }),
     responses: { 200: stressRunPage },
     errors: [400, 503],
     handle: ({ query }, { history }) => history.stressRuns(query),
@@ -28,7 +28,7 @@ export const storedStressRoutes: readonly ApiRoute[] = [
     additive: true,
     query: Type.Object(scopeFields),
     responses: { 204: null },
-    errors: [400, 503],
+    errors: [400, 403, 503],
     handle: ({ query }, { history }) => history.removeStressRuns(query),
   }),
   defineRoute('GET', '/stress/runs/{id}', {
@@ -38,17 +38,21 @@ export const storedStressRoutes: readonly ApiRoute[] = [
       histogram: Type.Optional(
         Type.Enum(['true', 'false'], { rule: 'true or false', description: 'With every bucket.' }),
       ),
+      ...readScopeFields,
     }),
     responses: { 200: stressRun },
     errors: [400, 404, 503],
     handle: ({ params, query }, { history }) =>
-      history.stressRun(params['id'] ?? '', query.histogram === 'true'),
+      history.stressRun(params['id'] ?? '', {
+        histogram: query.histogram === 'true',
+        workspace: query.workspace,
+      }),
   }),
   defineRoute('DELETE', '/stress/runs/{id}', {
     summary: 'Remove a stored load test',
     additive: true,
     responses: { 204: null },
-    errors: [400, 404, 503],
+    errors: [400, 403, 404, 503],
     handle: ({ params }, { history }) => history.removeStressRun(params['id'] ?? ''),
   }),
   defineRoute('GET', '/stress/runs/{id}/report', {

@@ -1,14 +1,8 @@
 import type { TSchema } from 'typebox';
 import { Type } from '../../primitives/shapes/type.js';
 import { defineRoute, respond, type ApiRoute } from '../call/route.js';
-import {
-  newProfile,
-  profileChanges,
-  stressProfile,
-  stressResult,
-  stressStart,
-  stressStatus,
-} from '../schemas/stress-schema.js';
+import { stressResult, stressStatus } from '../schemas/stress-result-schema.js';
+import { newProfile, profileChanges, stressProfile, stressStart } from '../schemas/stress-schema.js';
 import { htmlFile, storedStressRoutes } from './stored-stress.js';
 
 const named = Type.Object({ name: Type.String() });

@@ -33,6 +33,9 @@ const health = Type.Object(
     history: Type.Optional(Type.Enum(['ok', 'unavailable', 'off'])),
     watcher: Type.Optional(Type.Enum(['on', 'polling', 'off'])),
     config: Type.Optional(Type.Enum(['ok', 'none', 'invalid'])),
+    historySpooled: Type.Optional(
+      Type.Integer({ additive: true, minimum: 0, description: 'Runs that wait for the team history.' }),
+    ),
     queue: Type.Optional(
       Type.Enum(['ok', 'unavailable'], { additive: true, description: 'Only with a queue of workers.' }),
     ),
@@ -54,7 +57,8 @@ export const systemRoutes: readonly ApiRoute[] = [
     responses: { 200: health },
     async handle({ trusted }, service) {
       if (!trusted) return respond({ status: 'ok' });
-      return respond({ status: 'ok', version, ...(await service.health()) });
+      const { uptime, history, watcher, config, ...more } = await service.health();
+      return respond({ status: 'ok', version, uptime, history, watcher, config, ...more });
     },
   }),
   defineRoute('GET', '/ws', {

@@ -34,7 +34,23 @@ const runFields = {
   total: Type.Integer(),
 };
 
-const workspaceRoot = Type.String({ ...additive, description: 'Root of the workspace the run belongs to.' });
+const workspaceRoot = Type.String({
+  ...additive,
+  description: 'Root of the workspace the run belongs to; in a team history its name.',
+});
+
+const ofTeam = Type.Optional(Type.String({ ...additive, description: 'Only in a team history.' }));
+
+/** Who made a load test, where and of which sources. */
+export const testWriterFields = {
+  actor: ofTeam,
+  host: ofTeam,
+  gitCommit: ofTeam,
+  gitBranch: ofTeam,
+  ciUrl: ofTeam,
+};
+
+const writerFields = { ...testWriterFields, shard: ofTeam };
 
 const persistedAssertion = Type.Object(
   {
@@ -75,6 +91,7 @@ export const persistedRun = Type.Object(
       ),
     ),
     workspace: workspaceRoot,
+    ...writerFields,
   },
   { title: 'PersistedRun' },
 );
@@ -82,7 +99,12 @@ export const persistedRun = Type.Object(
 const place = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() };
 
 export const runPage = Type.Object({
-  runs: Type.Array(Type.Object({ ...runFields, workspace: workspaceRoot }, { title: 'PersistedRunSummary' })),
+  runs: Type.Array(
+    Type.Object(
+      { ...runFields, workspace: workspaceRoot, ...writerFields },
+      { title: 'PersistedRunSummary' },
+    ),
+  ),
   ...place,
 });
 
@@ -104,9 +126,21 @@ export const resultPage = Type.Object({
   ...place,
 });
 
+/** For calls that delete: nothing removes what other workspaces have in the history of a team. */
 export const scopeFields = {
   workspace: Type.Optional(
     Type.Literal('current', { ...additive, rule: 'current', description: 'Only runs of this workspace.' }),
+  ),
+};
+
+export const readScopeFields = {
+  workspace: Type.Optional(
+    Type.Enum(['current', 'all'], {
+      ...additive,
+      rule: 'current or all',
+      description:
+        'Only runs of this workspace, or of all; left out, those of all in a local history and of this one in a team history.',
+    }),
   ),
 };
 

@@ -1,6 +1,8 @@
 import { LATENCY_METRICS, LOAD_METRICS } from '../../diff/compare-load-tests.js';
 import { Type } from '../../primitives/shapes/type.js';
-import { stressOptions, stressResult } from './stress-schema.js';
+import { testWriterFields } from './history-schema.js';
+import { stressResult } from './stress-result-schema.js';
+import { stressOptions } from './stress-schema.js';
 
 const count = Type.Integer({ minimum: 0 });
 const number = Type.Number();
@@ -26,7 +28,10 @@ const summary = Type.Object(
     thresholdsPassed: Type.Boolean(),
     stopped: Type.Boolean(),
     workers: Type.Integer({ description: '0 for a test of this machine alone.' }),
-    workspace: Type.String({ description: 'Root of the workspace the test belongs to.' }),
+    workspace: Type.String({
+      description: 'Root of the workspace the test belongs to; in a team history its name.',
+    }),
+    ...testWriterFields,
   },
   { title: 'StressRunSummary' },
 );

@@ -1,6 +1,7 @@
 import { unitAdvice } from '../../primitives/duration.js';
 import { Type } from '../../primitives/shapes/type.js';
-import { METRICS } from '../../primitives/threshold.js';
+import { LIMIT_METRICS, METRICS } from '../../primitives/threshold.js';
+import { STAGE_RULES } from '../../stress/plan/stages.js';
 import { LABEL_RULE, STRESS_LABEL, STRESS_RULES } from '../../stress/plan/stress-options.js';
 
 const additive = { additive: true };
@@ -12,6 +13,19 @@ const thinkTime = Type.String({ rule: STRESS_RULES.thinkTime, adviceFor: unitAdv
 // The operation checks keys together with their values, so that one message can name both.
 const thresholdsRule = `an object with keys of ${METRICS.join(', ')}`;
 const thresholds = Type.Record(Type.String(), Type.Unknown(), { rule: thresholdsRule });
+
+const limitsRule = `an object with keys of ${LIMIT_METRICS.join(', ')}`;
+const limits = Type.Record(Type.String(), Type.Unknown(), { rule: limitsRule });
+const abortWindow = Type.String({ rule: STRESS_RULES.abortWindow, adviceFor: unitAdvice });
+// The operation checks that all have the same kind of target, and the sum of their times.
+const stages = Type.Array(
+  Type.Object({
+    duration: Type.Optional(Type.String({ rule: 'a duration of 0 or more', adviceFor: unitAdvice })),
+    rate: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })),
+    vus: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  }),
+  { minItems: 1, maxItems: 100, rule: STAGE_RULES.count },
+);
 
 const load = {
   rate: Type.Optional(rate),
@@ -43,6 +57,26 @@ export const stressStart = Type.Object({
       description: 'Its name in the history.',
     }),
   ),
+  stages: Type.Optional({
+    ...stages,
+    ...additive,
+    description: 'Load in steps, instead of rate, vus and rampUp; duration may then be left out.',
+  }),
+  abort: Type.Optional({ ...limits, ...additive, description: 'Limits that stop the test.' }),
+  abortWindow: Type.Optional({ ...abortWindow, ...additive }),
+  find: Type.Optional({
+    ...limits,
+    ...additive,
+    description: 'Search the highest rate that keeps these limits; duration is that of a step.',
+  }),
+  findTo: Type.Optional({ ...rate, rule: STRESS_RULES.findTo, ...additive }),
+  findPrecision: Type.Optional(
+    Type.Union([Type.String(), Type.Number()], { ...additive, rule: STRESS_RULES.findPrecision }),
+  ),
+  findBudget: Type.Optional(
+    Type.String({ ...additive, rule: STRESS_RULES.findBudget, adviceFor: unitAdvice }),
+  ),
+  findMin: Type.Optional({ ...rate, rule: STRESS_RULES.findMin, ...additive }),
 });
 
 export const newProfile = Type.Object({
@@ -55,6 +89,9 @@ export const newProfile = Type.Object({
   rampUp: Type.Optional(rampUp),
   thinkTime: Type.Optional(thinkTime),
   thresholds: Type.Optional(thresholds),
+  stages: Type.Optional({ ...stages, ...additive }),
+  abort: Type.Optional({ ...limits, ...additive }),
+  abortWindow: Type.Optional({ ...abortWindow, ...additive }),
 });
 
 const none = Type.Null(additive);
@@ -70,6 +107,17 @@ export const profileChanges = Type.Object({
     Type.Union([thinkTime, none], { rule: STRESS_RULES.thinkTime, adviceFor: unitAdvice }),
   ),
   thresholds: Type.Optional(Type.Union([thresholds, none], { rule: thresholdsRule })),
+  stages: Type.Optional(Type.Union([stages, none], { ...additive, rule: STAGE_RULES.count })),
+  abort: Type.Optional(Type.Union([limits, none], { ...additive, rule: limitsRule })),
+  abortWindow: Type.Optional(
+    Type.Union([abortWindow, none], { ...additive, rule: STRESS_RULES.abortWindow, adviceFor: unitAdvice }),
+  ),
+});
+
+const stage = Type.Object({
+  duration: Type.String(),
+  rate: Type.Optional(Type.Number()),
+  vus: Type.Optional(Type.Number()),
 });
 
 /** The limits that profiles had from the first version of the API on. */
@@ -95,53 +143,14 @@ export const stressProfile = Type.Object(
         ),
       ),
     ),
+    stages: Type.Optional(Type.Array(stage, additive)),
+    abort: Type.Optional(Type.Record(Type.String(), Type.String(), additive)),
+    abortWindow: Type.Optional(Type.String(additive)),
   },
   { title: 'StressProfile' },
 );
 
-const count = Type.Integer({ minimum: 0 });
-const milliseconds = Type.Number({ minimum: 0, description: 'milliseconds' });
-const seconds = Type.Number({ minimum: 0, description: 'seconds' });
-
-const statistics = Type.Object(
-  {
-    total: count,
-    success: count,
-    errors: count,
-    rps: Type.Number({ minimum: 0 }),
-    p50Ms: milliseconds,
-    p95Ms: milliseconds,
-    p99Ms: milliseconds,
-    maxMs: milliseconds,
-    errorRate: Type.Number({ minimum: 0, maximum: 1 }),
-    activeVUs: count,
-    currentRps: Type.Number({ minimum: 0, ...additive, description: 'finished in the last second' }),
-  },
-  { title: 'StressStatistics' },
-);
-
-const errorGroups = Type.Array(
-  Type.Object({
-    count,
-    name: Type.String({ description: 'The request; empty when all are concerned.' }),
-    kind: Type.String(),
-    message: Type.String({ description: 'The assertion, status or failure.' }),
-  }),
-  { ...additive, description: 'The most frequent first, at most 20 and one of all others.' },
-);
-
-const errorKinds = Type.Record(Type.String(), count, {
-  ...additive,
-  description: 'Errors since the start of the load, by kind.',
-});
-
-const interval = Type.Object({
-  p50Ms: milliseconds,
-  p95Ms: milliseconds,
-  p99Ms: milliseconds,
-  meanMs: milliseconds,
-});
-
+/** The options of a test in the form in which clients send them. */
 export const stressOptions = Type.Object({
   mode: Type.Enum(['rate', 'vus']),
   duration: Type.String(),
@@ -152,128 +161,12 @@ export const stressOptions = Type.Object({
   thinkTime: Type.String(),
   thresholds: Type.Record(Type.String(), Type.String()),
   seed: Type.Integer(),
+  stages: Type.Optional(Type.Array(stage)),
+  abort: Type.Optional(Type.Record(Type.String(), Type.String())),
+  abortWindow: Type.Optional(Type.String()),
+  find: Type.Optional(Type.Record(Type.String(), Type.String())),
+  findTo: Type.Optional(Type.Number()),
+  findPrecision: Type.Optional(Type.String()),
+  findBudget: Type.Optional(Type.String()),
+  findMin: Type.Optional(Type.Number()),
 });
-
-const test = Type.Object({
-  label: Type.String(),
-  files: Type.Array(Type.String()),
-  environment: Type.String(),
-  options: stressOptions,
-});
-
-export const stressStatus = Type.Object(
-  {
-    running: Type.Boolean(),
-    elapsed: seconds,
-    stats: Type.Union([statistics, Type.Null()]),
-    phase: Type.Enum(['setup', 'load', 'drain', 'teardown', ''], {
-      ...additive,
-      description: 'Empty when idle.',
-    }),
-    hasResult: Type.Boolean({ ...additive, description: 'Whether /stress/result has one.' }),
-    errorGroups,
-    interval: Type.Union([interval, Type.Null()], {
-      ...additive,
-      description: 'Latency of the requests that finished in the last second.',
-    }),
-    errorKinds,
-    test: Type.Union([test, Type.Null()], { ...additive, description: 'The running test.' }),
-  },
-  { title: 'StressStatus' },
-);
-
-const latency = {
-  min: milliseconds,
-  max: milliseconds,
-  mean: milliseconds,
-  stddev: milliseconds,
-  p50: milliseconds,
-  p95: milliseconds,
-  p99: milliseconds,
-};
-
-const perRequest = Type.Object({
-  name: Type.String(),
-  count,
-  successCount: count,
-  errorCount: count,
-  avgMs: milliseconds,
-  minMs: milliseconds,
-  maxMs: milliseconds,
-  p50Ms: milliseconds,
-  p95Ms: milliseconds,
-  p99Ms: milliseconds,
-});
-
-const seriesPoint = Type.Object({
-  t: seconds,
-  total: count,
-  errors: count,
-  rps: Type.Number({ minimum: 0 }),
-  p95Ms: milliseconds,
-  activeVUs: count,
-  p50Ms: milliseconds,
-  p99Ms: milliseconds,
-  meanMs: milliseconds,
-  errorKinds: Type.Optional(Type.Record(Type.String(), count)),
-});
-
-const threshold = Type.Object({
-  metric: Type.String(),
-  threshold: Type.String({ description: 'as configured' }),
-  actual: Type.Number({ description: 'milliseconds, percent, or requests in a second' }),
-  passed: Type.Boolean(),
-  measured: Type.Boolean({ ...additive, description: 'False when there was nothing to measure.' }),
-});
-
-const validity = Type.Object(
-  {
-    valid: Type.Boolean(),
-    reasons: Type.Array(Type.String()),
-    lagP99Ms: milliseconds,
-    droppedSends: count,
-    cpuPercent: Type.Number({ minimum: 0 }),
-  },
-  { ...additive, description: 'Whether the generator kept up.' },
-);
-
-const timestamp = Type.String({ format: 'date-time', ...additive });
-const counts = Type.Record(Type.String(), count, additive);
-
-export const stressResult = Type.Object(
-  {
-    duration: seconds,
-    totalRequests: count,
-    successCount: count,
-    errorCount: count,
-    avgRps: Type.Number({ minimum: 0 }),
-    latency: Type.Object(latency, { description: 'from the planned sending' }),
-    thresholds: Type.Array(threshold),
-    perRequest: Type.Array(perRequest),
-    error: Type.String({ ...additive, description: 'Empty when there is none.' }),
-    errorKind: Type.String({
-      ...additive,
-      description: 'A network kind when nothing else caused the error.',
-    }),
-    stopped: Type.Boolean(additive),
-    mode: Type.Enum(['rate', 'vus'], additive),
-    startedAt: timestamp,
-    finishedAt: timestamp,
-    seed: Type.Integer(additive),
-    serviceTime: Type.Object(latency, { ...additive, description: 'from the real sending' }),
-    droppedCount: Type.Integer({ minimum: 0, ...additive }),
-    abortedCount: Type.Integer({ minimum: 0, ...additive }),
-    statusCodes: counts,
-    errorKinds: counts,
-    errorGroups,
-    warnings: Type.Array(Type.String(), additive),
-    timeSeries: Type.Array(seriesPoint, additive),
-    validity,
-    stressId: Type.Integer({
-      minimum: 0,
-      ...additive,
-      description: 'Its number in the history; 0 when it is not stored.',
-    }),
-  },
-  { title: 'StressResult' },
-);

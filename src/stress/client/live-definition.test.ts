@@ -22,7 +22,6 @@ async function definitions(
       })),
       chains,
       weights: chains.map(() => 1),
-      rowCounts: new SharedArrayBuffer(64),
     }),
     new AbortController().signal,
   );

@@ -1,19 +1,23 @@
 /** Builds the result from the counts of all threads. */
+import type { AbortCause } from './abort-watch.js';
 import { ErrorCounter } from './error-groups.js';
 import { LatencyHistogram, type LatencySummary } from './latency.js';
 import type { LoadDefinition } from '../plan/load-plan.js';
 import type { StressOptions } from '../plan/stress-options.js';
-import type { Dropped, ThreadTotals } from './load-recorder.js';
+import type { ThreadTotals } from './load-recorder.js';
+import { mergeDropped } from './merge-totals.js';
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
+import type { StageResult } from './stage-totals.js';
 import { findTestFailure, NO_FAILURE } from './test-failure.js';
 import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
-import { checkValidity } from './validity.js';
+import { checkValidity, type Validity } from './validity.js';
+import { checkWorkers, distributedResult, type DistributedFigures } from './worker-figures.js';
 
 export interface FinishedTest extends Pick<StressResult, 'error' | 'errorKind' | 'stopped' | 'warnings'> {
   readonly stress: StressOptions;
-  readonly definitions: readonly LoadDefinition[];
+  readonly definitions: readonly Pick<LoadDefinition, 'name'>[];
   readonly totals: readonly ThreadTotals[];
   /** Milliseconds; 0 when the load never started. */
   readonly loadTime: number;
@@ -22,6 +26,11 @@ export interface FinishedTest extends Pick<StressResult, 'error' | 'errorKind' |
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly series: (seconds: number) => readonly SeriesPoint[];
+  readonly stages: (seconds: number) => readonly StageResult[];
+  /** Null when nothing aborted it. */
+  readonly aborted: AbortCause | null;
+  /** Undefined without workers. */
+  readonly distributed?: DistributedFigures | undefined;
 }
 
 export function buildResult(finished: FinishedTest): StressResult {
@@ -37,7 +46,6 @@ export function buildResult(finished: FinishedTest): StressResult {
   const errorGroups = mergeErrors(definitions, totals);
   const responses = Object.values(statusCodes).reduce((all, count) => all + count, 0);
   const failure = findFailure(finished, { total, sent: latency.count, responses, errorKinds, errorGroups });
-  const { count: dropped, reason: dropReason } = mergeDropped(totals);
   return {
     duration: roundThousandths(seconds),
     totalRequests: total,
@@ -54,26 +62,36 @@ export function buildResult(finished: FinishedTest): StressResult {
     finishedAt: new Date(finished.finishedAt).toISOString(),
     seed: stress.seed,
     serviceTime: roundedSummary(merged(totals.map(({ service }) => service))),
-    droppedCount: dropped,
+    droppedCount: mergeDropped(totals).count,
     abortedCount: sum(totals, ({ aborted }) => aborted),
     statusCodes,
     errorKinds,
     errorGroups,
     warnings: [...warnings, ...unsent(definitions, totals)],
     timeSeries: finished.series(seconds),
-    validity: checkValidity({
-      lagP99: merged(totals.map(({ lag }) => lag)).percentile(99),
-      planned: sum(totals, ({ started }) => started) + dropped,
-      dropped,
-      dropReason,
-      slots: stress.maxVUs,
-      sent: latency.count,
-      unsentReason: whyUnsent(finished, total),
-      stopped,
-      cpuPercent: finished.cpuPercent,
-    }),
+    validity: validityOf(finished, total, latency.count),
     stressId: 0,
+    ...(stress.stages && { stages: finished.stages(seconds) }),
+    ...(stress.abort && { aborted: finished.aborted }),
+    ...(finished.distributed && distributedResult(finished.distributed, seconds)),
   };
+}
+
+/** `total` requests have ended, and `sent` of them were sent. */
+function validityOf(finished: FinishedTest, total: number, sent: number): Validity {
+  const { stress, totals, stopped, cpuPercent, distributed } = finished;
+  const { count: dropped, reason: dropReason } = mergeDropped(totals);
+  const figures = {
+    lagP99: merged(totals.map(({ lag }) => lag)).percentile(99),
+    planned: sum(totals, ({ started }) => started) + dropped,
+    dropped,
+    dropReason,
+    slots: stress.maxVUs,
+    sent,
+    unsentReason: whyUnsent(finished, total),
+    stopped,
+  };
+  return distributed ? checkWorkers(distributed, figures) : checkValidity({ ...figures, cpuPercent });
 }
 
 /** A test that was stopped or could not start has no further failure. */
@@ -92,7 +110,7 @@ function whyUnsent({ error, stopped }: FinishedTest, total: number): string {
 }
 
 function mergeErrors(
-  definitions: readonly LoadDefinition[],
+  definitions: readonly Pick<LoadDefinition, 'name'>[],
   totals: readonly ThreadTotals[],
 ): StressResult['errorGroups'] {
   const all = new ErrorCounter();
@@ -100,13 +118,10 @@ function mergeErrors(
   return all.groups((definition) => definitions[definition]?.name ?? '');
 }
 
-/** The reason is that of the thread that dropped most. */
-function mergeDropped(totals: readonly ThreadTotals[]): Dropped {
-  const all = totals.map(({ dropped }) => dropped).sort((a, b) => b.count - a.count);
-  return { count: sum(all, ({ count }) => count), reason: all[0]?.reason ?? 'waiting' };
-}
-
-function unsent(definitions: readonly LoadDefinition[], totals: readonly ThreadTotals[]): string[] {
+function unsent(
+  definitions: readonly Pick<LoadDefinition, 'name'>[],
+  totals: readonly ThreadTotals[],
+): string[] {
   return definitions.flatMap(({ name }, index) => {
     const reason = totals.find((thread) => thread.unsent.has(index))?.unsent.get(index);
     return reason === undefined ? [] : [`request ${name} was not sent: ${reason}`];

@@ -81,6 +81,19 @@ export class LatencyHistogram {
     return this.#max;
   }
 
+  /** How many values there are of which this holds, to the width of a bucket. */
+  countWhere(holds: (milliseconds: number) => boolean): number {
+    let count = 0;
+    for (const [number, block] of this.#blocks.entries()) {
+      if (!block) continue;
+      for (let at = 0; at < BLOCK_SIZE; at++) {
+        const values = block[at] ?? 0;
+        if (values > 0 && holds(middleOf(number * BLOCK_SIZE + at) / 1000)) count += values;
+      }
+    }
+    return count;
+  }
+
   get min(): number {
     return this.count === 0 ? 0 : this.#min;
   }

@@ -34,6 +34,8 @@ export interface ThreadTotals {
   readonly aborted: number;
   /** Milliseconds from the start of the load to the end of the last counted response. */
   readonly lastResponseMs: number;
+  /** How late the first request was sent; undefined when none was. */
+  readonly firstLagMs: number | undefined;
 }
 
 /** Planned iterations that never started, and what kept them from it. */
@@ -79,6 +81,7 @@ export class LoadRecorder {
   #total = 0;
   #errors = 0;
   #lastResponseMs = 0;
+  #firstLagMs: number | undefined;
 
   /** `redact` is applied to the messages of failures. */
   constructor(definitions: number, onCell: (report: CellReport) => void, redact?: (text: string) => string) {
@@ -98,6 +101,7 @@ export class LoadRecorder {
   }
 
   lag(milliseconds: number): void {
+    this.#firstLagMs ??= milliseconds;
     this.#lag.record(milliseconds);
   }
 
@@ -172,6 +176,7 @@ export class LoadRecorder {
       dropped,
       aborted: this.aborted,
       lastResponseMs: this.#lastResponseMs,
+      firstLagMs: this.#firstLagMs,
     };
   }
 

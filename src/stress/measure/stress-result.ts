@@ -1,13 +1,17 @@
 /** The result of a load test as clients see it; see docs/load-testing.md. */
+import type { AbortCause } from './abort-watch.js';
 import type { ErrorGroup } from './error-groups.js';
 import type { ErrorKinds } from './error-kinds.js';
+import type { FindProgress, FindResult } from './find-figures.js';
 import type { LatencySummary } from './latency.js';
+import type { StageResult } from './stage-totals.js';
 import type { ThresholdResult } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
 import type { Validity } from './validity.js';
+import type { DistributedResult } from './worker-figures.js';
 
 /** Times in milliseconds, `duration` in seconds. */
-export interface StressResult {
+export interface StressResult extends Partial<DistributedResult> {
   readonly duration: number;
   readonly totalRequests: number;
   readonly successCount: number;
@@ -38,6 +42,12 @@ export interface StressResult {
   readonly validity: Validity;
   /** The number of the test in the history; 0 when it is not stored. */
   readonly stressId: number;
+  /** Present only for a test in stages. */
+  readonly stages?: readonly StageResult[];
+  /** Present only when limits were to abort the test; null when none did. */
+  readonly aborted?: AbortCause | null;
+  /** Present only for a test that searched a rate. */
+  readonly find?: FindResult;
 }
 
 export interface RequestStatistics {
@@ -78,7 +88,17 @@ export interface IntervalLatency {
   readonly meanMs: number;
 }
 
-export type StressPhase = 'setup' | 'load' | 'drain' | 'teardown';
+/** `workers` and `handout` occur only with workers: they are claimed, and get their orders. */
+export type StressPhase = 'workers' | 'setup' | 'handout' | 'load' | 'drain' | 'teardown';
+
+/** A worker of a running test. */
+export interface WorkerUpdate {
+  readonly name: string;
+  readonly state: 'ready' | 'load' | 'drain' | 'done' | 'lost';
+  readonly total: number;
+  readonly rps: number;
+  readonly lagP99Ms: number;
+}
 
 export interface StressUpdate {
   readonly phase: StressPhase;
@@ -88,6 +108,10 @@ export interface StressUpdate {
   readonly interval: IntervalLatency;
   /** Counts since the start of the load. */
   readonly errorKinds: ErrorKinds;
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
   /** The most frequent first. */
   readonly errorGroups: readonly ErrorGroup[];
+  /** Present only for a test that searches a rate; the other fields are those of its current step. */
+  readonly find?: FindProgress;
 }

@@ -37,10 +37,15 @@ export function checkThresholds(
       metric,
       threshold: text,
       actual,
-      passed: COMPARISONS[threshold.operator](value, threshold.value),
+      passed: holds(threshold, value),
       measured: true,
     };
   });
+}
+
+/** `value` in milliseconds, as a fraction for `errors`, or per second. */
+export function holds({ operator, value: limit }: Threshold, value: number): boolean {
+  return COMPARISONS[operator](value, limit);
 }
 
 const VALUES: Readonly<Record<Metric, (measured: MeasuredTotals) => number>> = {

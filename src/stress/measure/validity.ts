@@ -9,6 +9,9 @@ export interface Validity {
   readonly lagP99Ms: number;
   readonly droppedSends: number;
   readonly cpuPercent: number;
+  /** Only of a test with workers: how far apart they started, and iterations whose outcome is unknown. */
+  readonly startSpreadMs?: number;
+  readonly missingSends?: number;
 }
 
 export interface GeneratorFigures {
@@ -33,26 +36,56 @@ const MAX_DROPPED_SHARE = 0.001;
 const MAX_CPU_PERCENT = 80;
 
 export function checkValidity(figures: GeneratorFigures): Validity {
-  const { lagP99, planned, dropped, sent, cpuPercent } = figures;
-  const lagP99Ms = roundThousandths(lagP99);
-  const cpu = roundThousandths(cpuPercent);
+  const { lagP99, dropped, sent, cpuPercent } = figures;
+  const reasons = [
+    ...(sent === 0 ? [`nothing was sent${figures.unsentReason}`] : []),
+    ...checkGenerator(figures),
+  ];
+  return {
+    valid: reasons.length === 0,
+    reasons,
+    lagP99Ms: roundThousandths(lagP99),
+    droppedSends: dropped,
+    cpuPercent: roundThousandths(cpuPercent),
+  };
+}
+
+/** Whether so many iterations of those planned were not sent that the figures are not those of the planned load. */
+export function isTooMuch(unsent: number, planned: number): boolean {
+  return unsent > MAX_DROPPED_SHARE * planned;
+}
+
+/** Returns a sentence for each problem of one process that sends load. */
+export function checkGenerator(figures: Omit<GeneratorFigures, 'sent' | 'unsentReason'>): readonly string[] {
+  const { lagP99, planned, dropped, cpuPercent } = figures;
   const reasons: string[] = [];
-  if (sent === 0) reasons.push(`nothing was sent${figures.unsentReason}`);
   if (lagP99 > MAX_LAG_MS) {
-    reasons.push(
-      `1 of 100 requests was sent ${lagP99Ms} ms late or later; at most ${MAX_LAG_MS} ms are allowed`,
-    );
+    const late = roundThousandths(lagP99);
+    reasons.push(`1 of 100 requests was sent ${late} ms late or later; at most ${MAX_LAG_MS} ms are allowed`);
   }
-  if (dropped > MAX_DROPPED_SHARE * planned) {
+  if (isTooMuch(dropped, planned)) {
     reasons.push(`${dropped} of ${planned} planned iterations were never begun; ${dropReasonText(figures)}`);
   }
   if (cpuPercent > MAX_CPU_PERCENT) {
+    const cpu = roundThousandths(cpuPercent);
     reasons.push(`the generator used ${cpu} % CPU per load thread; at most ${MAX_CPU_PERCENT} % are allowed`);
   }
-  return { valid: reasons.length === 0, reasons, lagP99Ms, droppedSends: dropped, cpuPercent: cpu };
+  return reasons;
 }
 
-function dropReasonText({ dropReason, slots, stopped }: GeneratorFigures): string {
+/** Whether the generator itself was too slow, whatever happened to what it sent. */
+export function exceedsGenerator({
+  lagP99Ms,
+  cpuPercent,
+}: Pick<Validity, 'lagP99Ms' | 'cpuPercent'>): boolean {
+  return lagP99Ms > MAX_LAG_MS || cpuPercent > MAX_CPU_PERCENT;
+}
+
+function dropReasonText({
+  dropReason,
+  slots,
+  stopped,
+}: Pick<GeneratorFigures, 'dropReason' | 'slots' | 'stopped'>): string {
   const end = stopped ? 'when the test was stopped, ' : '';
   if (dropReason === 'late') return `${end}the generator was too late to start them`;
   const all = slots === 1 ? 'the only slot was busy' : `all ${slots} slots were busy`;

@@ -80,6 +80,34 @@ describe('checkConfig', () => {
       { stress: { profiles: { a: { duration: '1s', thresholds: { p95: '>1s' } } } } },
       'stress.profiles.a.thresholds.p95 must be a duration, after < or <=, such as <250ms',
     ],
+    [
+      { stress: { profiles: { a: { stages: [] } } } },
+      'stress.profiles.a.stages must be a list of 1 to 100 stages',
+    ],
+    [
+      { stress: { profiles: { a: { stages: [{ duration: '1s', rate: 5 }], rate: 5 } } } },
+      'stress.profiles.a.rate must be left out beside stages',
+    ],
+    [
+      { stress: { profiles: { a: { stages: [{ duration: '1s', rate: 5 }], rampUp: '1s' } } } },
+      'stress.profiles.a.rampUp must be left out beside stages',
+    ],
+    [
+      { stress: { profiles: { a: { stages: [{ duration: '1s', rate: 5, vus: 5 }] } } } },
+      'stress.profiles.a.stages[0] must be a map with duration and either rate or vus, the same in all stages',
+    ],
+    [
+      { stress: { profiles: { a: { stages: [{ duration: 0, vus: 5 }, { duration: '1s' }] } } } },
+      'stress.profiles.a.stages[1] must be a map with duration and either rate or vus, the same in all stages',
+    ],
+    [
+      { stress: { profiles: { a: { stages: [{ vus: 5 }] } } } },
+      'stress.profiles.a.stages[0] needs the key "duration"',
+    ],
+    [
+      { stress: { profiles: { a: { duration: '1s', abort: { rps: 5 } } } } },
+      'unknown key "rps"; valid keys here: p50, p95, p99, max, mean, errors',
+    ],
     [[], 'the file must be a map; write {} for an empty one'],
     [{ ['k'.repeat(500)]: 1 }, expect.stringMatching(/^unknown key "k{60}…"; valid keys here: /)],
   ])('refuses %j', (data, message) => {
@@ -97,6 +125,20 @@ describe('checkConfig', () => {
     { proxy: '${PROXY:-}' },
     { proxy: 'http://user:pass@proxy.example.test:3128/' },
     { proxy: 'https://[::1]:8080' },
+    {
+      stress: {
+        profiles: {
+          a: {
+            stages: [
+              { duration: '30s', rate: 50 },
+              { duration: 0, rate: 0 },
+            ],
+            abort: { p95: '2s' },
+          },
+          b: { duration: '1m', stages: [{ duration: '1m', vus: 0 }], abortWindow: '5s', maxVUs: 20 },
+        },
+      },
+    },
     { environments: { dev: { a: null, b: [1, { c: true }], 'any name': 1.5 }, 'x-shared': {} } },
     {
       stress: {
@@ -141,7 +183,7 @@ describe('typedConfig', () => {
     expectTypeOf<NonNullable<Config['environments']>>().toEqualTypeOf<
       Readonly<Record<string, Readonly<Record<string, unknown>>>>
     >();
-    expectTypeOf<StressProfile['duration']>().toEqualTypeOf<string | number>();
+    expectTypeOf<StressProfile['duration']>().toEqualTypeOf<string | number | undefined>();
     expectTypeOf(CONFIG_KEYS.concurrency.default).toEqualTypeOf<5>();
   });
 });

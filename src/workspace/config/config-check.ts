@@ -7,6 +7,7 @@ import {
 } from '../../primitives/shapes/check-shape.js';
 import { CONFIG_SHAPE, type Config } from './config.js';
 import { describeNumberRule, pathText, quoted } from './config-messages.js';
+import { profileProblems, type ProfileProblem } from './stress-profile.js';
 
 export interface DataProblem {
   readonly code: 'unknown_key' | 'missing_key' | 'bad_key' | 'bad_value';
@@ -18,7 +19,10 @@ export interface DataProblem {
 
 /** Every problem of settings given as data; no message repeats a value, since values may be secrets. */
 export function checkConfig(data: unknown): readonly DataProblem[] {
-  return Array.from(shapeProblems(CONFIG_SHAPE, data), toDataProblem);
+  return [
+    ...Array.from(shapeProblems(CONFIG_SHAPE, data), toDataProblem),
+    ...Array.from(profileProblems(data), ofProfile),
+  ];
 }
 
 /** Valid data as typed settings: `x-` keys are left out, and words that YAML reads as numbers become text. */
@@ -29,11 +33,8 @@ export function typedConfig(data: unknown): Config {
 function toDataProblem({ keyword, path, shape, value }: ShapeProblem): DataProblem {
   const shown = pathText(path);
   switch (keyword) {
-    case 'required': {
-      const parent = path.slice(0, -1);
-      const message = `${pathText(parent)} needs the key "${path.at(-1)}"`;
-      return { code: 'missing_key', path: parent, at: 'key', message };
-    }
+    case 'required':
+      return missingKey(path.slice(0, -1), String(path.at(-1)));
     case 'additionalProperties': {
       const name = String(path.at(-1));
       const message = `unknown key ${quoted(name)}; ${suggestion(name, Object.keys(shape.properties ?? {}))}`;
@@ -51,6 +52,17 @@ function toDataProblem({ keyword, path, shape, value }: ShapeProblem): DataProbl
     default:
       return { code: 'bad_value', path, at: 'value', message: `${shown} must be ${ruleFor(shape, value)}` };
   }
+}
+
+function missingKey(path: Path, key: string): DataProblem {
+  return { code: 'missing_key', path, at: 'key', message: `${pathText(path)} needs the key "${key}"` };
+}
+
+function ofProfile({ profile, place, text }: ProfileProblem): DataProblem {
+  const parent = ['stress', 'profiles', profile];
+  if (place === undefined) return missingKey(parent, text);
+  const path = [...parent, ...place];
+  return { code: 'bad_value', path, at: 'value', message: `${pathText(path)} must be ${text}` };
 }
 
 function suggestion(name: string, keys: readonly string[]): string {

@@ -48,7 +48,7 @@ export function resolveReferences(
 }
 
 /** The same for one text of the config, such as an address that few commands use. */
-export function resolveText(
+export function replaceReferences(
   text: string,
   path: Path,
   sources: ReferenceSources,

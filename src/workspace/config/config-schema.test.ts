@@ -142,7 +142,19 @@ const junk = fc.oneof(
 );
 
 function safeName(): fc.Arbitrary<string> {
-  const names = [...Object.keys(CONFIG_KEYS), ...METRICS, 'duration', 'caCert', 'x-', 'x-a', 'X-a', 'active'];
+  const names = [
+    ...Object.keys(CONFIG_KEYS),
+    ...METRICS,
+    'duration',
+    'stages',
+    'rate',
+    'vus',
+    'caCert',
+    'x-',
+    'x-a',
+    'X-a',
+    'active',
+  ];
   return fc.oneof(fc.constantFrom(...names), edgy).filter((name) => name !== '__proto__');
 }
 
@@ -164,11 +176,33 @@ function valid(shape: Shape | boolean): fc.Arbitrary<unknown> {
       return fc
         .oneof(edgy, fc.constantFrom('a', 'http://h', '1s', '>=4', '1%'))
         .filter((text) => new RegExp(shape.pattern ?? '', 'u').test(text));
-    case 'array':
-      return fc.uniqueArray(valid(shape.items ?? true), { maxLength: 3 });
+    case 'array': {
+      const lists = alternatives(shape).map(({ items = {} }) => {
+        const each = valid(narrowed(shape.items ?? {}, items));
+        return fc.uniqueArray(each, { minLength: shape.minItems ?? 0, maxLength: 3 });
+      });
+      return fc.oneof(...lists);
+    }
     default:
-      return validObject(shape);
+      return fc.oneof(...alternatives(shape).map((each) => validObject(narrowed(shape, each))));
   }
+}
+
+/** The rules between keys, which our own check does not read from the schema. */
+function alternatives(shape: Shape): readonly Shape[] {
+  return (shape as { readonly oneOf?: readonly Shape[] }).oneOf ?? [{}];
+}
+
+/** The shape without the members that the alternative forbids, and with those that it requires. */
+function narrowed(shape: Shape, alternative: Shape): Shape {
+  if (!shape.properties || !alternative.required) return shape;
+  const rules = (alternative.properties ?? {}) as Readonly<Record<string, Shape | boolean>>;
+  const members = Object.entries(shape.properties).filter(([name]) => rules[name] !== false);
+  return {
+    ...shape,
+    properties: Object.fromEntries(members),
+    required: [...(shape.required ?? []), ...alternative.required],
+  };
 }
 
 function validObject({ properties, required = [], propertyNames, additionalProperties }: Shape) {

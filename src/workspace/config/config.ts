@@ -1,23 +1,11 @@
 import type { Shape } from '../../primitives/shapes/check-shape.js';
-import { METRICS, type Metric } from '../../primitives/threshold.js';
 import { mapType, Type, type ValueOf } from '../../primitives/shapes/type.js';
-import {
-  ANY_VALUE,
-  closedMap,
-  duration,
-  inverted,
-  flagOnly,
-  requiredSetting,
-  setting,
-  text,
-  threshold,
-  word,
-  type Setting,
-} from './config-setting.js';
+import { ANY_VALUE, closedMap, inverted, flagOnly, setting, text, word } from './config-setting.js';
+import { PROFILE } from './stress-profile.js';
 
 /** The settings of `service.yaml` as written: keys that are left out are absent, defaults are not filled in. */
 export type Config = ValueOf<typeof CONFIG>;
-export type StressProfile = ValueOf<typeof PROFILE>;
+export type { StressProfile } from './stress-profile.js';
 
 export const REPORT_FORMATS = ['console', 'json', 'junit', 'tap', 'html', 'ctrf', 'github', 'har'] as const;
 
@@ -26,6 +14,10 @@ export const HTTP_VERSIONS = ['auto', '1.1', '2'] as const;
 /** A proxy URL, `http` or `https` with a host; also what `${…}` in it must give. */
 export const PROXY_PATTERN =
   '[Hh][Tt][Tt][Pp][Ss]?://(?:[^\\s/?#@]*@)?(?:\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@:\\[\\]\\\\]+)(?::[0-9]{1,5})?(?:[/?#]\\S*)?';
+
+/** The URL of a team history, whose host is written out; also what `${…}` in it must give. */
+export const TEAM_URL_PATTERN =
+  '[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss](?:[Qq][Ll])?://(?:[^\\s/?#@]*@)?(?:\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@:\\[\\]\\\\$,]+)(?::[0-9]{1,5})?/[^\\s?#/]+(?:\\?[^\\s#]*)?';
 
 const PATH = text('^[^\\u0000]+$', 'a path');
 const SOME_TEXT = text('^[\\s\\S]+$', 'non-empty text');
@@ -59,8 +51,27 @@ const TLS = closedMap({
 const HISTORY = closedMap({
   enabled: inverted(BOOLEAN, true, '--no-history', 'Record runs'),
   path: setting(PATH, none, '--history-db', 'History file; a per-user file when left out'),
+  url: setting(
+    text(`^${TEAM_URL_PATTERN}$`, 'a postgres:// URL with host and database'),
+    none,
+    none,
+    'Team history on PostgreSQL, once SVC_HISTORY_HOSTS names its host; ${NAME} is replaced',
+  ),
+  schema: setting(
+    text('^[a-z_][a-z0-9_]{0,62}$', 'a name of a-z, 0-9 and _ that does not start with a digit'),
+    'svc',
+    none,
+    'Schema of the team history',
+  ),
+  actor: setting(
+    text('^[\\s\\S]{0,128}$', 'text of up to 128 characters'),
+    none,
+    none,
+    'Who runs this, in the team history; empty stores nobody',
+  ),
   keepRuns: setting(COUNT, 10_000, none, 'Runs kept before the oldest are removed'),
   keepStress: setting(COUNT, 500, none, 'Load tests kept before the oldest are removed'),
+  keepDays: setting(COUNT, none, none, 'Days that the team history keeps runs and load tests'),
 });
 
 const QUEUE = closedMap({
@@ -86,42 +97,6 @@ const COVERAGE = closedMap({
     none,
     flagOnly('--coverage-min'),
     'Least coverage in percent',
-  ),
-});
-
-const THRESHOLDS = closedMap(
-  Object.fromEntries(
-    METRICS.map((metric) => [metric, setting(threshold(metric), none, none, `Limit of ${metric}`)]),
-  ) as Record<Metric, Setting<ReturnType<typeof threshold>, undefined>>,
-);
-
-const PROFILE = closedMap({
-  duration: requiredSetting(
-    duration({ zero: false }),
-    none,
-    flagOnly('--duration'),
-    'Length of the load phase',
-  ),
-  rate: setting(Type.Number({ exclusiveMinimum: 0 }), none, flagOnly('--rate'), 'Planned sends per second'),
-  vus: setting(COUNT, none, flagOnly('--vus'), 'Virtual users; `rate` is then ignored'),
-  maxVUs: setting(Type.Integer({ minimum: 1 }), none, flagOnly('--max-vus'), 'Most requests in flight'),
-  rampUp: setting(
-    duration({ zero: true }),
-    none,
-    flagOnly('--ramp-up'),
-    'Time of linear growth to the target',
-  ),
-  thinkTime: setting(
-    duration({ zero: true }),
-    none,
-    flagOnly('--think-time'),
-    'Pause of a user after each request',
-  ),
-  thresholds: setting(
-    THRESHOLDS,
-    none,
-    flagOnly('--threshold'),
-    'Limits that decide whether the test passes',
   ),
 });
 
@@ -180,6 +155,12 @@ export const CONFIG_KEYS = {
     [],
     flagOnly('--secret'),
     'Variables and captures whose values are redacted',
+  ),
+  workspace: setting(
+    text('^[^\\u0000-\\u001f\\u007f-\\u009f]{1,128}$', '1 to 128 characters without control characters'),
+    none,
+    none,
+    'Name of this workspace in the team history; derived from its repository when left out',
   ),
   history: setting(HISTORY, none, none, 'Stored runs'),
   queue: setting(QUEUE, none, none, 'Where workers are'),

@@ -23,8 +23,15 @@ const COMMANDS = [
   'help',
 ];
 const NESTED = [
+  'history',
+  'history status',
+  'history list',
+  'history push',
+  'history migrate',
   'contract',
   'contract verify',
+  'report',
+  'report merge',
   'mcp',
   'import',
   'import openapi',

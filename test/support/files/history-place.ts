@@ -10,7 +10,7 @@ import type {
   PageRequest,
   PersistedRunDetail,
   RunPage,
-} from '../../../src/history/persisted-run.js';
+} from '../../../src/history/queries/persisted-run.js';
 import { openHistory, type HistoryStore } from '../../../src/history/open-history.js';
 import { rowsOf, type StoredRun } from '../runs/stored-runs.js';
 

@@ -91,7 +91,7 @@ function barrelViolations(path: string, body: readonly Node[]): string[] {
 
 /** Child processes and engine threads have entries of their own. */
 function processViolations(path: string, nodes: readonly Node[]): string[] {
-  const isEntry = path === 'src/main.ts' || /(?:-child|\/engine-worker)\.ts$/.test(path);
+  const isEntry = path === 'src/main.ts' || /(?:-child|\/(?:engine|load)-worker)\.ts$/.test(path);
   if (isEntry || isTest(path)) return [];
   // A parameter or variable of that name is not the global; the linter, which knows scopes, watches the rest.
   if (nodes.some(bindsProcess)) return [];

@@ -21,6 +21,8 @@ export interface RunSettings {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
   readonly process?: Readonly<Record<string, string | undefined>>;
+  /** What runs the plan instead of `runFiles`. */
+  readonly execute?: typeof runFiles;
   /** Directory that already holds the files. */
   readonly root?: string;
 }
@@ -55,7 +57,8 @@ export async function runRequests(
     events.push(event);
     settings.onEvent?.(event);
   };
-  const outcome = await runFiles(run, plan, onEvent).finally(run.close);
+  const execute = settings.execute ?? runFiles;
+  const outcome = await execute(run, plan, onEvent).finally(run.close);
   const results = outcome.files.flatMap((file) => file.results);
   return { outcome, results, events, root, result: (name) => find(results, name) };
 }

@@ -4,7 +4,7 @@ import type {
   PersistedAssertion,
   PersistedRun,
   PersistedRunResult,
-} from '../../../src/history/persisted-run.js';
+} from '../../../src/history/queries/persisted-run.js';
 import {
   ASSERTION_COLUMNS,
   RESULT_COLUMNS,

@@ -8,10 +8,13 @@ import { knownSecrets } from '../../../src/runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../../src/runner/workspace-file-access.js';
 import { LoadEngine } from '../../../src/stress/load-engine.js';
 import { planLoad, type LoadPlan } from '../../../src/stress/plan/load-plan.js';
+import type { LoadGenerator } from '../../../src/stress/load-generator.js';
 import type { StartThread } from '../../../src/stress/load-threads.js';
+import { createWeightedPick } from '../../../src/stress/plan/weighted-pick.js';
 import { readStressOptions, type StressInput } from '../../../src/stress/plan/stress-options.js';
 import type { StressResult } from '../../../src/stress/measure/stress-result.js';
-import { StressTest, type StressTask } from '../../../src/stress/stress-test.js';
+import type { StressTask } from '../../../src/stress/stress-task.js';
+import { StressTest } from '../../../src/stress/stress-test.js';
 import type { LoadTask } from '../../../src/stress/worker-messages.js';
 import { temporaryWorkspace } from '../files/workspace.js';
 
@@ -20,6 +23,10 @@ export interface StressSettings {
   readonly options?: Partial<RunOptions>;
   readonly path?: 'quick' | 'ordinary';
   readonly signal?: AbortSignal;
+  readonly startThread?: StartThread;
+  readonly generator?: LoadGenerator;
+  /** The number of load threads. */
+  readonly threads?: number;
   readonly process?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -39,7 +46,6 @@ export function loadOrder(changes: Partial<LoadTask>): LoadTask {
     thread: 0,
     threads: 1,
     slots: 1,
-    rowCounts: new SharedArrayBuffer(4),
     path: 'quick',
     ...changes,
   };
@@ -67,7 +73,9 @@ export async function stressTest(
     process: settings.process ?? {},
     secrets: knownSecrets(options, []),
     cpuTime: () => 0,
-    startThread: inThisThread,
+    startThread: settings.startThread ?? inThisThread,
+    threads: settings.threads,
+    ...(settings.generator && { generator: settings.generator }),
     path: settings.path ?? 'quick',
   };
   return new StressTest(plan, order, settings.signal ?? new AbortController().signal);
@@ -94,6 +102,22 @@ async function planIn(
 
 async function runnable(root: string, name: string, text: string): Promise<RunnableFile> {
   return { file: await parseRequestFile(text, name), shown: name, directory: dirname(join(root, name)) };
+}
+
+/**
+ * A seed by which the last iterations send one request each: the later requests of one that starts at the end of the
+ * load may or may not be sent. `lengths` are the numbers of requests of the choices.
+ */
+export function seedWithShortEnd(
+  lengths: readonly number[],
+  weights: readonly number[],
+  iterations: number,
+): number {
+  for (let seed = 1; ; seed++) {
+    const pick = createWeightedPick(weights, seed);
+    const last = Array.from({ length: 8 }, (_, back) => lengths[pick(iterations - 1 - back, 0)]);
+    if (last.every((length) => length === 1)) return seed;
+  }
 }
 
 /** Everything is copied as it would be on the way to a thread. */

@@ -9,6 +9,8 @@ export type Query = <K extends keyof Queries>(
 export interface HistoryConnection {
   /** Throws HistoryUnavailable when the store cannot be used. */
   readonly query: Query;
+  /** From now on everything takes at most so long, where a store may be slow; what it cannot take by then is kept. */
+  finishWithin?(milliseconds: number): void;
   /** Waits for all queries that were made before. */
   close(): Promise<void>;
 }

@@ -1,6 +1,39 @@
 /** Stored runs as clients see them; the names and the order of the fields are part of the API. */
+import { textOf, type Row } from '../store/database.js';
 
-export interface PersistedRun {
+/** Who made a run, where and of which sources; only a team history has them, and empty texts for what is unknown. */
+export interface WriterFacts {
+  readonly actor: string;
+  readonly host: string;
+  readonly gitCommit: string;
+  readonly gitBranch: string;
+  readonly ciUrl: string;
+  /** `2/4` for the second of four shards. */
+  readonly shard: string;
+}
+
+/** Load tests are not cut into shards. */
+export const STRESS_FACTS = [
+  ['actor', 'actor'],
+  ['host', 'host'],
+  ['gitCommit', 'git_commit'],
+  ['gitBranch', 'git_branch'],
+  ['ciUrl', 'ci_url'],
+] as const;
+
+/** The fields and their columns. */
+export const RUN_FACTS = [...STRESS_FACTS, ['shard', 'shard']] as const;
+
+/** Returns nothing for a row of a store without these columns. */
+export function writerFacts(
+  row: Row,
+  facts: readonly (readonly [field: keyof WriterFacts, column: string])[],
+): Partial<WriterFacts> {
+  if (!('actor' in row)) return {};
+  return Object.fromEntries(facts.map(([field, column]) => [field, textOf(row, column)]));
+}
+
+export interface PersistedRun extends Partial<WriterFacts> {
   readonly id: number;
   readonly filePath: string;
   readonly environment: string;
@@ -11,7 +44,7 @@ export interface PersistedRun {
   readonly failed: number;
   readonly skipped: number;
   readonly total: number;
-  /** The root directory of the workspace in which the file was run. */
+  /** The root directory of the workspace in which the file was run; in a team history its name. */
   readonly workspace: string;
 }
 

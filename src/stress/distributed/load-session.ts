@@ -1,0 +1,211 @@
+/** A worker's side of a load: prepares threads, starts them at the moment it is given, and reports every second. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsed } from '../../primitives/clock.js';
+import { LoadThreads, startLoadThread, type CommonLoadTask, type StartThread } from '../load-threads.js';
+import { findForbiddenHost } from './fixed-hosts.js';
+import type { LoadControl, LoadOrder, LoadReport, SharedClock, WorkerLink } from './load-messages.js';
+import { readPortableTask } from './portable-task.js';
+import { NOTHING_ACKNOWLEDGED, type Acknowledgement, type SumsMessage } from './sums-message.js';
+import { WorkerSums } from './worker-sums.js';
+
+export interface SessionSettings {
+  /** Aborted when the process is asked to end: it starts nothing new and gives requests in flight a second. */
+  readonly leaving: AbortSignal;
+  /** The environment of this machine, for its proxies. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The only hosts that may be connected to; undefined for any. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Milliseconds of CPU time that the process has used. */
+  readonly cpuTime: () => number;
+  /** Makes the error that refuses the order for a reason. */
+  readonly refuse: (reason: string) => Error;
+  readonly startThread?: StartThread;
+  readonly reportMs?: number;
+}
+
+const REPORT_MS = 1000;
+/** How long a worker that leaves waits for its last report to be read. */
+const LAST_REPORT_TIMEOUT_MS = 1000;
+
+/** Carries out the order; false when that failed. Throws what `refuse` makes. */
+export async function performLoad(
+  order: LoadOrder,
+  link: WorkerLink,
+  settings: SessionSettings,
+): Promise<{ readonly ok: boolean }> {
+  const { allowedHosts, environment, refuse } = settings;
+  const received = readPortableTask(order.task, environment);
+  const host = allowedHosts && (await findForbiddenHost(received, allowedHosts));
+  if (host !== undefined) throw refuse(`host not allowed: ${host}`);
+  const task = allowedHosts ? { ...received, allowedHosts } : received;
+  return new LoadSession(task, order, link, settings).run();
+}
+
+class LoadSession {
+  readonly #link: WorkerLink;
+  readonly #settings: SessionSettings;
+  readonly #count: number;
+  readonly #numbers: readonly number[];
+  readonly #threads: LoadThreads;
+  readonly #sums: WorkerSums;
+  #state: LoadReport['state'] = 'preparing';
+  #clock: SharedClock | undefined;
+  /** On the clock of `elapsed`; undefined until the start is set. */
+  #start: number | undefined;
+  #cpuStart = 0;
+  #cpuPercent = 0;
+  #atMs = 0;
+  #loadMs: number | null = null;
+  #hasLeft = false;
+  /** Threads whose sums are awaited before the next report. */
+  readonly #awaited = new Set<number>();
+  #ticks: NodeJS.Timeout | undefined;
+  #reports = 0;
+
+  constructor(task: CommonLoadTask, { threads }: LoadOrder, link: WorkerLink, settings: SessionSettings) {
+    this.#link = link;
+    this.#settings = settings;
+    this.#count = threads.count;
+    this.#sums = new WorkerSums(task.definitions.length);
+    this.#threads = new LoadThreads(task, threads, settings.startThread ?? startLoadThread, {
+      onCell: (thread, report) => this.#sums.addCell(thread, report),
+      onSums: (thread, totals) => {
+        this.#sums.addSums(thread, totals);
+        if (this.#awaited.delete(thread) && this.#awaited.size === 0) this.#report();
+      },
+      onDrain: () => this.#drain(),
+    });
+    this.#numbers = Array.from({ length: threads.count }, (_, place) => threads.first + place);
+  }
+
+  async run(): Promise<{ readonly ok: boolean }> {
+    const { leaving } = this.#settings;
+    const leave = (): void => this.#leave();
+    leaving.addEventListener('abort', leave);
+    // Without a coordinator the load ends, and what was measured is kept.
+    const orphaned = this.#link.ended.then((ending) => {
+      this.#threads.send({ kind: 'stop' });
+      return ending;
+    });
+    try {
+      this.#report();
+      await this.#prepare();
+      const totals = await this.#threads.done;
+      clearInterval(this.#ticks);
+      if (this.#start !== undefined && this.#loadMs === null) this.#drain();
+      this.#state = this.#threads.failure === '' ? 'done' : 'failed';
+      this.#atMs = this.#sinceStart();
+      await this.#reportUntilReceived(orphaned);
+      return { ok: this.#threads.failure === '' && totals.length === this.#count };
+    } finally {
+      clearInterval(this.#ticks);
+      leaving.removeEventListener('abort', leave);
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    const { leaving, reportMs = REPORT_MS } = this.#settings;
+    await this.#threads.ready;
+    if (this.#threads.failure !== '' || leaving.aborted) {
+      this.#threads.send({ kind: 'stop' });
+      return;
+    }
+    this.#clock = await this.#link.askClock();
+    this.#state = 'ready';
+    this.#report();
+    const release = this.#link.onControl(({ body }) => this.#follow(body as LoadControl));
+    void this.#threads.done.finally(release);
+    if (this.#link.control) this.#follow(this.#link.control.body as LoadControl);
+    this.#ticks = setInterval(() => this.#tick(), reportMs);
+  }
+
+  #follow(control: LoadControl | null): void {
+    if (control?.phase === 'stop') this.#threads.send({ kind: 'stop' });
+    if (control?.phase !== 'go' || control.startAt === null || this.#start !== undefined || !this.#clock)
+      return;
+    this.#start = this.#clock.toElapsed(control.startAt);
+    this.#cpuStart = this.#settings.cpuTime();
+    this.#state = 'load';
+    this.#threads.send({ kind: 'go', at: this.#start });
+  }
+
+  /** A thread that does not respond must not keep the others from being reported. */
+  #tick(): void {
+    if (this.#awaited.size > 0) this.#report();
+    if (this.#start === undefined || elapsed() < this.#start) return;
+    for (const thread of this.#numbers) this.#awaited.add(thread);
+    this.#threads.send({ kind: 'report' });
+  }
+
+  #leave(): void {
+    this.#hasLeft = true;
+    if (this.#state === 'load' || this.#state === 'ready') this.#state = 'leaving';
+    this.#report();
+    this.#threads.send({ kind: 'stop' });
+  }
+
+  #drain(): void {
+    this.#loadMs = this.#sinceStart();
+    this.#measureCpu();
+    if (this.#state === 'load') this.#state = 'drain';
+  }
+
+  #measureCpu(): void {
+    const since = this.#sinceStart();
+    const used = this.#settings.cpuTime() - this.#cpuStart;
+    this.#cpuPercent = since > 0 ? (used / since / this.#count) * 100 : 0;
+  }
+
+  #sinceStart(): number {
+    return this.#start === undefined ? 0 : Math.max(0, elapsed() - this.#start);
+  }
+
+  #acknowledged(): Acknowledgement {
+    const control = this.#link.control?.body as LoadControl | null | undefined;
+    return control?.acknowledged[this.#link.worker] ?? NOTHING_ACKNOWLEDGED;
+  }
+
+  #report(): SumsMessage | null {
+    if (this.#loadMs === null && this.#start !== undefined) {
+      this.#atMs = this.#sinceStart();
+      this.#measureCpu();
+    }
+    const sums = this.#start === undefined ? null : this.#sums.report(this.#acknowledged());
+    this.#link.report(this.#describe(sums));
+    return sums;
+  }
+
+  #describe(sums: SumsMessage | null): LoadReport {
+    return {
+      number: ++this.#reports,
+      state: this.#state,
+      reason: this.#threads.failure,
+      clock: this.#clock ? { roundTripMs: this.#clock.roundTripMs, errorMs: this.#clock.errorMs } : null,
+      sums,
+      atMs: this.#atMs,
+      loadMs: this.#loadMs,
+      hasLeft: this.#hasLeft,
+      cpuPercent: this.#cpuPercent,
+    };
+  }
+
+  /** More cells than fit one message take several. */
+  async #reportUntilReceived(orphaned: WorkerLink['ended']): Promise<void> {
+    let last = this.#report();
+    const received = new Promise<'received'>((resolve) => {
+      const check = (): void => {
+        const { report, cells } = this.#acknowledged();
+        if (last && report < last.number) return;
+        if (!last || (last.isComplete && cells >= last.cellCount)) resolve('received');
+        else last = this.#report();
+      };
+      const release = this.#link.onControl(check);
+      void orphaned.finally(release);
+      check();
+    });
+    const timeout = this.#hasLeft ? [sleep(LAST_REPORT_TIMEOUT_MS, undefined, { ref: false })] : [];
+    const ending = await Promise.race([received, orphaned, ...timeout]);
+    if (ending === 'coordinator lost' || ending === 'queue lost')
+      await this.#link.keep(this.#describe(this.#sums.whole()));
+  }
+}

@@ -1,0 +1,108 @@
+/** The task of load threads as data for another machine, and back. */
+import { ServiceError } from '../../errors.js';
+import { fromGraphData, graphData, type GraphData } from '../../primitives/json/graph-data.js';
+import { createFileContext, type FileContext } from '../../runner/file-context.js';
+import { getOrAdd } from '../../primitives/get-or-add.js';
+import type { Node, Owner } from '../../runner/plan/graph.js';
+import { openRun } from '../../runner/run.js';
+import { makePortable, type PortableRun } from '../../runner/portable/portable-run.js';
+import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
+import type { CommonLoadTask } from '../load-threads.js';
+import { seedCaptures, type SetupState } from '../plan/setup-state.js';
+
+/** Plain JSON values and bytes. */
+export type PortableTask = GraphData;
+
+const MAX_ORDER_BYTES = 64 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+
+/** Throws ServiceError when the files and responses are too large. */
+export async function writePortableTask(task: CommonLoadTask): Promise<PortableTask> {
+  const { definitions, chains } = task;
+  const nodes = [...new Set([...definitions.map(({ node }) => node), ...chains.map(({ node }) => node)])];
+  const { portable, state } = await makeNodesPortable(task, nodes);
+  const nodeOf = (node: Node): Node => portable.nodes.get(node) ?? node;
+  const data = graphData({
+    ...task,
+    options: portable.options,
+    process: portable.process,
+    fileAccess: portable.files,
+    definitions: definitions.map(({ node, name }) => ({ node: nodeOf(node), name })),
+    chains: chains.map(({ node, steps }) => ({ node: nodeOf(node), steps })),
+    setupState: state,
+  } satisfies CommonLoadTask);
+  const bytes = sizeOf(data);
+  if (bytes <= MAX_ORDER_BYTES) return data;
+  const size = Math.ceil(bytes / MEBIBYTE);
+  throw new ServiceError(
+    'too-large',
+    `the files and answers of this test are ${size} MiB; at most 64 MiB can be handed to workers`,
+  );
+}
+
+/** Other requests of the same test, with what setup left for their files. */
+export async function makeNodesPortable(
+  task: CommonLoadTask,
+  nodes: readonly Node[],
+): Promise<{ readonly portable: PortableRun; readonly state: SetupState }> {
+  const { options, process, setupState } = task;
+  const portable = await withContexts(task, (fileOf, fileAccess) =>
+    makePortable({ nodes, options, process, fileAccess, scopeOf: (owner) => fileOf(owner).scope }),
+  );
+  return { portable, state: portableState(setupState, portable.owners) };
+}
+
+/** `environment` holds the proxies of this machine. Throws for what `writePortableTask` does not write. */
+export function readPortableTask(
+  data: PortableTask,
+  environment: Readonly<Record<string, string | undefined>>,
+): CommonLoadTask {
+  const task = fromGraphData(data) as CommonLoadTask;
+  const { proxy } = task.options;
+  if (proxy.kind !== 'environment') return task;
+  return {
+    ...task,
+    options: { ...task.options, proxy: { kind: 'environment', variables: { ...environment } } },
+  };
+}
+
+async function withContexts<T>(
+  { options, process, fileAccess: place, setupState }: CommonLoadTask,
+  use: (
+    fileOf: (owner: Owner) => FileContext,
+    fileAccess: ReturnType<typeof workspaceFileAccess>,
+  ) => Promise<T>,
+): Promise<T> {
+  if (!('root' in place)) throw new Error('the task is portable already');
+  const fileAccess = workspaceFileAccess(place);
+  const run = openRun({ files: [], options, fileAccess, process, signal: new AbortController().signal });
+  const files = new Map<Owner, FileContext>();
+  const fileOf = (owner: Owner): FileContext =>
+    getOrAdd(files, owner, () => {
+      const file = createFileContext(run, owner);
+      const state = setupState.get(owner);
+      if (state) seedCaptures(state, file.captures);
+      return file;
+    });
+  try {
+    return await use(fileOf, fileAccess);
+  } finally {
+    run.close();
+  }
+}
+
+function portableState(state: SetupState, owners: ReadonlyMap<Owner, Owner>): SetupState {
+  return new Map(
+    [...state].flatMap(([owner, own]) => {
+      const reduced = owners.get(owner);
+      return reduced ? [[reduced, own] as const] : [];
+    }),
+  );
+}
+
+function sizeOf(data: PortableTask): number {
+  return data.reduce(
+    (sum, item) => sum + (item instanceof Uint8Array ? item.length : Buffer.byteLength(JSON.stringify(item))),
+    0,
+  );
+}

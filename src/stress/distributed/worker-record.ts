@@ -1,0 +1,151 @@
+/** What the coordinator holds of one worker of a load. */
+import { elapsed } from '../../primitives/clock.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
+import { LatencyHistogram } from '../measure/latency.js';
+import type { CellReport } from '../measure/load-recorder.js';
+import type { WorkerUpdate } from '../measure/stress-result.js';
+import type { WorkerFigures } from '../measure/worker-figures.js';
+import type { OwnThreads } from '../load-threads.js';
+import type { ArrivalTimes } from '../plan/arrival-times.js';
+import type { CrewWorker, LoadReport } from './load-messages.js';
+import { ReceivedSums } from './received-sums.js';
+
+export interface PlannedLoad {
+  /** Undefined with users. */
+  readonly times: ArrivalTimes | undefined;
+  /** Requests per iteration, in the mean. */
+  readonly meanLength: number;
+}
+
+export class WorkerRecord {
+  readonly worker: CrewWorker;
+  readonly threads: OwnThreads;
+  readonly received: ReceivedSums;
+  #report: LoadReport | undefined;
+  isLost = false;
+  #lostAt: number | null = null;
+  #backAt: number | null = null;
+
+  constructor(
+    worker: CrewWorker,
+    threads: OwnThreads,
+    definitions: number,
+    onCell: (report: CellReport) => void,
+  ) {
+    this.worker = worker;
+    this.threads = threads;
+    this.received = new ReceivedSums(definitions, onCell);
+  }
+
+  /** Reports may come late, and twice. */
+  add(report: LoadReport): void {
+    if (report.sums) this.received.add(report.sums);
+    if (report.number > (this.#report?.number ?? 0)) this.#report = report;
+  }
+
+  get state(): LoadReport['state'] {
+    return this.#report?.state ?? 'preparing';
+  }
+
+  get report(): LoadReport | undefined {
+    return this.#report;
+  }
+
+  get hasEnded(): boolean {
+    return (this.state === 'done' || this.state === 'failed') && this.received.isWhole;
+  }
+
+  /** Whether it starts nothing new. */
+  get hasClosed(): boolean {
+    return typeof this.#report?.loadMs === 'number' || this.hasEnded;
+  }
+
+  lose(): void {
+    this.isLost = true;
+    this.#lostAt = this.#reportedSeconds;
+  }
+
+  /** `startMs` is the start of the load on the clock of `elapsed`. */
+  return(startMs: number | undefined): void {
+    this.isLost = false;
+    this.#backAt = startMs === undefined ? 0 : seconds(elapsed() - startMs);
+  }
+
+  /** Seconds from the start of the load to its last report. */
+  get #reportedSeconds(): number {
+    return seconds(this.#report?.atMs ?? 0);
+  }
+
+  get lostAt(): number | null {
+    if (this.#report?.hasLeft && this.#lostAt === null) return seconds(this.#report.loadMs ?? 0);
+    return this.#lostAt;
+  }
+
+  /** Iterations of its threads that are planned before a time. */
+  planned(times: ArrivalTimes, milliseconds: number): number {
+    const { first, count, total } = this.threads;
+    const all = times.plannedBefore(milliseconds);
+    let own = 0;
+    for (let thread = first; thread < first + count; thread++)
+      own += Math.max(0, Math.ceil((all - thread) / total));
+    return own;
+  }
+
+  /** `endMs` is the end of the load, milliseconds after its start; `isLast` says that its last report is its end. */
+  figures({ times }: PlannedLoad, endMs: number, isLast = this.hasEnded): WorkerFigures {
+    const { started, dropped } = this.received.iterations;
+    const { name, version } = this.worker;
+    const report = this.#report;
+    const isCut = !isLast || report?.hasLeft === true;
+    // One that came to its end has planned what it started or dropped: its clock decides about the last ones.
+    const planned = times && isCut ? this.planned(times, endMs) : started + dropped;
+    return {
+      name,
+      version,
+      threads: this.threads.count,
+      totals: this.received.totals(),
+      planned: times ? Math.max(planned, started + dropped) : 0,
+      missing: times ? Math.max(0, planned - started - dropped) : 0,
+      cpuPercent: report?.cpuPercent ?? 0,
+      clockErrorMs: report?.clock?.errorMs ?? 0,
+      lostAt: this.lostAt,
+      backAt: this.#backAt,
+      hasLeft: report?.hasLeft ?? false,
+      adoptedBy: [],
+    };
+  }
+
+  /** How many requests it may have sent without a report, in the second after its last one. */
+  unreported({ times, meanLength }: PlannedLoad): number {
+    const atMs = this.#report?.atMs ?? 0;
+    if (times) return Math.ceil((this.planned(times, atMs + 1000) - this.planned(times, atMs)) * meanLength);
+    return atMs === 0 ? 0 : Math.ceil((this.received.total / atMs) * 1000);
+  }
+
+  update(startMs: number | undefined): WorkerUpdate {
+    const lag = new LatencyHistogram();
+    const sums = this.received.totals();
+    lag.add(sums.lag);
+    const { total } = this.received;
+    const passed = startMs === undefined ? 0 : (elapsed() - startMs) / 1000;
+    return {
+      name: this.worker.name,
+      state: this.#shownState(),
+      total,
+      rps: passed > 0 ? roundThousandths(total / passed) : 0,
+      lagP99Ms: roundThousandths(lag.percentile(99)),
+    };
+  }
+
+  #shownState(): WorkerUpdate['state'] {
+    if (this.isLost) return 'lost';
+    const { state } = this;
+    if (state === 'preparing') return 'ready';
+    if (state === 'leaving') return 'drain';
+    return state === 'failed' ? 'done' : state;
+  }
+}
+
+function seconds(milliseconds: number): number {
+  return roundThousandths(milliseconds / 1000);
+}

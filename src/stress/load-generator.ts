@@ -1,0 +1,141 @@
+/** What sends the load: the threads of this process, or workers elsewhere. */
+import {
+  chooseThreadCount,
+  LoadThreads,
+  startLoadThread,
+  type CommonLoadTask,
+  type StartThread,
+} from './load-threads.js';
+import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
+import type { WorkerUpdate } from './measure/stress-result.js';
+import type { DistributedFigures } from './measure/worker-figures.js';
+import type { StressOptions } from './plan/stress-options.js';
+import type { Teardown } from './tear-down.js';
+
+export interface GeneratorListener {
+  /** `source` is the number of a thread, or of a worker. */
+  readonly onCell: (source: number, report: CellReport) => void;
+  /** No new iteration starts anywhere. */
+  readonly onDrain: () => void;
+}
+
+/** The calls come in this order; `stop` may come at any time, and `release` comes in any case. */
+export interface LoadGenerator {
+  /** Called before the setup; returns the options with what depends on who sends. Throws ServiceError. */
+  readonly reserve: (stress: StressOptions, signal: AbortSignal) => Promise<StressOptions>;
+  /** Resolves when the load can start, or cannot any more. Throws ServiceError. */
+  readonly prepare: (
+    task: CommonLoadTask,
+    listener: GeneratorListener,
+    leftovers: Leftovers,
+  ) => Promise<void>;
+  /** Why the load cannot start or go on; undefined as long as it can. */
+  readonly failure: LoadFailure | undefined;
+  /** Resolves when the load starts, with that time on the clock of `performance.now`. */
+  readonly start: () => number | Promise<number>;
+  readonly stop: () => void;
+  /** Resolves when everything that was sent is counted. */
+  readonly finish: () => Promise<GeneratedLoad>;
+  readonly release: () => Promise<void>;
+  /** Undefined without workers. */
+  readonly workerUpdates: () => readonly WorkerUpdate[] | undefined;
+}
+
+/** What a test needs after its load, for whoever has to end it in another process. */
+export interface Leftovers extends Pick<Teardown, 'setupState' | 'passed'> {
+  readonly teardown: Teardown['nodes'];
+  /** Those of the plan. */
+  readonly warnings: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+export interface LoadFailure {
+  readonly error: string;
+  readonly errorKind: string;
+}
+
+export interface GeneratedLoad {
+  readonly totals: readonly ThreadTotals[];
+  /** Milliseconds from the start to the end of the load phase; undefined when the caller measures it. */
+  readonly loadMs: number | undefined;
+  readonly cpuPercent: number;
+  readonly warnings: readonly string[];
+  /** Undefined without workers. */
+  readonly distributed: DistributedFigures | undefined;
+}
+
+export interface LocalSettings {
+  /** Milliseconds of CPU time that the process has used. */
+  readonly cpuTime: () => number;
+  readonly startThread?: StartThread | undefined;
+  /** Replaces the number of threads that fits the machine. */
+  readonly threads?: number | undefined;
+}
+
+export class LocalLoad implements LoadGenerator {
+  readonly #settings: LocalSettings;
+  #threads: LoadThreads | undefined;
+  #startMs = 0;
+  #cpuStart = 0;
+  #cpuPercent: number | undefined;
+
+  constructor(settings: LocalSettings) {
+    this.#settings = settings;
+  }
+
+  reserve(stress: StressOptions): Promise<StressOptions> {
+    return Promise.resolve(stress);
+  }
+
+  prepare(task: CommonLoadTask, listener: GeneratorListener): Promise<void> {
+    const { startThread = startLoadThread, threads } = this.#settings;
+    const count = threads ?? chooseThreadCount(task.stress);
+    this.#threads = new LoadThreads(task, { first: 0, count, total: count }, startThread, {
+      onCell: listener.onCell,
+      onDrain: () => {
+        this.#measureCpu(count);
+        listener.onDrain();
+      },
+    });
+    return this.#threads.ready;
+  }
+
+  get failure(): LoadFailure | undefined {
+    const reason = this.#threads?.failure ?? '';
+    return reason === '' ? undefined : { error: `a load thread failed: ${reason}`, errorKind: 'internal' };
+  }
+
+  start(): number {
+    this.#startMs = performance.now();
+    this.#cpuStart = this.#settings.cpuTime();
+    this.#threads?.send({ kind: 'go' });
+    return this.#startMs;
+  }
+
+  stop(): void {
+    this.#threads?.send({ kind: 'stop' });
+  }
+
+  async finish(): Promise<GeneratedLoad> {
+    const totals = (await this.#threads?.done) ?? [];
+    // Not all threads came to their end.
+    if (this.#startMs > 0 && this.#cpuPercent === undefined) this.#measureCpu(1);
+    const cpuPercent = this.#cpuPercent ?? 0;
+    return { totals, loadMs: undefined, cpuPercent, warnings: [], distributed: undefined };
+  }
+
+  release(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  workerUpdates(): undefined {
+    return undefined;
+  }
+
+  #measureCpu(threads: number): void {
+    const elapsed = performance.now() - this.#startMs;
+    const used = this.#settings.cpuTime() - this.#cpuStart;
+    this.#cpuPercent = elapsed > 0 ? (used / elapsed / threads) * 100 : 0;
+  }
+}

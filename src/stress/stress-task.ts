@@ -1,0 +1,32 @@
+/** What a load test is made of. */
+import type { SecretSet } from '../redaction/secret-set.js';
+import type { RunOptions } from '../runner/plan/options.js';
+import type { RunnableFile } from '../runner/plan/run-input.js';
+import type { LoadGenerator } from './load-generator.js';
+import type { StartThread } from './load-threads.js';
+import type { CellReport } from './measure/load-recorder.js';
+import type { StressOptions } from './plan/stress-options.js';
+
+export interface StressTask {
+  readonly files: readonly RunnableFile[];
+  readonly stress: StressOptions;
+  readonly settings: { readonly options: RunOptions; readonly root: string };
+  /** The directory that shown paths are relative to. */
+  readonly shownFrom: string;
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  /** The secrets that `knownSecrets` collects. */
+  readonly secrets: SecretSet;
+  /** Milliseconds of CPU time that the process has used. */
+  readonly cpuTime: () => number;
+  /** Replaces the worker threads, for tests. */
+  readonly startThread?: StartThread;
+  /** Replaces the number of threads that fits the machine, for tests. */
+  readonly threads?: number | undefined;
+  /** Sees what the threads report of every cell of time. */
+  readonly onCell?: (report: CellReport) => void;
+  /** What sends the load; the threads of this process when left out. */
+  readonly generator?: LoadGenerator;
+  /** `ordinary` disables the quick path. */
+  readonly path?: 'quick' | 'ordinary';
+}

@@ -1,0 +1,155 @@
+/** Workers of a load in this process: real sessions and load engines, with a link of memory between them. */
+import { randomBytes } from 'node:crypto';
+import { ServiceError } from '../../../src/errors.js';
+import { elapsed } from '../../../src/primitives/clock.js';
+import type {
+  Crew,
+  CrewListener,
+  CrewWorker,
+  LoadOrder,
+  SharedClock,
+  WorkerLink,
+} from '../../../src/stress/distributed/load-messages.js';
+import { performLoad, type SessionSettings } from '../../../src/stress/distributed/load-session.js';
+import { fromMessage, asMessage } from './handed-out.js';
+import { inThisThread } from './stress-run.js';
+
+export interface TestWorker {
+  readonly name: string;
+  readonly threads?: number;
+  readonly settings?: Partial<SessionSettings>;
+}
+
+/** Between the clock of the queue and that of this process. */
+const OFFSET_MS = 123_456;
+
+type Ending = 'over' | 'coordinator lost' | 'queue lost';
+
+export class MemoryWorker {
+  readonly info: CrewWorker;
+  readonly leaving = new AbortController();
+  /** Whether it gets and sends messages. */
+  isConnected = true;
+  result: Promise<unknown> | undefined;
+  kept: unknown;
+  reports: unknown[] = [];
+  #control: { readonly body: unknown } | undefined;
+  readonly #listeners = new Set<(control: { readonly body: unknown }) => void>();
+  #end: (ending: Ending) => void = () => undefined;
+  readonly #test: TestWorker;
+  #onReport: (body: unknown) => void = () => undefined;
+
+  constructor(test: TestWorker) {
+    this.#test = test;
+    this.info = { id: `id-${test.name}`, name: test.name, version: '1.0.0', threads: test.threads ?? 1 };
+  }
+
+  perform(order: LoadOrder, listener: CrewListener): void {
+    this.#onReport = (body) => listener.onReport(this.info.id, body);
+    const ended = new Promise<Ending>((resolve) => (this.#end = resolve));
+    const link: WorkerLink = {
+      worker: this.info.id,
+      ended,
+      control: undefined,
+      onControl: (listener) => {
+        this.#listeners.add(listener);
+        return () => void this.#listeners.delete(listener);
+      },
+      report: (body) => this.report(body),
+      askClock: () => Promise.resolve(this.clock),
+      keep: (value) => {
+        this.kept = value;
+        return Promise.resolve();
+      },
+    };
+    const control = (): { readonly body: unknown } | undefined => this.#control;
+    Object.defineProperty(link, 'control', { get: control });
+    const settings: SessionSettings = {
+      leaving: this.leaving.signal,
+      environment: {},
+      cpuTime: () => 0,
+      refuse: (reason) => new ServiceError('forbidden', reason),
+      startThread: inThisThread,
+      reportMs: 100,
+      ...this.#test.settings,
+    };
+    this.result = performLoad(order, link, settings).catch((error: unknown) => {
+      if (error instanceof ServiceError) listener.onRefused(this.info.id, error.message);
+      else listener.onFailed(this.info.id, String(error));
+      return { ok: false };
+    });
+  }
+
+  get clock(): SharedClock {
+    return {
+      roundTripMs: 2,
+      errorMs: 1,
+      now: () => elapsed() + OFFSET_MS,
+      toElapsed: (ms) => ms - OFFSET_MS,
+    };
+  }
+
+  report(body: unknown): void {
+    const copy: unknown = JSON.parse(JSON.stringify(body));
+    this.reports.push(copy);
+    const deliver = this.#onReport;
+    if (this.isConnected) setImmediate(() => deliver(copy));
+  }
+
+  receive(body: unknown): void {
+    if (!this.isConnected) return;
+    this.#control = { body: JSON.parse(JSON.stringify(body)) };
+    for (const listener of this.#listeners) listener(this.#control);
+  }
+
+  end(ending: Ending): void {
+    this.#end(ending);
+  }
+}
+
+export class MemoryCrew implements Crew {
+  readonly run = randomBytes(6).toString('hex');
+  queueAwayMs = 0;
+  readonly listener: CrewListener;
+  readonly members: readonly MemoryWorker[];
+  #control: unknown = null;
+  readonly #beats: NodeJS.Timeout;
+
+  constructor(members: readonly MemoryWorker[], listener: CrewListener) {
+    this.members = members;
+    this.listener = listener;
+    this.#beats = setInterval(() => this.#beat(), 50);
+  }
+
+  get workers(): readonly CrewWorker[] {
+    return this.members.map(({ info }) => info);
+  }
+
+  sendOrder(worker: string, order: { readonly body: unknown }): Promise<void> {
+    const { task, threads } = order.body as LoadOrder;
+    const member = this.members.find(({ info }) => info.id === worker);
+    if (member?.isConnected) member.perform({ threads, task: fromMessage(asMessage(task)) }, this.listener);
+    return Promise.resolve();
+  }
+
+  setControl(body: unknown): void {
+    this.#control = body;
+    this.#beat();
+  }
+
+  askClock(): Promise<SharedClock> {
+    const [first] = this.members;
+    if (!first) throw new Error('no worker');
+    return Promise.resolve(first.clock);
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#beats);
+    for (const member of this.members) member.end('over');
+    for (const { result } of this.members) await result;
+  }
+
+  #beat(): void {
+    for (const member of this.members) member.receive(this.#control);
+  }
+}

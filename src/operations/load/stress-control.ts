@@ -7,6 +7,7 @@ import type {
   StressPhase,
   StressResult,
   StressUpdate,
+  WorkerUpdate,
 } from '../../stress/measure/stress-result.js';
 import type { TestDescription } from './kept-test.js';
 import type { PreparedTest } from './prepare-stress.js';
@@ -23,6 +24,8 @@ export interface StressUpdatePayload {
   readonly errorKinds: StressUpdate['errorKinds'];
   /** Only of a test that searches a rate. */
   readonly find?: FindProgress;
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
 }
 
 export interface StressStatus {
@@ -39,6 +42,8 @@ export interface StressStatus {
   readonly interval: IntervalLatency | null;
   /** Counts of the running test. */
   readonly errorKinds: StressUpdate['errorKinds'];
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
   /** What the running test is; null when no test runs. */
   readonly test: TestDescription | null;
   /** Only while a test searches a rate. */
@@ -145,8 +150,9 @@ export class StressControl {
 
   async #run(test: PreparedTest): Promise<void> {
     const emitUpdate = (running: boolean): void => {
-      const { elapsed, stats, interval, errorKinds, find } = test.update;
-      const figures = { stats, elapsed, interval, errorKinds, ...(find && { find }) };
+      const { elapsed, stats, interval, errorKinds, find, workers } = test.update;
+      const more = { ...(find && { find }), ...(workers && { workers }) };
+      const figures = { stats, elapsed, interval, errorKinds, ...more };
       this.#listener.onUpdate({ running, completed: !running, ...figures });
     };
     const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);

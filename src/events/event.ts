@@ -1,7 +1,7 @@
 /** The events of the server. Clients rely on names, fields and their order (docs/server.md#events). */
 import type { ListPlace } from './run-result-bytes.js';
 import type { FindProgress } from '../stress/measure/find-figures.js';
-import type { IntervalLatency, LiveStatistics } from '../stress/measure/stress-result.js';
+import type { IntervalLatency, LiveStatistics, WorkerUpdate } from '../stress/measure/stress-result.js';
 
 /** The bus adds the timestamp as the last field. */
 export interface EventPayloads {
@@ -38,6 +38,8 @@ export interface EventPayloads {
     readonly interval: IntervalLatency;
     /** Errors since the start of the load, by kind. */
     readonly errorKinds: Readonly<Record<string, number>>;
+    /** Only of a test with workers. */
+    readonly workers?: readonly WorkerUpdate[];
     /** Only of a test that searches a rate. */
     readonly find?: FindProgress;
   };

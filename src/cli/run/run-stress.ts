@@ -13,6 +13,7 @@ import { findConsole } from '../../reports/stress/find-console.js';
 import { stressConsole } from '../../reports/stress/stress-console.js';
 import { stressJson } from '../../reports/stress/stress-json.js';
 import { styler, type Styler } from '../../reports/console/style.js';
+import { LOCAL_LIMITS, WORKER_LIMITS } from '../../stress/plan/load-limits.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { LoadGenerator } from '../../stress/load-generator.js';
 import type { ObservedTest } from '../../stress/stress-test.js';
@@ -43,7 +44,8 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   ]);
   const settings = { ...given, options: selectPlaces(given.options, loaded) };
   const distribution = await chooseDistribution(invocation, settings);
-  const stress = readStressFlags(invocation, settings);
+  const limits = distribution ? WORKER_LIMITS : LOCAL_LIMITS;
+  const stress = readStressFlags(invocation, settings, limits);
   const target = reportTarget(invocation, settings);
   for (const warning of settings.warnings) await terminal.warning(warning);
   for (const problem of loaded.problems) await terminal.error(problem);

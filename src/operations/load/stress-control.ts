@@ -7,6 +7,7 @@ import type {
   StressPhase,
   StressResult,
   StressUpdate,
+  WorkerUpdate,
 } from '../../stress/measure/stress-result.js';
 import type { TestDescription } from './kept-test.js';
 import type { PreparedTest } from './prepare-stress.js';
@@ -21,6 +22,8 @@ export interface StressUpdatePayload {
   readonly elapsed: number;
   readonly interval: IntervalLatency;
   readonly errorKinds: StressUpdate['errorKinds'];
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
   /** Only of a test that searches a rate. */
   readonly find?: FindProgress;
 }
@@ -39,6 +42,8 @@ export interface StressStatus {
   readonly interval: IntervalLatency | null;
   /** Counts of the running test. */
   readonly errorKinds: StressUpdate['errorKinds'];
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
   /** What the running test is; null when no test runs. */
   readonly test: TestDescription | null;
   /** Only while a test searches a rate. */
@@ -57,7 +62,12 @@ const IDLE = {
 } as const;
 
 /** `stop` ends a test in order, `abort` ends its teardown too. */
-export type PrepareTest = (stop: AbortSignal, abort: AbortSignal) => Promise<PreparedTest>;
+export type PrepareTest = (
+  stop: AbortSignal,
+  abort: AbortSignal,
+  /** Called while a test waits for workers, and can still be refused. */
+  onWaiting: (test: PreparedTest) => void,
+) => Promise<PreparedTest>;
 
 export interface StressListener {
   readonly onUpdate: (payload: StressUpdatePayload) => void;
@@ -135,9 +145,10 @@ export class StressControl {
 
   async #prepare(prepare: PrepareTest, stop: AbortSignal): Promise<void> {
     try {
-      this.#test = await prepare(stop, this.#abort.signal);
+      this.#test = await prepare(stop, this.#abort.signal, (test) => (this.#test = test));
       this.#ended = this.#run(this.#test);
     } catch (error) {
+      this.#test = undefined;
       this.#stop = undefined;
       throw error;
     }
@@ -145,8 +156,15 @@ export class StressControl {
 
   async #run(test: PreparedTest): Promise<void> {
     const emitUpdate = (running: boolean): void => {
-      const { elapsed, stats, interval, errorKinds, find } = test.update;
-      const figures = { stats, elapsed, interval, errorKinds, ...(find && { find }) };
+      const { elapsed, stats, interval, errorKinds, workers, find } = test.update;
+      const figures = {
+        stats,
+        elapsed,
+        interval,
+        errorKinds,
+        ...(workers && { workers }),
+        ...(find && { find }),
+      };
       this.#listener.onUpdate({ running, completed: !running, ...figures });
     };
     const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);

@@ -2,6 +2,7 @@ import { Type } from '../../primitives/shapes/type.js';
 import { LIMIT_METRICS } from '../../primitives/threshold.js';
 import { stressFind, stressFindProgress } from './stress-find-schema.js';
 import { stressOptions } from './stress-schema.js';
+import { distributedFields, distributedValidity, workerUpdates } from './stress-worker-schema.js';
 
 const additive = { additive: true };
 const count = Type.Integer({ minimum: 0 });
@@ -59,7 +60,7 @@ export const stressStatus = Type.Object(
     running: Type.Boolean(),
     elapsed: seconds,
     stats: Type.Union([statistics, Type.Null()]),
-    phase: Type.Enum(['setup', 'load', 'drain', 'teardown', ''], {
+    phase: Type.Enum(['workers', 'setup', 'handout', 'load', 'drain', 'teardown', ''], {
       ...additive,
       description: 'Empty when idle.',
     }),
@@ -72,6 +73,7 @@ export const stressStatus = Type.Object(
     errorKinds,
     test: Type.Union([test, Type.Null()], { ...additive, description: 'The running test.' }),
     find: Type.Optional({ ...stressFindProgress, ...additive }),
+    workers: Type.Optional(workerUpdates),
   },
   { title: 'StressStatus' },
 );
@@ -127,6 +129,7 @@ const validity = Type.Object(
     lagP99Ms: milliseconds,
     droppedSends: count,
     cpuPercent: Type.Number({ minimum: 0 }),
+    ...distributedValidity,
   },
   { ...additive, description: 'Whether the generator kept up.' },
 );
@@ -192,6 +195,7 @@ export const stressResult = Type.Object(
       Type.Union([aborted, Type.Null()], { ...additive, description: 'Only of a test with abort.' }),
     ),
     find: Type.Optional({ ...stressFind, ...additive, description: 'Only of a test that searched a rate.' }),
+    ...distributedFields,
   },
   { title: 'StressResult' },
 );

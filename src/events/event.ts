@@ -38,10 +38,10 @@ export interface EventPayloads {
     readonly interval: IntervalLatency;
     /** Errors since the start of the load, by kind. */
     readonly errorKinds: Readonly<Record<string, number>>;
-    /** Only of a test with workers. */
-    readonly workers?: readonly WorkerUpdate[];
     /** Only of a test that searches a rate. */
     readonly find?: FindProgress;
+    /** Only of a test with workers. */
+    readonly workers?: readonly WorkerUpdate[];
   };
   readonly mock_request: MockRequest;
 }

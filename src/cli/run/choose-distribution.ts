@@ -19,7 +19,7 @@ export async function chooseDistribution(
   const { flags, sources, context, terminal } = invocation;
   const { queue, configDirectory, options } = settings;
   const needing = NEED_A_QUEUE.find((name) => sources.get(name) === 'flag');
-  const isAsked = ASK_FOR_WORKERS.some((name) => sources.get(name) === 'flag');
+  const isAsked = [...ASK_FOR_WORKERS, 'collect'].some((name) => sources.get(name) === 'flag');
   if (!isAsked && needing === undefined) return undefined;
   const { chooseQueue } = await import('../../operations/settings/queue-settings.js');
   const chosen = await chooseQueue({

@@ -19,7 +19,10 @@ export async function openMetricsFile(output: OutputFile, test: ObservedTest): P
   const file = await openOutput(output, 'empty');
   let last: Promise<unknown> = Promise.resolve();
   const write = (): void => {
-    const line = `${JSON.stringify({ time: new Date().toISOString(), ...test.update.stats })}\n`;
+    const { stats, workers } = test.update;
+    const present = workers?.filter(({ state }) => state !== 'lost').length;
+    const figures = { time: new Date().toISOString(), ...stats, ...(workers && { workers: present }) };
+    const line = `${JSON.stringify(figures)}\n`;
     last = last.then(() => file.write(line));
     // The failure is reported when the file is closed.
     last.catch(() => undefined);

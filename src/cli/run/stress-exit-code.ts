@@ -20,6 +20,7 @@ export function stressExitCode(
 /** As in a run, a failure that only the network caused has its own code. */
 function errorCode({ error, errorKind }: StressResult): ExitCode {
   if (error === '') return EXIT.ok;
+  if (errorKind === 'defect') return EXIT.internal;
   return NETWORK_KINDS.has(errorKind) ? EXIT.network : EXIT.failed;
 }
 

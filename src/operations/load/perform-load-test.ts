@@ -11,7 +11,7 @@ import { loadDistinct } from '../files/indexed-files.js';
 import type { OperationContext } from '../files/operation-context.js';
 import type { Log } from '../settings/log.js';
 import { queueFault } from '../settings/queue-fault.js';
-import type { DistributionRequest } from './distribute-load.js';
+import type { DistributionRequest, TestIdentity } from './distribute-load.js';
 import { prepareStress } from './prepare-stress.js';
 
 export interface LoadTest {
@@ -57,8 +57,9 @@ export async function performLoadTest(
   const secrets = knownSecrets(settings.options, files);
   const { cpuTime, options } = context;
   const { root: shownFrom, process } = options;
+  const about = { label, files: files.map(({ shown }) => shown), environment };
   if (distribution) secrets.addAll(queueSecrets(distribution.settings));
-  const generator = distribution && (await createGenerator(distribution, stress, options.log));
+  const generator = distribution && (await createGenerator(distribution, stress, about, options.log));
   const order = {
     files,
     stress,
@@ -81,13 +82,8 @@ export async function performLoadTest(
     const last = redactedUpdate(test.update, secrets);
     if (!isKept) return { result, last, row: undefined };
     const { keptOptions, toStressRow } = await import('./kept-test.js');
-    const about = {
-      label,
-      files: files.map(({ shown }) => shown),
-      environment,
-      options: keptOptions({ ...stress, maxVUs: test.stress.maxVUs }),
-    };
-    const row = toStressRow({ ...about, test, result, secrets, workspace: options.root, source: 'server' });
+    const kept = { ...about, options: keptOptions({ ...stress, maxVUs: test.stress.maxVUs }) };
+    const row = toStressRow({ ...kept, test, result, secrets, workspace: options.root, source: 'server' });
     return { result, last, row };
   } finally {
     clearInterval(timer);
@@ -97,10 +93,12 @@ export async function performLoadTest(
 async function createGenerator(
   request: NonNullable<LoadTest['distribution']>,
   { duration }: StressOptions,
+  about: TestIdentity,
   log: Log,
 ): Promise<LoadGenerator> {
   const { distributeLoad } = await import('./distribute-load.js');
-  return distributeLoad({ ...request, onWarning: (message) => log('warn', message) }, duration, (error) =>
+  const onWarning = (message: string): void => log('warn', message);
+  return distributeLoad({ ...request, onWarning }, duration, about, (error) =>
     log('error', `the coordinator of a load test failed: ${String(error)}`),
   );
 }

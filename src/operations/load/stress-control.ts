@@ -22,10 +22,10 @@ export interface StressUpdatePayload {
   readonly elapsed: number;
   readonly interval: IntervalLatency;
   readonly errorKinds: StressUpdate['errorKinds'];
-  /** Present only with workers. */
-  readonly workers?: readonly WorkerUpdate[];
   /** Only of a test that searches a rate. */
   readonly find?: FindProgress;
+  /** Present only with workers. */
+  readonly workers?: readonly WorkerUpdate[];
 }
 
 export interface StressStatus {
@@ -156,15 +156,9 @@ export class StressControl {
 
   async #run(test: PreparedTest): Promise<void> {
     const emitUpdate = (running: boolean): void => {
-      const { elapsed, stats, interval, errorKinds, workers, find } = test.update;
-      const figures = {
-        stats,
-        elapsed,
-        interval,
-        errorKinds,
-        ...(workers && { workers }),
-        ...(find && { find }),
-      };
+      const { elapsed, stats, interval, errorKinds, find, workers } = test.update;
+      const more = { ...(find && { find }), ...(workers && { workers }) };
+      const figures = { stats, elapsed, interval, errorKinds, ...more };
       this.#listener.onUpdate({ running, completed: !running, ...figures });
     };
     const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);

@@ -12,6 +12,7 @@ import { textWidth } from '../console/text-width.js';
 import { joinParts, shortenMiddle, wrapWords } from './fit-text.js';
 import { highestTarget, meanTarget, type Stage } from '../../stress/plan/stages.js';
 import { stageTable } from './stage-table.js';
+import { crewTexts, workerTable } from './worker-table.js';
 import { requestTable } from './stress-table.js';
 import { abortText, actualText, NO_DATA, thresholdText, timeText } from './stress-text.js';
 
@@ -35,6 +36,7 @@ export function stressConsole(report: StressReport): string {
     ...errorLines(report),
     ...requestTable(result.perRequest, secrets, columns),
     ...stageTable(result.stages ?? []),
+    ...workerTable(result.workers ?? []),
     ...thresholdLines(result.thresholds, style),
     ...(result.aborted ? [`${'Aborted'.padEnd(FIELD_INDENT)}${abortText(result.aborted)}`] : []),
     ...validityLines(report),
@@ -47,13 +49,13 @@ const FIELD_INDENT = 12;
 const REASON_INDENT = 2;
 const MIN_COLUMNS = 20;
 
-function headLines({ stress, files, secrets, columns }: StressReport): string[] {
+function headLines({ result, stress, files, secrets, columns }: StressReport): string[] {
   const [first = '', second = '', third = '', ...others] = files;
   const named = [first, second, third].filter((file) => file !== '').join(', ');
   const whole = others.length === 0 ? named : `${named} and ${others.length} more`;
   const width = widthAfter(TITLE.length, columns);
   const where = shortenMiddle(printableLine(secrets.redact(whole)), width);
-  const load = loadTexts(stress).join(', ');
+  const load = [...loadTexts(stress), ...crewTexts(result)].join(', ');
   const line = `${where}  ${load}`;
   const lines = textWidth(line) <= width ? [line] : [where, ...wrapWords(load, width)];
   return lines.map((each, index) => (index === 0 ? TITLE : ' '.repeat(TITLE.length)) + each);
@@ -84,6 +86,7 @@ function figures({ result, stress, columns }: StressReport): string[] {
     `${successCount} ok`,
     `${formatCount(errorCount, 'error')} (${share})`,
     `${droppedCount} dropped`,
+    ...(result.missingCount === undefined ? [] : [`${result.missingCount} missing`]),
     ...(abortedCount > 0 ? [`${abortedCount} aborted`] : []),
   ];
   const plannedRate = stress.stages ? meanTarget(stress.stages) : stress.rate;
@@ -167,12 +170,23 @@ function thresholdLines(thresholds: readonly ThresholdResult[], style: Styler): 
 }
 
 function validityLines({ result, style, columns }: StressReport): string[] {
-  const { valid, reasons, lagP99Ms, droppedSends, cpuPercent } = result.validity;
+  const { valid, reasons, lagP99Ms, droppedSends, missingSends, cpuPercent } = result.validity;
   const word = valid ? style('green', 'valid') : style('red', 'invalid');
-  const details = `lag p99 ${timeText(lagP99Ms)}ms, ${droppedSends} dropped, cpu ${Math.round(cpuPercent)}%`;
+  const missing = missingSends === undefined ? '' : `, ${missingSends} missing`;
+  const dropped = `${droppedSends} dropped${missing}`;
+  const details = `lag p99 ${timeText(lagP99Ms)}ms, ${dropped}, cpu ${Math.round(cpuPercent)}%`;
+  const [first = '', ...others] = reasons;
+  // With workers the details stand in their lines.
+  const isShort = missingSends !== undefined && !valid;
+  const head = `${'Validity'.padEnd(FIELD_INDENT)}${word}`;
+  const lines = isShort
+    ? wrapWords(first, widthAfter(FIELD_INDENT + 'invalid: '.length, columns)).map((line, index) =>
+        index === 0 ? `${head}: ${line}` : ' '.repeat(FIELD_INDENT) + line,
+      )
+    : [`${head} (${details})`];
   return [
-    `${'Validity'.padEnd(FIELD_INDENT)}${word} (${details})`,
-    ...reasons.flatMap((reason) =>
+    ...lines,
+    ...(isShort ? others : reasons).flatMap((reason) =>
       wrapWords(reason, widthAfter(REASON_INDENT, columns)).map((line) => ' '.repeat(REASON_INDENT) + line),
     ),
   ];

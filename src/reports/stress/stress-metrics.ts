@@ -1,9 +1,9 @@
-import type { StressUpdate } from '../../stress/measure/stress-result.js';
+import type { StressUpdate, WorkerUpdate } from '../../stress/measure/stress-result.js';
 
 export const OPENMETRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
 /** The live numbers for Prometheus and others: https://prometheus.io/docs/specs/om/open_metrics_spec/ */
-export function stressMetrics({ elapsed, stats }: StressUpdate): string {
+export function stressMetrics({ elapsed, stats, workers = [] }: StressUpdate): string {
   const { total, success, errors, rps, currentRps, activeVUs, errorRate } = stats;
   const quantiles = [
     ['0.5', stats.p50Ms],
@@ -31,9 +31,39 @@ export function stressMetrics({ elapsed, stats }: StressUpdate): string {
       ['', activeVUs],
     ]),
     ...family('svc_stress_elapsed_seconds', 'gauge', 'Time since the load began.', [['', elapsed]]),
+    ...workerFamilies(workers),
     '# EOF',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function workerFamilies(workers: readonly WorkerUpdate[]): string[] {
+  if (workers.length === 0) return [];
+  const samples = (
+    suffix: string,
+    valueOf: (worker: WorkerUpdate) => number,
+  ): readonly (readonly [string, number])[] =>
+    workers.map((worker) => [`${suffix}{worker="${worker.name}"}`, valueOf(worker)] as const);
+  return [
+    ...family(
+      'svc_stress_worker_up',
+      'gauge',
+      'Whether the worker is there.',
+      samples('', ({ state }) => (state === 'lost' ? 0 : 1)),
+    ),
+    ...family(
+      'svc_stress_worker_requests',
+      'counter',
+      'Requests that the worker has finished.',
+      samples('_total', ({ total }) => total),
+    ),
+    ...family(
+      'svc_stress_worker_lag_p99_seconds',
+      'gauge',
+      'How late the worker sends.',
+      samples('', ({ lagP99Ms }) => lagP99Ms / 1000),
+    ),
+  ];
 }
 
 function family(

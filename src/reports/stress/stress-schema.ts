@@ -15,6 +15,27 @@ const validity = Type.Object({
   lagP99Ms: number(),
   droppedSends: count(),
   cpuPercent: number({ description: 'for each load thread' }),
+  startSpreadMs: Type.Optional(number({ description: 'only with workers' })),
+  missingSends: Type.Optional(count({ description: 'only with workers' })),
+});
+
+const instant = Type.Union([number(), Type.Null()], { description: 'seconds since the start of the load' });
+
+const worker = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  threads: count(),
+  totalRequests: count(),
+  errorCount: count(),
+  avgRps: number(),
+  droppedCount: count(),
+  missingCount: count({ description: 'planned iterations whose outcome is unknown' }),
+  lagP99Ms: number(),
+  cpuPercent: number(),
+  clockErrorMs: number(),
+  lostAt: instant,
+  backAt: instant,
+  adoptedBy: texts,
 });
 
 const threshold = Type.Object({
@@ -117,6 +138,11 @@ const result = Type.Object({
     Type.Union([aborted, Type.Null()], { description: 'only with --abort; null when no limit was broken' }),
   ),
   find: Type.Optional({ ...find, description: 'only with --find; the other figures are those of one step' }),
+  runId: Type.Optional(Type.String({ description: 'this and the next fields: only with workers' })),
+  startSpreadMs: Type.Optional(number({ description: 'how far apart the workers started' })),
+  missingCount: Type.Optional(count({ description: 'planned iterations whose outcome is unknown' })),
+  adoptedCount: Type.Optional(count({ description: 'iterations sent in place of a lost worker' })),
+  workers: Type.Optional(listOf('worker', { description: 'in the order of their names' })),
 });
 
 /** JSON Schema (draft 2020-12) of the result of a load test. Later versions may add fields, so unknown ones are allowed. */
@@ -134,6 +160,7 @@ export const STRESS_SCHEMA = {
     request,
     point,
     stage,
+    worker,
   },
 };
 

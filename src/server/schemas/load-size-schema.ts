@@ -64,14 +64,11 @@ export function stagesIn(limits: LoadLimits, shown: LoadLimits) {
   const rate = { minimum: 0, maximum: limits.rate, rule: `a number from 0 to ${shown.rate}` };
   const vus = { minimum: 0, maximum: limits.users, rule: `a whole number from 0 to ${shown.users}` };
   return Type.Array(
-    Type.Object(
-      {
-        duration: Type.String({ rule: 'a duration of 0 or more', adviceFor: unitAdvice }),
-        rate: Type.Optional(Type.Number(rate)),
-        vus: Type.Optional(Type.Integer(vus)),
-      },
-      { rule: STAGE_RULES.kind },
-    ),
+    Type.Object({
+      duration: Type.Optional(Type.String({ rule: 'a duration of 0 or more', adviceFor: unitAdvice })),
+      rate: Type.Optional(Type.Number(rate)),
+      vus: Type.Optional(Type.Integer(vus)),
+    }),
     { minItems: 1, maxItems: 100, rule: STAGE_RULES.count },
   );
 }

@@ -13,6 +13,7 @@ import type { StressOptions } from '../plan/stress-options.js';
 import { Changes } from './changes.js';
 import {
   LOAD_ORDER,
+  sortWorkers,
   type Crew,
   type CrewListener,
   type LoadControl,
@@ -171,7 +172,7 @@ export class DistributedLoad implements LoadGenerator {
     const portable = await writePortableTask(task);
     const counts = shareThreads(task.stress, offersOf(crew));
     const total = counts.reduce((sum, count) => sum + count, 0);
-    const workers = sortedWorkers(crew);
+    const workers = sortWorkers(crew.workers);
     for (const [index, own] of numberThreads(counts).entries()) {
       const worker = workers[index];
       if (!worker) continue;
@@ -287,10 +288,6 @@ export class DistributedLoad implements LoadGenerator {
   }
 }
 
-function sortedWorkers({ workers }: Crew): Crew['workers'] {
-  return workers.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
-
 function offersOf(crew: Crew): readonly number[] {
-  return sortedWorkers(crew).map(({ threads }) => threads);
+  return sortWorkers(crew.workers).map(({ threads }) => threads);
 }

@@ -67,7 +67,7 @@ export interface WorkerLink {
 export interface Crew {
   readonly run: string;
   readonly workers: readonly CrewWorker[];
-  /** Milliseconds for which the queue has not answered. */
+  /** Milliseconds since the last response of the queue. */
   readonly queueAwayMs: number;
   readonly sendOrder: (
     worker: string,
@@ -86,6 +86,11 @@ export interface CrewWorker {
   readonly version: string;
   /** How many it offers. */
   readonly threads: number;
+}
+
+/** The order in which threads are numbered, the same on every machine. */
+export function sortWorkers(workers: readonly CrewWorker[]): readonly CrewWorker[] {
+  return workers.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 /** What becomes of the workers of a run; each is given by its id. */

@@ -25,7 +25,7 @@ export interface SessionSettings {
 
 const REPORT_MS = 1000;
 /** How long a worker that leaves waits for its last report to be read. */
-const FAREWELL_MS = 1000;
+const LAST_REPORT_TIMEOUT_MS = 1000;
 
 /** Carries out the order; false when that failed. Throws what `refuse` makes. */
 export async function performLoad(
@@ -129,7 +129,7 @@ class LoadSession {
     this.#threads.send({ kind: 'go', at: this.#start });
   }
 
-  /** A thread that does not answer must not keep the others from being reported. */
+  /** A thread that does not respond must not keep the others from being reported. */
   #tick(): void {
     if (this.#awaited.size > 0) this.#report();
     if (this.#start === undefined || elapsed() < this.#start) return;
@@ -203,8 +203,8 @@ class LoadSession {
       void orphaned.finally(release);
       check();
     });
-    const farewell = this.#hasLeft ? [sleep(FAREWELL_MS, undefined, { ref: false })] : [];
-    const ending = await Promise.race([received, orphaned, ...farewell]);
+    const timeout = this.#hasLeft ? [sleep(LAST_REPORT_TIMEOUT_MS, undefined, { ref: false })] : [];
+    const ending = await Promise.race([received, orphaned, ...timeout]);
     if (ending === 'coordinator lost' || ending === 'queue lost')
       await this.#link.keep(this.#describe(this.#sums.whole()));
   }

@@ -48,7 +48,7 @@ export class ReceivedSums {
   }
 
   /** The iterations that were started, and those that were dropped. */
-  get begun(): { readonly started: number; readonly dropped: number } {
+  get iterations(): { readonly started: number; readonly dropped: number } {
     const { started, dropped } = this.#newest ?? { started: 0, dropped: NONE_DROPPED };
     return { started, dropped: dropped.count };
   }

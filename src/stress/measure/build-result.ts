@@ -17,7 +17,7 @@ import { checkWorkers, distributedResult, type DistributedFigures } from './work
 
 export interface FinishedTest extends Pick<StressResult, 'error' | 'errorKind' | 'stopped' | 'warnings'> {
   readonly stress: StressOptions;
-  readonly definitions: readonly LoadDefinition[];
+  readonly definitions: readonly Pick<LoadDefinition, 'name'>[];
   readonly totals: readonly ThreadTotals[];
   /** Milliseconds; 0 when the load never started. */
   readonly loadTime: number;
@@ -69,7 +69,7 @@ export function buildResult(finished: FinishedTest): StressResult {
     errorGroups,
     warnings: [...warnings, ...unsent(definitions, totals)],
     timeSeries: finished.series(seconds),
-    validity: judgeValidity(finished, total, latency.count),
+    validity: validityOf(finished, total, latency.count),
     stressId: 0,
     ...(stress.stages && { stages: finished.stages(seconds) }),
     ...(stress.abort && { aborted: finished.aborted }),
@@ -78,7 +78,7 @@ export function buildResult(finished: FinishedTest): StressResult {
 }
 
 /** `total` requests have ended, and `sent` of them were sent. */
-function judgeValidity(finished: FinishedTest, total: number, sent: number): Validity {
+function validityOf(finished: FinishedTest, total: number, sent: number): Validity {
   const { stress, totals, stopped, cpuPercent, distributed } = finished;
   const { count: dropped, reason: dropReason } = mergeDropped(totals);
   const figures = {
@@ -110,7 +110,7 @@ function whyUnsent({ error, stopped }: FinishedTest, total: number): string {
 }
 
 function mergeErrors(
-  definitions: readonly LoadDefinition[],
+  definitions: readonly Pick<LoadDefinition, 'name'>[],
   totals: readonly ThreadTotals[],
 ): StressResult['errorGroups'] {
   const all = new ErrorCounter();
@@ -118,7 +118,10 @@ function mergeErrors(
   return all.groups((definition) => definitions[definition]?.name ?? '');
 }
 
-function unsent(definitions: readonly LoadDefinition[], totals: readonly ThreadTotals[]): string[] {
+function unsent(
+  definitions: readonly Pick<LoadDefinition, 'name'>[],
+  totals: readonly ThreadTotals[],
+): string[] {
   return definitions.flatMap(({ name }, index) => {
     const reason = totals.find((thread) => thread.unsent.has(index))?.unsent.get(index);
     return reason === undefined ? [] : [`request ${name} was not sent: ${reason}`];

@@ -51,9 +51,9 @@ export class MemoryWorker {
       worker: this.info.id,
       ended,
       control: undefined,
-      onControl: (heard) => {
-        this.#listeners.add(heard);
-        return () => void this.#listeners.delete(heard);
+      onControl: (listener) => {
+        this.#listeners.add(listener);
+        return () => void this.#listeners.delete(listener);
       },
       report: (body) => this.report(body),
       askClock: () => Promise.resolve(this.clock),
@@ -96,7 +96,7 @@ export class MemoryWorker {
     if (this.isConnected) setImmediate(() => deliver(copy));
   }
 
-  hear(body: unknown): void {
+  receive(body: unknown): void {
     if (!this.isConnected) return;
     this.#control = { body: JSON.parse(JSON.stringify(body)) };
     for (const listener of this.#listeners) listener(this.#control);
@@ -112,7 +112,7 @@ export class MemoryCrew implements Crew {
   queueAwayMs = 0;
   readonly listener: CrewListener;
   readonly members: readonly MemoryWorker[];
-  #control: unknown;
+  #control: unknown = null;
   readonly #beats: NodeJS.Timeout;
 
   constructor(members: readonly MemoryWorker[], listener: CrewListener) {
@@ -146,10 +146,10 @@ export class MemoryCrew implements Crew {
   async end(): Promise<void> {
     clearInterval(this.#beats);
     for (const member of this.members) member.end('over');
-    await Promise.all(this.members.map(({ result }) => result));
+    for (const { result } of this.members) await result;
   }
 
   #beat(): void {
-    for (const member of this.members) member.hear(this.#control);
+    for (const member of this.members) member.receive(this.#control);
   }
 }

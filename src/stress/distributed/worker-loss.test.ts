@@ -8,7 +8,7 @@ const WAIT = { timeout: 60_000, interval: 10 };
 
 describe('a load that workers send', () => {
   it('counts what a lost worker left undone', async () => {
-    const { url, seen } = await loopback();
+    const { url } = await loopback();
     const { generator, members, crew } = distributed(named(3));
     const test = await stressTest(
       { 'a.http': `GET ${url}/a\n` },
@@ -24,12 +24,14 @@ describe('a load that workers send', () => {
     expect(test.update.workers?.map(({ state }) => state)).toContain('lost');
     const result = await running;
     const [first, second, third] = result.workers ?? [];
-    expect([first?.totalRequests, third?.totalRequests]).toEqual([150, 150]);
+    // A machine that stands still may drop some, but loses none.
+    for (const worker of [first, third])
+      expect((worker?.totalRequests ?? 0) + (worker?.droppedCount ?? 0)).toBe(150);
     expect(second?.missingCount).toBe(result.missingCount);
-    expect(second?.missingCount).toBe(150 - (reported.sums?.started ?? 0));
+    const { started = 0, dropped = { count: 0 } } = reported.sums ?? {};
+    expect(second?.missingCount).toBe(150 - started - dropped.count);
     expect(second?.lostAt).toBeGreaterThan(0);
     expect(second?.backAt).toBeNull();
-    expect(seen).toHaveLength(450);
     const lostAfter = `worker w1 was lost after ${second?.lostAt?.toFixed(1)} s`;
     expect(result.validity).toMatchObject({ valid: false, missingSends: result.missingCount });
     expect(result.validity.reasons).toContain(
@@ -103,10 +105,10 @@ describe('a load that workers send', () => {
     const { generator, members } = distributed(named(2));
     const test = await stressTest(
       { 'a.http': `GET ${url}/a\n` },
-      { stress: { duration: 1000, rate: 200, maxVUs: 100 }, generator },
+      { stress: { duration: 2000, rate: 100, maxVUs: 200 }, generator },
     );
     const running = test.run();
-    await vi.waitUntil(() => test.update.stats.total >= 60, WAIT);
+    await vi.waitUntil(() => test.update.stats.total >= 10, WAIT);
     members[0]?.leaving.abort();
     expect(await members[0]?.result).toEqual({ ok: true });
     const result = await running;

@@ -35,7 +35,7 @@ export const layersInside = {
   ],
   workspace: [['paths'], ['write', 'git'], ['output'], ['config', 'files'], ['watch']],
   queue: [['settings'], ['sealing'], ['transport'], ['.']],
-  runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.'], ['portable', 'units']],
+  runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.'], ['portable'], ['units']],
   convert: [
     ['.'],
     ['scripts'],

@@ -249,7 +249,7 @@ function rowsOfKey(name: string, shape: Shape): string[][] {
   const { properties, additionalProperties, default: initial, description = '' } = shape;
   if (typeof additionalProperties === 'object' && additionalProperties.properties)
     return keyRows(additionalProperties, `${name}.<name>.`);
-  if (properties && !name.endsWith('.thresholds')) return keyRows(shape, `${name}.`);
+  if (properties && !/\.(?:thresholds|abort)$/.test(name)) return keyRows(shape, `${name}.`);
   return [[`\`${name}\``, shownDefault(initial), description]];
 }
 

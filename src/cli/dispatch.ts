@@ -53,7 +53,7 @@ async function perform(
     await terminal.payload(`svc ${version}\n`);
     return EXIT.ok;
   }
-  checkArguments(line.positionals, command.arguments);
+  checkArguments(line, command.arguments);
   const { values, sources, positionals } = line;
   return command.run({ flags: values, sources, positionals, ...commandContext });
 }
@@ -91,9 +91,9 @@ async function loadHelp(
   return helpText(node, path, helpWidth(context, stream));
 }
 
-function checkArguments(positionals: readonly string[], declared: readonly Argument[]): void {
+function checkArguments({ positionals, sources }: Line, declared: readonly Argument[]): void {
   const missing = declared[positionals.length];
-  if (missing?.required === true) {
+  if (missing?.required === true && sources.get(missing.unlessFlag ?? '') !== 'flag') {
     const words = missing.words === undefined ? '' : `: ${missing.words.join(', ')}`;
     throw new ServiceError('usage', `missing argument <${missing.name}>${words}`);
   }

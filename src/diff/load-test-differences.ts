@@ -11,7 +11,7 @@ export function describeDifferences(
     ...differ('the list of stages', quoted(baseline.stages), quoted(current.stages)),
     ...(baseline.plan && current.plan
       ? planDifferences(baseline.plan, current.plan)
-      : lengthDifference(baseline, current)),
+      : [...lengthDifference(baseline, current), ...rateDifference(baseline, current)]),
     ...requestDifferences(baseline, current),
     ...[baseline, current].flatMap(shortcomings),
   ];
@@ -37,6 +37,18 @@ function lengthDifference(before: LoadTestDocument, after: LoadTestDocument): re
   const isSmall = difference <= 1 || difference * 10 <= Math.max(before.duration, after.duration);
   if (isSmall) return [];
   return differ('the duration', durationText(before.duration * 1000), durationText(after.duration * 1000));
+}
+
+/** A file does not tell the rate that was planned, but what was sent shows it. */
+function rateDifference(before: LoadTestDocument, after: LoadTestDocument): readonly string[] {
+  if (before.mode !== 'rate' || after.mode !== 'rate') return [];
+  const [first, second] = [before.sentRate, after.sentRate];
+  const isSmall = Math.abs(first - second) * 10 <= Math.max(first, second);
+  return isSmall ? [] : differ('the rate', `about ${roundedRate(first)}/s`, `about ${roundedRate(second)}/s`);
+}
+
+function roundedRate(rate: number): number {
+  return Number(rate.toPrecision(2));
 }
 
 function requestDifferences(before: LoadTestDocument, after: LoadTestDocument): readonly string[] {

@@ -43,6 +43,8 @@ export interface LoadTestDocument {
   readonly whole: LoadFigures;
   readonly requests: readonly LoadFigures[];
   readonly points: readonly LoadPoint[];
+  /** Requests per second that were sent or should have been. */
+  readonly sentRate: number;
   /** Such as `30s:50/s, 2m:50/s`; empty without stages. */
   readonly stages: string;
   /** How the test was run; undefined in a file, which does not tell. */
@@ -92,6 +94,7 @@ export function readLoadTestResult(document: Members, shown: string): LoadTestDo
     },
     requests: listOf(perRequest).map((request) => requestFigures(request, duration)),
     points: listOf(timeSeries).map(pointOf),
+    sentRate: duration > 0 ? (total + numberOf(document, 'droppedCount')) / duration : 0,
     stages: listOf(document['stages']).map(stageText).join(', '),
     plan: undefined,
   };

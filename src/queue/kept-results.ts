@@ -8,6 +8,7 @@ import { keptPlace } from './run-messages.js';
 import { KEPT_EXPIRY_MS, MAX_ORDER_BYTES } from './settings/limits.js';
 
 const COORDINATOR = 'coordinator';
+const COLLECT_MS = 60_000;
 
 /** `who`: the id of a worker, or the coordinator, whose part makes the run collectable. */
 export async function keepResult(
@@ -48,13 +49,18 @@ export async function readKept(
   return { coordinator: coordinator.value, workers };
 }
 
+/** Only one process collects a run: for the next minute it counts as running. */
+export function lockKept({ transport }: Queue, run: string, owner: string): Promise<boolean> {
+  return transport.hold(aliveKey(run), owner, COLLECT_MS);
+}
+
 /** After this the run is unknown. */
 export async function removeKept(
   { transport }: Queue,
   run: string,
   workers: readonly string[],
 ): Promise<void> {
-  await transport.remove([COORDINATOR, ...workers].map((who) => keptKey(run, who)));
+  await transport.remove([aliveKey(run), ...[COORDINATOR, ...workers].map((who) => keptKey(run, who))]);
   await transport.unmark(KEPT_RUNS, [run]);
 }
 

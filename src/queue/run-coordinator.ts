@@ -16,7 +16,7 @@ import {
 } from './run-messages.js';
 import { CLAIM_EXPIRY_MS, MAX_CONTROL_BYTES, MAX_REPORT_BYTES, RUN_EXPIRY_MS } from './settings/limits.js';
 import { Silence } from './silence.js';
-import type { TakenMessages } from './transport/queue-transport.js';
+import { QueueLost, type TakenMessages } from './transport/queue-transport.js';
 import type { ListedWorker } from './worker-listing.js';
 
 export interface CoordinatorOptions {
@@ -137,9 +137,17 @@ export class RunCoordinator {
     await this.#queue.transport.remove(workers.map((worker) => orderKey(this.run, worker)));
   }
 
-  /** The run is over in order: workers are free, and no key of it is left. */
+  /** The run is over in order: workers are free, and no key of it is left. A queue that is away forgets it later. */
   async end(): Promise<void> {
     await this.#stop();
+    try {
+      await this.#removeAll();
+    } catch (error) {
+      if (!(error instanceof QueueLost)) throw error;
+    }
+  }
+
+  async #removeAll(): Promise<void> {
     const { transport } = this.#queue;
     const workers = [...this.#members.keys()];
     await this.#publish();

@@ -10,6 +10,7 @@ import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
 import type { WorkerUpdate } from './measure/stress-result.js';
 import type { DistributedFigures } from './measure/worker-figures.js';
 import type { StressOptions } from './plan/stress-options.js';
+import type { Teardown } from './tear-down.js';
 
 export interface GeneratorListener {
   /** `source` is the number of a thread, or of a worker. */
@@ -23,7 +24,11 @@ export interface LoadGenerator {
   /** Called before the setup; returns the options with what depends on who sends. Throws ServiceError. */
   readonly reserve: (stress: StressOptions, signal: AbortSignal) => Promise<StressOptions>;
   /** Resolves when the load can start, or cannot any more. Throws ServiceError. */
-  readonly prepare: (task: CommonLoadTask, listener: GeneratorListener) => Promise<void>;
+  readonly prepare: (
+    task: CommonLoadTask,
+    listener: GeneratorListener,
+    leftovers: Leftovers,
+  ) => Promise<void>;
   /** Why the load cannot start or go on; undefined as long as it can. */
   readonly failure: LoadFailure | undefined;
   /** Resolves when the load starts, with that time on the clock of `performance.now`. */
@@ -34,6 +39,15 @@ export interface LoadGenerator {
   readonly release: () => Promise<void>;
   /** Undefined without workers. */
   readonly workerUpdates: () => readonly WorkerUpdate[] | undefined;
+}
+
+/** What a test needs after its load, for whoever has to end it in another process. */
+export interface Leftovers extends Pick<Teardown, 'setupState' | 'passed'> {
+  readonly teardown: Teardown['nodes'];
+  /** Those of the plan. */
+  readonly warnings: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
 }
 
 export interface LoadFailure {

@@ -194,7 +194,13 @@ export class StressTest {
     signal.addEventListener('abort', stop);
     try {
       if (generator.workerUpdates()) this.#phase = 'handout';
-      await generator.prepare(task, this.#listener());
+      await generator.prepare(task, this.#listener(), {
+        teardown: this.#plan.teardown,
+        setupState,
+        passed: setup.passed,
+        warnings: this.#plan.warnings,
+        startedAt: this.#startedAt,
+      });
       if (generator.failure || signal.aborted) generator.stop();
       else await this.#start();
       const endChecking = this.#phase === 'load' ? this.#checkLimits(stop) : () => undefined;

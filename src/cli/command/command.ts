@@ -45,6 +45,8 @@ export interface Argument {
   readonly name: string;
   readonly meaning: string;
   readonly required?: true;
+  /** A flag with which the argument is left out. */
+  readonly unlessFlag?: string;
   readonly repeatable?: true;
   readonly words?: readonly string[];
   readonly complete?: Completion;

@@ -77,7 +77,8 @@ export const diff = defineCommand({
     if (file1 === STDIN && file2 === STDIN) {
       throw new ServiceError('usage', 'only one side can be standard input; give a file for the other');
     }
-    const find = (name: string): Promise<unknown> => findTest(invocation, name);
+    const warnOnce = onceEach(invocation.terminal.warning);
+    const find = (name: string): Promise<unknown> => findTest(invocation, name, warnOnce);
     const first = await readSide(file1, invocation.context, find);
     const second = await readSide(file2, invocation.context, find);
     if (first.kind === 'run' && second.kind === 'run') {
@@ -93,9 +94,20 @@ export const diff = defineCommand({
   },
 });
 
+/** Both sides read the same config. */
+function onceEach(warn: (message: string) => Promise<void>): (message: string) => Promise<void> {
+  const given = new Set<string>();
+  return async (message) => {
+    if (given.has(message)) return;
+    given.add(message);
+    await warn(message);
+  };
+}
+
 async function findTest(
-  { flags, context, terminal }: Invocation<typeof FLAGS>,
+  { flags, context }: Invocation<typeof FLAGS>,
   name: string,
+  onWarning: (message: string) => Promise<void>,
 ): Promise<unknown> {
   const { findStoredTest } = await import('../../operations/load/find-stored-test.js');
   const { cwd, env: process } = context;
@@ -104,7 +116,7 @@ async function findTest(
     process,
     overrides: settingsFromFlags(flags),
     config: flags.config,
-    onWarning: (message) => terminal.warning(message),
+    onWarning,
   });
 }
 

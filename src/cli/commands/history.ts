@@ -5,11 +5,15 @@ import type { HistorySettingsRequest } from '../../operations/settings/run-setti
 import { printableLine } from '../../primitives/printable.js';
 import { defineCommand, type Invocation } from '../command/command.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { flagGroup } from '../flags/flag.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { numberFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 import { EXIT } from '../process/exit-code.js';
 
-const STORE_FLAGS = { config: RUN_FLAGS.config, 'history-db': RUN_FLAGS['history-db'] } as const;
+const STORE_FLAGS = flagGroup('History', {
+  config: RUN_FLAGS.config,
+  'history-db': RUN_FLAGS['history-db'],
+});
 
 const UNAVAILABLE = [EXIT.input, 'the history cannot be used'] as const;
 const NOTHING_TO_DO = 'the history is a file on this machine, so there is nothing to do\n';

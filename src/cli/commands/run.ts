@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.js';
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { PATHS, RUN_PATHS } from '../command/request-paths.js';
@@ -36,6 +37,7 @@ export const run = defineCommand({
   ],
   async run(given) {
     const { flags, sources } = given;
+    if (flags.collect !== undefined) throw new ServiceError('usage', '--collect is a flag of svc stress');
     if (flags.stress) refuseRunOnlyFlags(sources);
     else refuseStressFlags(sources);
     const invocation = withLines(given);

@@ -1,10 +1,10 @@
 import { defineCommand } from '../command/command.js';
-import { EXIT } from '../process/exit-code.js';
+import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { PATHS, RUN_PATHS } from '../command/request-paths.js';
-import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
+import { exitCodeOfInterruption, withInterruption, type Interruption } from '../command/interruption.js';
 import { withLines } from '../run/line-arguments.js';
 import { runStress } from '../run/run-stress.js';
-import { RUN_ONLY_FLAGS } from '../run/check-stress-flags.js';
+import { RUN_ONLY_FLAGS, type StressInvocation } from '../run/check-stress-flags.js';
 import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
@@ -16,7 +16,7 @@ const ALLOWED = Object.fromEntries(
 ) as Omit<typeof RUN_FLAGS, Refused>;
 
 export const stress = defineCommand({
-  arguments: [{ ...PATHS, meaning: RUN_PATHS, required: true }],
+  arguments: [{ ...PATHS, meaning: RUN_PATHS, required: true, unlessFlag: 'collect' }],
   flags: { ...STRESS_FLAGS, ...DISTRIBUTION_FLAGS, ...ALLOWED },
   examples: [
     'svc stress -r 50 -d 1m orders.http',
@@ -37,11 +37,18 @@ export const stress = defineCommand({
     const refused = Object.fromEntries(RUN_ONLY_FLAGS.map((name) => [name, RUN_FLAGS[name].initial]));
     const flags = { ...(refused as RefusedValues), ...invocation.flags };
     return withInterruption(invocation.context, (interruption) =>
-      runStress(withLines({ ...invocation, flags }), interruption).catch((error: unknown) =>
+      runOrCollect(withLines({ ...invocation, flags }), interruption).catch((error: unknown) =>
         exitCodeOfInterruption(error, interruption),
       ),
     );
   },
 });
+
+async function runOrCollect(invocation: StressInvocation, interruption: Interruption): Promise<ExitCode> {
+  const { collect } = invocation.flags;
+  if (collect === undefined) return runStress(invocation, interruption);
+  const { collectStress } = await import('../run/collect-stress.js');
+  return collectStress(invocation, collect, interruption);
+}
 
 type RefusedValues = { readonly [Name in Refused]: (typeof RUN_FLAGS)[Name]['initial'] };

@@ -26,7 +26,12 @@ export const worker = defineCommand({
         return EXIT.ok;
       }
       const { startWorker } = await import('../workers/start-worker.js');
-      return startWorker(invocation, signal);
+      const code = await startWorker(invocation, signal);
+      // Nothing that still keeps the process alive is needed any more, such as an attempt to connect.
+      setTimeout(() => invocation.context.endNow(code), EXIT_TIMEOUT_MS).unref();
+      return code;
     });
   },
 });
+
+const EXIT_TIMEOUT_MS = 300;

@@ -34,9 +34,10 @@ export const workers = defineCommand({
     const { settings, warnings } = await requiredQueue(invocation, 'svc workers');
     const { openQueue } = await import('../../queue/open-queue.js');
     const { listQueue } = await import('../../operations/workers/list-workers.js');
+    for (const warning of warnings) await terminal.warning(warning);
     const queue = await openQueue(settings);
     try {
-      for (const warning of [...warnings, ...queue.warnings]) await terminal.warning(warning);
+      for (const warning of queue.warnings) await terminal.warning(warning);
       const required = flags.require ?? 0;
       const { document, freeCount } = await listQueue(queue, {
         address: settings.address.shown,

@@ -1,7 +1,7 @@
 import { MAX_WORKERS } from '../../queue/settings/limits.js';
 import { flagGroup, type FlagValue } from './flag.js';
 import { labelsFlag, QUEUE_FLAGS } from './queue-flags.js';
-import { durationFlag, numberFlag, parsedFlag, wordFlag } from './value-flags.js';
+import { durationFlag, numberFlag, parsedFlag, textFlag, wordFlag } from './value-flags.js';
 
 /** Load tests on workers: only `--queue` or `--workers` on the command line asks for that. */
 export const DISTRIBUTION_FLAGS = {
@@ -23,11 +23,21 @@ export const DISTRIBUTION_FLAGS = {
       value: 'word',
       shownDefault: 'continue',
     }),
+    collect: textFlag('end a test whose coordinator was lost, given by its run; without paths', {
+      value: 'run',
+    }),
   }),
 } as const;
 
 /** Flags that say nothing without a queue. */
-export const NEED_A_QUEUE = ['workers', 'min-workers', 'worker-wait', 'worker-labels', 'on-loss'] as const;
+export const NEED_A_QUEUE = [
+  'workers',
+  'min-workers',
+  'worker-wait',
+  'worker-labels',
+  'on-loss',
+  'collect',
+] as const;
 
 function readWorkers(text: string): FlagValue<number | 'all'> {
   if (text === 'all') return { value: 'all' };

@@ -14,7 +14,7 @@ export async function chooseDistribution(
 ): Promise<DistributionRequest | undefined> {
   const { flags, sources, context, terminal } = invocation;
   const needing = NEED_A_QUEUE.find((name) => sources.get(name) === 'flag');
-  const isAsked = sources.get('queue') === 'flag' || sources.get('workers') === 'flag';
+  const isAsked = (['queue', 'workers', 'collect'] as const).some((name) => sources.get(name) === 'flag');
   if (!isAsked && needing === undefined) return undefined;
   const { chooseQueue } = await import('../../operations/settings/queue-settings.js');
   const chosen = await chooseQueue({

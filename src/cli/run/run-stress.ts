@@ -1,32 +1,21 @@
-import { ServiceError } from '../../errors.js';
-import type { DistributionRequest } from '../../operations/load/distribute-load.js';
+import type { DistributionRequest, TestIdentity } from '../../operations/load/distribute-load.js';
 import { loadRunFiles } from '../../operations/files/load-run-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { requestMatcher, selectsEverything } from '../../request-file/model/request-filter.js';
 import { queueSecrets } from '../../queue/settings/queue-settings.js';
-import { redactValue } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
-import { findConsole } from '../../reports/stress/find-console.js';
-import { stressConsole } from '../../reports/stress/stress-console.js';
-import { stressJson } from '../../reports/stress/stress-json.js';
-import { styler, type Styler } from '../../reports/console/style.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { LoadGenerator } from '../../stress/load-generator.js';
-import type { ObservedTest } from '../../stress/stress-test.js';
-import type { StressResult } from '../../stress/measure/stress-result.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
-import type { OutputFile } from '../../workspace/output/output-file.js';
-import { writeOutput } from '../../workspace/output/write-output.js';
 import { reportFault } from '../command/failure.js';
 import type { Interruption } from '../command/interruption.js';
-import { resolveOutput, STDOUT } from '../command/named-output.js';
 import { nothingSelectedError } from '../flags/selection-flags.js';
-import { resolveReportFile, resolveReportFolder } from './report-plan.js';
 import { runArguments } from './line-arguments.js';
 import { selectPlaces } from './prepare-run-options.js';
+import { keepTest, reportStress, reportTarget, writeHistogram } from './report-stress.js';
 import { readRunFlags } from './read-run-flags.js';
 import type { StressInvocation } from './check-stress-flags.js';
 import { chooseDistribution } from './choose-distribution.js';
@@ -51,7 +40,13 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   const { files } = loaded;
   refuseEmptySelection(invocation, settings, files);
   const secrets = knownSecrets(settings.options, files);
-  const generator = distribution && (await createGenerator(invocation, distribution, stress, secrets));
+  const about = {
+    files: files.map(({ shown }) => shown),
+    environment: settings.options.environmentName,
+    label: invocation.flags.label ?? '',
+  };
+  const generator =
+    distribution && (await createGenerator(invocation, distribution, { stress, secrets, about }));
   const test = await prepareStress(
     {
       files,
@@ -66,10 +61,19 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
     interruption.signal,
   );
   const measured = await watchStress(invocation, test, stress);
-  const stressId = await keepTest({ test, result: measured, stress, files, settings, secrets, invocation });
+  // How many slots there are may depend on the number of workers.
+  const done = { ...stress, maxVUs: test.stress.maxVUs };
+  const stressId = await keepTest({
+    test,
+    result: measured,
+    stress: done,
+    about,
+    settings,
+    secrets,
+    invocation,
+  });
   const result = { ...measured, stressId };
-  const load = test.stress;
-  await report(invocation, target, { result, stress: load, files: files.map(({ shown }) => shown), secrets });
+  await reportStress(invocation, target, { result, stress: done, files: about.files, secrets });
   await writeHistogram(invocation, test, secrets);
   for (const warning of result.warnings) await terminal.warning(secrets.redact(warning));
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
@@ -80,55 +84,15 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
 async function createGenerator(
   { context }: StressInvocation,
   request: DistributionRequest,
-  { duration }: StressOptions,
-  secrets: SecretSet,
+  {
+    stress,
+    secrets,
+    about,
+  }: { readonly stress: StressOptions; readonly secrets: SecretSet; readonly about: TestIdentity },
 ): Promise<LoadGenerator> {
   secrets.addAll(queueSecrets(request.settings));
   const { distributeLoad } = await import('../../operations/load/distribute-load.js');
-  return distributeLoad(request, duration, (error) => void reportFault(error, context));
-}
-
-async function writeHistogram(
-  invocation: StressInvocation,
-  test: Pick<ObservedTest, 'histogram'>,
-  secrets: SecretSet,
-): Promise<void> {
-  const path = invocation.flags['histogram-file'];
-  if (path === undefined) return;
-  const file = await resolveOutput(path, invocation);
-  await writeOutput(file, `${JSON.stringify(redactValue(test.histogram(), secrets))}\n`);
-}
-
-interface EndedRun {
-  readonly test: ObservedTest;
-  readonly result: StressResult;
-  readonly stress: StressOptions;
-  readonly files: readonly RunnableFile[];
-  readonly settings: RunSettings;
-  readonly secrets: SecretSet;
-  readonly invocation: StressInvocation;
-}
-
-/** Stores the test in the history and returns its number; a store that fails is one warning. */
-async function keepTest(ended: EndedRun): Promise<number> {
-  const { test, result, stress, files, settings, secrets, invocation } = ended;
-  const { history, root, options } = settings;
-  if (history === undefined) return 0;
-  const { storeTest } = await import('../../operations/load/store-test.js');
-  const warnings: string[] = [];
-  const row = {
-    test,
-    result,
-    secrets,
-    workspace: root,
-    label: invocation.flags.label ?? '',
-    files: files.map(({ shown }) => shown),
-    environment: options.environmentName,
-    stress,
-  };
-  const id = await storeTest(row, { ...history, onWarning: (message) => warnings.push(message) });
-  for (const warning of warnings) await invocation.terminal.warning(warning);
-  return id;
+  return distributeLoad(request, stress.duration, about, (error) => void reportFault(error, context));
 }
 
 /** The plan would refuse it too, but it does not know the flags. */
@@ -140,47 +104,4 @@ function refuseEmptySelection(
   const requests = files.flatMap(({ file }) => file.requests);
   if (selectsEverything(selection) || requests.some(requestMatcher(selection))) return;
   throw nothingSelectedError(selection, positionals, files.length === 0 ? undefined : requests);
-}
-
-interface ReportTarget {
-  readonly format: 'console' | 'json';
-  /** Undefined for standard output. */
-  readonly file: OutputFile | undefined;
-}
-
-/**
- * Formats for functional tests are refused when the command line names them, and ignored when the config lists
- * them.
- */
-function reportTarget(invocation: StressInvocation, settings: RunSettings): ReportTarget {
-  const { flags } = invocation;
-  const { output = flags['stress-json'] ? 'json' : undefined } = flags;
-  if (output !== undefined && output !== 'console' && output !== 'json') {
-    throw new ServiceError('usage', `${output} is not a format of a load test; use console or json`);
-  }
-  const configured = settings.reporters?.[0] === 'json' ? 'json' : 'console';
-  const path = flags['output-file'];
-  return {
-    format: flags['stress-json'] ? 'json' : (output ?? configured),
-    file:
-      path === undefined || path === STDOUT
-        ? undefined
-        : resolveReportFile(resolveReportFolder(settings, invocation), path),
-  };
-}
-
-async function report(
-  { terminal, context: { stdout } }: StressInvocation,
-  { format, file }: ReportTarget,
-  done: { result: StressResult; stress: StressOptions; files: readonly string[]; secrets: SecretSet },
-): Promise<void> {
-  const json = (): string => stressJson(done.result, done.secrets);
-  const { find } = done.result;
-  const text = (style: Styler, columns: number): string =>
-    find?.steps.length ? findConsole({ ...done, find, style }) : stressConsole({ ...done, style, columns });
-  if (file !== undefined) {
-    await writeOutput(file, format === 'json' ? json() : text(styler(false), Infinity));
-    await terminal.note(`wrote ${file.shown}`);
-  } else if (format === 'json') await terminal.structured(json(), 'json');
-  else await terminal.report(text(terminal.style, stdout.isTerminal ? stdout.columns : Infinity));
 }

@@ -1,12 +1,15 @@
 /** Sends the load of a test by workers, over a queue. */
+import type { GraphData } from '../../primitives/json/graph-data.js';
 import { openQueue, type OpenedQueue } from '../../queue/open-queue.js';
 import type { WantedWorkers } from '../../queue/claim-workers.js';
 import { RunCoordinator } from '../../queue/run-coordinator.js';
 import type { QueueSettings } from '../../queue/settings/queue-settings.js';
 import type { ListedWorker } from '../../queue/worker-listing.js';
 import { DistributedLoad, type DistributedSettings } from '../../stress/distributed/distributed-load.js';
-import type { Crew, CrewListener } from '../../stress/distributed/load-messages.js';
-import type { LoadGenerator } from '../../stress/load-generator.js';
+import { writeKeptLoad, type KeptRun } from '../../stress/distributed/kept-load.js';
+import type { CrewListener } from '../../stress/distributed/load-messages.js';
+import type { Leftovers, LoadGenerator } from '../../stress/load-generator.js';
+import type { CommonLoadTask } from '../../stress/load-threads.js';
 import { version } from '../../version.js';
 
 export interface DistributionRequest
@@ -16,24 +19,52 @@ export interface DistributionRequest
   readonly settings: QueueSettings;
 }
 
+/** What the history and the reports of a test say of it, also when somebody else collects it. */
+export interface TestIdentity {
+  readonly files: readonly string[];
+  readonly environment: string;
+  readonly label: string;
+}
+
 /** The queue is contacted when the workers are claimed, after everything else that may be refused. */
 export function distributeLoad(
   request: DistributionRequest,
   plannedMs: number,
+  about: TestIdentity,
   onFault: (error: unknown) => void,
 ): LoadGenerator {
   let queue: Promise<OpenedQueue> | undefined;
+  let coordinator: RunCoordinator | undefined;
+  let kept: GraphData | undefined;
+  const keep = async (): Promise<void> => {
+    if (!coordinator || !kept) return;
+    const workers = coordinator.workers.map(({ id, name, version: own, threads }) => ({
+      id,
+      name,
+      version: own,
+      threads,
+    }));
+    await coordinator.keep({ load: kept, workers, about } satisfies KeptRun<TestIdentity>);
+  };
   const load = new DistributedLoad({
     onLoss: request.onLoss,
     ...(request.slots && { slots: request.slots }),
     claim: async (listener, signal) => {
       queue ??= openWithWarnings(request);
-      return claimCrew(await queue, { ...request, signal }, { listener, plannedMs, onFault });
+      coordinator = await claimCrew(await queue, { ...request, signal }, { listener, plannedMs, onFault });
+      await keep();
+      return coordinator;
     },
   });
-  return closingWith(load, async () => {
-    const opened = await queue?.catch(() => undefined);
-    await opened?.transport.close();
+  return around(load, {
+    beforePrepare: async (task, leftovers) => {
+      kept = await writeKeptLoad(task, leftovers);
+      await keep();
+    },
+    afterRelease: async () => {
+      const opened = await queue?.catch(() => undefined);
+      await opened?.transport.close();
+    },
   });
 }
 
@@ -51,7 +82,7 @@ async function claimCrew(
     readonly plannedMs: number;
     readonly onFault: (error: unknown) => void;
   },
-): Promise<Crew> {
+): Promise<RunCoordinator> {
   const { listener, plannedMs, onFault } = given;
   const byId =
     <Rest extends readonly unknown[]>(tell: (id: string, ...rest: Rest) => void) =>
@@ -79,11 +110,19 @@ async function claimCrew(
   return coordinator;
 }
 
-/** The same generator, which closes the queue after everything else. */
-function closingWith(load: DistributedLoad, close: () => Promise<void>): LoadGenerator {
+interface Around {
+  readonly beforePrepare: (task: CommonLoadTask, leftovers: Leftovers) => Promise<void>;
+  readonly afterRelease: () => Promise<void>;
+}
+
+/** The same generator, with what comes before its orders and after everything else. */
+function around(load: DistributedLoad, { beforePrepare, afterRelease }: Around): LoadGenerator {
   return {
     reserve: (stress, signal) => load.reserve(stress, signal),
-    prepare: (task, listener) => load.prepare(task, listener),
+    prepare: async (task, listener, leftovers) => {
+      await beforePrepare(task, leftovers);
+      await load.prepare(task, listener);
+    },
     get failure() {
       return load.failure;
     },
@@ -91,7 +130,7 @@ function closingWith(load: DistributedLoad, close: () => Promise<void>): LoadGen
     stop: () => load.stop(),
     finish: () => load.finish(),
     release: async () => {
-      await load.release().finally(close);
+      await load.release().finally(afterRelease);
     },
     workerUpdates: () => load.workerUpdates(),
   };

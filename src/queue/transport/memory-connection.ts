@@ -17,6 +17,7 @@ export class MemoryConnection implements QueueTransport, MemoryListener {
   readonly #onConnection = new Set<(isConnected: boolean) => void>();
   readonly #subscriptions = new Map<string, Set<Listener>>();
   readonly #takers = new Map<string, (id: string) => Promise<void>>();
+  #isCutOff = false;
 
   constructor(server: MemoryServer) {
     this.#server = server;
@@ -24,7 +25,13 @@ export class MemoryConnection implements QueueTransport, MemoryListener {
   }
 
   get isConnected(): boolean {
-    return this.#server.isUp;
+    return this.#server.isUp && !this.#isCutOff;
+  }
+
+  /** Only this connection is away, or back. */
+  cutOff(isCutOff: boolean): void {
+    this.#isCutOff = isCutOff;
+    this.onServer(!isCutOff);
   }
 
   onConnection(listener: (isConnected: boolean) => void): () => void {
@@ -164,20 +171,21 @@ export class MemoryConnection implements QueueTransport, MemoryListener {
   }
 
   onPublished(channel: string, message: Buffer): void {
+    if (this.#isCutOff) return;
     for (const listener of this.#subscriptions.get(channel) ?? []) queueMicrotask(() => listener(message));
   }
 
   onOrder(worker: string): void {
     const taker = this.#takers.get(worker);
     const waiting = this.#server.orders.get(worker);
-    if (taker === undefined || waiting === undefined) return;
+    if (taker === undefined || waiting === undefined || this.#isCutOff) return;
     for (const id of waiting.splice(0)) queueMicrotask(() => void taker(id));
   }
 
   /** Responses come later, as they do from a server. */
   async #ask<T>(read: (server: MemoryServer) => T): Promise<T> {
     await Promise.resolve();
-    if (!this.#server.isUp) throw new QueueLost('the queue is away');
+    if (!this.isConnected) throw new QueueLost('the queue is away');
     return read(this.#server);
   }
 }

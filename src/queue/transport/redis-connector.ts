@@ -11,6 +11,7 @@ export type Redis = IoRedis.Redis;
 type RedisOptions = Omit<IoRedis.RedisOptions, 'replyMapping'>;
 export type BullMq = typeof BullMqModule;
 
+const DISCONNECT_MS = 200;
 const RECONNECT_MS = 250;
 const MAX_RECONNECT_MS = 5000;
 const OLDEST_REDIS = [6, 2] as const;
@@ -175,6 +176,8 @@ function baseOptions({ host, port, tls }: QueueAddress): RedisOptions {
     port,
     ...(tls && { tls: { rejectUnauthorized: true, ...(isName(host) && { servername: host }) } }),
     connectTimeout: RESPONSE_LIMIT_MS,
+    // A connection that is closed already would keep the process for so long.
+    disconnectTimeout: DISCONNECT_MS,
     // These would send commands that a limited user may not use, and print what came of them.
     enableReadyCheck: false,
     disableClientInfo: true,

@@ -50,7 +50,7 @@ function refusal(error: unknown, { place }: QueueAddress): ServiceError | undefi
   if (text.includes('NOPERM')) {
     return new ServiceError('unavailable', `the queue does not allow ${commandOf(error, text)} to this user`);
   }
-  if (/Protocol error/.test(text)) {
+  if (/Unknown RESP type|Protocol error/.test(text)) {
     return new ServiceError('unavailable', `${place} is not a Redis server`);
   }
   return undefined;
@@ -61,7 +61,8 @@ function commandOf(error: unknown, text: string): string {
   const [, named] = /run the '([^'|]+)/.exec(text) ?? [];
   const command: unknown = error instanceof Error ? Reflect.get(error, 'command') : undefined;
   const sent: unknown = typeof command === 'object' && command !== null ? Reflect.get(command, 'name') : '';
-  return (named ?? (typeof sent === 'string' && sent !== '' ? sent : 'a command')).toUpperCase();
+  if (named !== undefined) return named.toUpperCase();
+  return typeof sent === 'string' && sent !== '' ? sent.toUpperCase() : 'a command';
 }
 
 function messageOf(error: unknown): string {

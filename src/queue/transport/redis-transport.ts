@@ -149,11 +149,12 @@ export class RedisTransport implements QueueTransport {
 
   async append(stream: string, message: Uint8Array, expiryMs: number): Promise<void> {
     const key = this.#key(stream);
+    // Both at once: a stream without an expiry must not be seen even for a moment.
     await this.#healing(stream, async (redis) => {
-      await Promise.all([
-        redis.xadd(key, '*', FIELD, Buffer.from(message)),
-        redis.pexpire(key, Math.ceil(expiryMs)),
-      ]);
+      const added = redis.multi().xadd(key, '*', FIELD, Buffer.from(message));
+      const results = await added.pexpire(key, Math.ceil(expiryMs)).exec();
+      const fault = results?.find(([error]) => error !== null)?.[0];
+      if (fault) throw fault;
     });
   }
 

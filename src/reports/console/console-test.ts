@@ -61,9 +61,11 @@ function timeText({ duration, attempts }: Pick<RequestOutcome, 'duration' | 'att
   return `${elapsedText(duration)}${attempts > 1 ? `, attempt ${attempts}` : ''}`;
 }
 
-function resultLines({ response, captures, events }: TestReport): string[] {
+function resultLines({ worker, lostOn, response, captures, events }: TestReport): string[] {
   const names = Object.entries(captures);
+  const lost = lostOn.length === 0 ? '' : ` (lost on ${lostOn.join(', ')})`;
   return [
+    ...(worker === '' ? [] : [`      Worker: ${printableLine(`${worker}${lost}`)}`]),
     ...(response === undefined ? [] : [`      Status: ${response.statusCode}`]),
     ...(names.length === 0 ? [] : ['      Captures:']),
     ...names.map(([name, value]) => `        ${printableLine(name)} = ${printableLine(openValue(value))}`),

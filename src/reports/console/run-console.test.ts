@@ -90,6 +90,12 @@ describe('one test', () => {
     expect(await detailed(1, skipped('a', 'filtered out'))).toContain('  - a (filtered out)\n');
   });
 
+  it('names its worker with -v only', async () => {
+    const test = outcome({ worker: 'eu-1', lostOn: ['eu-2'] });
+    expect(await consoleOf(test)).not.toContain('eu-1');
+    expect(await detailed(1, test)).toContain('      Worker: eu-1 (lost on eu-2)\n');
+  });
+
   it('shows warnings of passed tests with -v only', async () => {
     const warnings = ['capture "id" found nothing'];
     expect(await consoleOf(outcome({ warnings }))).not.toContain('Warning');

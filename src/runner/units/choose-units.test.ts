@@ -51,7 +51,7 @@ describe('a unit', () => {
     '### hook\n# @before ./x.sh\nGET http://a.test/\n',
     '### snapshot\nGET http://a.test/\n\n>>>\nexpect body snapshot\n<<<\n',
     '### shell\nGET http://a.test/\n\n>>>shell\ntrue\n<<<\n',
-    '### db\nGET http://a.test/\n\n>>>db sqlite:a.db\nselect 1 as one\nexpect one == 1\n<<<\n',
+    '### db\n# @db sqlite:a.db\nGET http://a.test/\n\n>>>db\nquery select 1 as one\nexpect one == 1\n<<<\n',
   ].join('\n');
 
   it('stays where the workspace is for what only that machine can do', async () => {

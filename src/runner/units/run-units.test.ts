@@ -1,36 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dedent } from '../../../test/support/dedent.js';
-import {
-  loopback,
-  runRequests,
-  type FinishedRun,
-  type Loopback,
-  type RunSettings,
-} from '../../../test/support/runs/run-requests.js';
-import { unitWorkers, type WorkerPlan } from '../../../test/support/runs/unit-workers.js';
+import { loopback, runRequests, type Loopback } from '../../../test/support/runs/run-requests.js';
+import { runOnWorkers, type WorkerPlan } from '../../../test/support/runs/unit-workers.js';
+import { toJson } from '../../evaluation/values/json.js';
 import type { RequestOutcome } from '../outcome/result.js';
 import type { RunEvent } from '../outcome/run-event.js';
-import { runUnits, type UnitRunOptions } from './run-units.js';
 
 type Files = Readonly<Record<string, string>>;
-
-function runOnWorkers(
-  files: Files,
-  workers: WorkerPlan,
-  settings: RunSettings = {},
-  options: Partial<UnitRunOptions> = {},
-): Promise<FinishedRun> {
-  return runRequests(files, {
-    ...settings,
-    execute: (run, plan, onEvent) =>
-      runUnits(run, plan, onEvent, {
-        open: unitWorkers(run, workers),
-        durationsOf: () => undefined,
-        retriesLost: false,
-        ...options,
-      }),
-  });
-}
 
 /** The results without what may differ between two runs, and without the workers. */
 function comparable(results: readonly RequestOutcome[]): unknown {
@@ -40,9 +17,6 @@ function comparable(results: readonly RequestOutcome[]): unknown {
     response: { ...response, duration: 0, headers: { ...response.headers, Date: '' } },
   }));
 }
-
-const workersOf = (results: readonly RequestOutcome[]): (string | undefined)[] =>
-  results.map(({ worker }) => worker);
 
 /** The requests that get the cookie of the login come last: in a plain run, those behind them would have it too. */
 function suite(url: string): Files {
@@ -160,6 +134,79 @@ describe('a suite on workers', () => {
     expect(events.at(-1)?.kind).toBe('run-end');
   });
 
+  it('gets the values, files and exact numbers that its requests name, and returns what became secret', async () => {
+    const { url, requests } = await loopback(() => ({
+      text: '{"id": 12345678901234567890, "b": {"10": 1, "2": 2}, "token": "learned-token"}',
+      headers: { 'Content-Type': 'application/json' },
+    }));
+    const text = dedent`
+      ### first
+      # Describes itself.
+      POST ${url}/{{tenant}}
+      X-Machine: {{$env("MACHINE")}}
+
+      < body.json
+
+      >>>
+      expect body.id == 12345678901234567890
+      expect body schema "schema.json"
+      <<<
+
+      >>>capture
+      id from body.id
+      keys from body.b
+      token from body.token
+      <<<
+
+      ### second
+      # @depends first
+      GET ${url}/{{first.id}}
+    `;
+    const suiteFiles = { 'a.http': text, 'body.json': '{"x": 1}', 'schema.json': '{"required": ["id"]}' };
+    const settings = {
+      run: ['a.http'],
+      process: { MACHINE: 'm1', OTHER: 'never sent' },
+      options: { environment: { tenant: 't1', other: 'never sent' }, secretNames: ['token'] },
+    };
+    const plain = await runRequests(suiteFiles, settings);
+    const own = requests.splice(0).map(({ path, body, headers }) => [path, body, headers['x-machine']]);
+    const { results, outcome } = await runOnWorkers(suiteFiles, { names: ['w1'] }, settings);
+    expect(requests.map(({ path, body, headers }) => [path, body, headers['x-machine']])).toEqual(own);
+    expect(requests[1]?.path).toBe('/12345678901234567890');
+    expect(comparable(results)).toEqual(comparable(plain.results));
+    expect(results.map(({ passed }) => passed)).toEqual([true, true]);
+    expect(toJson(results[0]?.captures['keys'])).toBe('{"10":1,"2":2}');
+    expect(outcome.secrets.has('learned-token')).toBe(true);
+  });
+
+  it('has the results of a plain run, whatever depends on what', async () => {
+    const { url } = await target();
+    const request = fc.record({
+      needs: fc.array(fc.nat(5), { maxLength: 2 }),
+      login: fc.boolean(),
+      fails: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(request, { maxLength: 6 }), { maxLength: 3 }), async (all) => {
+        const texts = all.map((requests, file) =>
+          requests.map(({ needs, login, fails }, place) => {
+            const earlier = needs.filter((other) => other < place).map((other) => `r${file}x${other}`);
+            const names = [...new Set(earlier), ...(login ? ['./login.http#login'] : [])];
+            const depends = names.map((name) => `# @depends ${name}\n`).join('');
+            return `### r${file}x${place}\n${depends}GET ${url}/${fails ? 'missing' : place}\n`;
+          }),
+        );
+        const named = texts.map((requests, file) => [`${file}.http`, requests.join('\n')] as const);
+        const whole = { ...Object.fromEntries(named), 'login.http': `### login\nGET ${url}/login\n` };
+        const settings = { run: named.map(([name]) => name), options: { cookies: false } };
+        const plain = await runRequests(whole, settings);
+        const distributed = await runOnWorkers(whole, { names: ['w1', 'w2'] }, settings);
+        expect(comparable(distributed.results)).toEqual(comparable(plain.results));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
   it('is handed out longest first', async () => {
     const { url } = await target();
     const taken: string[] = [];
@@ -196,118 +243,5 @@ describe('a suite on workers', () => {
     }
     expect(open).toEqual(['pass 1', 'pass 1', 'pass 2', 'pass 2']);
     expect(seen).toHaveLength(4);
-  });
-});
-
-/** One unit of three requests, and one beside it. */
-function chain(url: string): Files {
-  return {
-    'a.http': dedent`
-      ### first
-      GET ${url}/first
-
-      ### second
-      # @depends first
-      GET ${url}/second
-
-      ### third
-      # @depends second
-      GET ${url}/third
-
-      ### beside
-      GET ${url}/beside
-    `,
-  };
-}
-
-describe('a worker that is lost', () => {
-  it('fails what it has not reported, and nothing is sent again', async () => {
-    const { url, seen } = await target();
-    const isLost: WorkerPlan['isLost'] = (_order, _worker, name) => name === 'second';
-    const { results, outcome } = await runOnWorkers(chain(url), { names: ['w1', 'w2'], isLost });
-    expect(results).toMatchObject([
-      { shownName: 'first', passed: true, worker: 'w1' },
-      { shownName: 'second', errorKind: 'worker', error: 'worker w1 was lost', worker: 'w1' },
-      { shownName: 'third', errorKind: 'worker', error: 'worker w1 was lost' },
-      { shownName: 'beside', passed: true, worker: 'w2' },
-    ]);
-    expect(results.every(({ lostOn }) => lostOn === undefined)).toBe(true);
-    expect(outcome).toMatchObject({ passed: 2, failed: 2 });
-    expect(seen.toSorted()).toEqual(['GET /beside', 'GET /first', 'GET /second']);
-  });
-
-  it('leaves its unit to another one with --retry-lost, and its results are dropped', async () => {
-    const { url, seen } = await target();
-    const isLost: WorkerPlan['isLost'] = ({ attempt }, _worker, name) => attempt === 0 && name === 'second';
-    const { results, events } = await runOnWorkers(
-      chain(url),
-      { names: ['w1', 'w2'], isLost },
-      {},
-      { retriesLost: true },
-    );
-    expect(results.map(({ passed }) => passed)).toEqual([true, true, true, true]);
-    expect(results.map(({ lostOn }) => lostOn)).toEqual([['w1'], ['w1'], ['w1'], undefined]);
-    expect(workersOf(results)[0]).not.toBe('w1');
-    expect(seen.filter((path) => path === 'GET /first')).toHaveLength(2);
-    expect(events.filter(({ kind }) => kind === 'request-end')).toHaveLength(4);
-  });
-
-  it('is replaced at most twice', async () => {
-    const { url } = await target();
-    const isLost: WorkerPlan['isLost'] = (_order, _worker, name) => name === 'second';
-    const { results } = await runOnWorkers(chain(url), { names: ['w1'], isLost }, {}, { retriesLost: true });
-    const lostOn = ['w1', 'w1-again', 'w1-again-again'];
-    expect(results).toMatchObject([
-      { passed: true, lostOn },
-      { error: 'worker w1-again-again was lost', lostOn },
-      { error: 'worker w1-again-again was lost', lostOn },
-      { passed: true },
-    ]);
-  });
-});
-
-describe('a run on workers that ends early', () => {
-  it('hands nothing more out after a failure with --bail', async () => {
-    const { url, seen } = await target();
-    const text = ['missing', 'later1', 'later2']
-      .map((name) => `### ${name}\nGET ${url}/${name}\n`)
-      .join('\n');
-    const home = `### home\nGET ${url}/home\n\n>>>\nexpect body.id snapshot\n<<<\n`;
-    const { results } = await runOnWorkers(
-      { 'a.http': text, 'b.http': home },
-      { names: ['w1'] },
-      { options: { bail: true } },
-    );
-    expect(results[0]).toMatchObject({ shownName: 'missing', passed: false });
-    expect(results.slice(1, 3)).toMatchObject([{ skipReason: 'bail' }, { skipReason: 'bail' }]);
-    expect(seen).not.toContain('GET /later1');
-  });
-
-  it('stops with its signal', async () => {
-    const abort = new AbortController();
-    const { url } = await loopback(({ path }) => {
-      if (path === '/one') abort.abort();
-      return path === '/one' ? undefined : 200;
-    });
-    const text = ['one', 'two', 'three'].map((name) => `### ${name}\nGET ${url}/${name}\n`).join('\n');
-    const { results } = await runOnWorkers({ 'a.http': text }, { names: ['w1'] }, { signal: abort.signal });
-    expect(results.slice(1)).toMatchObject([{ skipReason: 'interrupted' }, { skipReason: 'interrupted' }]);
-    expect(results[0]).toMatchObject({ passed: false });
-  });
-
-  it('fails what is open when the way to the workers is lost', async () => {
-    let close: (message: string) => void = () => undefined;
-    const { url } = await loopback(({ path }) => {
-      if (path === '/two') close('the queue was lost');
-      return 200;
-    });
-    const text = ['one', 'two', 'three'].map((name) => `### ${name}\nGET ${url}/${name}\n`).join('\n');
-    const workers: WorkerPlan = { names: ['w1'], onOpen: (closeAll) => (close = closeAll) };
-    const { results } = await runOnWorkers({ 'a.http': text }, workers);
-    expect(results).toMatchObject([
-      { passed: true, worker: 'w1' },
-      { errorKind: 'worker', error: 'the queue was lost' },
-      { errorKind: 'worker', error: 'the queue was lost' },
-    ]);
   });
 });

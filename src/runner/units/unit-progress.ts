@@ -93,7 +93,11 @@ export class UnitProgress {
     if (last) this.#ended.add(number);
     this.#run.secrets.addAll(secrets);
     const place = { step, row, last };
-    this.#report(() => this.#listener.requestEnd(place, { ...outcome, ...this.#origin(worker) }));
+    // Workers get no descriptions, which are not needed to run anything.
+    const { description } = step.node.request;
+    this.#report(() =>
+      this.#listener.requestEnd(place, { ...outcome, description, ...this.#origin(worker) }),
+    );
   }
 
   /** Drops everything that was reported, because the unit is handed out again. */

@@ -19,14 +19,11 @@ const limits = Type.Record(Type.String(), Type.Unknown(), { rule: limitsRule });
 const abortWindow = Type.String({ rule: STRESS_RULES.abortWindow, adviceFor: unitAdvice });
 // The operation checks that all have the same kind of target, and the sum of their times.
 const stages = Type.Array(
-  Type.Object(
-    {
-      duration: Type.String({ rule: 'a duration of 0 or more', adviceFor: unitAdvice }),
-      rate: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })),
-      vus: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-    },
-    { rule: STAGE_RULES.kind },
-  ),
+  Type.Object({
+    duration: Type.Optional(Type.String({ rule: 'a duration of 0 or more', adviceFor: unitAdvice })),
+    rate: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })),
+    vus: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  }),
   { minItems: 1, maxItems: 100, rule: STAGE_RULES.count },
 );
 

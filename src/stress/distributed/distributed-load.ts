@@ -10,9 +10,10 @@ import { distributedSlots, numberThreads, shareThreads } from '../plan/share-thr
 import { planIterations } from '../plan/staged-arrivals.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import { Changes } from './changes.js';
-import { newLoad, offersOf, sortedWorkers } from './running-load.js';
+import { newLoad, offersOf } from './running-load.js';
 import {
   LOAD_ORDER,
+  sortWorkers,
   type Crew,
   type CrewListener,
   type LoadControl,
@@ -176,7 +177,7 @@ export class DistributedLoad implements LoadGenerator {
     const portable = await writePortableTask(task);
     const counts = shareThreads(task.stress, offersOf(crew));
     const total = counts.reduce((sum, count) => sum + count, 0);
-    const workers = sortedWorkers(crew);
+    const workers = sortWorkers(crew.workers);
     for (const [index, own] of numberThreads(counts).entries()) {
       const worker = workers[index];
       if (!worker) continue;

@@ -88,6 +88,11 @@ export interface CrewWorker {
   readonly threads: number;
 }
 
+/** The order in which threads are numbered, the same on every machine. */
+export function sortWorkers(workers: readonly CrewWorker[]): readonly CrewWorker[] {
+  return workers.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
 /** What becomes of the workers of a run; each is given by its id. */
 export interface CrewListener {
   readonly onReport: (worker: string, body: unknown) => void;

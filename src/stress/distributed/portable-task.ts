@@ -5,7 +5,7 @@ import { createFileContext, type FileContext } from '../../runner/file-context.j
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import type { Node, Owner } from '../../runner/plan/graph.js';
 import { openRun } from '../../runner/run.js';
-import { makePortable } from '../../runner/portable/portable-run.js';
+import { makePortable, type PortableRun } from '../../runner/portable/portable-run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { CommonLoadTask } from '../load-threads.js';
 import { seedCaptures, type SetupState } from '../plan/setup-state.js';
@@ -18,17 +18,9 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Throws ServiceError when the files and responses are too large. */
 export async function writePortableTask(task: CommonLoadTask): Promise<PortableTask> {
-  const { definitions, chains, setupState } = task;
+  const { definitions, chains } = task;
   const nodes = [...new Set([...definitions.map(({ node }) => node), ...chains.map(({ node }) => node)])];
-  const portable = await withContexts(task, (fileOf, fileAccess) =>
-    makePortable({
-      nodes,
-      options: task.options,
-      process: task.process,
-      fileAccess,
-      scopeOf: (owner) => fileOf(owner).scope,
-    }),
-  );
+  const { portable, state } = await makeNodesPortable(task, nodes);
   const nodeOf = (node: Node): Node => portable.nodes.get(node) ?? node;
   const data = graphData({
     ...task,
@@ -37,7 +29,7 @@ export async function writePortableTask(task: CommonLoadTask): Promise<PortableT
     fileAccess: portable.files,
     definitions: definitions.map(({ node, name }) => ({ node: nodeOf(node), name })),
     chains: chains.map(({ node, steps }) => ({ node: nodeOf(node), steps })),
-    setupState: portableState(setupState, portable.owners),
+    setupState: state,
   } satisfies CommonLoadTask);
   const bytes = sizeOf(data);
   if (bytes <= MAX_ORDER_BYTES) return data;
@@ -46,6 +38,18 @@ export async function writePortableTask(task: CommonLoadTask): Promise<PortableT
     'too-large',
     `the files and answers of this test are ${size} MiB; at most 64 MiB can be handed to workers`,
   );
+}
+
+/** Other requests of the same test, with what setup left for their files. */
+export async function makeNodesPortable(
+  task: CommonLoadTask,
+  nodes: readonly Node[],
+): Promise<{ readonly portable: PortableRun; readonly state: SetupState }> {
+  const { options, process, setupState } = task;
+  const portable = await withContexts(task, (fileOf, fileAccess) =>
+    makePortable({ nodes, options, process, fileAccess, scopeOf: (owner) => fileOf(owner).scope }),
+  );
+  return { portable, state: portableState(setupState, portable.owners) };
 }
 
 /** `environment` holds the proxies of this machine. Throws for what `writePortableTask` does not write. */

@@ -1,5 +1,5 @@
-/** The state of one load, and the workers of its run in their order. */
-import type { Crew, LoadControl } from './load-messages.js';
+/** The state of one load, and what its workers offer. */
+import { sortWorkers, type Crew, type LoadControl } from './load-messages.js';
 
 export interface RunningLoad {
   phase: LoadControl['phase'];
@@ -23,10 +23,6 @@ export function newLoad(): RunningLoad {
   };
 }
 
-export function sortedWorkers({ workers }: Crew): Crew['workers'] {
-  return workers.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
-
 export function offersOf(crew: Crew): readonly number[] {
-  return sortedWorkers(crew).map(({ threads }) => threads);
+  return sortWorkers(crew.workers).map(({ threads }) => threads);
 }

@@ -91,12 +91,12 @@ export class WorkerRecord {
     return own;
   }
 
-  /** `endMs` is the end of the load, milliseconds after its start. */
-  figures({ times }: PlannedLoad, endMs: number): WorkerFigures {
+  /** `endMs` is the end of the load, milliseconds after its start; `isLast` says that its last report is its end. */
+  figures({ times }: PlannedLoad, endMs: number, isLast = this.hasEnded): WorkerFigures {
     const { started, dropped } = this.received.iterations;
     const { name, version } = this.worker;
     const report = this.#report;
-    const isCut = !this.hasEnded || report?.hasLeft === true;
+    const isCut = !isLast || report?.hasLeft === true;
     // One that came to its end has planned what it started or dropped: its clock decides about the last ones.
     const planned = times && isCut ? this.planned(times, endMs) : started + dropped;
     return {

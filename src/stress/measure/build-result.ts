@@ -17,7 +17,7 @@ import { checkWorkers, distributedResult, type DistributedFigures } from './work
 
 export interface FinishedTest extends Pick<StressResult, 'error' | 'errorKind' | 'stopped' | 'warnings'> {
   readonly stress: StressOptions;
-  readonly definitions: readonly LoadDefinition[];
+  readonly definitions: readonly Pick<LoadDefinition, 'name'>[];
   readonly totals: readonly ThreadTotals[];
   /** Milliseconds; 0 when the load never started. */
   readonly loadTime: number;
@@ -110,7 +110,7 @@ function whyUnsent({ error, stopped }: FinishedTest, total: number): string {
 }
 
 function mergeErrors(
-  definitions: readonly LoadDefinition[],
+  definitions: readonly Pick<LoadDefinition, 'name'>[],
   totals: readonly ThreadTotals[],
 ): StressResult['errorGroups'] {
   const all = new ErrorCounter();
@@ -118,7 +118,10 @@ function mergeErrors(
   return all.groups((definition) => definitions[definition]?.name ?? '');
 }
 
-function unsent(definitions: readonly LoadDefinition[], totals: readonly ThreadTotals[]): string[] {
+function unsent(
+  definitions: readonly Pick<LoadDefinition, 'name'>[],
+  totals: readonly ThreadTotals[],
+): string[] {
   return definitions.flatMap(({ name }, index) => {
     const reason = totals.find((thread) => thread.unsent.has(index))?.unsent.get(index);
     return reason === undefined ? [] : [`request ${name} was not sent: ${reason}`];

@@ -13,9 +13,9 @@ export interface StagePlan {
   readonly stages: readonly Stage[];
 }
 
-/** A stage as clients and config files write it, with exactly one of both targets. */
+/** A stage as clients and config files write it; it needs a duration and exactly one of both targets. */
 export interface StageFields {
-  readonly duration: string | number;
+  readonly duration?: string | number | undefined;
   readonly rate?: number | undefined;
   readonly vus?: number | undefined;
 }

@@ -42,6 +42,14 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ thresholds: 'x' }, 'thresholds must be an object with keys of p50, p95, p99, max, mean, errors, rps'],
   [{ thresholds: { p42: '1s' } }, `thresholds.p42 must be left out: ${KEYS}`],
   [{ thresholds: { rps: '< 5' } }, `thresholds.rps must be a number, after > or >=, such as >40 (${KEYS})`],
+  [{ stages: [{ duration: '1s', vus: 0 }] }, 'stages must be above 0 at least once'],
+  [
+    { duration: '1s', stages: [{ duration: '2s', rate: 4 }] },
+    'duration must be the total of stages, which is 2s',
+  ],
+  [{ stages: [{ duration: '1s', rate: 4 }], rate: 3 }, 'rate must be left out beside stages'],
+  [{ abort: { rps: 4 } }, 'abort takes p50, p95, p99, max, mean and errors'],
+  [{ abortWindow: '6m' }, 'abortWindow must be a duration from 1s to 5m'],
 ];
 
 describe('stress profiles', () => {

@@ -11,6 +11,9 @@ const RAMP_UP = 'rampUp must be a duration from 0 to duration';
 const THINK_TIME = 'thinkTime must be a duration from 0 to 1h';
 const KEYS = 'valid keys are p50, p95, p99, max, mean, errors, rps';
 
+const STAGE = 'an object with duration and either rate or vus, the same in all stages';
+const RATE_STAGE = { duration: '1s', rate: 5 };
+
 /** Fields that replace or follow `files` and `duration`. */
 const FIELDS: readonly (readonly [fields: object, message: string])[] = [
   [{ files: undefined }, 'files is required'],
@@ -68,6 +71,49 @@ const FIELDS: readonly (readonly [fields: object, message: string])[] = [
   ],
   [{ thresholds: { rps: '<5' } }, `thresholds.rps must be a number, after > or >=, such as >40 (${KEYS})`],
   [{ thresholds: { rps: {} } }, `thresholds.rps must be a number, after > or >=, such as >40 (${KEYS})`],
+  [{ stages: [] }, 'stages must be a list of 1 to 100 stages'],
+  [{ stages: 'x' }, 'stages must be a list of 1 to 100 stages'],
+  [{ stages: [{ duration: '1', rate: 1 }] }, `stages[0] must be ${STAGE}`],
+  [{ stages: [{ duration: '1s' }] }, `stages[0] must be ${STAGE}`],
+  [{ stages: [RATE_STAGE, { duration: '1s', vus: 1 }] }, `stages[1] must be ${STAGE}`],
+  [{ stages: [{ rate: 5 }] }, `stages[0] must be ${STAGE}`],
+  [
+    { stages: [{ duration: 5, rate: 5 }] },
+    'stages[0].duration must be a duration of 0 or more; "5" has no unit; write 5ms, 5s, 5m or 5h',
+  ],
+  [{ stages: [{ duration: '1s', rate: -1 }] }, 'stages[0].rate must be a number from 0 to 100000'],
+  [{ stages: [{ duration: '1s', rate: 0 }] }, 'stages must be above 0 at least once'],
+  [{ stages: [RATE_STAGE], rate: 5 }, 'rate must be left out beside stages'],
+  [{ stages: [RATE_STAGE], vus: 5 }, 'vus must be left out beside stages'],
+  [{ stages: [RATE_STAGE], rampUp: '1s' }, 'rampUp must be left out beside stages'],
+  [{ stages: [RATE_STAGE, RATE_STAGE], duration: '1s' }, 'duration must be the total of stages, which is 2s'],
+  [{ stages: [{ duration: '1s', vus: 5 }], maxVUs: 4 }, 'vus of stages must be at most maxVUs, which is 4'],
+  [{ abort: { rps: '>5' } }, 'abort takes p50, p95, p99, max, mean and errors'],
+  [{ abort: { p95: '>1s' } }, `abort.p95 must be a duration, after < or <=, such as <250ms (${KEYS})`],
+  [{ abort: { p95: '1s' }, abortWindow: '500ms' }, 'abortWindow must be a duration from 1s to 5m'],
+  [{ find: { rps: '>5' } }, 'find takes p50, p95, p99, max, mean and errors'],
+  [{ find: {} }, 'find must be a map of at least one limit'],
+  ...[
+    { vus: 5 },
+    { stages: [RATE_STAGE] },
+    { rampUp: '1s' },
+    { thresholds: { p95: '1s' } },
+    { abort: { p95: '1s' } },
+  ].map(
+    (other) =>
+      [{ find: { p95: '1s' }, ...other }, `${Object.keys(other)[0]} must be left out beside find`] as const,
+  ),
+  [{ findTo: 5 }, 'findTo must be left out without find'],
+  [
+    { find: { p95: '1s' }, duration: '11m' },
+    'duration must be a duration from 1s to 10m, the length of a step',
+  ],
+  [{ find: { p95: '1s' }, findTo: 0 }, 'findTo must be a number above 0 and at most 100000'],
+  [{ find: { p95: '1s' }, findTo: 5 }, 'findTo must be at least rate, which is 50'],
+  [{ find: { p95: '1s' }, findPrecision: '0.5%' }, 'findPrecision must be a percentage from 1% to 50%'],
+  [{ find: { p95: '1s' }, findPrecision: 'x' }, 'findPrecision must be a percentage from 1% to 50%'],
+  [{ find: { p95: '1s' }, findBudget: '0s' }, 'findBudget must be a duration above 0 and at most 24h'],
+  [{ find: { p95: '1s' }, findMin: -1 }, 'findMin must be a number above 0 and at most 100000'],
 ];
 
 const CYCLE = dedent`

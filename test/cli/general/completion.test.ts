@@ -54,6 +54,7 @@ describe('svc completion bash, in bash', () => {
       'fetch',
       'fmt',
       'help',
+      'history',
       'import',
       'init',
       'list',

@@ -23,6 +23,11 @@ const COMMANDS = [
   'help',
 ];
 const NESTED = [
+  'history',
+  'history status',
+  'history list',
+  'history push',
+  'history migrate',
   'contract',
   'contract verify',
   'report',

@@ -18,7 +18,15 @@ const SERVERS: ReadonlySet<string> = new Set(['mock', 'serve', 'record']);
 const ADDRESS = /http:\/\/(127\.0\.0\.1:\d+)/;
 /** Long load tests are made short: of a repeated flag the last value counts. */
 const SHORT_LOAD = ['--duration', '300ms', '--ramp-up', '0s', '--think-time', '20ms', '--seed', '3'];
+/** Stages say themselves how long they are. */
+const SHORT_STAGES = ['--think-time', '20ms', '--seed', '3'];
+const SHORT_SEARCH = ['--duration', '1s', '--rate', '100', '--find-to', '100', '--find-budget', '2s'];
 const TIMEOUT_MS = 60_000;
+
+function shortLoad(words: readonly string[]): readonly string[] {
+  if (words.includes('--find')) return SHORT_SEARCH;
+  return words.includes('--stages') ? SHORT_STAGES : SHORT_LOAD;
+}
 
 /**
  * Follows a page as a reader would: saves its files, types its commands in their order, starting in an empty
@@ -94,7 +102,7 @@ export class PageFollower {
       stdinFile === undefined ? (input ?? '') : await readFile(join(this.#cwd, stdinFile), 'utf8');
     const options = { cwd: this.#cwd, env: { HOME: this.#home }, timeout: TIMEOUT_MS, input: piped };
     if (words[0] === 'stress') {
-      const outcome = await runInProcess([...withFreePort(words), ...SHORT_LOAD], options);
+      const outcome = await runInProcess([...withFreePort(words), ...shortLoad(words)], options);
       expect(outcome.stdout).not.toMatch(/ [1-9]\d* errors?\b/);
       return outcome;
     }

@@ -1,13 +1,19 @@
-/** Workers in the process of the test: units get what they need as copies, and report one result after the other. */
+/** Workers in the process of the test: units and results are messages, as on the way to other machines. */
+import { fromGraphData, graphData, type GraphData } from '../../../src/primitives/json/graph-data.js';
+import { decodeMessage, encodeMessage } from '../../../src/queue/sealing/message-codec.js';
 import type { Run } from '../../../src/runner/run.js';
 import type { ResultPlace } from '../../../src/runner/outcome/outcome.js';
+import type { RequestOutcome } from '../../../src/runner/outcome/result.js';
+import { openPortableUnit, writePortableUnit } from '../../../src/runner/units/portable-unit.js';
 import { runUnit } from '../../../src/runner/units/run-unit.js';
+import { runUnits, type UnitRunOptions } from '../../../src/runner/units/run-units.js';
 import type {
   OpenUnitExecutor,
   UnitListener,
   UnitOrder,
   UnitPlace,
 } from '../../../src/runner/units/unit-executor.js';
+import { runRequests, type FinishedRun, type RunSettings } from './run-requests.js';
 
 export interface WorkerPlan {
   readonly names: readonly string[];
@@ -19,7 +25,26 @@ export interface WorkerPlan {
   readonly onOpen?: (close: (message: string) => void) => void;
 }
 
-export function unitWorkers(run: Run, plan: WorkerPlan): OpenUnitExecutor {
+/** Runs request files as `runRequests` does, but on workers. */
+export function runOnWorkers(
+  files: Readonly<Record<string, string>>,
+  workers: WorkerPlan,
+  settings: RunSettings = {},
+  options: Partial<UnitRunOptions> = {},
+): Promise<FinishedRun> {
+  return runRequests(files, {
+    ...settings,
+    execute: (run, plan, onEvent) =>
+      runUnits(run, plan, onEvent, {
+        open: unitWorkers(run, workers),
+        durationsOf: () => undefined,
+        retriesLost: false,
+        ...options,
+      }),
+  });
+}
+
+function unitWorkers(run: Run, plan: WorkerPlan): OpenUnitExecutor {
   return (listener) => {
     const workers = new UnitWorkers(run, plan, listener);
     plan.onOpen?.((message) => workers.close(message));
@@ -71,45 +96,41 @@ class UnitWorkers {
 
   async #work(order: UnitOrder, worker: string): Promise<void> {
     this.#plan.onTaken?.(order, worker);
-    let isLost = false;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([this.#run.signal, lost.signal]);
+    const data = received(await writePortableUnit(this.#run, order)) as GraphData;
+    const { run, order: own } = openPortableUnit(data, { signal, environment: {} });
+    const sentSecrets = new Set<string>();
     const placeOf = ({ step, row, last }: ResultPlace): UnitPlace => {
-      return { step: order.unit.steps.indexOf(step), row, last };
+      return { step: own.unit.steps.indexOf(step), row, last };
     };
-    const dependencies = order.dependencies.map(({ node, ...values }) => ({
-      node,
-      ...structuredClone(values),
-    }));
-    const own = stoppable(this.#run);
-    await runUnit(
-      own.run,
-      { ...order, dependencies },
-      {
-        requestStart: (place, skipped) => {
-          if (!isLost) this.#listener.requestStart(order, placeOf(place), skipped);
-        },
-        requestEnd: (place, outcome) => {
-          if (isLost) return;
-          isLost = this.#plan.isLost?.(order, worker, outcome.shownName) ?? false;
-          if (isLost) {
-            own.stop();
-            this.#listener.unitLost(order, worker);
-          } else
-            this.#listener.requestEnd(order, worker, {
-              ...placeOf(place),
-              outcome: structuredClone(outcome),
-              secrets: [],
-            });
-        },
+    await runUnit(run, own, {
+      requestStart: (place, skipped) => {
+        if (!lost.signal.aborted) this.#listener.requestStart(order, placeOf(place), skipped);
       },
-    );
-    if (!isLost) this.#listener.unitEnd(order);
-    this.#free.push(isLost ? `${worker}-again` : worker);
+      requestEnd: (place, outcome) => {
+        if (lost.signal.aborted) return;
+        if (this.#plan.isLost?.(order, worker, outcome.shownName) === true) {
+          lost.abort();
+          this.#listener.unitLost(order, worker);
+          return;
+        }
+        const secrets = [...run.secrets.values()].filter((value) => !sentSecrets.has(value));
+        for (const value of secrets) sentSecrets.add(value);
+        const returned = fromGraphData(received(graphData(outcome)) as GraphData) as RequestOutcome;
+        this.#listener.requestEnd(order, worker, { ...placeOf(place), outcome: returned, secrets });
+      },
+    });
+    run.close();
+    if (!lost.signal.aborted) this.#listener.unitEnd(order);
+    this.#free.push(lost.signal.aborted ? `${worker}-again` : worker);
     this.#pull();
   }
 }
 
-/** A run that sends nothing more after its worker was lost. */
-function stoppable(run: Run): { readonly run: Run; readonly stop: () => void } {
-  const lost = new AbortController();
-  return { run: { ...run, signal: AbortSignal.any([run.signal, lost.signal]) }, stop: () => lost.abort() };
+/** What arrives at the other side. */
+function received(data: GraphData): unknown {
+  return decodeMessage(encodeMessage(data, MAX_MESSAGE_BYTES), MAX_MESSAGE_BYTES);
 }
+
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;

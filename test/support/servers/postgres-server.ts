@@ -8,12 +8,19 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { listening } from './raw-server.js';
 
+export interface PostgresOptions {
+  /** No file of the server may become larger, as with a quota; where the shell has such a limit. */
+  readonly maxFileBytes?: number;
+}
+
 export interface PostgresServer {
   readonly user: string;
   readonly password: string;
   /** With the password in it. */
   readonly url: string;
   readonly stop: () => Promise<void>;
+  /** Starts the server again, at another port, as one that only follows; returns its URL. */
+  readonly becomeStandby: () => Promise<string>;
 }
 
 const USER = 'clerk';
@@ -21,19 +28,26 @@ const PASSWORD = 'p@ss/w0rd of pg';
 const START_LIMIT = 60_000;
 
 /** Throws where it cannot run: then nothing about PostgreSQL is proven, and the tests have to say so. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-postgres-')));
   try {
     const owner = await ownerOf(root);
     const native = await nativeFolder(root, owner);
     const data = await createCluster(root, native, owner);
-    const { port, server } = await startCluster(data, native, owner);
-    const url = `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`;
+    let running = await startCluster(data, native, owner, options);
+    const url = (): string =>
+      `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${running.port}/postgres`;
     const stop = async (): Promise<void> => {
-      await ended(server, 'SIGINT');
+      await ended(running.server, 'SIGINT');
       await rm(root, { recursive: true, force: true });
     };
-    return { user: USER, password: PASSWORD, url, stop };
+    const becomeStandby = async (): Promise<string> => {
+      await ended(running.server, 'SIGINT');
+      await writeFile(join(data, 'standby.signal'), '');
+      running = await startCluster(data, native, owner, options);
+      return url();
+    };
+    return { user: USER, password: PASSWORD, url: url(), stop, becomeStandby };
   } catch (error) {
     await rm(root, { recursive: true, force: true });
     throw new Error('PostgreSQL cannot be started here, so database checks are not tested', { cause: error });
@@ -93,6 +107,7 @@ async function startCluster(
   data: string,
   native: string,
   owner: Owner,
+  { maxFileBytes }: PostgresOptions,
 ): Promise<{ port: number; server: ChildProcess }> {
   const port = await freePort();
   const settings = {
@@ -105,7 +120,18 @@ async function startCluster(
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', data, '-p', String(port), ...flags];
-  const server = spawn(join(native, 'bin', 'postgres'), args, { ...owner, cwd: data });
+  const program = join(native, 'bin', 'postgres');
+  // The unit of the limit is 512 bytes.
+  const limited = [
+    '-c',
+    `ulimit -f ${Math.ceil((maxFileBytes ?? 0) / 512)}; exec "$0" "$@"`,
+    program,
+    ...args,
+  ];
+  const server =
+    maxFileBytes === undefined
+      ? spawn(program, args, { ...owner, cwd: data })
+      : spawn('/bin/sh', limited, { ...owner, cwd: data });
   process.once('exit', () => server.kill('SIGQUIT'));
   let log = '';
   await new Promise<void>((resolve, reject) => {
@@ -114,7 +140,7 @@ async function startCluster(
     server.on('exit', (code) => reject(new Error(`it ended with ${code}\n${log}`)));
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
       log += text;
-      if (!log.includes('ready to accept connections')) return;
+      if (!/ready to accept (?:read-only )?connections/.test(log)) return;
       clearTimeout(timer);
       resolve();
     });

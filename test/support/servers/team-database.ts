@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { startPostgres } from './postgres-server.js';
+import { startPostgres, type PostgresOptions } from './postgres-server.js';
 
 /** A PostgreSQL server with a database for each test. */
 export interface TeamDatabase {
@@ -9,11 +9,13 @@ export interface TeamDatabase {
   readonly contents: () => Promise<string>;
   /** Runs a statement in the newest database, or in that of a URL. */
   readonly query: (sql: string, url?: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Makes the server one that only follows; returns the URL of the newest database. */
+  readonly becomeStandby: () => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
-export async function startTeamDatabase(): Promise<TeamDatabase> {
-  const server = await startPostgres();
+export async function startTeamDatabase(options: PostgresOptions = {}): Promise<TeamDatabase> {
+  const server = await startPostgres(options);
   let count = 0;
   let newest = server.url;
   const query: TeamDatabase['query'] = async (sql, url = newest) => {
@@ -42,6 +44,11 @@ export async function startTeamDatabase(): Promise<TeamDatabase> {
       return rows.join('\n');
     },
     query,
+    becomeStandby: async () => {
+      const { port } = new URL(await server.becomeStandby());
+      newest = newest.replace(/:\d+\//, `:${port}/`);
+      return newest;
+    },
     stop: server.stop,
   };
 }

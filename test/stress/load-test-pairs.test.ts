@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { LoadTestDiff } from '../../src/diff/compare-load-tests.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
+import { runSvc } from '../support/program/run-svc.js';
+import { startTarget } from './target.js';
+
+describe('svc diff of real load tests', () => {
+  it('gives the same rows from labels, last and previous, numbers, files and standard input', async () => {
+    let pauseMs = 20;
+    const { url } = await startTarget((_path, response) => {
+      setTimeout(() => response.end(), pauseMs);
+    });
+    const cwd = await temporaryWorkspace({ 'a.http': `### a\nGET ${url}/\n` });
+    const env = { SVC_HISTORY_DB: 'h.db' };
+    const stress = async (label: string, rate: string, duration = '1s'): Promise<void> => {
+      const args = ['stress', 'a.http', '-r', rate, '-d', duration, '--label', label];
+      const { code } = await runSvc([...args, '-o', 'json', '--output-file', `${label}.json`], { cwd, env });
+      expect(code).toBe(0);
+    };
+    await stress('before', '40');
+    pauseMs = 60;
+    await stress('after', '40');
+    const diff = async (first: string, second: string, input?: string): Promise<LoadTestDiff> => {
+      const options = { cwd, env, ...(input === undefined ? {} : { input }) };
+      return JSON.parse(
+        (await runSvc(['diff', '-o', 'json', first, second], options)).stdout,
+      ) as LoadTestDiff;
+    };
+    const expected = await diff('before.json', 'after.json');
+    expect(expected.rows.map(({ name, category }) => [name, category])).toEqual([
+      ['', 'regressed'],
+      ['a', 'regressed'],
+    ]);
+    for (const [first, second] of [
+      ['stress:before', 'stress:after'],
+      ['stress:previous', 'stress:last'],
+      ['stress:1', 'stress:2'],
+      ['stress:before', 'after.json'],
+    ] as const) {
+      const { rows, comparable } = await diff(first, second);
+      expect(rows).toEqual(expected.rows);
+      expect(comparable).toBe(true);
+    }
+    const input = await readFile(join(cwd, 'before.json'), 'utf8');
+    expect((await diff('-', 'after.json', input)).rows).toEqual(expected.rows);
+    await stress('other', '80');
+    expect(await diff('stress:after', 'stress:other')).toMatchObject({
+      comparable: false,
+      differences: ['the rate differs: 40/s and 80/s'],
+    });
+    expect(await diff('after.json', 'other.json')).toMatchObject({
+      comparable: false,
+      differences: [expect.stringMatching(/^the rate differs: about \d+\/s and about \d+\/s$/)],
+    });
+  });
+});

@@ -6,7 +6,7 @@ import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import type { HistogramDocument } from '../../src/stress/measure/histogram-document.js';
 import {
   countingTarget,
-  pause,
+  loseEverything,
   shopWorkspace,
   startDistributed,
   startWorkers,
@@ -74,9 +74,9 @@ describe('a load test by workers', () => {
     expect([first?.totalRequests, third?.totalRequests]).toEqual([800, 800]);
     expect(lost?.lostAt).toBeGreaterThan(1);
     const missing = result.missingCount ?? 0;
-    const begun = 2400 - result.droppedCount - missing;
+    const started = 2400 - result.droppedCount - missing;
     // Some of its last second were in flight, or not reported.
-    expect(begun - result.totalRequests).toBeLessThanOrEqual(100);
+    expect(started - result.totalRequests).toBeLessThanOrEqual(100);
     const arrived = target.seen.length - 2;
     expect(Math.abs(missing - (2400 - arrived))).toBeLessThanOrEqual(100);
     expect(result.validity.reasons.join('\n')).toMatch(
@@ -93,9 +93,7 @@ describe('a load test by workers', () => {
     await startWorkers(redis.url, NAMES);
     const test = startDistributed(redis.url, shop, ['--workers', '3', '-r', '200', '-d', '8s', shop.file]);
     await target.until(400);
-    await redis.kill();
-    await pause(2000);
-    await redis.restart();
+    await loseEverything(redis);
     const ended = await test.ended;
     expect(ended.code).toBe(0);
     expect(target.seen).toHaveLength(1602);
@@ -114,12 +112,9 @@ describe('a load test by workers', () => {
     const test = startDistributed(redis.url, shop, ['--workers', '2', '-r', '200', '-d', '60s', shop.file]);
     await target.until(400);
     test.send('SIGKILL');
-    const killedAt = performance.now();
     await worker?.until(() => worker.stderr().includes('the run is over'));
-    expect(performance.now() - killedAt).toBeLessThan(60_000);
     const run = /run=(\w+)/.exec(worker?.stderr() ?? '')?.[1] ?? '';
-    await pause(1500);
-    const arrived = target.seen.length;
+    const arrived = await target.settled();
     expect(target.seen).not.toContain('DELETE /bye');
     const first = await startDistributed(redis.url, shop, ['--collect', run]).ended;
     expect(first.code).toBe(1);
@@ -160,8 +155,7 @@ describe('a load test by workers', () => {
     expect(result.stopped).toBe(true);
     expect(result.missingCount).toBeGreaterThan(0);
     expect(ended.stderr).not.toContain('up to');
-    await pause(500);
-    expect(target.seen).toHaveLength(arrived + 2);
+    expect(await target.settled()).toBe(arrived + 2);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The team history at its full size: killed writers, a server at its limits, retention and speed. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -96,8 +96,7 @@ it('what waits arrives once, in its place, also when the process that hands it i
     const ended = new Promise((resolve) => {
       child.once('close', resolve);
     });
-    await sleep(60 + Math.random() * 260);
-    if (child.exitCode === null) child.kill('SIGKILL');
+    await killSometime(child);
     await ended;
     kills += 1;
   }
@@ -274,3 +273,8 @@ describe('beside SQLite', () => {
     expect(ratio).toBeLessThan(3);
   });
 });
+
+async function killSometime(child: ChildProcess): Promise<void> {
+  await sleep(60 + Math.random() * 260);
+  if (child.exitCode === null) child.kill('SIGKILL');
+}

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { temporaryWorkspace } from '../files/workspace.js';
 import { startSvc, type LiveSvc } from '../program/live-svc.js';
+import type { RedisServer } from '../servers/redis-server.js';
 import { loopback } from '../runs/run-requests.js';
 import { KEY, startWorker } from './worker-process.js';
 
@@ -11,6 +12,8 @@ export interface CountingTarget {
   readonly seen: string[];
   /** Resolves when at least so many have arrived. */
   readonly until: (count: number) => Promise<void>;
+  /** Resolves with the number of requests when none has arrived for a second. */
+  readonly settled: () => Promise<number>;
 }
 
 export async function countingTarget(): Promise<CountingTarget> {
@@ -18,7 +21,11 @@ export async function countingTarget(): Promise<CountingTarget> {
   const until = async (count: number): Promise<void> => {
     while (seen.length < count) await pause(20);
   };
-  return { url, seen, until };
+  const settled = async (): Promise<number> => {
+    for (let before = -1; before < seen.length; await pause(1000)) before = seen.length;
+    return seen.length;
+  };
+  return { url, seen, until, settled };
 }
 
 export interface Shop {
@@ -60,7 +67,14 @@ export function startDistributed(queue: string, { directory }: Shop, args: reado
   });
 }
 
-export const pause = (milliseconds: number): Promise<void> =>
+/** Redis is killed, away for two seconds, and empty when it comes back. */
+export async function loseEverything(redis: Pick<RedisServer, 'kill' | 'restart'>): Promise<void> {
+  await redis.kill();
+  await pause(2000);
+  await redis.restart();
+}
+
+const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
   });

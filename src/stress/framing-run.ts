@@ -2,12 +2,13 @@
 import { createExecution } from '../runner/request-execution.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Node, Owner } from '../runner/plan/graph.js';
+import type { SecretSet } from '../redaction/secret-set.js';
+import type { RunOptions } from '../runner/plan/options.js';
 import type { RequestOutcome } from '../runner/outcome/result.js';
 import { openRun, type Run } from '../runner/run.js';
 import { runRequest, type Reporter } from '../runner/run-request.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { shownName } from '../request-file/model/request-filter.js';
-import type { StressTask } from './stress-task.js';
 import { collectSetupState, seedFile, type FinishedRequest, type SetupState } from './plan/setup-state.js';
 
 export interface FramingFailure {
@@ -15,6 +16,21 @@ export interface FramingFailure {
   readonly reason: string;
   /** Empty when a response arrived but did not pass. */
   readonly errorKind: string;
+}
+
+/** What setup leaves for loads and teardown. */
+export interface TestFrame {
+  readonly run: Run;
+  readonly setup: FramingRun;
+  setupState: SetupState;
+}
+
+/** The part of a test's task that setup and teardown need. */
+export interface FramingSettings {
+  readonly settings: { readonly options: RunOptions; readonly root: string };
+  readonly shownFrom: string;
+  readonly process: Readonly<Record<string, string | undefined>>;
+  readonly secrets: SecretSet;
 }
 
 export class FramingRun {
@@ -109,12 +125,7 @@ function failureText({ error, assertions, response }: RequestOutcome): string {
 
 /** Retries and parallel requests are for runs, not for the surroundings of a load. */
 export function openFramingRun(
-  {
-    settings,
-    shownFrom,
-    process,
-    secrets,
-  }: Pick<StressTask, 'settings' | 'shownFrom' | 'process' | 'secrets'>,
+  { settings, shownFrom, process, secrets }: FramingSettings,
   signal: AbortSignal,
 ): Run {
   const { options, root } = settings;

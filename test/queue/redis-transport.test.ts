@@ -17,12 +17,7 @@ async function connect(): Promise<RedisTransport> {
   return transport;
 }
 
-const wait = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
-
-testTransport('Redis', { connect, wait });
+testTransport('Redis', { connect });
 
 it('every key and channel lies under the name of the queue', async () => {
   const keys = (await redis.command('KEYS', '*')).split('\r\n').filter((line) => !/^[*$]/.test(line));

@@ -27,6 +27,8 @@ export interface StressTask {
   readonly onCell?: (report: CellReport) => void;
   /** What sends the load; the threads of this process when left out. */
   readonly generator?: LoadGenerator;
+  /** Whether a load that could not be handed out is an error of the result; otherwise it is thrown. */
+  readonly onRefusal?: 'report';
   /** `ordinary` disables the quick path. */
   readonly path?: 'quick' | 'ordinary';
 }

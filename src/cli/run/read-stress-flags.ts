@@ -1,7 +1,12 @@
 import { ServiceError } from '../../errors.js';
 import { resolveStressInput } from '../../operations/load/stress-input.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
-import { readStressOptions, type StressField, type StressOptions } from '../../stress/plan/stress-options.js';
+import {
+  DISTRIBUTED_LIMITS,
+  readStressOptions,
+  type StressField,
+  type StressOptions,
+} from '../../stress/plan/stress-options.js';
 import { quoteWord, unknownWordMessage } from '../process/unknown-word-message.js';
 import type { StressInvocation } from './check-stress-flags.js';
 
@@ -20,7 +25,7 @@ const WITH_FIND = ['find-to', 'find-precision', 'find-budget', 'find-min'] as co
 
 /** The options of a load test, from flags and profile. */
 export function readStressFlags(
-  { flags }: StressInvocation,
+  { flags, sources }: StressInvocation,
   { stressProfiles }: Pick<RunSettings, 'stressProfiles'>,
 ): StressOptions {
   const { profile: name } = flags;
@@ -56,6 +61,8 @@ export function readStressFlags(
       const isOfProfile = flags[flag] === undefined && profile !== undefined && Object.hasOwn(profile, field);
       return isOfProfile ? `${field} of profile "${name}"` : `--${flag}`;
     },
+    // Workers send more than one machine can.
+    sources.get('queue') === 'flag' || sources.get('workers') === 'flag' ? DISTRIBUTED_LIMITS : undefined,
   );
   if (flags['abort-window'] !== undefined && !stress.abort) throw needs('abort-window', 'abort');
   return stress;

@@ -76,12 +76,18 @@ export type StressInput = PartialStressInput & Pick<StressOptions, 'duration'>;
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
-const MAX_RATE = 100_000;
+/** The highest values of `rate`, and of `vus` and `maxVUs`. */
+export interface StressLimits {
+  readonly rate: number;
+  readonly users: number;
+}
+
+const LOCAL_LIMITS: StressLimits = { rate: 100_000, users: 10_000 };
+export const DISTRIBUTED_LIMITS: StressLimits = { rate: 10_000_000, users: 1_000_000 };
 const MAX_STEP_MS = 600_000;
 const FIND_DEFAULTS = { rate: 50, precision: 5, budget: 600_000 };
 const MAX_WINDOW_MS = 300_000;
 const DEFAULT_WINDOW_MS = 10_000;
-const MAX_USERS = 10_000;
 const DEFAULT_SLOTS = 100;
 
 /** Each completes "must be …". */
@@ -115,11 +121,12 @@ export type StressField = keyof typeof STRESS_RULES;
 export function readStressOptions(
   input: StressInput,
   nameOf?: (field: StressField) => string,
+  limits: StressLimits = LOCAL_LIMITS,
 ): StressOptions {
-  checkStress(input, nameOf);
+  checkStress(input, nameOf, limits);
   const { stages, rampUp = 0, thinkTime = 0, thresholds = [], abort = [] } = input;
   const duration = stages ? totalDuration(stages.stages) : input.duration;
-  const find = readFindRule(input);
+  const find = readFindRule(input, limits);
   const { rate = find ? FIND_DEFAULTS.rate : 10, vus } = stages ? peakOf(stages) : input;
   return {
     mode: vus === undefined ? 'rate' : 'vus',
@@ -139,12 +146,12 @@ export function readStressOptions(
   };
 }
 
-function readFindRule({ find, ...input }: StressInput): FindRule | undefined {
+function readFindRule({ find, ...input }: StressInput, limits: StressLimits): FindRule | undefined {
   if (!find?.length) return undefined;
   const { precision, budget } = FIND_DEFAULTS;
   return {
     limits: inOrder(find),
-    to: input.findTo ?? MAX_RATE,
+    to: input.findTo ?? limits.rate,
     precision: input.findPrecision ?? precision,
     budget: input.findBudget ?? budget,
     min: input.findMin ?? 0,
@@ -163,11 +170,16 @@ function peakOf({ mode, stages }: StagePlan): Pick<StressInput, 'rate' | 'vus'> 
 export function checkStress(
   input: PartialStressInput,
   nameOf: (field: StressField) => string = (field) => field,
+  limits: StressLimits = LOCAL_LIMITS,
 ): void {
+  const isRate = (value: number): boolean => value > 0 && value <= limits.rate;
+  const isUserCount = (value: number): boolean =>
+    Number.isInteger(value) && value >= 1 && value <= limits.users;
   const { duration, rate, vus, maxVUs, rampUp, thinkTime, seed } = input;
   const check = (field: StressField, value: number | undefined, holds: (value: number) => boolean): void => {
     if (value === undefined || holds(value)) return;
-    const rule = field === 'rampUp' ? `a duration from 0 to ${nameOf('duration')}` : STRESS_RULES[field];
+    const rule =
+      field === 'rampUp' ? `a duration from 0 to ${nameOf('duration')}` : ruleWithin(field, limits);
     throw new ServiceError('usage', `${nameOf(field)} must be ${rule}`);
   };
   check('duration', duration, (value) => value > 0 && value <= DAY_MS);
@@ -234,12 +246,10 @@ function checkStages(
   }
 }
 
-function isRate(value: number): boolean {
-  return value > 0 && value <= MAX_RATE;
-}
-
-function isUserCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= MAX_USERS;
+function ruleWithin(field: StressField, { rate, users }: StressLimits): string {
+  if (field === 'rate' || field === 'findTo' || field === 'findMin')
+    return `a number above 0 and at most ${rate}`;
+  return field === 'vus' || field === 'maxVUs' ? `a whole number from 1 to ${users}` : STRESS_RULES[field];
 }
 
 function inOrder(thresholds: readonly Threshold[]): readonly Threshold[] {

@@ -259,7 +259,7 @@ describe('a load that another machine sends', () => {
       chains,
       fileAccess: { root, shownFrom: root },
       setupState: new Map([[definition.node.owner, { requests, cookies: [] }]]),
-    } as unknown as Parameters<typeof loadOrder>[0]);
+    });
     await expect(writePortableTask(task)).rejects.toThrow(
       /^the files and answers of this test are 7[01] MiB; at most 64 MiB can be handed to workers$/,
     );

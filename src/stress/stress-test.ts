@@ -143,8 +143,8 @@ export class StressTest {
 
   async setUp(frame: TestFrame): Promise<void> {
     await frame.setup.perform(this.#plan.setup, ({ name, reason, errorKind }) => {
-      if (this.#signal.aborted) return false;
-      this.#failure = { error: `setup request ${name} failed: ${reason}`, errorKind };
+      const error = `setup request ${name} failed: ${reason}`;
+      if (!this.#signal.aborted) this.#failure = { error, errorKind };
       return false;
     });
     frame.setupState = await frame.setup.setupState(this.#owners());
@@ -199,10 +199,9 @@ export class StressTest {
       if (generator.failure || signal.aborted) generator.stop();
       else await this.#start();
       const endChecking = this.#phase === 'load' ? this.#checkLimits(stop) : () => undefined;
-      const generated = await generator.finish().finally(endChecking);
-      this.#generated = generated;
+      this.#generated = await generator.finish().finally(endChecking);
       this.#responsesEndMs = performance.now();
-      this.#warnings.push(...generated.warnings);
+      this.#warnings.push(...this.#generated.warnings);
     } catch (error) {
       if (error instanceof ServiceError) return error;
       throw error;
@@ -210,7 +209,7 @@ export class StressTest {
       signal.removeEventListener('abort', stop);
     }
     if (this.#phase === 'load') this.#drain();
-    if (generator.failure) this.#failure = generator.failure;
+    this.#failure = generator.failure ?? this.#failure;
     return undefined;
   }
 

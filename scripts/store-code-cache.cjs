@@ -155,10 +155,10 @@ function openSocket(url) {
 const MIN_CACHED_BYTES = 1500;
 
 /**
- * The largest cache that belongs to a program which runs for hours: reading it takes some milliseconds longer, and the
- * package is a twentieth smaller.
+ * The largest caches of programs which run for hours: reading one takes some milliseconds longer, and the package is a
+ * twelfth smaller.
  */
-const COMPRESSED = new Set(['tools.js']);
+const COMPRESSED = new Set(['server.js', 'tools.js']);
 
 /** @type {Set<string>} */
 const stored = new Set();

@@ -130,7 +130,11 @@ function around(load: DistributedLoad, { beforePrepare, afterRelease }: Around):
     stop: () => load.stop(),
     finish: () => load.finish(),
     release: async () => {
-      await load.release().finally(afterRelease);
+      try {
+        await load.release();
+      } finally {
+        await afterRelease();
+      }
     },
     workerUpdates: () => load.workerUpdates(),
   };

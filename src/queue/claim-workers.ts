@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
 import { durationText } from '../primitives/duration.js';
+import { MAX_WORKERS } from '../primitives/worker-choice.js';
 import { claimKey, workerKey } from './names.js';
 import type { Queue } from './open-queue.js';
-import { CLAIM_EXPIRY_MS, MAX_WORKERS } from './settings/limits.js';
+import { CLAIM_EXPIRY_MS } from './settings/limits.js';
 import { listWorkers, type ListedWorker, type WorkerListing } from './worker-listing.js';
 
 export interface WantedWorkers {

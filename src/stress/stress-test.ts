@@ -160,7 +160,10 @@ export class StressTest {
   }
 
   async load({ setup, setupState }: TestFrame): Promise<void> {
-    this.#refusal = await this.#load(setup, setupState);
+    const refusal = await this.#load(setup, setupState);
+    if (refusal && this.#task.onRefusal === 'report') {
+      this.#failure = { error: refusal.message, errorKind: 'worker' };
+    } else this.#refusal = refusal;
     this.#stopped = this.#signal.aborted || this.#aborted !== null;
   }
 

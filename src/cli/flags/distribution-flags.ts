@@ -1,4 +1,4 @@
-import { MAX_WORKERS } from '../../queue/settings/limits.js';
+import { LOSS_ACTIONS, MAX_WORKERS, WORKER_RULES } from '../../primitives/worker-choice.js';
 import { flagGroup, type FlagValue } from './flag.js';
 import { labelsFlag, QUEUE_FLAGS } from './queue-flags.js';
 import { durationFlag, numberFlag, parsedFlag, textFlag, wordFlag } from './value-flags.js';
@@ -19,7 +19,7 @@ export const DISTRIBUTION_FLAGS = {
     ),
     'worker-wait': durationFlag('how long to wait for workers', { zero: true, shownDefault: '30s' }),
     'worker-labels': labelsFlag('only workers that have all of these labels'),
-    'on-loss': wordFlag('what to do when a worker is lost during the load', ['continue', 'stop'], {
+    'on-loss': wordFlag('what to do when a worker is lost during the load', LOSS_ACTIONS, {
       value: 'word',
       shownDefault: 'continue',
     }),
@@ -42,7 +42,5 @@ export const NEED_A_QUEUE = [
 function readWorkers(text: string): FlagValue<number | 'all'> {
   if (text === 'all') return { value: 'all' };
   const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= MAX_WORKERS
-    ? { value: count }
-    : { problem: `use a whole number from 1 to ${MAX_WORKERS}, or all` };
+  return count >= 1 && count <= MAX_WORKERS ? { value: count } : { problem: `use ${WORKER_RULES.workers}` };
 }

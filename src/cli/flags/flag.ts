@@ -15,8 +15,8 @@ export interface Flag<T> {
   readonly repeatable?: true;
   readonly shownDefault?: string;
   readonly initial: T;
-  /** Reads one occurrence of the flag; switches get the text `true`. */
-  read(text: string, before: T): FlagValue<T>;
+  /** Reads one occurrence of the flag; switches get the text `true`. `isGiven`: whether the line has another flag. */
+  read(text: string, before: T, isGiven?: (name: string) => boolean): FlagValue<T>;
 }
 
 export type FlagValue<T> = { readonly value: T } | { readonly problem: string };

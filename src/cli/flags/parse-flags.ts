@@ -21,7 +21,7 @@ export function parseFlags<F extends FlagTable>(
   flags: F,
   env: ProcessEnvironment,
 ): ParsedLine<F> {
-  const line = new Line(flags);
+  const line = new Line(flags, tokens);
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] ?? '';
     if (token === '--') {
@@ -46,9 +46,14 @@ class Line {
   unknownFlag: string | undefined;
   readonly #flags: ReadonlyMap<string, Flag<unknown>>;
   readonly #longOfShort = new Map<string, string>();
+  readonly #isGiven: (name: string) => boolean;
 
-  constructor(flags: FlagTable) {
+  constructor(flags: FlagTable, tokens: readonly string[]) {
     this.#flags = new Map(Object.entries(flags));
+    // A flag is never the value of another one, unless `=` stands between them.
+    const beforeEnd = tokens.slice(0, tokens.includes('--') ? tokens.indexOf('--') : undefined);
+    this.#isGiven = (name) =>
+      beforeEnd.some((token) => token === `--${name}` || token.startsWith(`--${name}=`));
     for (const [name, flag] of this.#flags) {
       this.values.set(name, flag.initial);
       if (flag.short !== undefined) this.#longOfShort.set(flag.short, name);
@@ -122,7 +127,7 @@ class Line {
   }
 
   #store(name: string, flag: Flag<unknown>, text: string, origin: string): void {
-    const result = flag.read(text, this.values.get(name));
+    const result = flag.read(text, this.values.get(name), this.#isGiven);
     if ('value' in result) this.values.set(name, result.value);
     else if (flag.words !== undefined)
       this.problems.push(unknownWordMessage(`value of ${origin}`, text, flag.words));

@@ -1,3 +1,4 @@
+import { LABEL_PATTERN, MAX_LABELS } from '../../primitives/worker-choice.js';
 import { QUEUE_NAME_PATTERN, QUEUE_NAME_RULE } from '../../queue/settings/queue-settings.js';
 import { flagGroup, readCommaList, type Flag, type FlagValue, type ValueTraits } from './flag.js';
 import { parsedFlag, textFlag, uncheckedFlag } from './value-flags.js';
@@ -21,7 +22,7 @@ export const QUEUE_FLAGS = flagGroup('Queue', {
 });
 
 const QUEUE_NAME = new RegExp(`^${QUEUE_NAME_PATTERN}$`);
-const MAX_LABELS = 16;
+const LABEL = new RegExp(LABEL_PATTERN);
 
 export function labelsFlag(
   meaning: string,
@@ -34,6 +35,6 @@ function readLabels(text: string): FlagValue<readonly string[]> {
   const list = readCommaList(text);
   if ('problem' in list) return list;
   if (list.value.length > MAX_LABELS) return { problem: `at most ${MAX_LABELS} are possible` };
-  const isValid = list.value.every((label) => /^[a-z0-9.-]{1,32}$/.test(label));
+  const isValid = list.value.every((label) => LABEL.test(label));
   return isValid ? list : { problem: 'each has 1 to 32 of a-z, 0-9, - and .' };
 }

@@ -5,32 +5,35 @@ import {
   parseThresholdList,
   type Threshold,
 } from '../../primitives/threshold.js';
+import { LOCAL_LIMITS, WORKER_LIMITS, type LoadLimits } from '../../stress/plan/load-limits.js';
 import { parseStageList, type StagePlan } from '../../stress/plan/stages.js';
 import { LABEL_RULE, STRESS_LABEL } from '../../stress/plan/stress-options.js';
-import { flagGroup, switchFlag, type FlagValue } from './flag.js';
+import { flagGroup, switchFlag, type Flag, type FlagValue, type ValueTraits } from './flag.js';
 import { PORT_LIMITS } from './listening-flags.js';
-import { durationFlag, numberFlag, parsedFlag, textFlag } from './value-flags.js';
+import { durationFlag, numberFlag, parsedFlag, textFlag, widenedFlag } from './value-flags.js';
 
-const RATE_LIMITS = { exclusiveMinimum: 0, maximum: 100_000 } as const;
-const USER_LIMITS = { type: 'integer', minimum: 1, maximum: 10_000 } as const;
+/** One of these on the command line makes workers send the load. */
+export const ASK_FOR_WORKERS = ['queue', 'workers'] as const;
 
 export const STRESS_FLAGS = flagGroup('Load', {
   duration: durationFlag('length of the load phase', { short: 'd', shownDefault: '30s', zero: false }),
-  rate: numberFlag('requests per second, on a fixed schedule', RATE_LIMITS, {
+  rate: rateFlag('requests per second, on a fixed schedule', {
     short: 'r',
     shownDefault: '10',
   }),
-  vus: numberFlag('virtual users instead of a rate', USER_LIMITS),
-  'max-vus': numberFlag('maximum number of simultaneous iterations', USER_LIMITS, { shownDefault: '100' }),
+  vus: usersFlag('virtual users instead of a rate'),
+  'max-vus': usersFlag('maximum number of simultaneous iterations', { shownDefault: '100' }),
   'think-time': durationFlag('pause of a virtual user after each iteration', {
     shownDefault: '0s',
     zero: true,
   }),
   'ramp-up': durationFlag('time to reach the full load', { shownDefault: '0s', zero: true }),
-  stages: parsedFlag(
-    'load in steps, such as 30s:50/s,2m:50/s or 1m:20vus; each is reached in a straight line',
-    { value: 'list' },
-    readStageList,
+  stages: byLimits((limits) =>
+    parsedFlag(
+      'load in steps, such as 30s:50/s,2m:50/s or 1m:20vus; each is reached in a straight line',
+      { value: 'list' },
+      (text) => readStageList(text, limits),
+    ),
   ),
   threshold: parsedFlag(
     `such as p95<200ms,errors<1%; of ${METRICS.join(', ')}`,
@@ -51,14 +54,14 @@ export const STRESS_FLAGS = flagGroup('Load', {
     { value: 'limits' },
     (text) => readLimits(text, '--find'),
   ),
-  'find-to': numberFlag('highest rate that --find tries', RATE_LIMITS, { shownDefault: '100000' }),
+  'find-to': rateFlag('highest rate that --find tries', { shownDefault: '100000' }),
   'find-precision': parsedFlag(
     'how near the rate found lies to one that failed, 1% to 50%',
     { value: 'percent', shownDefault: '5%' },
     readPrecision,
   ),
   'find-budget': durationFlag('most time for all steps of --find', { shownDefault: '10m', zero: false }),
-  'find-min': numberFlag('fail when --find finds less than this rate', RATE_LIMITS),
+  'find-min': rateFlag('fail when --find finds less than this rate'),
   profile: textFlag('a profile of service.yaml; other flags override it', {
     value: 'name',
     complete: 'profiles',
@@ -76,6 +79,21 @@ export const STRESS_FLAGS = flagGroup('Load', {
   ),
 } as const);
 
+/** The limits of a load depend on who sends it. */
+function byLimits<T>(create: (limits: LoadLimits) => Flag<T>): Flag<T> {
+  return widenedFlag(create(LOCAL_LIMITS), create(WORKER_LIMITS), ASK_FOR_WORKERS);
+}
+
+function rateFlag(meaning: string, traits?: Partial<ValueTraits>): Flag<number | undefined> {
+  return byLimits(({ rate }) => numberFlag(meaning, { exclusiveMinimum: 0, maximum: rate }, traits));
+}
+
+function usersFlag(meaning: string, traits?: Partial<ValueTraits>): Flag<number | undefined> {
+  return byLimits(({ users }) =>
+    numberFlag(meaning, { type: 'integer', minimum: 1, maximum: users }, traits),
+  );
+}
+
 function readThresholds(text: string): FlagValue<readonly Threshold[]> {
   const list = parseThresholdList(text);
   return 'reason' in list ? { problem: list.reason } : { value: list };
@@ -91,8 +109,8 @@ function readLimits(text: string, name: string): FlagValue<readonly Threshold[]>
   return problem === undefined ? limits : { problem };
 }
 
-function readStageList(text: string): FlagValue<StagePlan> {
-  const plan = parseStageList(text);
+function readStageList(text: string, limits: LoadLimits): FlagValue<StagePlan> {
+  const plan = parseStageList(text, limits);
   return 'reason' in plan ? { problem: plan.reason } : { value: plan };
 }
 

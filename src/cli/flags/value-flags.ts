@@ -55,6 +55,14 @@ export function numberFlag(
   });
 }
 
+/** Reads as `wider` does when the line has one of these flags. */
+export function widenedFlag<T>(flag: Flag<T>, wider: Flag<T>, flags: readonly string[]): Flag<T> {
+  return {
+    ...flag,
+    read: (text, before, isGiven = () => false) => (flags.some(isGiven) ? wider : flag).read(text, before),
+  };
+}
+
 const PLAIN_NUMBER = /^[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 
 function isWithinLimits(value: number, limits: NumberLimits): boolean {

@@ -1,20 +1,25 @@
 import { ServiceError } from '../../errors.js';
+import { chooseWorkers, type WorkerFields } from '../../operations/load/choose-workers.js';
 import type { DistributionRequest } from '../../operations/load/distribute-load.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { NEED_A_QUEUE } from '../flags/distribution-flags.js';
+import { ASK_FOR_WORKERS } from '../flags/stress-flags.js';
 import { queueRequest } from '../command/queue-from-flags.js';
+import type { StressProfile } from '../../workspace/config/config.js';
 import type { StressInvocation } from './check-stress-flags.js';
+import { chosenProfile } from './read-stress-flags.js';
 
 const DEFAULT_WAIT_MS = 30_000;
 
 /** Where the load is sent from; undefined for this process. Nothing is contacted. */
 export async function chooseDistribution(
   invocation: StressInvocation,
-  { queue, configDirectory, options }: Pick<RunSettings, 'queue' | 'configDirectory' | 'options'>,
+  settings: Pick<RunSettings, 'queue' | 'configDirectory' | 'options' | 'stressProfiles'>,
 ): Promise<DistributionRequest | undefined> {
   const { flags, sources, context, terminal } = invocation;
+  const { queue, configDirectory, options } = settings;
   const needing = NEED_A_QUEUE.find((name) => sources.get(name) === 'flag');
-  const isAsked = (['queue', 'workers', 'collect'] as const).some((name) => sources.get(name) === 'flag');
+  const isAsked = [...ASK_FOR_WORKERS, 'collect'].some((name) => sources.get(name) === 'flag');
   if (!isAsked && needing === undefined) return undefined;
   const { chooseQueue } = await import('../../operations/settings/queue-settings.js');
   const chosen = await chooseQueue({
@@ -30,23 +35,45 @@ export async function chooseDistribution(
   }
   // A variable or a config only says where the queue would be.
   if (!isAsked) throw new ServiceError('usage', `--${needing ?? ''} needs --queue or --workers`);
-  const wanted = flags.workers ?? 'all';
-  const least = flags['min-workers'] ?? (wanted === 'all' ? 1 : wanted);
-  if (wanted !== 'all' && least > wanted) {
-    throw new ServiceError('usage', `--min-workers must be at most --workers, which is ${wanted}`);
-  }
+  const profile = chosenProfile(invocation, settings);
+  const chosenWorkers = chooseWorkers(workerFields(flags), profile, nameOfField(invocation, profile));
   for (const warning of chosen.warnings) await terminal.warning(warning);
   return {
     settings: chosen.settings,
-    wanted,
-    least,
+    ...chosenWorkers,
     waitMs: flags['worker-wait'] ?? DEFAULT_WAIT_MS,
-    labels: flags['worker-labels'],
-    onLoss: flags['on-loss'] ?? 'continue',
-    slots: { count: flags['max-vus'], shownName: 'max-vus' },
+    slots: { count: flags['max-vus'] ?? profile?.maxVUs, shownName: 'max-vus' },
     onWaiting: (message) => {
       if (!flags.quiet) void context.stderr.write(`${message}\n`);
     },
     onWarning: (message) => void terminal.warning(message),
+  };
+}
+
+function workerFields(flags: StressInvocation['flags']): WorkerFields {
+  return {
+    workers: flags.workers,
+    minWorkers: flags['min-workers'],
+    workerLabels: flags['worker-labels'],
+    onLoss: flags['on-loss'],
+  };
+}
+
+const FLAG_OF_FIELD = {
+  workers: 'workers',
+  minWorkers: 'min-workers',
+  workerLabels: 'worker-labels',
+  onLoss: 'on-loss',
+} as const satisfies Record<keyof WorkerFields, string>;
+
+/** Messages name the flag, or the profile that supplies the value. */
+function nameOfField(
+  { flags }: StressInvocation,
+  profile: StressProfile | undefined,
+): (field: keyof WorkerFields) => string {
+  return (field) => {
+    const flag = FLAG_OF_FIELD[field];
+    const isOfProfile = flags[flag] === undefined && profile !== undefined && Object.hasOwn(profile, field);
+    return isOfProfile ? `${field} of profile "${flags.profile}"` : `--${flag}`;
   };
 }

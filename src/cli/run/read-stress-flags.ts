@@ -1,12 +1,9 @@
 import { ServiceError } from '../../errors.js';
 import { resolveStressInput } from '../../operations/load/stress-input.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
-import {
-  DISTRIBUTED_LIMITS,
-  readStressOptions,
-  type StressField,
-  type StressOptions,
-} from '../../stress/plan/stress-options.js';
+import type { LoadLimits } from '../../stress/plan/load-limits.js';
+import { readStressOptions, type StressField, type StressOptions } from '../../stress/plan/stress-options.js';
+import type { StressProfile } from '../../workspace/config/config.js';
 import { quoteWord, unknownWordMessage } from '../process/unknown-word-message.js';
 import type { StressInvocation } from './check-stress-flags.js';
 
@@ -25,12 +22,14 @@ const WITH_FIND = ['find-to', 'find-precision', 'find-budget', 'find-min'] as co
 
 /** The options of a load test, from flags and profile. */
 export function readStressFlags(
-  { flags, sources }: StressInvocation,
-  { stressProfiles }: Pick<RunSettings, 'stressProfiles'>,
+  invocation: StressInvocation,
+  settings: Pick<RunSettings, 'stressProfiles'>,
+  limits: LoadLimits,
 ): StressOptions {
+  const { flags } = invocation;
+  const { stressProfiles } = settings;
   const { profile: name } = flags;
-  const profile =
-    name !== undefined && Object.hasOwn(stressProfiles, name) ? stressProfiles[name] : undefined;
+  const profile = chosenProfile(invocation, settings);
   if (name !== undefined && !profile) throw unknownProfile(name, Object.keys(stressProfiles));
   refuseCombinations(flags);
   const stress = readStressOptions(
@@ -61,11 +60,20 @@ export function readStressFlags(
       const isOfProfile = flags[flag] === undefined && profile !== undefined && Object.hasOwn(profile, field);
       return isOfProfile ? `${field} of profile "${name}"` : `--${flag}`;
     },
-    // Workers send more than one machine can.
-    sources.get('queue') === 'flag' || sources.get('workers') === 'flag' ? DISTRIBUTED_LIMITS : undefined,
+    limits,
   );
   if (flags['abort-window'] !== undefined && !stress.abort) throw needs('abort-window', 'abort');
   return stress;
+}
+
+/** Undefined without one, and when there is none of this name. */
+export function chosenProfile(
+  { flags: { profile } }: StressInvocation,
+  { stressProfiles }: Pick<RunSettings, 'stressProfiles'>,
+): StressProfile | undefined {
+  return profile !== undefined && Object.hasOwn(stressProfiles, profile)
+    ? stressProfiles[profile]
+    : undefined;
 }
 
 function refuseCombinations(flags: StressFlags): void {

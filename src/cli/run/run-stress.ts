@@ -7,6 +7,7 @@ import { queueSecrets } from '../../queue/settings/queue-settings.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
+import { LOCAL_LIMITS, WORKER_LIMITS } from '../../stress/plan/load-limits.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { LoadGenerator } from '../../stress/load-generator.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
@@ -32,7 +33,8 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   ]);
   const settings = { ...given, options: selectPlaces(given.options, loaded) };
   const distribution = await chooseDistribution(invocation, settings);
-  const stress = readStressFlags(invocation, settings);
+  const limits = distribution ? WORKER_LIMITS : LOCAL_LIMITS;
+  const stress = readStressFlags(invocation, settings, limits);
   const target = reportTarget(invocation, settings);
   for (const warning of settings.warnings) await terminal.warning(warning);
   for (const problem of loaded.problems) await terminal.error(problem);

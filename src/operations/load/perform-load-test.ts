@@ -1,12 +1,17 @@
 import type { StressRow } from '../../history/queries/stress-run.js';
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
+import { queueSecrets } from '../../queue/settings/queue-settings.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
+import type { LoadGenerator } from '../../stress/load-generator.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { ErrorGroup } from '../../stress/measure/error-groups.js';
 import type { StressResult, StressUpdate } from '../../stress/measure/stress-result.js';
 import { loadDistinct } from '../files/indexed-files.js';
 import type { OperationContext } from '../files/operation-context.js';
+import type { Log } from '../settings/log.js';
+import { queueFault } from '../settings/queue-fault.js';
+import type { DistributionRequest, TestIdentity } from './distribute-load.js';
 import { prepareStress } from './prepare-stress.js';
 
 export interface LoadTest {
@@ -18,9 +23,11 @@ export interface LoadTest {
   readonly label: string;
   /** Whether the result will be stored. */
   readonly isKept: boolean;
+  /** Left out when the threads of this process send the load. */
+  readonly distribution?: Omit<DistributionRequest, 'onWaiting' | 'onWarning'>;
 }
 
-/** The first event reports that the test is prepared and can no longer be refused. */
+/** The first event after the phase `workers` reports that the test can no longer be refused. */
 export type LoadTestEvent = StressUpdate;
 
 /** `stop` ends the test in order, `abort` ends its teardown too. */
@@ -38,7 +45,7 @@ const UPDATE_INTERVAL_MS = 100;
 
 /** Plans a load test, directs its threads and reports its progress. */
 export async function performLoadTest(
-  { files: paths, environment, stress, label, isKept }: LoadTest,
+  { files: paths, environment, stress, label, isKept, distribution }: LoadTest,
   context: OperationContext,
   call: CallContext<LoadTestEvent, LoadTestMessage>,
 ): Promise<LoadTestResult> {
@@ -50,27 +57,50 @@ export async function performLoadTest(
   const secrets = knownSecrets(settings.options, files);
   const { cpuTime, options } = context;
   const { root: shownFrom, process } = options;
-  const order = { files, stress, settings, shownFrom, process, cpuTime, secrets };
+  const about = { label, files: files.map(({ shown }) => shown), environment };
+  if (distribution) secrets.addAll(queueSecrets(distribution.settings));
+  const generator = distribution && (await createGenerator(distribution, stress, about, options.log));
+  const order = {
+    files,
+    stress,
+    settings,
+    shownFrom,
+    process,
+    cpuTime,
+    secrets,
+    ...(generator && { generator, onRefusal: 'report' as const }),
+  };
   const test = await prepareStress(order, stop.signal, abort.signal);
   const emitUpdate = (): void => call.emit(redactedUpdate(test.update, secrets));
   emitUpdate();
   const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS);
+  const refuse = (error: unknown): never => {
+    throw distribution ? queueFault(error) : error;
+  };
   try {
-    const result = redactedResult(await test.run(), secrets);
+    const result = redactedResult(await test.run().catch(refuse), secrets);
     const last = redactedUpdate(test.update, secrets);
     if (!isKept) return { result, last, row: undefined };
     const { keptOptions, toStressRow } = await import('./kept-test.js');
-    const about = {
-      label,
-      files: files.map(({ shown }) => shown),
-      environment,
-      options: keptOptions(stress),
-    };
-    const row = toStressRow({ ...about, test, result, secrets, workspace: options.root, source: 'server' });
+    const kept = { ...about, options: keptOptions({ ...stress, maxVUs: test.stress.maxVUs }) };
+    const row = toStressRow({ ...kept, test, result, secrets, workspace: options.root, source: 'server' });
     return { result, last, row };
   } finally {
     clearInterval(timer);
   }
+}
+
+async function createGenerator(
+  request: NonNullable<LoadTest['distribution']>,
+  { duration }: StressOptions,
+  about: TestIdentity,
+  log: Log,
+): Promise<LoadGenerator> {
+  const { distributeLoad } = await import('./distribute-load.js');
+  const onWarning = (message: string): void => log('warn', message);
+  return distributeLoad({ ...request, onWarning }, duration, about, (error) =>
+    log('error', `the coordinator of a load test failed: ${String(error)}`),
+  );
 }
 
 /** Only these fields can contain values that were sent or received. */

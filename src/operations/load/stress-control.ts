@@ -62,7 +62,12 @@ const IDLE = {
 } as const;
 
 /** `stop` ends a test in order, `abort` ends its teardown too. */
-export type PrepareTest = (stop: AbortSignal, abort: AbortSignal) => Promise<PreparedTest>;
+export type PrepareTest = (
+  stop: AbortSignal,
+  abort: AbortSignal,
+  /** Called while a test waits for workers, and can still be refused. */
+  onWaiting: (test: PreparedTest) => void,
+) => Promise<PreparedTest>;
 
 export interface StressListener {
   readonly onUpdate: (payload: StressUpdatePayload) => void;
@@ -140,9 +145,10 @@ export class StressControl {
 
   async #prepare(prepare: PrepareTest, stop: AbortSignal): Promise<void> {
     try {
-      this.#test = await prepare(stop, this.#abort.signal);
+      this.#test = await prepare(stop, this.#abort.signal, (test) => (this.#test = test));
       this.#ended = this.#run(this.#test);
     } catch (error) {
+      this.#test = undefined;
       this.#stop = undefined;
       throw error;
     }

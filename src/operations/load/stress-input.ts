@@ -11,6 +11,7 @@ import {
   type Metric,
   type Threshold,
 } from '../../primitives/threshold.js';
+import { LOCAL_LIMITS, type LoadLimits } from '../../stress/plan/load-limits.js';
 import {
   checkStress,
   STRESS_RULES,
@@ -52,7 +53,11 @@ export interface FindFields {
 type ThresholdMap = Partial<Record<Metric, string | number>>;
 
 /** Throws for the first field that is invalid, by itself or in combination with others. */
-export function readStressFields(fields: StressFields & FindFields, seed?: number): PartialStressInput {
+export function readStressFields(
+  fields: StressFields & FindFields,
+  seed?: number,
+  limits: LoadLimits = LOCAL_LIMITS,
+): PartialStressInput {
   const { thresholds, abort, find } = fields;
   const stress = {
     duration: readDuration(fields, 'duration'),
@@ -73,7 +78,7 @@ export function readStressFields(fields: StressFields & FindFields, seed?: numbe
     findMin: fields.findMin,
   };
   refuseWithout(stress, 'find', ['findTo', 'findPrecision', 'findBudget', 'findMin']);
-  checkStress(stress);
+  checkStress(stress, undefined, limits);
   return stress;
 }
 

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import { durationText } from '../../primitives/duration.js';
+import { LOCAL_LIMITS, WORKER_LIMITS, type LoadLimits } from '../../stress/plan/load-limits.js';
 import { readStages, totalDuration } from '../../stress/plan/stages.js';
 import { checkStress } from '../../stress/plan/stress-options.js';
 import { compareBytes } from '../../workspace/paths/byte-order.js';
@@ -7,6 +8,7 @@ import type { Config, StressProfile } from '../../workspace/config/config.js';
 import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import { FORBIDDEN_KEYS } from '../../workspace/config/yaml-data.js';
 import type { Configuration } from '../settings/configuration.js';
+import { chooseWorkers, type WorkerFields } from './choose-workers.js';
 import {
   checkLimitMap,
   checkThresholdMap,
@@ -15,12 +17,14 @@ import {
   type StressFields,
 } from './stress-input.js';
 
+export type ProfileFields = StressFields & Omit<WorkerFields, 'workerLabels'>;
+
 /** The load profiles of the config file. */
 export interface StressProfiles {
   list(): Promise<readonly object[]>;
-  create(name: string, fields: StressFields): Promise<{ readonly name: string }>;
+  create(name: string, fields: ProfileFields): Promise<{ readonly name: string }>;
   /** Changes only the supplied fields; null removes an optional field. */
-  change(name: string, fields: StressFields): Promise<{ readonly name: string }>;
+  change(name: string, fields: ProfileFields): Promise<{ readonly name: string }>;
   remove(name: string): Promise<void>;
 }
 
@@ -33,7 +37,8 @@ export function createStressProfiles(configuration: Pick<Configuration, 'current
     },
     create: async (name, fields) => {
       if (FORBIDDEN_KEYS.has(name)) throw new ServiceError('usage', `name must be other than ${name}`);
-      readStressFields(fields);
+      readStressFields(fields, undefined, limitsOf(fields));
+      chooseWorkers(fields, undefined);
       await configuration.edit((config) => {
         if (profileNamed(config, name)) {
           throw new ServiceError('conflict', `stress profile already exists: ${name}`);
@@ -44,11 +49,15 @@ export function createStressProfiles(configuration: Pick<Configuration, 'current
       return { name };
     },
     change: async (name, fields) => {
-      readStressFields(fields);
+      readStressFields(fields, undefined, WORKER_LIMITS);
       const changes = changesOf(fields);
       await configuration.edit((config) => {
-        const profile = requireProfile(config, name);
-        checkStress(resolveStressInput({}, { ...profile, ...Object.fromEntries(changes) }, 0));
+        // A profile that has workers already may have a larger load.
+        const workers = fields.workers === undefined ? profileNamed(config, name)?.workers : fields.workers;
+        readStressFields(fields, undefined, limitsOf({ workers }));
+        const profile: StressProfile = { ...requireProfile(config, name), ...Object.fromEntries(changes) };
+        checkStress(resolveStressInput({}, profile, 0), undefined, limitsOf(profile));
+        chooseWorkers({}, profile);
         return changes.map(([field, value]): ConfigEdit => ({
           path: ['stress', 'profiles', name, field],
           value,
@@ -89,10 +98,13 @@ const FIELDS = [
   'stages',
   'abort',
   'abortWindow',
+  'workers',
+  'minWorkers',
+  'onLoss',
 ] as const;
 
 /** The value is undefined for a removed field. */
-function changesOf(fields: StressFields): (readonly [field: string, value: unknown])[] {
+function changesOf(fields: ProfileFields): (readonly [field: string, value: unknown])[] {
   return FIELDS.flatMap((field): [string, unknown][] => {
     const value = fields[field];
     if (value === undefined || (value === null && field === 'duration')) return [];
@@ -105,6 +117,7 @@ function changesOf(fields: StressFields): (readonly [field: string, value: unkno
 /** Clients get durations and thresholds as texts, also where YAML has read a number. */
 function profileView(name: string, { rate, vus, maxVUs, ...texts }: StressProfile): object {
   const { duration, rampUp, thinkTime, thresholds, stages, abort, abortWindow } = texts;
+  const { workers, minWorkers, onLoss } = texts;
   return {
     name,
     duration: asText(duration) ?? totalText(stages),
@@ -117,7 +130,14 @@ function profileView(name: string, { rate, vus, maxVUs, ...texts }: StressProfil
     stages: stages?.map((stage) => ({ ...stage, duration: asText(stage.duration) })),
     abort: asTexts(abort),
     abortWindow: asText(abortWindow),
+    workers,
+    minWorkers,
+    onLoss,
   };
+}
+
+function limitsOf({ workers }: Pick<WorkerFields, 'workers'>): LoadLimits {
+  return workers === undefined || workers === null ? LOCAL_LIMITS : WORKER_LIMITS;
 }
 
 function asText(value: string | number | undefined): string | undefined {

@@ -17,7 +17,11 @@ it('is stopped even before the engine has loaded what it needs', async () => {
   const stop = new AbortController();
   const test = { files: ['a.http'], environment: '', stress, label: '', isKept: true };
   const keep = (): never => expect.fail('a test without load is not stored');
-  const starting = startLoadTest(engine, test, stop.signal, new AbortController().signal, keep);
+  const starting = startLoadTest(engine, test, {
+    stop: stop.signal,
+    abort: new AbortController().signal,
+    keep,
+  });
   stop.abort();
   expect(await (await starting).run()).toMatchObject({ stopped: true, totalRequests: 0 });
   await engine.close();

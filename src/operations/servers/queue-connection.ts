@@ -4,6 +4,7 @@ import { openQueue, type OpenedQueue } from '../../queue/open-queue.js';
 import { QueueLost } from '../../queue/transport/queue-transport.js';
 import { contactRedis, loadQueuePackages } from '../../queue/transport/redis-connector.js';
 import type { Log } from '../settings/log.js';
+import { queueFault } from '../settings/queue-fault.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { listQueue, type WorkersDocument } from '../workers/list-workers.js';
 import type { ServerQueue } from './served-queue.js';
@@ -51,7 +52,7 @@ class QueueConnection implements ServerQueue {
       for (const warning of opened.warnings) this.#log('warn', warning);
       this.#opened = opened;
     } catch (error) {
-      const fault = unavailable(error);
+      const fault = queueFault(error);
       if (this.#fault.message !== fault.message) this.#log('warn', fault.message);
       this.#fault = fault;
       if (this.#isClosed) return;
@@ -69,14 +70,14 @@ class QueueConnection implements ServerQueue {
     try {
       return await this.#list();
     } catch (error) {
-      if (!(error instanceof QueueLost)) throw unavailable(error);
+      if (!(error instanceof QueueLost)) throw queueFault(error);
     }
     // Says why it is away, unless it is there again.
     await contactRedis(this.#settings.address).catch((error: unknown) => {
-      throw unavailable(error);
+      throw queueFault(error);
     });
     return this.#list().catch((error: unknown) => {
-      throw unavailable(error);
+      throw queueFault(error);
     });
   }
 
@@ -91,13 +92,4 @@ class QueueConnection implements ServerQueue {
     const request = { address: address.shown, labels: [], required: 0, waitMs: 0 };
     return (await listQueue(this.open(), request)).document;
   }
-}
-
-/** To clients it makes no difference why the queue cannot be used: it may be possible later. */
-function unavailable(error: unknown): ServiceError {
-  if (error instanceof QueueLost) {
-    return new ServiceError('unavailable', `the queue cannot be reached: ${error.message}`);
-  }
-  if (!(error instanceof ServiceError)) throw error;
-  return error.kind === 'network' ? new ServiceError('unavailable', error.message) : error;
 }

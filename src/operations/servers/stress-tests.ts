@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
+import { LOCAL_LIMITS, WORKER_LIMITS } from '../../stress/plan/load-limits.js';
 import { readStressOptions, type PartialStressInput } from '../../stress/plan/stress-options.js';
+import type { StressRow } from '../../history/queries/stress-run.js';
 import type { LatencyMetric } from '../../diff/compare-load-tests.js';
 import { encodeJsonLine } from '../../evaluation/values/json-line.js';
 import type { Configuration } from '../settings/configuration.js';
@@ -8,6 +10,7 @@ import type { Engine } from '../engine/engine.js';
 import { startLoadTest } from './engine-load-test.js';
 import type { HistoryAccess } from './history-access.js';
 import type { Environments } from '../settings/environments.js';
+import { chooseWorkers, type WorkerFields } from '../load/choose-workers.js';
 import type { LoadTest } from '../load/perform-load-test.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
 import type { ServiceOptions } from '../settings/service-options.js';
@@ -20,7 +23,7 @@ import {
   type StressFields,
 } from '../load/stress-input.js';
 
-export interface StressRequest extends StressFields, FindFields {
+export interface StressRequest extends StressFields, FindFields, WorkerFields {
   readonly files: readonly string[];
   /** Replaces the active environment. */
   readonly environment?: string | undefined;
@@ -44,7 +47,7 @@ export interface StressTests {
 }
 
 export interface StressTestsInput {
-  readonly options: Pick<ServiceOptions, 'log'>;
+  readonly options: Pick<ServiceOptions, 'log' | 'queue'>;
   readonly engine: Pick<Engine, 'call'>;
   readonly configuration: Configuration;
   readonly environments: Pick<Environments, 'active'>;
@@ -66,11 +69,15 @@ export function createStressTests(input: StressTestsInput): StressTests {
     start: async (request) => {
       if (!request.duration && !request.stages && !request.profile)
         throw new ServiceError('usage', 'duration is required');
-      const fields = readStressFields(request, request.seed);
+      // A profile may ask for workers.
+      const limits = request.workers || request.profile ? WORKER_LIMITS : LOCAL_LIMITS;
+      const fields = readStressFields(request, request.seed, limits);
+      checkWorkerFields(request, options.queue !== undefined);
       return control
-        .start(async (stop, abort) => {
+        .start(async (stop, abort, onWaiting) => {
           const test = await resolveTest(request, fields, input);
-          return startLoadTest(engine, test, stop, abort, (row) => history.addStress(row));
+          const keep = (row: StressRow): Promise<number> => history.addStress(row);
+          return startLoadTest(engine, test, { stop, abort, keep, onWaiting });
         })
         .catch((error: unknown) => {
           throw withCycleMessage(error);
@@ -92,19 +99,63 @@ export function createStressTests(input: StressTestsInput): StressTests {
 async function resolveTest(
   request: StressRequest,
   fields: PartialStressInput,
-  { configuration, environments, history }: StressTestsInput,
+  { options, configuration, environments, history }: StressTestsInput,
 ): Promise<LoadTest> {
   const { config } = await configuration.current();
   const profile = request.profile ? requireProfile(config, request.profile) : undefined;
+  const workers = request.workers ?? profile?.workers;
+  const limits = workers === undefined ? LOCAL_LIMITS : WORKER_LIMITS;
+  if (workers === undefined) refuseCompanions(request);
+  const queue = workers === undefined ? undefined : requireQueue(options);
   // Without a profile, the request has a duration.
-  const stress = readStressOptions(resolveStressInput(fields, profile, 0));
+  const input = resolveStressInput(fields, profile, 0);
+  const stress = readStressOptions(input, undefined, limits);
   return {
     files: request.files,
     environment: request.environment || environments.active(),
     stress,
     label: request.label ?? '',
     isKept: history.isPersistent,
+    ...(queue && {
+      distribution: {
+        ...queue,
+        ...chooseWorkers(request, profile),
+        slots: { count: input.maxVUs, shownName: 'maxVUs' },
+      },
+    }),
   };
+}
+
+const COMPANIONS = [
+  'minWorkers',
+  'workerLabels',
+  'onLoss',
+] as const satisfies readonly (keyof WorkerFields)[];
+
+/** None of them is ignored, since the test would be another one. */
+function checkWorkerFields(request: StressRequest, hasQueue: boolean): void {
+  const { workers = null, profile } = request;
+  if (!hasQueue && (workers !== null || givenCompanion(request) !== undefined)) throw noQueue();
+  if (workers !== null) chooseWorkers(request, undefined);
+  else if (!profile) refuseCompanions(request);
+}
+
+function refuseCompanions(request: StressRequest): void {
+  const given = givenCompanion(request);
+  if (given !== undefined) throw new ServiceError('usage', `${given} must be left out without workers`);
+}
+
+function givenCompanion(request: StressRequest): keyof WorkerFields | undefined {
+  return COMPANIONS.find((name) => request[name] !== undefined && request[name] !== null);
+}
+
+function requireQueue({ queue }: Pick<ServiceOptions, 'queue'>): NonNullable<ServiceOptions['queue']> {
+  if (queue === undefined) throw noQueue();
+  return queue;
+}
+
+function noQueue(): ServiceError {
+  return new ServiceError('usage', 'workers needs a server started with --queue');
 }
 
 /** The last test in the form that the history returns. */

@@ -11,7 +11,6 @@ export const MAX_REPORT_BYTES = 8 * MIB;
 export const MAX_CONTROL_BYTES = 8 * MIB;
 export const MAX_REGISTRATION_BYTES = 64 * 1024;
 
-export const MAX_WORKERS = 500;
 export const MAX_WORKER_THREADS = 256;
 
 /** How often both sides say that they are there, and when silence counts as loss. Tests have shorter ones. */

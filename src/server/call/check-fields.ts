@@ -46,7 +46,8 @@ function checkObject(schema: Shape, given: Fields, path: Path): Fields {
   const isStrict = schema.additionalProperties === false;
   if (isStrict) refuseUnknown(Object.keys(properties), given, path);
   const checked: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(properties)) {
+  for (const [name, declared] of Object.entries(properties)) {
+    const field = declared.beside?.(given) ?? declared;
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     const place = [...path, name];
     if (required.includes(name) && isMissing(field, value)) throw refusal(`${formatPath(place)} is required`);

@@ -16,7 +16,7 @@ export const stressRoutes: readonly ApiRoute[] = [
     summary: 'Start a load test',
     body: stressStart,
     responses: { 200: state('started') },
-    errors: [400, 403, 404, 409],
+    errors: [400, 403, 404, 409, 503],
     handle: async ({ body }, { stress }) => respond(await stress.start(body)),
   }),
   defineRoute('POST', '/stress/stop', {

@@ -1,12 +1,22 @@
 import { unitAdvice } from '../../primitives/duration.js';
 import { Type } from '../../primitives/shapes/type.js';
 import { LIMIT_METRICS, METRICS } from '../../primitives/threshold.js';
+import { LOSS_ACTIONS, WORKER_RULES } from '../../primitives/worker-choice.js';
 import { STAGE_RULES } from '../../stress/plan/stages.js';
-import { LABEL_RULE, STRESS_LABEL, STRESS_RULES } from '../../stress/plan/stress-options.js';
+import { LABEL_RULE, STRESS_LABEL, STRESS_RULES, stressRules } from '../../stress/plan/stress-options.js';
+import {
+  minWorkers,
+  onLoss,
+  rateIn,
+  sized,
+  sizedChange,
+  stagesIn,
+  usersIn,
+  workerLabels,
+  workers,
+} from './load-size-schema.js';
 
 const additive = { additive: true };
-const rate = Type.Number({ exclusiveMinimum: 0, maximum: 100_000, rule: STRESS_RULES.rate });
-const users = Type.Integer({ minimum: 1, maximum: 10_000 });
 const duration = Type.String({ rule: STRESS_RULES.duration, adviceFor: unitAdvice });
 const rampUp = Type.String({ rule: STRESS_RULES.rampUp, adviceFor: unitAdvice });
 const thinkTime = Type.String({ rule: STRESS_RULES.thinkTime, adviceFor: unitAdvice });
@@ -17,15 +27,9 @@ const thresholds = Type.Record(Type.String(), Type.Unknown(), { rule: thresholds
 const limitsRule = `an object with keys of ${LIMIT_METRICS.join(', ')}`;
 const limits = Type.Record(Type.String(), Type.Unknown(), { rule: limitsRule });
 const abortWindow = Type.String({ rule: STRESS_RULES.abortWindow, adviceFor: unitAdvice });
-// The operation checks that all have the same kind of target, and the sum of their times.
-const stages = Type.Array(
-  Type.Object({
-    duration: Type.Optional(Type.String({ rule: 'a duration of 0 or more', adviceFor: unitAdvice })),
-    rate: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })),
-    vus: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-  }),
-  { minItems: 1, maxItems: 100, rule: STAGE_RULES.count },
-);
+const stages = sized(stagesIn);
+const rate = sized(rateIn);
+const users = sized(usersIn);
 
 const load = {
   rate: Type.Optional(rate),
@@ -69,15 +73,33 @@ export const stressStart = Type.Object({
     ...additive,
     description: 'Search the highest rate that keeps these limits; duration is that of a step.',
   }),
-  findTo: Type.Optional({ ...rate, rule: STRESS_RULES.findTo, ...additive }),
+  findTo: Type.Optional({ ...rate, ...additive }),
   findPrecision: Type.Optional(
     Type.Union([Type.String(), Type.Number()], { ...additive, rule: STRESS_RULES.findPrecision }),
   ),
   findBudget: Type.Optional(
     Type.String({ ...additive, rule: STRESS_RULES.findBudget, adviceFor: unitAdvice }),
   ),
-  findMin: Type.Optional({ ...rate, rule: STRESS_RULES.findMin, ...additive }),
+  findMin: Type.Optional({ ...rate, ...additive }),
+  workers: Type.Optional({
+    ...workers,
+    ...additive,
+    description: 'Workers that send the load; needs a server with a queue.',
+  }),
+  minWorkers: Type.Optional({
+    ...minWorkers,
+    ...additive,
+    description: 'So many are enough after the wait.',
+  }),
+  workerLabels: Type.Optional({ ...workerLabels, ...additive, description: 'Only workers that have all.' }),
+  onLoss: Type.Optional({ ...onLoss, ...additive, description: 'What to do when a worker is lost.' }),
 });
+
+const profileWorkers = {
+  workers: Type.Optional({ ...workers, ...additive }),
+  minWorkers: Type.Optional({ ...minWorkers, ...additive }),
+  onLoss: Type.Optional({ ...onLoss, ...additive }),
+};
 
 export const newProfile = Type.Object({
   name: Type.String({
@@ -92,25 +114,43 @@ export const newProfile = Type.Object({
   stages: Type.Optional({ ...stages, ...additive }),
   abort: Type.Optional({ ...limits, ...additive }),
   abortWindow: Type.Optional({ ...abortWindow, ...additive }),
+  ...profileWorkers,
 });
 
 const none = Type.Null(additive);
 
+const changedUsers = sizedChange((limits, shown) =>
+  Type.Union([usersIn(limits, shown), none], { rule: stressRules(shown).vus }),
+);
+
 /** Null removes a field. */
 export const profileChanges = Type.Object({
   duration: Type.Optional(duration),
-  rate: Type.Optional(Type.Union([rate, none], { rule: STRESS_RULES.rate })),
-  vus: Type.Optional(Type.Union([users, none], { rule: STRESS_RULES.vus })),
-  maxVUs: Type.Optional(Type.Union([users, none], { rule: STRESS_RULES.maxVUs })),
+  rate: Type.Optional(
+    sizedChange((limits, shown) =>
+      Type.Union([rateIn(limits, shown), none], { rule: stressRules(shown).rate }),
+    ),
+  ),
+  vus: Type.Optional(changedUsers),
+  maxVUs: Type.Optional(changedUsers),
   rampUp: Type.Optional(Type.Union([rampUp, none], { rule: STRESS_RULES.rampUp, adviceFor: unitAdvice })),
   thinkTime: Type.Optional(
     Type.Union([thinkTime, none], { rule: STRESS_RULES.thinkTime, adviceFor: unitAdvice }),
   ),
   thresholds: Type.Optional(Type.Union([thresholds, none], { rule: thresholdsRule })),
-  stages: Type.Optional(Type.Union([stages, none], { ...additive, rule: STAGE_RULES.count })),
+  stages: Type.Optional(
+    sizedChange((limits, shown) =>
+      Type.Union([stagesIn(limits, shown), none], { ...additive, rule: STAGE_RULES.count }),
+    ),
+  ),
   abort: Type.Optional(Type.Union([limits, none], { ...additive, rule: limitsRule })),
   abortWindow: Type.Optional(
     Type.Union([abortWindow, none], { ...additive, rule: STRESS_RULES.abortWindow, adviceFor: unitAdvice }),
+  ),
+  workers: Type.Optional(Type.Union([workers, none], { ...additive, rule: WORKER_RULES.workers })),
+  minWorkers: Type.Optional(Type.Union([minWorkers, none], { ...additive, rule: WORKER_RULES.minWorkers })),
+  onLoss: Type.Optional(
+    Type.Union([onLoss, none], { ...additive, rule: `one of ${LOSS_ACTIONS.join(', ')}` }),
   ),
 });
 
@@ -146,6 +186,7 @@ export const stressProfile = Type.Object(
     stages: Type.Optional(Type.Array(stage, additive)),
     abort: Type.Optional(Type.Record(Type.String(), Type.String(), additive)),
     abortWindow: Type.Optional(Type.String(additive)),
+    ...profileWorkers,
   },
   { title: 'StressProfile' },
 );

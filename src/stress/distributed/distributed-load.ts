@@ -1,6 +1,7 @@
 /** A load that workers send: hands out their orders, starts them together, and puts their reports together. */
 import { ServiceError } from '../../errors.js';
 import { elapsed } from '../../primitives/clock.js';
+import type { LossAction } from '../../primitives/worker-choice.js';
 import type { GeneratedLoad, GeneratorListener, LoadFailure, LoadGenerator } from '../load-generator.js';
 import type { CommonLoadTask } from '../load-threads.js';
 import { DRAIN_TIMEOUT_MS, type CellReport } from '../measure/load-recorder.js';
@@ -28,7 +29,7 @@ export interface DistributedSettings {
   /** Claims the workers of a run. Called again, for a new run, when one is lost before the load. */
   readonly claim: (listener: CrewListener, signal: AbortSignal) => Promise<Crew>;
   /** What happens when a worker is lost during the load. */
-  readonly onLoss: 'continue' | 'stop';
+  readonly onLoss: LossAction;
   /** The number of slots if it was chosen, and the name that users have for it. */
   readonly slots?: { readonly count: number | undefined; readonly shownName: string };
   readonly times?: Partial<LoadTimes>;

@@ -1,5 +1,6 @@
 /** Load in stages: each goes in a straight line from the target of the one before, 0 at first, to its own. */
 import { durationProblem, parseDuration } from '../../primitives/duration.js';
+import { LOCAL_LIMITS, type LoadLimits } from './load-limits.js';
 
 export interface Stage {
   /** Milliseconds; 0 is a jump. */
@@ -25,15 +26,11 @@ export const STAGE_RULES = {
   kind: 'an object with duration and either rate or vus, the same in all stages',
   count: 'a list of 1 to 100 stages',
   total: 'longer than 0 and at most 24h together',
-  rate: 'rates from 0 to 100000',
-  vus: 'whole numbers of users from 0 to 10000',
   peak: 'above 0 at least once',
 } as const;
 
 const MAX_STAGES = 100;
 const MAX_TOTAL_MS = 24 * 3_600_000;
-const MAX_RATE = 100_000;
-const MAX_USERS = 10_000;
 
 export function totalDuration(stages: readonly Stage[]): number {
   return stages.reduce((total, { duration }) => total + duration, 0);
@@ -55,23 +52,33 @@ export function meanTarget(stages: readonly Stage[]): number {
 }
 
 /** The rule that the stages break, if they break one. */
-export function brokenStageRule({ mode, stages }: StagePlan): string | undefined {
+export function brokenStageRule(
+  { mode, stages }: StagePlan,
+  limits: LoadLimits = LOCAL_LIMITS,
+): string | undefined {
   if (stages.length === 0 || stages.length > MAX_STAGES) return STAGE_RULES.count;
   const total = totalDuration(stages);
   if (!(total > 0 && total <= MAX_TOTAL_MS)) return STAGE_RULES.total;
   const areInRange = stages.every(({ target }) =>
     mode === 'rate'
-      ? target >= 0 && target <= MAX_RATE
-      : Number.isInteger(target) && target >= 0 && target <= MAX_USERS,
+      ? target >= 0 && target <= limits.rate
+      : Number.isInteger(target) && target >= 0 && target <= limits.users,
   );
-  if (!areInRange) return STAGE_RULES[mode];
+  if (!areInRange) {
+    return mode === 'rate'
+      ? `rates from 0 to ${limits.rate}`
+      : `whole numbers of users from 0 to ${limits.users}`;
+  }
   return highestTarget(stages) > 0 ? undefined : STAGE_RULES.peak;
 }
 
 const STAGE = /^([^:]*):\s*([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*(\/s|vus)?$/;
 
 /** Parses `30s:50/s, 2m:50/s` or `1m:20vus`. */
-export function parseStageList(list: string): StagePlan | { readonly reason: string } {
+export function parseStageList(
+  list: string,
+  limits: LoadLimits = LOCAL_LIMITS,
+): StagePlan | { readonly reason: string } {
   const stages: Stage[] = [];
   const modes = new Set<StagePlan['mode']>();
   for (const entry of list.split(',')) {
@@ -85,7 +92,7 @@ export function parseStageList(list: string): StagePlan | { readonly reason: str
   }
   const [mode = 'rate', other] = modes;
   if (other !== undefined) return { reason: 'all stages end in /s or all in vus' };
-  const broken = brokenStageRule({ mode, stages });
+  const broken = brokenStageRule({ mode, stages }, limits);
   return broken === undefined ? { mode, stages } : { reason: `they must be ${broken}` };
 }
 

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../errors.js';
 import { durationText } from '../../primitives/duration.js';
 import { METRICS, type Threshold } from '../../primitives/threshold.js';
+import { LOCAL_LIMITS, type LoadLimits } from './load-limits.js';
 import {
   brokenStageRule,
   highestTarget,
@@ -74,28 +75,10 @@ export type PartialStressInput = {
 
 export type StressInput = PartialStressInput & Pick<StressOptions, 'duration'>;
 
-const DAY_MS = 24 * 3_600_000;
-const HOUR_MS = 3_600_000;
-/** The highest values of `rate`, and of `vus` and `maxVUs`. */
-export interface StressLimits {
-  readonly rate: number;
-  readonly users: number;
-}
+type LimitedField = 'rate' | 'vus' | 'maxVUs' | 'findTo' | 'findMin';
 
-const LOCAL_LIMITS: StressLimits = { rate: 100_000, users: 10_000 };
-export const DISTRIBUTED_LIMITS: StressLimits = { rate: 10_000_000, users: 1_000_000 };
-const MAX_STEP_MS = 600_000;
-const FIND_DEFAULTS = { rate: 50, precision: 5, budget: 600_000 };
-const MAX_WINDOW_MS = 300_000;
-const DEFAULT_WINDOW_MS = 10_000;
-const DEFAULT_SLOTS = 100;
-
-/** Each completes "must be …". */
-export const STRESS_RULES = {
+const FIXED_RULES = {
   duration: 'a duration above 0 and at most 24h',
-  rate: 'a number above 0 and at most 100000',
-  vus: 'a whole number from 1 to 10000',
-  maxVUs: 'a whole number from 1 to 10000',
   rampUp: 'a duration from 0 to duration',
   thinkTime: 'a duration from 0 to 1h',
   seed: 'a whole number',
@@ -104,11 +87,32 @@ export const STRESS_RULES = {
   abortWindow: 'a duration from 1s to 5m',
   thresholds: 'a map of limits',
   find: 'a map of limits',
-  findTo: 'a number above 0 and at most 100000',
   findPrecision: 'a percentage from 1% to 50%',
   findBudget: 'a duration above 0 and at most 24h',
-  findMin: 'a number above 0 and at most 100000',
-} as const;
+};
+const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const MAX_STEP_MS = 600_000;
+const FIND_DEFAULTS = { rate: 50, precision: 5, budget: 600_000 };
+const MAX_WINDOW_MS = 300_000;
+const DEFAULT_WINDOW_MS = 10_000;
+const DEFAULT_SLOTS = 100;
+
+/** Each completes "must be …". */
+export const STRESS_RULES = stressRules(LOCAL_LIMITS);
+
+export function stressRules({ rate, users }: LoadLimits): typeof FIXED_RULES & Record<LimitedField, string> {
+  const aboveZero = `a number above 0 and at most ${rate}`;
+  const userCount = `a whole number from 1 to ${users}`;
+  return {
+    ...FIXED_RULES,
+    rate: aboveZero,
+    vus: userCount,
+    maxVUs: userCount,
+    findTo: aboveZero,
+    findMin: aboveZero,
+  };
+}
 const STEP_RULE = 'a duration from 1s to 10m, the length of a step';
 
 /** The name of a test in the history: not only digits, since a number names a test by its id. */
@@ -121,7 +125,7 @@ export type StressField = keyof typeof STRESS_RULES;
 export function readStressOptions(
   input: StressInput,
   nameOf?: (field: StressField) => string,
-  limits: StressLimits = LOCAL_LIMITS,
+  limits: LoadLimits = LOCAL_LIMITS,
 ): StressOptions {
   checkStress(input, nameOf, limits);
   const { stages, rampUp = 0, thinkTime = 0, thresholds = [], abort = [] } = input;
@@ -146,7 +150,7 @@ export function readStressOptions(
   };
 }
 
-function readFindRule({ find, ...input }: StressInput, limits: StressLimits): FindRule | undefined {
+function readFindRule({ find, ...input }: StressInput, limits: LoadLimits): FindRule | undefined {
   if (!find?.length) return undefined;
   const { precision, budget } = FIND_DEFAULTS;
   return {
@@ -170,16 +174,16 @@ function peakOf({ mode, stages }: StagePlan): Pick<StressInput, 'rate' | 'vus'> 
 export function checkStress(
   input: PartialStressInput,
   nameOf: (field: StressField) => string = (field) => field,
-  limits: StressLimits = LOCAL_LIMITS,
+  limits: LoadLimits = LOCAL_LIMITS,
 ): void {
+  const rules = stressRules(limits);
   const isRate = (value: number): boolean => value > 0 && value <= limits.rate;
   const isUserCount = (value: number): boolean =>
     Number.isInteger(value) && value >= 1 && value <= limits.users;
   const { duration, rate, vus, maxVUs, rampUp, thinkTime, seed } = input;
   const check = (field: StressField, value: number | undefined, holds: (value: number) => boolean): void => {
     if (value === undefined || holds(value)) return;
-    const rule =
-      field === 'rampUp' ? `a duration from 0 to ${nameOf('duration')}` : ruleWithin(field, limits);
+    const rule = field === 'rampUp' ? `a duration from 0 to ${nameOf('duration')}` : rules[field];
     throw new ServiceError('usage', `${nameOf(field)} must be ${rule}`);
   };
   check('duration', duration, (value) => value > 0 && value <= DAY_MS);
@@ -198,7 +202,7 @@ export function checkStress(
   check('findPrecision', input.findPrecision, (value) => value >= 1 && value <= 50);
   check('findBudget', input.findBudget, (value) => value > 0 && value <= DAY_MS);
   check('findMin', input.findMin, isRate);
-  if (input.stages) checkStages(input, input.stages, nameOf);
+  if (input.stages) checkStages(input, input.stages, nameOf, limits);
   if (input.find) checkFind(input, nameOf);
 }
 
@@ -226,12 +230,13 @@ function checkStages(
   { duration, rate, vus, maxVUs, rampUp }: PartialStressInput,
   plan: StagePlan,
   nameOf: (field: StressField) => string,
+  limits: LoadLimits,
 ): void {
   const refuse = (message: string): never => {
     throw new ServiceError('usage', message);
   };
   const name = nameOf('stages');
-  const broken = brokenStageRule(plan);
+  const broken = brokenStageRule(plan, limits);
   if (broken !== undefined) refuse(`${name} must be ${broken}`);
   for (const [field, value] of Object.entries({ rate, vus, rampUp })) {
     if (value !== undefined) refuse(`${nameOf(field as StressField)} must be left out beside ${name}`);
@@ -244,12 +249,6 @@ function checkStages(
   if (maxVUs !== undefined && peak > maxVUs) {
     refuse(`vus of ${name} must be at most ${nameOf('maxVUs')}, which is ${maxVUs}`);
   }
-}
-
-function ruleWithin(field: StressField, { rate, users }: StressLimits): string {
-  if (field === 'rate' || field === 'findTo' || field === 'findMin')
-    return `a number above 0 and at most ${rate}`;
-  return field === 'vus' || field === 'maxVUs' ? `a whole number from 1 to ${users}` : STRESS_RULES[field];
 }
 
 function inOrder(thresholds: readonly Threshold[]): readonly Threshold[] {

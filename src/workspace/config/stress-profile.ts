@@ -1,7 +1,9 @@
 /** The load profiles of `service.yaml`, and the rules between their keys. */
+import type { TInteger, TLiteral, TUnion } from 'typebox';
 import { isPlainObject } from '../../primitives/plain-object.js';
-import { Type, type ValueOf } from '../../primitives/shapes/type.js';
+import { constantType, Type, type ValueOf } from '../../primitives/shapes/type.js';
 import { LIMIT_METRICS, METRICS, type Metric } from '../../primitives/threshold.js';
+import { LOSS_ACTIONS, MAX_WORKERS, WORKER_RULES } from '../../primitives/worker-choice.js';
 import {
   closedMap,
   duration,
@@ -9,6 +11,7 @@ import {
   requiredSetting,
   setting,
   threshold,
+  word,
   type Setting,
 } from './config-setting.js';
 
@@ -46,6 +49,10 @@ const STAGES = Type.Array(STAGE, {
     { items: { required: ['vus'], properties: { rate: false, vus: true } } },
   ],
 });
+
+const WORKERS = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_WORKERS }), constantType('all')], {
+  rule: WORKER_RULES.workers,
+}) as unknown as TUnion<[TInteger, TLiteral<'all'>]>;
 
 const REPLACED_BY_STAGES = ['rate', 'vus', 'rampUp'] as const;
 
@@ -101,6 +108,24 @@ export const PROFILE = {
       flagOnly('--abort-window'),
       'Time whose responses `abort` is judged on',
     ),
+    workers: setting(
+      WORKERS,
+      none,
+      flagOnly('--workers'),
+      'Workers that send the load, when workers are asked for',
+    ),
+    minWorkers: setting(
+      Type.Integer({ minimum: 1, maximum: MAX_WORKERS }),
+      none,
+      flagOnly('--min-workers'),
+      'Workers that are enough if no more are free',
+    ),
+    onLoss: setting(
+      word(LOSS_ACTIONS),
+      none,
+      flagOnly('--on-loss'),
+      'What to do when a worker is lost during the load',
+    ),
   }),
   oneOf: [
     { required: ['duration'], properties: { duration: true, stages: false } },
@@ -128,7 +153,10 @@ export function* profileProblems(config: unknown): Generator<ProfileProblem> {
   if (!isPlainObject(profiles)) return;
   for (const [profile, value] of Object.entries(profiles)) {
     if (!isPlainObject(value)) continue;
-    const { stages } = value;
+    const { stages, workers, minWorkers } = value;
+    if (typeof workers === 'number' && typeof minWorkers === 'number' && minWorkers > workers) {
+      yield { profile, place: ['minWorkers'], text: `at most workers, which is ${workers}` };
+    }
     if (stages === undefined) {
       if (value['duration'] === undefined) yield { profile, place: undefined, text: 'duration' };
       continue;

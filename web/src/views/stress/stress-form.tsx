@@ -67,7 +67,7 @@ export function StressForm(): JSX.Element {
       {all.length === 0 && <p class="hint">There are no request files yet; create or import one first.</p>}
       {problems.files === undefined && <PlanTable files={chosen} />}
       <LoadFields draft={present} problems={problems} set={set} />
-      <ThresholdFields draft={present} problems={problems} set={set} />
+      {present.mode !== 'find' && <ThresholdFields draft={present} problems={problems} set={set} />}
       <MoreFields draft={present} problems={problems} set={set} />
       <StartBar canStart={Object.keys(problems).every((field) => field === 'files')} />
     </form>

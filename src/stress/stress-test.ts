@@ -1,11 +1,10 @@
 /** A load test from setup to result: setup, load, drain, teardown. */
 import { ServiceError } from '../errors.js';
-import type { Run } from '../runner/run.js';
 import { buildResult } from './measure/build-result.js';
 import type { AbortCause, AbortWatch } from './measure/abort-watch.js';
 import { buildHistogram, type HistogramDocument } from './measure/histogram-document.js';
 import { resolvePickSettings } from './plan/dynamic-weights.js';
-import { FramingRun, openFramingRun } from './framing-run.js';
+import { FramingRun, openFramingRun, type TestFrame } from './framing-run.js';
 import { asData } from './plan/options-as-data.js';
 import { tearDown } from './tear-down.js';
 import type { SetupState } from './plan/setup-state.js';
@@ -27,13 +26,6 @@ import type { StressPhase, StressResult, StressUpdate } from './measure/stress-r
 import { StageTotals } from './measure/stage-totals.js';
 import { TimeSeries } from './measure/time-series.js';
 import { createAbortWatch, startChecking } from './watch-abort.js';
-
-/** What setup leaves for loads and teardown. */
-export interface TestFrame {
-  readonly run: Run;
-  readonly setup: FramingRun;
-  setupState: SetupState;
-}
 
 /** A test that observers can follow. */
 export type ObservedTest = Pick<StressTest, 'update' | 'run' | 'hasLoaded' | 'histogram' | 'stress'>;

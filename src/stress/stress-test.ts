@@ -1,6 +1,5 @@
 /** A load test from setup to result: setup, load, drain, teardown. */
 import { ServiceError } from '../errors.js';
-import type { Owner } from '../runner/plan/graph.js';
 import { buildResult } from './measure/build-result.js';
 import type { AbortCause, AbortWatch } from './measure/abort-watch.js';
 import { buildHistogram, type HistogramDocument } from './measure/histogram-document.js';
@@ -9,7 +8,7 @@ import { FramingRun, openFramingRun, type TestFrame } from './framing-run.js';
 import { asData } from './plan/options-as-data.js';
 import { tearDown } from './tear-down.js';
 import type { SetupState } from './plan/setup-state.js';
-import { computeMeanLength, type LoadPlan } from './plan/load-plan.js';
+import { computeMeanLength, ownersOf, type LoadPlan } from './plan/load-plan.js';
 import {
   LocalLoad,
   type GeneratedLoad,
@@ -147,7 +146,7 @@ export class StressTest {
       if (!this.#signal.aborted) this.#failure = { error, errorKind };
       return false;
     });
-    frame.setupState = await frame.setup.setupState(this.#owners());
+    frame.setupState = await frame.setup.setupState(ownersOf(this.#plan));
     this.#stopped = this.#signal.aborted;
   }
 
@@ -285,11 +284,5 @@ export class StressTest {
       abort: this.#abortTeardown,
     });
     this.#warnings.push(...warnings);
-  }
-
-  /** The files that may use the setup state. */
-  #owners(): ReadonlySet<Owner> {
-    const { definitions, setup, teardown } = this.#plan;
-    return new Set([...definitions.map(({ node }) => node), ...setup, ...teardown].map(({ owner }) => owner));
   }
 }

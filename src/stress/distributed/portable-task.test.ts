@@ -48,7 +48,7 @@ async function compareMachines(test: TestCase): Promise<{ here: Sent; messages: 
       ([name, content]) =>
         [name, typeof content === 'string' ? content.replaceAll('URL', server.url) : content] as const,
     );
-    const stress = { duration: 300, rate: 300, seed: 3, maxVUs: 100, ...test.stress };
+    const stress = { duration: 900, rate: 100, seed: 3, maxVUs: 100, ...test.stress };
     const result = await stressRun(Object.fromEntries(files), {
       ...test,
       stress,

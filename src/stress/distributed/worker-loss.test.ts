@@ -12,11 +12,11 @@ describe('a load that workers send', () => {
     const { generator, members, crew } = distributed(named(3));
     const test = await stressTest(
       { 'a.http': `GET ${url}/a\n` },
-      { stress: { duration: 1500, rate: 300, maxVUs: 300 }, generator },
+      { stress: { duration: 5000, rate: 90, maxVUs: 300 }, generator },
     );
     const running = test.run();
     const [, lost] = members;
-    await vi.waitUntil(() => test.update.stats.total >= 120, WAIT);
+    await vi.waitUntil(() => test.update.stats.total >= 30, WAIT);
     // Cut off for good: what it still sends is never heard of.
     if (lost) lost.isConnected = false;
     const reported = lost?.reports.at(-1) as LoadReport;
@@ -37,7 +37,7 @@ describe('a load that workers send', () => {
     expect(result.validity.reasons).toContain(
       `${lostAfter}; ${result.missingCount} of 450 planned iterations are missing`,
     );
-    expect(result.warnings).toEqual(['up to 100 requests of worker w1 were sent but not reported']);
+    expect(result.warnings).toEqual(['up to 30 requests of worker w1 were sent but not reported']);
     expect(result.error).toBe('');
   });
 

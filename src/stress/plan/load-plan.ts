@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import { problemWarning } from '../../runner/plan/dependency-problem.js';
-import type { Node } from '../../runner/plan/graph.js';
+import type { Node, Owner } from '../../runner/plan/graph.js';
 import { planRun, type PlanInput, type RunPlan, type Step } from '../../runner/plan/plan.js';
 import { prepareForLoad, OmittedFeatures } from './load-file.js';
 
@@ -84,6 +84,11 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
       ),
     ],
   };
+}
+
+/** The files that may use what the setup leaves. */
+export function ownersOf({ definitions, setup, teardown }: LoadPlan): ReadonlySet<Owner> {
+  return new Set([...definitions.map(({ node }) => node), ...setup, ...teardown].map(({ owner }) => owner));
 }
 
 /** The mean number of requests per iteration, needed because the rate counts requests. */

@@ -115,7 +115,7 @@ export function seedWithShortEnd(
 ): number {
   for (let seed = 1; ; seed++) {
     const pick = createWeightedPick(weights, seed);
-    const last = Array.from({ length: 8 }, (_, back) => lengths[pick(iterations - 1 - back, 0)]);
+    const last = Array.from({ length: 20 }, (_, back) => lengths[pick(iterations - 1 - back, 0)]);
     if (last.every((length) => length === 1)) return seed;
   }
 }

@@ -34,8 +34,7 @@ async function serve(queue: string = redis.url): Promise<LoadServer> {
     const response = await fetch(`${address}/api/v1${path}`, { method, ...body });
     return [response.status, await response.json()];
   };
-  const status = async (): Promise<StressStatus> =>
-    (await call('GET', '/stress/status'))[1] as StressStatus;
+  const status = async (): Promise<StressStatus> => (await call('GET', '/stress/status'))[1] as StressStatus;
   const ended = async (): Promise<StressResult> => {
     await expect.poll(async () => (await status()).running, { timeout: 60_000 }).toBe(false);
     return (await call('GET', '/stress/result'))[1] as StressResult;
@@ -72,7 +71,9 @@ it('sends by workers: progress, result and history say so', async () => {
   ]);
   expect(seen.filter((line) => line === 'GET /a')).toHaveLength(40);
   expect([seen[0], seen.at(-1)]).toEqual(['GET /in', 'GET /out']);
-  expect((await call('GET', '/stress/runs'))[1]).toMatchObject({ runs: [{ id: result.stressId, workers: 2 }] });
+  expect((await call('GET', '/stress/runs'))[1]).toMatchObject({
+    runs: [{ id: result.stressId, workers: 2 }],
+  });
 
   // A profile supplies what is left out.
   expect((await call('POST', '/stress/start', { files: ['a.http'], profile: 'two' }))[0]).toBe(200);
@@ -90,23 +91,19 @@ it('is refused when too few are free after the wait, which the status shows', as
     { error: 'Service Unavailable', message: 'only 2 of 3 workers are free after 1s' },
   ]);
   expect([await status(), seen]).toMatchObject([{ running: false, phase: '' }, []]);
-  const refused = async (fields: object): Promise<unknown> =>
-    (await call('POST', '/stress/start', { files: ['a.http'], duration: '1s', ...fields }))[1];
-  expect(await refused({ workers: 2, maxVUs: 1 })).toMatchObject({
-    message: 'maxVUs must be at least the number of workers, which is 2',
-  });
-  expect(await refused({ workers: 2, rate: 10_000_000 })).toMatchObject({
-    message: 'rate needs at least 100 threads; 4 are offered',
-  });
-  expect(await refused({ workers: 2, rate: 10_000_001 })).toMatchObject({
-    message: 'rate must be a number above 0 and at most 10000000',
-  });
-  expect(await refused({ workers: 2, minWorkers: 3 })).toMatchObject({
-    message: 'minWorkers must be at most workers, which is 2',
-  });
-  expect(await refused({ onLoss: 'stop' })).toMatchObject({
-    message: 'onLoss must be left out without workers',
-  });
+  const refusals: readonly (readonly [object, number, string])[] = [
+    [{ workers: 2, maxVUs: 1 }, 400, 'maxVUs must be at least the number of workers, which is 2'],
+    [{ workers: 2, rate: 10_000_000 }, 503, 'rate needs at least 100 threads; 4 are offered'],
+    [{ workers: 2, rate: 10_000_001 }, 400, 'rate must be a number above 0 and at most 10000000'],
+    [{ workers: 2, vus: 1_000_001 }, 400, 'vus must be a whole number from 1 to 1000000'],
+    [{ workers: 2, minWorkers: 3 }, 400, 'minWorkers must be at most workers, which is 2'],
+    [{ onLoss: 'stop' }, 400, 'onLoss must be left out without workers'],
+    [{ rate: 100_001 }, 400, 'rate must be a number above 0 and at most 100000'],
+  ];
+  for (const [fields, code, message] of refusals) {
+    const start = { files: ['a.http'], duration: '1s', ...fields };
+    expect(await call('POST', '/stress/start', start), message).toMatchObject([code, { message }]);
+  }
 });
 
 it('is refused while the queue is away, and stopped when the server ends', async () => {

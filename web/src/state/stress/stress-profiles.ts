@@ -38,6 +38,7 @@ const CLEARED_FIELDS = {
   rampUp: null,
   thinkTime: null,
   thresholds: null,
+  workers: null,
 };
 
 export async function deleteProfile(name: string): Promise<void> {

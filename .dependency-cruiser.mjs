@@ -137,6 +137,7 @@ export const forBrowsers = [
   'src/evaluation/values/json-reader.ts',
   'src/evaluation/values/value-text.ts',
   'src/primitives/duration.ts',
+  'src/stress/plan/stages.ts',
   'src/primitives/json/',
   'src/evaluation/xpath/',
   'src/primitives/json-scanner.ts',

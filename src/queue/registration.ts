@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors.js';
 import { randomId } from '../primitives/random-id.js';
 import { claimKey, nameKey, ORDER_QUEUES, workerKey, WORKERS } from './names.js';
 import type { Queue } from './open-queue.js';
@@ -13,9 +14,10 @@ export type WorkerTraits = Pick<
 >;
 
 const MAX_SAME_NAMES = 1000;
-/** The set of queues only has to be right to some minutes. */
-const MARK_QUEUE_MS = 60_000;
-const CLOCK_MS = 60_000;
+/** An idle worker costs little: only the registration itself is renewed with every beat, the rest after so many. */
+const NAME_BEATS = 2;
+const LIST_BEATS = 5;
+const CLOCK_BEATS = 60;
 
 /** Says every second that this worker is there, and what it does. */
 export class Registration {
@@ -49,7 +51,10 @@ export class Registration {
     await this.#write();
     this.#timer = setInterval(() => void this.#renew(), times.beatMs);
     this.#release = transport.onConnection((isConnected) => {
-      if (isConnected) void this.#renew();
+      if (!isConnected) return;
+      // The server may have lost everything.
+      this.#beats = 0;
+      void this.#renew();
     });
   }
 
@@ -61,7 +66,7 @@ export class Registration {
 
   /** Ends the claim of a coordinator that cannot do so any more. */
   async leaveRun(run: string): Promise<void> {
-    await this.#queue.transport.release([claimKey(this.id)], run).catch(ignoreLoss);
+    await this.#queue.transport.release([claimKey(this.id)], run).catch(ignoreRefusal);
     await this.announce('free', null);
   }
 
@@ -77,7 +82,7 @@ export class Registration {
       await transport.dropOrders(this.id);
       await transport.unmark(ORDER_QUEUES, [this.id]);
     } catch (error) {
-      ignoreLoss(error);
+      ignoreRefusal(error);
     }
   }
 
@@ -93,19 +98,23 @@ export class Registration {
 
   /** A server that is away gets the newest state as soon as it is back. */
   async #renew(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write()).catch(ignoreLoss);
+    this.#writing = this.#writing.then(() => this.#write()).catch(ignoreRefusal);
     await this.#writing;
   }
 
   async #write(): Promise<void> {
-    const { transport, times } = this.#queue;
-    const isDue = (periodMs: number): boolean => this.#beats % Math.ceil(periodMs / times.beatMs) === 0;
-    if (isDue(CLOCK_MS) && this.#beats > 0) this.#clock = await askClock(transport);
+    const { transport } = this.#queue;
+    const isDue = (beats: number): boolean => this.#beats % beats === 0;
+    if (isDue(CLOCK_BEATS) && this.#beats > 0) this.#clock = await askClock(transport);
     const sealed = sealRegistration(this.#queue, this.id, (this.#sequence += 1), this.#info());
     await transport.write(workerKey(this.id), sealed, REGISTRATION_EXPIRY_MS);
-    await transport.hold(this.#nameKey(this.#name), this.id, REGISTRATION_EXPIRY_MS);
-    await transport.mark(WORKERS, this.id);
-    if (isDue(MARK_QUEUE_MS)) await transport.mark(ORDER_QUEUES, this.id);
+    if (isDue(NAME_BEATS)) {
+      await transport.hold(this.#nameKey(this.#name), this.id, REGISTRATION_EXPIRY_MS);
+    }
+    if (isDue(LIST_BEATS)) {
+      await transport.mark(WORKERS, this.id);
+      await transport.mark(ORDER_QUEUES, this.id);
+    }
     this.#beats += 1;
   }
 
@@ -123,6 +132,7 @@ export class Registration {
   }
 }
 
-function ignoreLoss(error: unknown): void {
-  if (!(error instanceof QueueLost)) throw error;
+/** A server that is away, or does not allow something for the moment, gets the same again with the next beat. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof QueueLost) && !(error instanceof ServiceError)) throw error;
 }

@@ -1,14 +1,26 @@
 /** Runs the setup and teardown requests once, with the same engine as any run. */
 import { createExecution } from '../runner/request-execution.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
+import type { SecretSet } from '../redaction/secret-set.js';
 import type { Node, Owner } from '../runner/plan/graph.js';
+import type { RunOptions } from '../runner/plan/options.js';
 import type { RequestOutcome } from '../runner/outcome/result.js';
 import { openRun, type Run } from '../runner/run.js';
 import { runRequest, type Reporter } from '../runner/run-request.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { shownName } from '../request-file/model/request-filter.js';
-import type { StressTask } from './stress-task.js';
 import { collectSetupState, seedFile, type FinishedRequest, type SetupState } from './plan/setup-state.js';
+
+/** What setup and teardown run with. */
+export interface FramingSettings {
+  readonly settings: { readonly options: RunOptions; readonly root: string };
+  /** The directory that shown paths are relative to. */
+  readonly shownFrom: string;
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  /** The secrets that `knownSecrets` collects. */
+  readonly secrets: SecretSet;
+}
 
 export interface FramingFailure {
   readonly name: string;
@@ -109,12 +121,7 @@ function failureText({ error, assertions, response }: RequestOutcome): string {
 
 /** Retries and parallel requests are for runs, not for the surroundings of a load. */
 export function openFramingRun(
-  {
-    settings,
-    shownFrom,
-    process,
-    secrets,
-  }: Pick<StressTask, 'settings' | 'shownFrom' | 'process' | 'secrets'>,
+  { settings, shownFrom, process, secrets }: FramingSettings,
   signal: AbortSignal,
 ): Run {
   const { options, root } = settings;

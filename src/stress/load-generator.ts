@@ -27,7 +27,7 @@ export interface LoadGenerator {
   readonly prepare: (
     task: CommonLoadTask,
     listener: GeneratorListener,
-    leftovers: Leftovers,
+    afterLoad: AfterLoad,
   ) => Promise<void>;
   /** Why the load cannot start or go on; undefined as long as it can. */
   readonly failure: LoadFailure | undefined;
@@ -42,7 +42,7 @@ export interface LoadGenerator {
 }
 
 /** What a test needs after its load, for whoever has to end it in another process. */
-export interface Leftovers extends Pick<Teardown, 'setupState' | 'passed'> {
+export interface AfterLoad extends Pick<Teardown, 'setupState' | 'passed'> {
   readonly teardown: Teardown['nodes'];
   /** Those of the plan. */
   readonly warnings: readonly string[];

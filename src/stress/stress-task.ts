@@ -1,22 +1,14 @@
 /** What a load test is made of. */
-import type { SecretSet } from '../redaction/secret-set.js';
-import type { RunOptions } from '../runner/plan/options.js';
 import type { RunnableFile } from '../runner/plan/run-input.js';
+import type { FramingSettings } from './framing-run.js';
 import type { LoadGenerator } from './load-generator.js';
 import type { StartThread } from './load-threads.js';
 import type { CellReport } from './measure/load-recorder.js';
 import type { StressOptions } from './plan/stress-options.js';
 
-export interface StressTask {
+export interface StressTask extends FramingSettings {
   readonly files: readonly RunnableFile[];
   readonly stress: StressOptions;
-  readonly settings: { readonly options: RunOptions; readonly root: string };
-  /** The directory that shown paths are relative to. */
-  readonly shownFrom: string;
-  /** Environment variables of the process. */
-  readonly process: Readonly<Record<string, string | undefined>>;
-  /** The secrets that `knownSecrets` collects. */
-  readonly secrets: SecretSet;
   /** Milliseconds of CPU time that the process has used. */
   readonly cpuTime: () => number;
   /** Replaces the worker threads, for tests. */

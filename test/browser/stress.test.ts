@@ -230,3 +230,23 @@ describe('hostile texts', () => {
     expect(await page.locator('#app img:not([src="/icon.svg"]), #app script').count()).toBe(0);
   });
 });
+
+describe('a load test in stages', () => {
+  it('is checked in the form and lists its stages in the report', async () => {
+    const url = await startTargetApi();
+    const { origin } = await startServer({ web: true, files: { 'shop.http': shopFile(url) } });
+    const { page } = await openPage(origin, '/stress');
+    await choose(page, 'shop.http');
+    await page.getByLabel('In stages').check();
+    await page.getByLabel(/^Stages/).fill('1s:10');
+    await page
+      .locator('.field-problem', { hasText: 'A stage needs a unit: 30s:50/s or 30s:50vus.' })
+      .waitFor();
+    await page.getByLabel(/^Stages/).fill('500ms:20/s, 500ms:20/s');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await ended(page);
+    const rows = section(page, 'Stages').locator('tbody tr');
+    expect(await rows.count()).toBe(2);
+    expect(await rows.last().innerText()).toMatch(/2: 0\.5 s to 1 s\s+20 per second/);
+  });
+});

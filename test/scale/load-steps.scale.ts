@@ -221,16 +221,17 @@ describe('pairs of load tests', () => {
     return JSON.parse(stdout) as LoadTestDiff;
   }
 
-  it('of the same target differ by chance at most once', ON_TIME, async () => {
+  it('of the same target differ by chance at most once', async () => {
     let significant = 0;
     for (let pair = 0; pair < PAIRS; pair++) {
       const [whole] = (await compare([1, 1])).rows;
-      if (whole && whole.category !== 'unchanged') significant += 1;
+      const changes = Object.values(whole?.metrics ?? {});
+      if (changes.some((each) => each.significant && each.category !== 'unchanged')) significant += 1;
     }
     expect(significant).toBeLessThanOrEqual(1);
   });
 
-  it('with a target that became 30 % slower are all found', ON_TIME, async () => {
+  it('with a target that became 30 % slower are all found', async () => {
     for (let pair = 0; pair < PAIRS; pair++) {
       const [whole] = (await compare([1, 1.3])).rows;
       expect(whole).toMatchObject({ category: 'regressed', metrics: { p95: { significant: true } } });

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.js';
 import { orderHandlers } from '../../operations/workers/order-handlers.js';
 import { runWorker } from '../../operations/workers/run-worker.js';
 import { ownProcess } from '../../primitives/own-process.js';
@@ -53,7 +54,10 @@ export async function startWorker(
         context.stdout.write(
           `Waiting on ${settings.address.shown} as ${name} (${formatCount(threads, 'thread')})\n`,
         ),
-      onFault: (error) => void reportFault(error, context),
+      onFault: (error) => {
+        if (error instanceof ServiceError) log('error', error.message);
+        else void reportFault(error, context);
+      },
       signal,
     });
     return CODE_OF_OUTCOME[outcome];

@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsed } from '../../primitives/clock.js';
 import type { LoadPackage } from '../../primitives/packages/load-package.js';
 import { TeamClient, type RunSql } from './team-client.js';
-import { isConflict, isMissingTable, schemaFault, teamFaultOf, unreachableFault } from './team-fault.js';
+import {
+  isConflict,
+  isMissingTable,
+  schemaFault,
+  teamFaultOf,
+  unreachableFault,
+  type TeamFault,
+} from './team-fault.js';
 import { migrate, quoteName, readSchema } from './team-schema.js';
 import { serverName, type TeamSettings } from './team-settings.js';
 
@@ -42,8 +49,9 @@ export class TeamConnection {
   /** For work that takes several transactions, each of which may have been done before. */
   async withClient<T>(work: (client: TeamClient) => Promise<T>): Promise<T> {
     const end = elapsed() + RETRY_MS;
+    let last: TeamFault | undefined;
     for (let conflicts = 0; ;) {
-      this.#refuseLate();
+      if (this.isLate) throw last ?? this.#lateFault();
       const opening = (this.#opening ??= this.#startOpening());
       try {
         return await work(await opening.ready);
@@ -57,8 +65,10 @@ export class TeamConnection {
         const fault = teamFaultOf(error, serverName(this.#settings.server));
         if (fault === undefined) throw error;
         this.#drop(opening);
-        this.#refuseLate();
+        // A connection that this process has ended itself says nothing of the server.
+        if (this.isLate && fault.rules.retries) throw last ?? this.#lateFault(fault);
         if (!fault.rules.retries || elapsed() >= end) throw fault;
+        last = fault;
         await sleep(RETRY_PAUSE_MS);
       }
     }
@@ -83,10 +93,9 @@ export class TeamConnection {
     await client?.close();
   }
 
-  #refuseLate(): void {
-    if (!this.isLate) return;
-    const late = `did not respond within ${FINISH_MS / 1000} s`;
-    throw unreachableFault(serverName(this.#settings.server), late);
+  #lateFault(cause?: unknown): TeamFault {
+    const why = `did not respond within ${FINISH_MS / 1000} s`;
+    return unreachableFault(serverName(this.#settings.server), why, {}, cause);
   }
 
   #startOpening(): Opening {

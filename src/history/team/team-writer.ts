@@ -13,26 +13,75 @@ import {
   type TeamTest,
 } from './team-rows.js';
 
-/** Returns the id of the run; one that is there already, because it was handed in before, keeps its own. */
-export async function insertRun(run: RunSql, schema: string, { uid, ...input }: TeamRun): Promise<number> {
-  const [, source, file, environment, startedAt, finishedAt, ...counts] = input.rows.runs;
-  const values: SqlParameter[] = [
+/**
+ * Returns the id of the run; one that is there already, because it was handed in before, keeps its own. Usual runs are
+ * one statement with three inserts, because each message to the server takes as long as many rows.
+ */
+export async function insertRun(run: RunSql, schema: string, input: TeamRun): Promise<number> {
+  const { uid, rows } = input;
+  const isSmall = sizeOf(rows.results) + sizeOf(rows.assertions) < MAX_PART_CHARACTERS;
+  const values = runValues(input);
+  const [added] = isSmall
+    ? await run(insertWholeText(schema), ...values, ...resultArrays(rows.results), ...checkArrays(rows))
+    : await run(insertRunText(schema), ...values);
+  if (added === undefined) return idOf(await run(`select id from ${schema}.runs where uid = $1`, uid));
+  const id = numberOf(added, 'id');
+  if (!isSmall) {
+    const resultIds = await insertResults(run, schema, id, rows.results);
+    await insertAssertions(run, schema, resultIds, rows);
+  }
+  return id;
+}
+
+function runValues({ uid, workspace, facts, rows }: TeamRun): readonly SqlParameter[] {
+  const [, source, file, environment, startedAt, finishedAt, ...counts] = rows.runs;
+  return [
     uid,
-    indexed(input.workspace, 'workspace'),
+    indexed(workspace, 'workspace'),
     String(source),
     indexed(String(file), 'filePath'),
     storable(String(environment)),
     String(startedAt),
     String(finishedAt),
     ...counts.map(String),
-    ...factValues(input.facts, RUN_FACTS),
+    ...factValues(facts, RUN_FACTS),
   ];
-  const [added] = await run(insertRunText(schema), ...values);
-  if (added === undefined) return idOf(await run(`select id from ${schema}.runs where uid = $1`, uid));
-  const id = numberOf(added, 'id');
-  const resultIds = await insertResults(run, schema, id, input.rows.results);
-  await insertAssertions(run, schema, resultIds, input.rows);
-  return id;
+}
+
+function resultArrays(results: readonly SqlValue[]): readonly string[] {
+  const width = RESULT_COLUMNS.length;
+  return RESULT_COLUMNS.map((name, column) => {
+    const values = columnOf(results, width, column);
+    if (name === 'request_name') {
+      return arrayText(values.map((value) => indexed(String(value), 'requestName')));
+    }
+    return columnText(values, RESULT_TYPES[column]);
+  });
+}
+
+/** The place of the result of each assertion, its own place, and its columns. */
+function checkArrays({ assertionCounts, assertions }: TeamRun['rows']): readonly string[] {
+  const { owners, positions } = placesOf(assertionCounts);
+  return [arrayText(owners), arrayText(positions), ...checkColumns(assertions)];
+}
+
+function checkColumns(assertions: readonly SqlValue[]): readonly string[] {
+  const width = ASSERTION_COLUMNS.length;
+  return ASSERTION_COLUMNS.map((_, column) =>
+    columnText(columnOf(assertions, width, column), ASSERTION_TYPES[column]),
+  );
+}
+
+function placesOf(counts: readonly number[]): { readonly owners: number[]; readonly positions: number[] } {
+  const owners: number[] = [];
+  const positions: number[] = [];
+  counts.forEach((count, owner) => {
+    for (let position = 0; position < count; position += 1) {
+      owners.push(owner);
+      positions.push(position);
+    }
+  });
+  return { owners, positions };
 }
 
 export async function insertTest(run: RunSql, schema: string, input: TeamTest): Promise<number> {
@@ -84,17 +133,9 @@ async function insertResults(
   runId: number,
   results: readonly SqlValue[],
 ): Promise<readonly number[]> {
-  const width = RESULT_COLUMNS.length;
   const ids: number[] = [];
-  for (const part of partsOf(results, width)) {
-    const offset = ids.length;
-    const columns = RESULT_COLUMNS.map((name, column) => {
-      const values = columnOf(part, width, column);
-      if (name === 'request_name')
-        return arrayText(values.map((value) => indexed(String(value), 'requestName')));
-      return columnText(values, RESULT_TYPES[column]);
-    });
-    const added = await run(insertResultsText(schema), runId, offset, ...columns);
+  for (const part of partsOf(results, RESULT_COLUMNS.length)) {
+    const added = await run(insertResultsText(schema), runId, ids.length, ...resultArrays(part));
     for (const row of added) ids[numberOf(row, 'position')] = numberOf(row, 'id');
   }
   return ids;
@@ -106,23 +147,13 @@ async function insertAssertions(
   resultIds: readonly number[],
   { assertionCounts, assertions }: TeamRun['rows'],
 ): Promise<void> {
-  const owners: number[] = [];
-  const positions: number[] = [];
-  assertionCounts.forEach((count, index) => {
-    for (let position = 0; position < count; position += 1) {
-      owners.push(resultIds[index] ?? 0);
-      positions.push(position);
-    }
-  });
-  const width = ASSERTION_COLUMNS.length;
+  const { owners, positions } = placesOf(assertionCounts);
   let at = 0;
-  for (const part of partsOf(assertions, width)) {
-    const end = at + part.length / width;
-    const columns = ASSERTION_COLUMNS.map((_, column) =>
-      columnText(columnOf(part, width, column), ASSERTION_TYPES[column]),
-    );
-    const keys = [arrayText(owners.slice(at, end)), arrayText(positions.slice(at, end))];
-    await run(insertAssertionsText(schema), ...keys, ...columns);
+  for (const part of partsOf(assertions, ASSERTION_COLUMNS.length)) {
+    const end = at + part.length / ASSERTION_COLUMNS.length;
+    const ids = owners.slice(at, end).map((owner) => resultIds[owner] ?? 0);
+    const keys = [arrayText(ids), arrayText(positions.slice(at, end))];
+    await run(insertAssertionsText(schema), ...keys, ...checkColumns(part));
     at = end;
   }
 }
@@ -134,14 +165,17 @@ function columnText(values: readonly SqlValue[], type: string | undefined): stri
 /** The rows of one statement are bounded, since all of them are one message; usual runs need one statement. */
 const MAX_PART_CHARACTERS = 16 * 1024 * 1024;
 
+function sizeOf(values: readonly SqlValue[]): number {
+  let size = 0;
+  for (const value of values) size += typeof value === 'string' ? value.length : 8;
+  return size;
+}
+
 function* partsOf(rows: readonly SqlValue[], width: number): Generator<readonly SqlValue[]> {
   let start = 0;
   let size = 0;
   for (let at = 0; at < rows.length; at += width) {
-    for (let column = at; column < at + width; column += 1) {
-      const value = rows[column];
-      size += typeof value === 'string' ? value.length : 8;
-    }
+    size += sizeOf(rows.slice(at, at + width));
     if (size < MAX_PART_CHARACTERS) continue;
     yield rows.slice(start, at + width);
     start = at + width;
@@ -154,6 +188,37 @@ function* partsOf(rows: readonly SqlValue[], width: number): Generator<readonly 
 const time = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
 const parameters = (from: number, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `$${from + index}`);
+
+/** The results take the id of the run, and the assertions those of their results, from what was just inserted. */
+function insertWholeText(schema: string): string {
+  const first = RUN_VALUES + 1;
+  const results = arrays(first, RESULT_TYPES);
+  const checks = arrays(first + RESULT_TYPES.length, ['int', 'int', ...ASSERTION_TYPES]);
+  const [resultColumns, checkNames] = [RESULT_COLUMNS.join(', '), ASSERTION_COLUMNS.join(', ')];
+  return `
+    with run as (${insertRunText(schema)}),
+    added as (
+      insert into ${schema}.results (run_id, position, ${resultColumns})
+      select run.id, place - 1, ${resultColumns}
+      from run, unnest(${results}) with ordinality as given (${resultColumns}, place)
+      order by place returning id, position
+    ),
+    checked as (
+      insert into ${schema}.assertions (result_id, position, ${checkNames})
+      select added.id, given.position, ${checkNames}
+      from unnest(${checks}) with ordinality as given (owner, position, ${checkNames}, place)
+      join added on added.position = given.owner
+      order by place
+    )
+    select id from run`;
+}
+
+function arrays(from: number, types: readonly string[]): string {
+  return types.map((type, index) => `$${from + index}::${type}[]`).join(', ');
+}
+
+/** Those of the columns before the counts, the counts, and what the writer says of itself. */
+const RUN_VALUES = 7 + 5 + RUN_FACTS.length;
 
 function insertRunText(schema: string): string {
   const facts = RUN_FACTS.map(([, column]) => column);
@@ -180,22 +245,20 @@ function insertTestText(schema: string): string {
 }
 
 function insertResultsText(schema: string): string {
-  const arrays = RESULT_TYPES.map((type, index) => `$${index + 3}::${type}[]`);
   const columns = RESULT_COLUMNS.join(', ');
   return `
     insert into ${schema}.results (run_id, position, ${columns})
     select $1::bigint, $2::int + place - 1, ${columns}
-    from unnest(${arrays.join(', ')}) with ordinality as added (${columns}, place)
+    from unnest(${arrays(3, RESULT_TYPES)}) with ordinality as added (${columns}, place)
     order by place returning id, position`;
 }
 
 function insertAssertionsText(schema: string): string {
-  const arrays = ASSERTION_TYPES.map((type, index) => `$${index + 3}::${type}[]`);
   const columns = ASSERTION_COLUMNS.join(', ');
   return `
     insert into ${schema}.assertions (result_id, position, ${columns})
     select result_id, position, ${columns}
-    from unnest($1::bigint[], $2::int[], ${arrays.join(', ')}) with ordinality
+    from unnest($1::bigint[], $2::int[], ${arrays(3, ASSERTION_TYPES)}) with ordinality
       as added (result_id, position, ${columns}, place)
     order by place`;
 }

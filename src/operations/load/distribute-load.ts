@@ -8,7 +8,7 @@ import type { ListedWorker } from '../../queue/worker-listing.js';
 import { DistributedLoad, type DistributedSettings } from '../../stress/distributed/distributed-load.js';
 import { writeKeptLoad, type KeptRun } from '../../stress/distributed/kept-load.js';
 import type { CrewListener } from '../../stress/distributed/load-messages.js';
-import type { Leftovers, LoadGenerator } from '../../stress/load-generator.js';
+import type { AfterLoad, LoadGenerator } from '../../stress/load-generator.js';
 import type { CommonLoadTask } from '../../stress/load-threads.js';
 import { version } from '../../version.js';
 
@@ -57,8 +57,8 @@ export function distributeLoad(
     },
   });
   return around(load, {
-    beforePrepare: async (task, leftovers) => {
-      kept = await writeKeptLoad(task, leftovers);
+    beforePrepare: async (task, afterLoad) => {
+      kept = await writeKeptLoad(task, afterLoad);
       await keep();
     },
     afterRelease: async () => {
@@ -85,9 +85,9 @@ async function claimCrew(
 ): Promise<RunCoordinator> {
   const { listener, plannedMs, onFault } = given;
   const byId =
-    <Rest extends readonly unknown[]>(tell: (id: string, ...rest: Rest) => void) =>
+    <Rest extends readonly unknown[]>(emit: (id: string, ...rest: Rest) => void) =>
     ({ id }: ListedWorker, ...rest: Rest): void =>
-      tell(id, ...rest);
+      emit(id, ...rest);
   const coordinator = new RunCoordinator(queue, {
     version,
     plannedMs,
@@ -111,7 +111,7 @@ async function claimCrew(
 }
 
 interface Around {
-  readonly beforePrepare: (task: CommonLoadTask, leftovers: Leftovers) => Promise<void>;
+  readonly beforePrepare: (task: CommonLoadTask, afterLoad: AfterLoad) => Promise<void>;
   readonly afterRelease: () => Promise<void>;
 }
 
@@ -119,8 +119,8 @@ interface Around {
 function around(load: DistributedLoad, { beforePrepare, afterRelease }: Around): LoadGenerator {
   return {
     reserve: (stress, signal) => load.reserve(stress, signal),
-    prepare: async (task, listener, leftovers) => {
-      await beforePrepare(task, leftovers);
+    prepare: async (task, listener, afterLoad) => {
+      await beforePrepare(task, afterLoad);
       await load.prepare(task, listener);
     },
     get failure() {

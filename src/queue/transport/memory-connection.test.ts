@@ -9,7 +9,7 @@ let server = new MemoryServer(() => now);
 
 testTransport('memory', {
   connect: () => new MemoryConnection(server),
-  wait: (milliseconds) => {
+  letPass: (milliseconds) => {
     now += milliseconds;
     return Promise.resolve();
   },

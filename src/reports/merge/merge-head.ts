@@ -11,6 +11,9 @@ export interface MergedHead {
   readonly warnings: readonly string[];
 }
 
+/** The latest time that a date can hold; a document may claim any duration. */
+const LAST_TIME_MS = 8.64e15;
+
 export function mergeHead(parts: readonly ResultPart[]): MergedHead {
   const starts = parts.flatMap(({ startedAt }) => startedAt ?? []);
   const start = Math.min(...starts);
@@ -22,8 +25,8 @@ export function mergeHead(parts: readonly ResultPart[]): MergedHead {
     startedAt: starts.length === 0 ? undefined : start,
     duration:
       starts.length === 0
-        ? Math.max(...parts.map(({ duration }) => duration))
-        : Math.round(Math.max(...ends) - start),
+        ? Math.min(LAST_TIME_MS, Math.max(...parts.map(({ duration }) => duration)))
+        : Math.round(Math.min(LAST_TIME_MS, Math.max(...ends)) - start),
     warnings:
       versions.length > 1 ? [`the parts are of different versions of svc: ${versions.join(', ')}`] : [],
   };

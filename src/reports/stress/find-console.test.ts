@@ -76,6 +76,10 @@ describe('findConsole', () => {
     expect(ending({ limitedBy: 'generator', failedAt: 42_000, steps: [busy] })).toContain(
       'at 42000/s it used 97 % CPU per load thread; the target may take more',
     );
+    const lost = step(42_000, 'generator', 5);
+    expect(ending({ limitedBy: 'generator', failedAt: 42_000, steps: [lost] })).toContain(
+      'at 42000/s a worker was lost or began too late; the target may take more',
+    );
     expect(
       ending({ rate: 850, limitedBy: 'slots', failedAt: 900, steps: [step(900, 'slots', 5)] }),
     ).toContain('all slots were busy at 900/s; raise --max-vus');

@@ -3,6 +3,7 @@ import { formatCount } from '../../primitives/text/output-text.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { FindResult, FindStep } from '../../stress/measure/find-figures.js';
 import { holds } from '../../stress/measure/thresholds.js';
+import { MAX_CPU_PERCENT, MAX_LAG_MS } from '../../stress/measure/validity.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { Styler } from '../console/style.js';
 import { limitValueText, thresholdText } from './stress-text.js';
@@ -103,9 +104,11 @@ function failureText(
   { find }: StressOptions,
 ): string {
   if (verdict === 'generator') {
-    return lagP99Ms > 10
-      ? `at ${rate}/s 1 of 100 requests was sent ${lagP99Ms.toFixed(1)} ms late`
-      : `at ${rate}/s it used ${Math.round(cpuPercent)} % CPU per load thread`;
+    if (lagP99Ms > MAX_LAG_MS)
+      return `at ${rate}/s 1 of 100 requests was sent ${lagP99Ms.toFixed(1)} ms late`;
+    return cpuPercent > MAX_CPU_PERCENT
+      ? `at ${rate}/s it used ${Math.round(cpuPercent)} % CPU per load thread`
+      : `at ${rate}/s a worker was lost or began too late`;
   }
   const broken = find?.limits.find((limit) => {
     const value = values[limit.metric] ?? 0;

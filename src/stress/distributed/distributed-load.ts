@@ -11,6 +11,7 @@ import { distributedSlots, numberThreads, shareThreads } from '../plan/share-thr
 import { planIterations } from '../plan/staged-arrivals.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import { Changes } from './changes.js';
+import { newLoad, offersOf } from './running-load.js';
 import {
   LOAD_ORDER,
   sortWorkers,
@@ -50,13 +51,7 @@ export class DistributedLoad implements LoadGenerator {
   #task: CommonLoadTask | undefined;
   #listener: GeneratorListener | undefined;
   #planned: PlannedLoad = { times: undefined, meanLength: 1 };
-  #phase: LoadControl['phase'] = 'prepare';
-  #startAt: number | null = null;
-  /** On the clock of `elapsed`. */
-  #startMs: number | undefined;
-  #stoppedAtMs: number | undefined;
-  #hasDrained = false;
-  #isQueueLost = false;
+  #load = newLoad();
   #ticks: NodeJS.Timeout | undefined;
   readonly #changes = new Changes();
 
@@ -76,7 +71,7 @@ export class DistributedLoad implements LoadGenerator {
     const meanLength = computeMeanLength(task.chains, task.weights);
     const times = task.stress.mode === 'rate' ? planIterations(task.stress, task.iterationRate) : undefined;
     this.#planned = { times, meanLength };
-    let crew = this.#crew ?? (await this.#claim());
+    let crew = await this.#freshCrew();
     this.#task = task;
     while ((await this.#handOut(crew, this.#task)) === 'lost') {
       await crew.end();
@@ -91,16 +86,17 @@ export class DistributedLoad implements LoadGenerator {
     const clock = await this.#crew?.askClock();
     if (!clock) throw new Error('there are no workers');
     const trips = this.#all().map(({ report }) => report?.clock?.roundTripMs ?? 0);
-    this.#startAt = clock.now() + leadMs + 3 * Math.max(clock.roundTripMs, ...trips);
-    this.#startMs = clock.toElapsed(this.#startAt);
-    if (this.#phase !== 'stop') this.#setPhase('go');
-    await this.#changes.until(() => this.#phase === 'stop', this.#startMs - elapsed());
-    return performance.now() + this.#startMs - elapsed();
+    this.#load.startAt = clock.now() + leadMs + 3 * Math.max(clock.roundTripMs, ...trips);
+    this.#load.startMs = clock.toElapsed(this.#load.startAt);
+    if (this.#load.phase !== 'stop') this.#setPhase('go');
+    await this.#changes.until(() => this.#load.phase === 'stop', this.#load.startMs - elapsed());
+    return performance.now() + this.#load.startMs - elapsed();
   }
 
   stop(): void {
-    if (this.#phase === 'stop') return;
-    this.#stoppedAtMs = this.#startMs === undefined ? 0 : Math.max(0, elapsed() - this.#startMs);
+    if (this.#load.phase === 'stop') return;
+    this.#load.stoppedAtMs =
+      this.#load.startMs === undefined ? 0 : Math.max(0, elapsed() - this.#load.startMs);
     this.#setPhase('stop');
   }
 
@@ -108,7 +104,7 @@ export class DistributedLoad implements LoadGenerator {
     await this.#changes.until(() => this.#hasEnded(), Infinity);
     clearInterval(this.#ticks);
     this.#drain();
-    const endMs = Math.min(this.#task?.stress.duration ?? 0, this.#stoppedAtMs ?? Infinity);
+    const endMs = Math.min(this.#task?.stress.duration ?? 0, this.#load.stoppedAtMs ?? Infinity);
     const records = this.#all();
     const workers = records.map((record) => record.figures(this.#planned, endMs));
     const wrong = records.find(({ received }) => !received.addsUp);
@@ -116,7 +112,7 @@ export class DistributedLoad implements LoadGenerator {
       const error = `the reports of worker ${wrong.worker.name} do not add up`;
       this.failure = { error, errorKind: 'defect' };
     }
-    if (this.#isQueueLost) this.#failByQueue(workers);
+    if (this.#load.isQueueLost) this.#failByQueue(workers);
     return {
       totals: workers.map(({ totals }) => totals),
       loadMs: Math.max(0, ...records.map(({ report }) => report?.loadMs ?? report?.atMs ?? 0)),
@@ -132,7 +128,17 @@ export class DistributedLoad implements LoadGenerator {
   }
 
   workerUpdates(): readonly WorkerUpdate[] {
-    return this.#all().map((record) => record.update(this.#startMs));
+    return this.#all().map((record) => record.update(this.#load.startMs));
+  }
+
+  /** A worker takes one order of a run, so that every further load of a search is a run of its own. */
+  async #freshCrew(): Promise<Crew> {
+    const crew = this.#crew;
+    if (crew && this.#load.startAt === null) return crew;
+    await crew?.end();
+    this.failure = undefined;
+    this.#load = newLoad();
+    return this.#claim();
   }
 
   async #claim(): Promise<Crew> {
@@ -150,7 +156,7 @@ export class DistributedLoad implements LoadGenerator {
       },
       onBack: (id) => {
         silent.delete(id);
-        this.#change(records.get(id), (record) => record.return(this.#startMs));
+        this.#change(records.get(id), (record) => record.return(this.#load.startMs));
       },
     };
     const crew = await this.#settings.claim(listener, this.#signal);
@@ -182,9 +188,9 @@ export class DistributedLoad implements LoadGenerator {
       const body: LoadOrder = { task: portable, threads };
       await crew.sendOrder(worker.id, { kind: LOAD_ORDER, threads: own.count, body });
     }
-    this.#setPhase(this.#phase);
+    this.#setPhase(this.#load.phase);
     const settled = (): boolean =>
-      this.#phase === 'stop' ||
+      this.#load.phase === 'stop' ||
       this.failure !== undefined ||
       this.#refusal !== undefined ||
       crew.queueAwayMs > this.#times.awayBeforeMs ||
@@ -194,7 +200,7 @@ export class DistributedLoad implements LoadGenerator {
     if (this.#refusal) throw this.#refusal;
     if (crew.queueAwayMs > this.#times.awayBeforeMs)
       throw new ServiceError('network', 'the queue cannot be reached: it did not answer for 10 s');
-    if (this.#phase === 'stop' || this.failure) return 'ready';
+    if (this.#load.phase === 'stop' || this.failure) return 'ready';
     const areReady = this.#silent.size === 0 && this.#all().every(({ state }) => state === 'ready');
     return areReady ? 'ready' : 'lost';
   }
@@ -219,7 +225,7 @@ export class DistributedLoad implements LoadGenerator {
   #lost(record: WorkerRecord): void {
     if (record.hasEnded) return;
     record.lose();
-    if (this.#startAt === null || this.failure) return;
+    if (this.#load.startAt === null || this.failure) return;
     const after = `after ${(record.lostAt ?? 0).toFixed(1)} s`;
     if (this.#all().every(({ isLost, hasEnded }) => isLost && !hasEnded)) {
       this.failure = { error: `all workers were lost ${after}`, errorKind: 'worker' };
@@ -230,9 +236,9 @@ export class DistributedLoad implements LoadGenerator {
   }
 
   #tick(): void {
-    this.#setPhase(this.#phase);
-    if (this.#startAt !== null && (this.#crew?.queueAwayMs ?? 0) > this.#times.awayMs)
-      this.#isQueueLost = true;
+    this.#setPhase(this.#load.phase);
+    if (this.#load.startAt !== null && (this.#crew?.queueAwayMs ?? 0) > this.#times.awayMs)
+      this.#load.isQueueLost = true;
     this.#changes.happened();
   }
 
@@ -251,8 +257,8 @@ export class DistributedLoad implements LoadGenerator {
   #hasEnded(): boolean {
     const records = this.#all();
     if (records.every(({ hasClosed, isLost }) => hasClosed || isLost)) this.#drain();
-    if (this.#isQueueLost) return true;
-    const isLate = this.#startMs !== undefined && elapsed() > this.#startMs + this.#latestMs();
+    if (this.#load.isQueueLost) return true;
+    const isLate = this.#load.startMs !== undefined && elapsed() > this.#load.startMs + this.#latestMs();
     return records.every(({ hasEnded, isLost }) => hasEnded || isLost || isLate);
   }
 
@@ -261,8 +267,8 @@ export class DistributedLoad implements LoadGenerator {
   }
 
   #drain(): void {
-    if (this.#hasDrained || this.#startMs === undefined) return;
-    this.#hasDrained = true;
+    if (this.#load.hasDrained || this.#load.startMs === undefined) return;
+    this.#load.hasDrained = true;
     this.#listener?.onDrain();
   }
 
@@ -275,19 +281,15 @@ export class DistributedLoad implements LoadGenerator {
   }
 
   #setPhase(phase: LoadControl['phase']): void {
-    this.#phase = phase;
+    this.#load.phase = phase;
     const acknowledged = Object.fromEntries(
       [...this.#records].map(([id, { received }]) => [id, received.acknowledgement]),
     );
-    this.#crew?.setControl({ phase, startAt: this.#startAt, acknowledged } satisfies LoadControl);
+    this.#crew?.setControl({ phase, startAt: this.#load.startAt, acknowledged } satisfies LoadControl);
     this.#changes.happened();
   }
 
   #all(): readonly WorkerRecord[] {
     return [...this.#records.values()];
   }
-}
-
-function offersOf(crew: Crew): readonly number[] {
-  return sortWorkers(crew.workers).map(({ threads }) => threads);
 }

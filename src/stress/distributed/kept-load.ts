@@ -4,7 +4,7 @@ import type { Node } from '../../runner/plan/graph.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 import type { PortableFiles } from '../../runner/portable/portable-file-access.js';
 import type { CommonLoadTask } from '../load-threads.js';
-import type { Leftovers } from '../load-generator.js';
+import type { AfterLoad } from '../load-generator.js';
 import type { SetupState } from '../plan/setup-state.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import type { CrewWorker } from './load-messages.js';
@@ -40,7 +40,7 @@ export interface KeptRun<About = unknown> {
 
 export async function writeKeptLoad(
   task: CommonLoadTask,
-  { teardown, setupState, passed, warnings, startedAt }: Leftovers,
+  { teardown, setupState, passed, warnings, startedAt }: AfterLoad,
 ): Promise<GraphData> {
   // Their order is that of the plan, in which dependencies come first.
   const open = teardown.filter((node) => !passed.has(node));

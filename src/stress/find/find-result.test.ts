@@ -34,6 +34,19 @@ function verdict(figures: Figures, isBroken = false): string {
 }
 
 describe('stepVerdict', () => {
+  it('blames workers that were lost or began too far apart', () => {
+    const step = (changes: Partial<StressResult>): string => {
+      const validity = { lagP99Ms: 1, cpuPercent: 20 };
+      const result = { thresholds: [], validity, droppedCount: 0, error: '', ...changes };
+      return stepVerdict(result as unknown as StressResult, false);
+    };
+    const worker = (lostAt: number | null) =>
+      ({ name: 'a', lostAt }) as NonNullable<StressResult['workers']>[number];
+    expect(step({ workers: [worker(null)], startSpreadMs: 50 })).toBe('held');
+    expect(step({ workers: [worker(null), worker(3.5)], startSpreadMs: 1 })).toBe('generator');
+    expect(step({ workers: [worker(null)], startSpreadMs: 50.1 })).toBe('generator');
+  });
+
   it('blames the generator before the target, and slots only while the limits hold', () => {
     expect(verdict({})).toBe('held');
     expect(verdict({ passed: false })).toBe('broken');

@@ -2,6 +2,7 @@
 import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { Threshold } from '../../primitives/threshold.js';
 import type { StressResult } from '../measure/stress-result.js';
+import { MAX_START_SPREAD_MS } from '../measure/worker-figures.js';
 import { exceedsGenerator } from '../measure/validity.js';
 import type { FindRule } from '../plan/stress-options.js';
 import type { SearchOutcome, Verdict } from './search-rate.js';
@@ -10,10 +11,15 @@ import type { FindResult, FindStep } from '../measure/find-figures.js';
 /** The verdict on a step that has ended. `isBroken`: it was ended because a limit could no longer hold. */
 export function stepVerdict(result: StressResult, isBroken: boolean): Verdict {
   const { thresholds, validity, droppedCount, error } = result;
-  if (exceedsGenerator(validity)) return 'generator';
+  if (exceedsGenerator(validity) || hasFailedWorkers(result)) return 'generator';
   const hold = !isBroken && error === '' && thresholds.every(({ passed }) => passed);
   if (!hold) return 'broken';
   return droppedCount > 0 ? 'slots' : 'held';
+}
+
+/** A worker was lost, or the workers began too far apart to send one load. */
+function hasFailedWorkers({ workers = [], startSpreadMs = 0 }: StressResult): boolean {
+  return startSpreadMs > MAX_START_SPREAD_MS || workers.some(({ lostAt }) => lostAt !== null);
 }
 
 /** `rate` is that of the step, `thresholds` of the result are the limits of the search. */

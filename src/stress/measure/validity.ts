@@ -31,9 +31,9 @@ export interface GeneratorFigures {
   readonly cpuPercent: number;
 }
 
-const MAX_LAG_MS = 10;
+export const MAX_LAG_MS = 10;
 const MAX_DROPPED_SHARE = 0.001;
-const MAX_CPU_PERCENT = 80;
+export const MAX_CPU_PERCENT = 80;
 
 export function checkValidity(figures: GeneratorFigures): Validity {
   const { lagP99, dropped, sent, cpuPercent } = figures;

@@ -61,7 +61,8 @@ export interface DistributedResult {
   readonly workers: readonly WorkerResult[];
 }
 
-const MAX_START_SPREAD_MS = 50;
+/** Workers that begin further apart do not send one load. */
+export const MAX_START_SPREAD_MS = 50;
 
 /** `seconds` is the duration of the whole test. */
 export function distributedResult(

@@ -9,13 +9,13 @@ import {
 export interface TransportUnderTest {
   readonly connect: () => QueueTransport | Promise<QueueTransport>;
   /** Lets time pass, as far as keys are concerned. */
-  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly letPass: (milliseconds: number) => Promise<void>;
 }
 
 const SHORT_MS = 40;
 const LONG_MS = 60_000;
 
-export function testTransport(kind: string, { connect, wait }: TransportUnderTest): void {
+export function testTransport(kind: string, { connect, letPass }: TransportUnderTest): void {
   describe(`the queue (${kind})`, () => {
     it('keeps bytes until they expire or are removed', async () => {
       const queue = await connect();
@@ -23,7 +23,7 @@ export function testTransport(kind: string, { connect, wait }: TransportUnderTes
       await queue.write('bytes:1', bytes, LONG_MS);
       await queue.write('bytes:2', bytes, SHORT_MS);
       expect(await queue.read(['bytes:1', 'bytes:2', 'bytes:3'], 10)).toEqual([bytes, bytes, undefined]);
-      await wait(SHORT_MS + 20);
+      await letPass(SHORT_MS + 20);
       expect(await queue.read(['bytes:1', 'bytes:2'], 10)).toEqual([bytes, undefined]);
       expect(await queue.expiryOf('bytes:2')).toBeUndefined();
       const left = (await queue.expiryOf('bytes:1')) ?? 0;
@@ -45,7 +45,7 @@ export function testTransport(kind: string, { connect, wait }: TransportUnderTes
       expect(await queue.hold('held', 'b', LONG_MS)).toBe(false);
       await queue.release(['held', 'other'], 'b');
       expect(await queue.hold('held', 'a', SHORT_MS)).toBe(true);
-      await wait(SHORT_MS + 20);
+      await letPass(SHORT_MS + 20);
       expect(await queue.hold('held', 'b', LONG_MS)).toBe(true);
       await queue.release(['held'], 'b');
       expect(await queue.hold('held', 'a', LONG_MS)).toBe(true);
@@ -85,9 +85,9 @@ export function testTransport(kind: string, { connect, wait }: TransportUnderTes
       const queue = await connect();
       expect(await queue.marked('set')).toEqual([]);
       await queue.mark('set', 'a');
-      await wait(5);
+      await letPass(5);
       await queue.mark('set', 'b');
-      await wait(5);
+      await letPass(5);
       await queue.mark('set', 'a');
       const marks = await queue.marked('set');
       expect(marks.map(({ member }) => member)).toEqual(['b', 'a']);
@@ -127,7 +127,7 @@ export function testTransport(kind: string, { connect, wait }: TransportUnderTes
       expect(second.messages[0]).toEqual(Buffer.from([TAKE_COUNT % 256]));
       expect((await queue.take('stream', second)).messages).toEqual([]);
       await queue.append('stream', Buffer.from('x'), SHORT_MS);
-      await wait(SHORT_MS + 20);
+      await letPass(SHORT_MS + 20);
       expect((await queue.take('stream', undefined)).messages).toEqual([]);
     });
 

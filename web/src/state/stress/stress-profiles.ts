@@ -38,6 +38,8 @@ const CLEARED_FIELDS = {
   rampUp: null,
   thinkTime: null,
   thresholds: null,
+  stages: null,
+  abort: null,
   workers: null,
 };
 

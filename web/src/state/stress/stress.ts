@@ -35,10 +35,11 @@ export const stressResult = signal<StressResult | undefined>(undefined);
 /** Points of the current or last test, as far as this page has received them. */
 export const livePoints = signal<readonly LivePoint[]>([]);
 export const isStopping = signal(false);
-/** The planned duration of the load, in seconds; 0 as long as it is not known. */
-export const plannedSeconds = computed(
-  () => (parseDuration(stressStatus.value.test?.options.duration ?? '') ?? 0) / 1000,
-);
+/** The planned duration of the load, in seconds; 0 as long as it is not known, and of a search. */
+export const plannedSeconds = computed(() => {
+  const { duration = '', find } = stressStatus.value.test?.options ?? {};
+  return find === undefined ? (parseDuration(duration) ?? 0) / 1000 : 0;
+});
 /** The reason why the last start was refused. */
 export const stressProblem = signal('');
 

@@ -19,7 +19,8 @@ export function ProfileBar({ draft, problems, change }: ProfileBarProps): JSX.El
   const isSaving = useSignal(false);
   const isAsking = useSignal(false);
   const isKnown = profiles.value.some(({ name }) => name === chosen.value);
-  const canSave = Object.keys(problems).every((field) => field === 'files' || field === 'seed');
+  const canSave =
+    draft.mode !== 'find' && Object.keys(problems).every((field) => field === 'files' || field === 'seed');
   const choose = (name: string): void => {
     chosen.value = name;
     const profile = profiles.value.find((each) => each.name === name);

@@ -30,10 +30,23 @@ const threshold = (metric: string, passed: boolean, measured = true) => ({
   measured,
 });
 
+function found(rate: number, limitedBy: NonNullable<StressResult['find']>['limitedBy']) {
+  const step = { rate: 50, verdict: 'held' as const, seconds: 5, totalRequests: 250, errorPercent: 0 };
+  const steps = [{ ...step, values: { p95: 5 }, lagP99Ms: 1, cpuPercent: 5, droppedCount: 0 }];
+  return { limits: { p95: '<200ms' }, rate, limitedBy, failedAt: null, precision: 5, seconds: 9, steps };
+}
+
 describe('verdictOf', () => {
   it.each<[Partial<StressResult>, string, string]>([
     [{}, 'open', 'Measured without thresholds'],
     [{ thresholds: [threshold('p95', true)] }, 'good', 'The threshold was met'],
+    [
+      { aborted: { metric: 'p95', threshold: '<2s', actual: 2310, at: 34, window: 10 } },
+      'bad',
+      'A limit stopped the test',
+    ],
+    [{ find: found(734, 'target') }, 'good', 'The target takes 734 per second'],
+    [{ find: found(0, 'target') }, 'bad', 'No rate keeps the limits'],
     [{ thresholds: [threshold('p95', true), threshold('rps', true)] }, 'good', 'All 2 thresholds were met'],
     [{ thresholds: [threshold('p95', false)] }, 'bad', 'The threshold was missed'],
     [

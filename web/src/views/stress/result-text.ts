@@ -10,7 +10,9 @@ export interface Statement {
 }
 
 export function describeVerdict(result: StressResult): Statement {
-  const { error, thresholds, totalRequests, statusCodes } = result;
+  const { error, thresholds, totalRequests, statusCodes, aborted, find } = result;
+  if (aborted) return describeAbort(aborted);
+  if (find && find.steps.length > 0 && error === '') return describeSearch(find);
   if (error !== '' && totalRequests > 0) {
     // A load thread may also fail after responses have arrived.
     const hasResponses = Object.keys(statusCodes).length > 0;
@@ -47,6 +49,30 @@ export function describeVerdict(result: StressResult): Statement {
     title: 'Measured without thresholds',
     text: 'Set thresholds in the form, for example p95 at 250ms, and the next test passes or fails.',
   };
+}
+
+function describeAbort(aborted: NonNullable<StressResult['aborted']>): Statement {
+  const { metric, threshold, actual, at, window } = aborted;
+  const value = actualText({ metric, actual, measured: actual > 0 });
+  return {
+    kind: 'bad',
+    title: 'A limit stopped the test',
+    text: `${METRIC_NAMES[metric] ?? metric}: ${value} over the last ${secondsText(window)}, the limit is ${threshold}; after ${secondsText(at)}.`,
+  };
+}
+
+const ENDS: Readonly<Record<NonNullable<StressResult['find']>['limitedBy'], string>> = {
+  target: 'At the next higher rate the target broke a limit.',
+  generator: 'At higher rates this machine was too slow; the target may take more.',
+  slots: 'At higher rates all slots were busy; allow more at once.',
+  range: 'That is the highest rate that was to be tried; the target may take more.',
+  budget: 'The search ended before a closer answer.',
+};
+
+function describeSearch({ rate, limitedBy }: NonNullable<StressResult['find']>): Statement {
+  const title = rate === 0 ? 'No rate keeps the limits' : `The target takes ${numberText(rate)} per second`;
+  const text = rate === 0 && limitedBy === 'target' ? 'Even the lowest rate broke a limit.' : ENDS[limitedBy];
+  return { kind: rate === 0 ? 'bad' : 'good', title, text };
 }
 
 export function describeValidity({ validity, totalRequests }: StressResult): Statement {

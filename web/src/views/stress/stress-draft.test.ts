@@ -40,9 +40,74 @@ describe('problemsOf', () => {
     expect(Object.keys(problemsOf(draft(changes)))).toEqual([field]);
   });
 
+  it.each<[Partial<StressDraft>, string, string]>([
+    [{ mode: 'stages', stages: '30s:50' }, 'stages', 'A stage needs a unit: 30s:50/s or 30s:50vus.'],
+    [
+      { mode: 'find', find: 'rps>5', duration: '5s' },
+      'find',
+      'It takes p50, p95, p99, max, mean and errors.',
+    ],
+    [{ mode: 'find', duration: '11m' }, 'duration', 'A duration from 1s to 10m.'],
+    [{ abort: 'p95' }, 'abort', 'P95 needs a duration, after < or <=, such as <250ms.'],
+    [
+      { mode: 'stages', stages: '1m:5vus', thinkTime: '2h' },
+      'thinkTime',
+      'A duration such as 500ms, at most 1h.',
+    ],
+  ])('says what is wrong with %o', (changes, field, problem) => {
+    expect(problemsOf(draft(changes))).toEqual({ [field]: problem });
+  });
+
   it('does not look at what the other kind of load would use', () => {
+    expect(problemsOf(draft({ mode: 'stages', duration: 'x', rate: 'x', rampUp: 'x' }))).toEqual({});
+    expect(problemsOf(draft({ mode: 'find', duration: '5s', rampUp: '1m', abort: 'x' }))).toEqual({});
     expect(problemsOf(draft({ mode: 'vus', rate: 'x' }))).toEqual({});
     expect(problemsOf(draft({ vus: 'x', thinkTime: 'x' }))).toEqual({});
+  });
+});
+
+describe('a draft in stages or of a search', () => {
+  it('is sent as the API takes it', () => {
+    const stages = draft({ mode: 'stages', stages: '30s:50/s, 0s:0/s', abort: 'p95<2s', rampUp: '1s' });
+    const load = {
+      duration: '30s',
+      stages: [
+        { duration: '30s', rate: 50 },
+        { duration: '0', rate: 0 },
+      ],
+      abort: { p95: '<2s' },
+    };
+    expect(startRequestOf(stages)).toEqual({ files: ['a.http'], ...load });
+    expect(profileOf('steps', stages)).toEqual({ name: 'steps', ...load });
+    const search = draft({
+      mode: 'find',
+      find: 'p95<200ms, errors<1%',
+      duration: '5s',
+      rate: '50',
+      abort: 'p95<1s',
+    });
+    expect(startRequestOf(search)).toEqual({
+      files: ['a.http'],
+      duration: '5s',
+      rate: 50,
+      find: { p95: '<200ms', errors: '<1%' },
+    });
+  });
+
+  it('comes back from a profile', () => {
+    const profile = {
+      name: 'steps',
+      duration: '1m',
+      stages: [
+        { duration: '1m', vus: 20 },
+        { duration: '0', vus: 0 },
+      ],
+      abort: { p95: '2s', errors: '<5%' },
+    };
+    const read = withProfile(draft({}), profile);
+    expect(read).toMatchObject({ mode: 'stages', stages: '1m:20vus, 0s:0vus', abort: 'p95<=2s, errors<5%' });
+    expect(problemsOf(read)).toEqual({});
+    expect(withProfile(read, { name: 'even', duration: '1m' })).toMatchObject({ mode: 'rate', abort: '' });
   });
 });
 

@@ -1,13 +1,28 @@
 /** A load test as it is typed, and the request that starts it. */
-import { parseDuration } from '../../../../src/primitives/duration.js';
-import { METRICS, parseThreshold, thresholdForm, type Metric } from '../../../../src/primitives/threshold.js';
+import { durationText, parseDuration } from '../../../../src/primitives/duration.js';
+import {
+  limitProblem,
+  METRICS,
+  parseThreshold,
+  parseThresholdList,
+  thresholdForm,
+  type Metric,
+} from '../../../../src/primitives/threshold.js';
 import { MAX_WORKERS } from '../../../../src/primitives/worker-choice.js';
-import { LOCAL_LIMITS, WORKER_LIMITS } from '../../../../src/stress/plan/load-limits.js';
+import { LOCAL_LIMITS, WORKER_LIMITS, type LoadLimits } from '../../../../src/stress/plan/load-limits.js';
+import { parseStageList, totalDuration } from '../../../../src/stress/plan/stages.js';
 import type { NewStressProfile, StressProfile, StressStart } from '../../../../src/server/api-types.js';
 
 export interface StressDraft {
   readonly files: readonly string[];
-  readonly mode: 'rate' | 'vus';
+  /** How the load is given, or that the highest rate is searched. */
+  readonly mode: 'rate' | 'vus' | 'stages' | 'find';
+  /** Such as `30s:50/s, 2m:50/s`. */
+  readonly stages: string;
+  /** Limits that a search keeps, such as `p95<200ms`. */
+  readonly find: string;
+  /** Limits that stop the test; empty for none. */
+  readonly abort: string;
   readonly rate: string;
   readonly vus: string;
   readonly maxVUs: string;
@@ -37,6 +52,9 @@ const NO_THRESHOLDS: StressDraft['thresholds'] = {
 export const FIRST_DRAFT: StressDraft = {
   files: [],
   mode: 'rate',
+  stages: '30s:50/s, 2m:50/s',
+  find: 'p95<200ms',
+  abort: '',
   rate: '10',
   vus: '10',
   maxVUs: '',
@@ -53,6 +71,7 @@ export const FIRST_DRAFT: StressDraft = {
 const MAX_FILES = 100;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const STEP_MS = 600_000;
 
 type Field = Exclude<keyof StressDraft, 'mode' | 'thresholds' | 'environment'> | Metric;
 
@@ -61,26 +80,26 @@ export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
   const check = (field: Field, isGood: boolean, problem: string): void => {
     if (!isGood) problems[field] = problem;
   };
-  const { files, mode, rate, vus, maxVUs, duration, rampUp, thinkTime, thresholds, seed, label } = draft;
-  const { workers } = draft;
-  const limits = workers === '' ? LOCAL_LIMITS : WORKER_LIMITS;
-  const isCount = (text: string): boolean => isWhole(text, limits.users);
-  const count = `A whole number from 1 to ${limits.users}.`;
+  const { files, mode, vus, maxVUs, rampUp, thinkTime, thresholds, seed, label, workers } = draft;
+  const { users } = limitsOf(draft);
+  const isCount = (text: string): boolean => isWhole(text, users);
+  const count = `A whole number from 1 to ${users}.`;
   check('files', files.length > 0 && files.length <= MAX_FILES, `Choose 1 to ${MAX_FILES} files.`);
-  const length = parseDuration(duration) ?? 0;
-  check('duration', length > 0 && length <= DAY_MS, 'A duration such as 30s, 5m or 1h30m, at most 24h.');
-  if (mode === 'rate') {
-    const isRate = /^\d+(?:\.\d+)?$/.test(rate) && Number(rate) > 0 && Number(rate) <= limits.rate;
-    check('rate', isRate, `A number above 0, at most ${limits.rate}.`);
-  } else {
-    check('vus', isCount(vus), count);
+  checkLength(draft, check);
+  if (mode === 'vus') check('vus', isCount(vus), count);
+  if (hasUsers(draft)) {
     check('thinkTime', isTime(thinkTime, HOUR_MS), 'A duration such as 500ms, at most 1h.');
   }
+  const abortProblem = mode === 'find' || draft.abort.trim() === '' ? '' : limitsProblem(draft.abort);
+  check('abort', abortProblem === '', abortProblem);
   check('maxVUs', maxVUs === '' || isCount(maxVUs), count);
   if (mode === 'vus' && isCount(vus) && isCount(maxVUs)) {
     check('maxVUs', Number(vus) <= Number(maxVUs), `At least the ${vus} virtual users.`);
   }
-  check('rampUp', isTime(rampUp, length), 'A duration no longer than the test.');
+  if (mode === 'rate' || mode === 'vus') {
+    const length = parseDuration(draft.duration) ?? 0;
+    check('rampUp', isTime(rampUp, length), 'A duration no longer than the test.');
+  }
   const isLabel = /^(?!\d+$)[A-Za-z0-9_.-]{1,64}$/.test(label);
   check('label', label === '' || isLabel, 'Letters, digits, _ - or ., not only digits.');
   const isWorkers = workers === '' || workers === 'all' || isWhole(workers, MAX_WORKERS);
@@ -94,6 +113,57 @@ export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
   return problems;
 }
 
+type Check = (field: Field, isGood: boolean, problem: string) => void;
+
+/** What decides how much is sent for how long. */
+function checkLength(draft: StressDraft, check: Check): void {
+  const { mode, rate, duration, stages, find } = draft;
+  const limits = limitsOf(draft);
+  if (mode === 'stages') {
+    const plan = parseStageList(stages, limits);
+    check('stages', !('reason' in plan), 'reason' in plan ? sentence(plan.reason) : '');
+    return;
+  }
+  const length = parseDuration(duration) ?? 0;
+  if (mode === 'find') {
+    const problem = limitsProblem(find);
+    check('find', problem === '', problem);
+    check('duration', length >= 1000 && length <= STEP_MS, 'A duration from 1s to 10m.');
+  } else {
+    check('duration', length > 0 && length <= DAY_MS, 'A duration such as 30s, 5m or 1h30m, at most 24h.');
+  }
+  if (mode === 'vus') return;
+  const isRate = /^\d+(?:\.\d+)?$/.test(rate) && Number(rate) > 0 && Number(rate) <= limits.rate;
+  check('rate', isRate, `A number above 0, at most ${limits.rate}.`);
+}
+
+/** Whether users send the load, so that they can think. */
+export function hasUsers({ mode, stages }: Pick<StressDraft, 'mode' | 'stages'>): boolean {
+  return mode === 'vus' || (mode === 'stages' && /vus\s*$/.test(stages));
+}
+
+function limitsProblem(text: string): string {
+  const limits = parseThresholdList(text);
+  if ('reason' in limits) return sentence(limits.reason);
+  const metrics = limits.map(({ metric }) => metric);
+  return sentence(limitProblem('it', metrics) ?? '');
+}
+
+function sentence(text: string): string {
+  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** The limits as the API takes them. */
+function limitMap(text: string): Record<string, string> {
+  const limits = parseThresholdList(text);
+  if ('reason' in limits) return {};
+  return Object.fromEntries(limits.map((limit) => [limit.metric, limit.text]));
+}
+
+function limitsOf({ workers }: StressDraft): LoadLimits {
+  return workers === '' ? LOCAL_LIMITS : WORKER_LIMITS;
+}
+
 function isWhole(text: string, max: number): boolean {
   return /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
 }
@@ -104,10 +174,11 @@ function isTime(text: string, maxMs: number): boolean {
 }
 
 export function startRequestOf(draft: StressDraft): StressStart {
-  const { files, environment, seed, label } = draft;
+  const { files, environment, seed, label, mode, find, duration, rate, maxVUs } = draft;
+  const search = { duration, rate: Number(rate), find: limitMap(find) };
   return {
     files: [...files],
-    ...loadOf(draft),
+    ...(mode === 'find' ? { ...search, ...(maxVUs !== '' && { maxVUs: Number(maxVUs) }) } : loadOf(draft)),
     ...(environment !== '' && { environment }),
     ...(seed !== '' && { seed: Number(seed) }),
     ...(label !== '' && { label }),
@@ -120,29 +191,45 @@ export function profileOf(name: string, draft: StressDraft): NewStressProfile {
 
 /** The fields that a start and a profile have in common. */
 function loadOf(draft: StressDraft): Omit<NewStressProfile, 'name'> {
-  const { mode, rate, vus, maxVUs, duration, rampUp, thinkTime, workers } = draft;
+  const { maxVUs, thinkTime, abort, workers } = draft;
   const thresholds: Partial<Record<Metric, string>> = {};
   for (const metric of METRICS) {
     const text = draft.thresholds[metric].trim();
     if (text !== '') thresholds[metric] = text;
   }
   return {
-    duration,
-    ...(mode === 'rate' ? { rate: Number(rate) } : { vus: Number(vus) }),
+    ...targetOf(draft),
     ...(maxVUs !== '' && { maxVUs: Number(maxVUs) }),
-    ...(rampUp !== '' && { rampUp }),
-    ...(mode === 'vus' && thinkTime !== '' && { thinkTime }),
+    ...(hasUsers(draft) && thinkTime !== '' && { thinkTime }),
     ...(Object.keys(thresholds).length > 0 && { thresholds }),
+    ...(abort.trim() !== '' && { abort: limitMap(abort) }),
     ...(workers !== '' && { workers: workers === 'all' ? workers : Number(workers) }),
+  };
+}
+
+function targetOf({ mode, rate, vus, duration, rampUp, stages }: StressDraft) {
+  const ramp = rampUp === '' ? {} : { rampUp };
+  if (mode === 'vus') return { duration, vus: Number(vus), ...ramp };
+  const plan = parseStageList(stages, WORKER_LIMITS);
+  if (mode !== 'stages' || 'reason' in plan) return { duration, rate: Number(rate), ...ramp };
+  return {
+    duration: durationText(totalDuration(plan.stages)),
+    stages: plan.stages.map((stage) => ({
+      duration: durationText(stage.duration),
+      [plan.mode]: stage.target,
+    })),
   };
 }
 
 /** Files, environment and seed are not part of a profile and stay unchanged. */
 export function withProfile(draft: StressDraft, profile: StressProfile): StressDraft {
-  const { rate, vus, maxVUs, duration, rampUp = '', thinkTime = '', thresholds = {}, workers = '' } = profile;
+  const { rate, vus, maxVUs, duration, rampUp = '', thinkTime = '', thresholds = {} } = profile;
+  const { stages, abort = {}, workers = '' } = profile;
   return {
     ...draft,
-    mode: vus === undefined ? 'rate' : 'vus',
+    mode: stages ? 'stages' : vus === undefined ? 'rate' : 'vus',
+    stages: stages?.map(stageText).join(', ') ?? FIRST_DRAFT.stages,
+    abort: Object.entries(abort).map(limitText).join(', '),
     rate: String(rate ?? FIRST_DRAFT.rate),
     vus: String(vus ?? FIRST_DRAFT.vus),
     maxVUs: maxVUs === undefined ? '' : String(maxVUs),
@@ -152,4 +239,13 @@ export function withProfile(draft: StressDraft, profile: StressProfile): StressD
     thresholds: Object.assign({}, NO_THRESHOLDS, thresholds),
     workers: String(workers),
   };
+}
+
+function stageText({ duration, rate, vus }: NonNullable<StressProfile['stages']>[number]): string {
+  return `${duration === '0' ? '0s' : duration}:${rate === undefined ? `${vus}vus` : `${rate}/s`}`;
+}
+
+/** A limit without an operator means at most. */
+function limitText([metric, text]: readonly [string, string]): string {
+  return `${metric}${/^[<>]/.test(text) ? text : `<=${text}`}`;
 }

@@ -71,7 +71,7 @@ export function StressForm(): JSX.Element {
       {problems.files === undefined && <PlanTable files={chosen} />}
       <LoadFields draft={present} problems={problems} set={set} />
       <WorkerField draft={present} problems={problems} set={set} />
-      <ThresholdFields draft={present} problems={problems} set={set} />
+      {present.mode !== 'find' && <ThresholdFields draft={present} problems={problems} set={set} />}
       <MoreFields draft={present} problems={problems} set={set} />
       <StartBar canStart={Object.keys(problems).every((field) => field === 'files')} />
     </form>

@@ -13,12 +13,13 @@ import {
 import { chartLimits, checkSoFar } from './chart-limits.js';
 import { liveCharts } from './chart-series.js';
 import { Figures } from './figures.js';
+import { findProgressText } from './step-tables.js';
 import { StressCharts } from './stress-charts.js';
 import { ErrorTable, ThresholdTable, WorkerTable } from './stress-tables.js';
 import { latencyText, numberText, percentText, secondsText } from './result-text.js';
 
 export function StressLive(): JSX.Element {
-  const { elapsed, stats, phase, errorGroups, test, workers = [] } = stressStatus.value;
+  const { elapsed, stats, phase, errorGroups, test, find, workers = [] } = stressStatus.value;
   const checked = stats === null ? [] : checkSoFar(test?.options.thresholds ?? {}, stats);
   const planned = plannedSeconds.value;
   const share = planned === 0 ? 0 : Math.min(1, elapsed / planned);
@@ -28,6 +29,7 @@ export function StressLive(): JSX.Element {
         <VerdictMark verdict="running" />
         <span role="status">{stateText(phase, isStopping.value, planned > 0 && elapsed >= planned)}</span>
         <span class="hint">
+          {find && `${findProgressText(find)}, `}
           {secondsText(elapsed)}
           {planned > 0 && ` of ${secondsText(planned)}`}
         </span>

@@ -8,6 +8,7 @@ import type { LivePoint } from '../../state/stress/live-points.js';
 import { chartLimits } from './chart-limits.js';
 import { cumulativeChart, storedCharts } from './chart-series.js';
 import { Figures } from './figures.js';
+import { FindTable, StageTable } from './step-tables.js';
 import { StressCharts } from './stress-charts.js';
 import {
   ErrorTable,
@@ -44,8 +45,10 @@ export function StressReport({ result, points = [] }: StressReportProps): JSX.El
       </div>
       {stopped && <p class="hint">The test was stopped early, after {secondsText(result.duration)}.</p>}
       {totalRequests > 0 && <Summary result={result} />}
+      <FindTable find={result.find} />
       {thresholds.length > 0 && <ThresholdTable thresholds={thresholds} />}
       {timeSeries.length > 0 && <ReportCharts result={result} points={points} />}
+      <StageTable stages={result.stages} />
       <ErrorTable groups={result.errorGroups} />
       <KindTable kinds={result.errorKinds} />
       {totalRequests > 0 && <RequestTable rows={perRequest} />}

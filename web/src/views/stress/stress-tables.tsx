@@ -207,7 +207,7 @@ interface NumberTableProps {
   }[];
 }
 
-function NumberTable({ title, heads, rows }: NumberTableProps): JSX.Element {
+export function NumberTable({ title, heads, rows }: NumberTableProps): JSX.Element {
   return (
     <section>
       <h2>{title}</h2>

@@ -17,7 +17,9 @@ export function loadText({ mode, rate, vus, duration }: Load): string {
 
 /** The load that a stored test asked for. */
 export function plannedLoadText({ options }: Pick<StressRun, 'options'>): string {
-  const { mode, rate = 0, vus = 0, duration, rampUp } = options;
+  const { mode, rate = 0, vus = 0, duration, rampUp, stages, find } = options;
+  if (find) return `search of the highest rate from ${rate} per second`;
+  if (stages) return `${stages.length === 1 ? '1 stage' : `${stages.length} stages`}, ${duration}`;
   const users = vus === 1 ? '1 user' : `${vus} users`;
   const ramp = rampUp === '0' ? '' : `, ramp-up ${rampUp}`;
   return `${mode === 'rate' ? `${rate} per second` : users} for ${duration}${ramp}`;

@@ -16,7 +16,7 @@ const FIELDS: Readonly<Record<Metric, readonly [label: string, placeholder: stri
 export function ThresholdFields({ draft, problems, set }: FieldsProps): JSX.Element {
   const { thresholds } = draft;
   const count = METRICS.filter((metric) => thresholds[metric].trim() !== '').length;
-  const isWrong = METRICS.some((metric) => problems[metric] !== undefined);
+  const isWrong = [...METRICS, 'abort' as const].some((field) => problems[field] !== undefined);
   return (
     <details class="stress-more" open={isWrong || undefined}>
       <summary>
@@ -35,6 +35,14 @@ export function ThresholdFields({ draft, problems, set }: FieldsProps): JSX.Elem
           />
         ))}
       </div>
+      <TextField
+        label="Stop the test when broken"
+        placeholder="p95<2s, errors<20%"
+        hint="Judged every second on the last ten seconds."
+        value={draft.abort}
+        problem={problems.abort ?? ''}
+        set={(abort) => set({ abort })}
+      />
     </details>
   );
 }

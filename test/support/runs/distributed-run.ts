@@ -1,0 +1,47 @@
+/** Load tests whose load is sent by workers in this process. */
+import {
+  DistributedLoad,
+  type DistributedSettings,
+} from '../../../src/stress/distributed/distributed-load.js';
+import { MemoryCrew, MemoryWorker, type TestWorker } from './worker-crew.js';
+
+export interface Distributed {
+  readonly generator: DistributedLoad;
+  readonly members: readonly MemoryWorker[];
+  /** Of the newest run. */
+  readonly crew: () => MemoryCrew;
+}
+
+const TIMES = { leadMs: 50, tickMs: 50, readyMs: 5000 };
+
+/** Each claim takes the workers that are connected. */
+export function distributed(
+  workers: readonly TestWorker[],
+  settings: Partial<DistributedSettings> = {},
+): Distributed {
+  const members = workers.map((worker) => new MemoryWorker(worker));
+  let crew: MemoryCrew | undefined;
+  const generator = new DistributedLoad({
+    claim: (listener) => {
+      crew = new MemoryCrew(
+        members.filter(({ isConnected }) => isConnected),
+        listener,
+      );
+      return Promise.resolve(crew);
+    },
+    onLoss: 'continue',
+    times: TIMES,
+    ...settings,
+  });
+  return {
+    generator,
+    members,
+    crew: () => {
+      if (!crew) throw new Error('nothing was claimed');
+      return crew;
+    },
+  };
+}
+
+export const named = (count: number): TestWorker[] =>
+  Array.from({ length: count }, (_, index) => ({ name: `w${index}` }));

@@ -6,6 +6,7 @@ import { aliveKey, claimKey, controlChannel, KEPT_RUNS, orderKey, reportStream, 
 import type { Queue } from './open-queue.js';
 import { askClock, type QueueClock } from './queue-clock.js';
 import { sealOrder } from './order.js';
+import { newMember, type Member, type Order } from './run-member.js';
 import { Repeating } from './repeating.js';
 import {
   controlPlace,
@@ -32,19 +33,6 @@ export interface CoordinatorOptions {
   /** One that was lost was heard of again. */
   readonly onBack: (worker: ListedWorker) => void;
   readonly onFault: (error: unknown) => void;
-}
-
-export type Order = Pick<OrderMessage, 'kind' | 'threads' | 'body'>;
-
-interface Member {
-  readonly worker: ListedWorker;
-  readonly silence: Silence;
-  order: Order | undefined;
-  /** The highest number of its reports. */
-  read: number;
-  isLost: boolean;
-  /** It has refused or failed, and says so until that is acknowledged. */
-  isOut: boolean;
 }
 
 /** Claims are renewed and kept data is written again after so many beats. */
@@ -89,18 +77,7 @@ export class RunCoordinator {
   async claim(request: Omit<WantedWorkers, 'run' | 'version'>): Promise<readonly ListedWorker[]> {
     const { version } = this.#options;
     const claimed = await claimWorkers(this.#queue, { ...request, run: this.run, version });
-    const { beatMs } = this.#queue.times;
-    for (const worker of claimed) {
-      const silence = new Silence(beatMs / 2);
-      this.#members.set(worker.id, {
-        worker,
-        silence,
-        order: undefined,
-        read: 0,
-        isLost: false,
-        isOut: false,
-      });
-    }
+    for (const worker of claimed) this.#members.set(worker.id, newMember(worker, this.#queue.times));
     if (this.#releases.length === 0) this.#begin();
     await this.#beating.now();
     return claimed;

@@ -15,7 +15,8 @@ import { computeMeanLength, type LoadPlan } from './plan/load-plan.js';
 import { planIterations } from './plan/staged-arrivals.js';
 import type { FindRule, StressOptions } from './plan/stress-options.js';
 import type { StressTask } from './stress-task.js';
-import { StressTest, type ObservedTest, type TestFrame } from './stress-test.js';
+import type { TestFrame } from './framing-run.js';
+import { StressTest, type ObservedTest } from './stress-test.js';
 
 /** One load of a search. */
 export type LoadStep = Pick<StressTest, 'load' | 'result' | 'update' | 'histogram' | 'hasLoaded'>;

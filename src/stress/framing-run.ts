@@ -11,22 +11,26 @@ import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { shownName } from '../request-file/model/request-filter.js';
 import { collectSetupState, seedFile, type FinishedRequest, type SetupState } from './plan/setup-state.js';
 
-/** What setup and teardown run with. */
-export interface FramingSettings {
-  readonly settings: { readonly options: RunOptions; readonly root: string };
-  /** The directory that shown paths are relative to. */
-  readonly shownFrom: string;
-  /** Environment variables of the process. */
-  readonly process: Readonly<Record<string, string | undefined>>;
-  /** The secrets that `knownSecrets` collects. */
-  readonly secrets: SecretSet;
-}
-
 export interface FramingFailure {
   readonly name: string;
   readonly reason: string;
   /** Empty when a response arrived but did not pass. */
   readonly errorKind: string;
+}
+
+/** What setup leaves for loads and teardown. */
+export interface TestFrame {
+  readonly run: Run;
+  readonly setup: FramingRun;
+  setupState: SetupState;
+}
+
+/** The part of a test's task that setup and teardown need. */
+export interface FramingSettings {
+  readonly settings: { readonly options: RunOptions; readonly root: string };
+  readonly shownFrom: string;
+  readonly process: Readonly<Record<string, string | undefined>>;
+  readonly secrets: SecretSet;
 }
 
 export class FramingRun {

@@ -1,12 +1,11 @@
 /** A load test from setup to result: setup, load, drain, teardown. */
 import { ServiceError } from '../errors.js';
 import type { Owner } from '../runner/plan/graph.js';
-import type { Run } from '../runner/run.js';
 import { buildResult } from './measure/build-result.js';
 import type { AbortCause, AbortWatch } from './measure/abort-watch.js';
 import { buildHistogram, type HistogramDocument } from './measure/histogram-document.js';
 import { resolvePickSettings } from './plan/dynamic-weights.js';
-import { FramingRun, openFramingRun } from './framing-run.js';
+import { FramingRun, openFramingRun, type TestFrame } from './framing-run.js';
 import { asData } from './plan/options-as-data.js';
 import { tearDown } from './tear-down.js';
 import type { SetupState } from './plan/setup-state.js';
@@ -28,13 +27,6 @@ import type { StressPhase, StressResult, StressUpdate } from './measure/stress-r
 import { StageTotals } from './measure/stage-totals.js';
 import { TimeSeries } from './measure/time-series.js';
 import { createAbortWatch, startChecking } from './watch-abort.js';
-
-/** What setup leaves for loads and teardown. */
-export interface TestFrame {
-  readonly run: Run;
-  readonly setup: FramingRun;
-  setupState: SetupState;
-}
 
 /** A test that observers can follow. */
 export type ObservedTest = Pick<StressTest, 'update' | 'run' | 'hasLoaded' | 'histogram' | 'stress'>;
@@ -151,8 +143,8 @@ export class StressTest {
 
   async setUp(frame: TestFrame): Promise<void> {
     await frame.setup.perform(this.#plan.setup, ({ name, reason, errorKind }) => {
-      if (this.#signal.aborted) return false;
-      this.#failure = { error: `setup request ${name} failed: ${reason}`, errorKind };
+      const error = `setup request ${name} failed: ${reason}`;
+      if (!this.#signal.aborted) this.#failure = { error, errorKind };
       return false;
     });
     frame.setupState = await frame.setup.setupState(this.#owners());
@@ -207,10 +199,9 @@ export class StressTest {
       if (generator.failure || signal.aborted) generator.stop();
       else await this.#start();
       const endChecking = this.#phase === 'load' ? this.#checkLimits(stop) : () => undefined;
-      const generated = await generator.finish().finally(endChecking);
-      this.#generated = generated;
+      this.#generated = await generator.finish().finally(endChecking);
       this.#responsesEndMs = performance.now();
-      this.#warnings.push(...generated.warnings);
+      this.#warnings.push(...this.#generated.warnings);
     } catch (error) {
       if (error instanceof ServiceError) return error;
       throw error;
@@ -218,7 +209,7 @@ export class StressTest {
       signal.removeEventListener('abort', stop);
     }
     if (this.#phase === 'load') this.#drain();
-    if (generator.failure) this.#failure = generator.failure;
+    this.#failure = generator.failure ?? this.#failure;
     return undefined;
   }
 

@@ -63,7 +63,8 @@ describe('a team history that is away', () => {
     const first = await svc(['run', 'a.http'], env);
     expect([first.code, first.stderr]).toEqual([0, waits(relay.url, 1)]);
     expect((await svc(['run', '.', '--env', 'qa'], env)).stderr).toBe(waits(relay.url, 2));
-    const [name = ''] = (await readdir(join(cwd, '.svc'))).filter((each) => each.startsWith('team-history-'));
+    const names = await readdir(join(cwd, '.svc'));
+    const name = names.find((each) => each.startsWith('team-history-')) ?? '';
     expect((await stat(join(cwd, '.svc', name))).mode & 0o777).toBe(0o600);
     const failed = await svc(['run', 'a.http', '--last-failed'], env);
     expect([failed.code, failed.stderr]).toEqual([
@@ -184,10 +185,10 @@ describe('the rights of a database user', () => {
   it('decide who makes tables, and migrate gives exactly those to write and to read', async () => {
     const { svc } = await place();
     const url = await database.create();
-    const [writer, reader, inserter] = await Promise.all([
+    const [writer, reader, appender] = await Promise.all([
       role('writer', url, ''),
       role('reader', url, ''),
-      role('inserter', url, ''),
+      role('appender', url, ''),
     ]);
     const noSchema =
       'the team history has no schema, this svc needs 1; let its owner run svc history migrate';
@@ -197,8 +198,8 @@ describe('the rights of a database user', () => {
     expect((await migrate('--grant-read', 'reader')).stdout).toBe('migrated from 0 to 1\n');
     expect((await migrate('--grant-write', 'writer')).stdout).toBe('schema 1, nothing to do\n');
     expect(await migrate('--grant-write', 'stranger')).toMatchObject({ code: 3 });
-    await database.query('grant usage on schema svc to inserter', url);
-    await database.query('grant select, insert on all tables in schema svc to inserter', url);
+    await database.query('grant usage on schema svc to appender', url);
+    await database.query('grant select, insert on all tables in schema svc to appender', url);
 
     expect((await svc(['run', 'a.http'], { SVC_HISTORY_URL: writer })).stderr).toBe('');
     expect((await svc(['history', 'status'], { SVC_HISTORY_URL: reader })).stdout).toMatch(/\nruns {7}2\n/);
@@ -208,7 +209,7 @@ describe('the rights of a database user', () => {
     expect((await svc(['history', 'status'], { SVC_HISTORY_URL: reader })).stdout).toMatch(
       /\nspooled {4}0\n/,
     );
-    const server = await startServer({ history: true, env: { SVC_HISTORY_URL: inserter } });
+    const server = await startServer({ history: true, env: { SVC_HISTORY_URL: appender } });
     const { status, json } = await server.call('DELETE', '/history/runs');
     expect([status, (json as { message: string }).message]).toEqual([
       403,

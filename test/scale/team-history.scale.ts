@@ -49,10 +49,10 @@ it('8 writers of 500 runs, killed at random, leave whole runs, none twice; reade
     if (index % 2 === 0) void sleep(2000 + Math.random() * 6000).then(() => writer.process.kill('SIGKILL'));
     return writer;
   });
-  let isOver = false;
+  const state = { isOver: false };
   let seen = 0;
-  const ended = Promise.all(writers.map((writer) => writer.ended)).then(() => (isOver = true));
-  while (!isOver) {
+  const ended = Promise.all(writers.map((writer) => writer.ended)).then(() => (state.isOver = true));
+  while (!state.isOver) {
     const { runs } = JSON.parse(Buffer.from(await reader.query('list', { limit: 20 })).toString('utf8')) as {
       runs: { id: number }[];
     };

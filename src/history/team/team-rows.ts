@@ -19,9 +19,12 @@ export interface TeamTest {
   readonly row: StressRow;
 }
 
-/** The server cannot hold these characters. */
+/** NUL characters, and surrogates, which are only right in pairs. */
+const DOUBTFUL = /[\0\uD800-\uDFFF]/;
+
+/** The server cannot hold NUL characters and single surrogates. */
 export function storable(text: string): string {
-  return (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text).toWellFormed();
+  return DOUBTFUL.test(text) ? text.replaceAll('\0', '\uFFFD').toWellFormed() : text;
 }
 
 /**
@@ -31,18 +34,28 @@ export function storable(text: string): string {
 const MAX_INDEXED_BYTES = { requestName: 2000, workspace: 600, filePath: 1200, branch: 300 } as const;
 
 export function indexed(text: string, what: keyof typeof MAX_INDEXED_BYTES): string {
-  return cutAtByte(storable(text), MAX_INDEXED_BYTES[what]);
+  const max = MAX_INDEXED_BYTES[what];
+  // A character takes at most three bytes, two of them four.
+  return 3 * text.length <= max ? storable(text) : cutAtByte(storable(text), max);
 }
 
 /** The text of an array (https://www.postgresql.org/docs/current/arrays.html section 8.15.6). */
 export function arrayText(values: readonly SqlValue[]): string {
-  return `{${values.map(elementText).join(',')}}`;
+  let text = '{';
+  for (const value of values) {
+    if (text.length > 1) text += ',';
+    text += elementText(value);
+  }
+  return `${text}}`;
 }
+
+const QUOTED = /[\\"]/;
 
 function elementText(value: SqlValue): string {
   if (value === null) return 'NULL';
   if (typeof value !== 'string') return String(value);
-  return `"${storable(value).replaceAll(/[\\"]/g, '\\$&')}"`;
+  const text = storable(value);
+  return QUOTED.test(text) ? `"${text.replaceAll(/[\\"]/g, '\\$&')}"` : `"${text}"`;
 }
 
 /** Flags are numbers in the rows, as SQLite has them. */

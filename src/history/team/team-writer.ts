@@ -189,8 +189,16 @@ const time = (parameter: string): string => `to_timestamp(${parameter}::double p
 const parameters = (from: number, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `$${from + index}`);
 
-/** The results take the id of the run, and the assertions those of their results, from what was just inserted. */
+const wholeTexts = new Map<string, string>();
+
 function insertWholeText(schema: string): string {
+  const text = wholeTexts.get(schema) ?? buildWholeText(schema);
+  wholeTexts.set(schema, text);
+  return text;
+}
+
+/** The results take the id of the run, and the assertions those of their results, from what was just inserted. */
+function buildWholeText(schema: string): string {
   const first = RUN_VALUES + 1;
   const results = arrays(first, RESULT_TYPES);
   const checks = arrays(first + RESULT_TYPES.length, ['int', 'int', ...ASSERTION_TYPES]);

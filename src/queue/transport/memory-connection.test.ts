@@ -9,9 +9,8 @@ let server = new MemoryServer(() => now);
 
 testTransport('memory', {
   connect: () => new MemoryConnection(server),
-  letPass: (milliseconds) => {
+  advance: (milliseconds) => {
     now += milliseconds;
-    return Promise.resolve();
   },
 });
 

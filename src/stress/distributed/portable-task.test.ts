@@ -5,8 +5,16 @@ import { checkOnTime, ON_TIME } from '../../../test/support/on-time.js';
 import { dedent } from '../../../test/support/dedent.js';
 import { handedOut } from '../../../test/support/runs/handed-out.js';
 import { rawServer } from '../../../test/support/servers/raw-server.js';
-import { seedWithShortEnd, stressRun, type StressSettings } from '../../../test/support/runs/stress-run.js';
+import {
+  loadOrder,
+  loadPlan,
+  seedWithShortEnd,
+  stressRun,
+  type StressSettings,
+} from '../../../test/support/runs/stress-run.js';
+import { temporaryWorkspace } from '../../../test/support/files/workspace.js';
 import type { StressResult } from '../measure/stress-result.js';
+import { writePortableTask } from './portable-task.js';
 
 interface Sent {
   readonly requests: readonly string[];
@@ -236,5 +244,24 @@ describe('a load that another machine sends', () => {
       options: { tls: { ca: cert, cert: client.cert, key: client.key }, httpVersion: '1.1' },
     });
     expect(here.result).toMatchObject({ totalRequests: 3, errorCount: 0 });
+  });
+
+  it('may not be larger than 64 MiB', async () => {
+    const root = await temporaryWorkspace({});
+    const { definitions, chains } = await loadPlan({ 'a.http': 'GET http://a.test/\n' });
+    const [definition] = definitions;
+    if (!definition) throw new Error('no request');
+    const body = new Uint8Array(70 * 1024 * 1024);
+    const response = { status: 200, headers: [], url: '', duration: 1, body };
+    const requests = [{ name: 'login', foreignId: undefined, captures: {}, response }];
+    const task = loadOrder({
+      definitions,
+      chains,
+      fileAccess: { root, shownFrom: root },
+      setupState: new Map([[definition.node.owner, { requests, cookies: [] }]]),
+    });
+    await expect(writePortableTask(task)).rejects.toThrow(
+      /^the files and answers of this test are 7[01] MiB; at most 64 MiB can be handed to workers$/,
+    );
   });
 });

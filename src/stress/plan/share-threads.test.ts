@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distributedSlots, numberThreads, shareThreads, slotsOf } from './share-threads.js';
+import { WORKER_LIMITS } from './load-limits.js';
+import { readStressOptions } from './stress-options.js';
 
 const RATE = { mode: 'rate', rate: 10, vus: 0, maxVUs: 1_000_000 } as const;
 
@@ -68,4 +70,13 @@ describe('distributedSlots', () => {
       'max-vus must be at least the number of workers, which is 4',
     );
   });
+});
+
+it('allows more users and a higher rate with workers', () => {
+  const large = { duration: 1000, rate: 10_000_000, maxVUs: 1_000_000 };
+  expect(() => readStressOptions(large)).toThrow('rate must be a number above 0 and at most 100000');
+  expect(readStressOptions(large, undefined, WORKER_LIMITS)).toMatchObject(large);
+  expect(() => readStressOptions({ duration: 1000, vus: 1_000_001 }, undefined, WORKER_LIMITS)).toThrow(
+    'vus must be a whole number from 1 to 1000000',
+  );
 });

@@ -12,12 +12,12 @@ const { history } = await loadHistorySettings({
 });
 if (history?.team === undefined) throw new Error('there is no team history');
 const options = { team: history.team, role: 'command', keepRuns: Number(keepRuns), retryDelayMs: 0 } as const;
-const emit = (line: string): void => void writeSync(1, `${line}\n`);
-const store = new TeamStore(options, (message) => emit(`warning ${message}`));
+const print = (line: string): void => void writeSync(1, `${line}\n`);
+const store = new TeamStore(options, (message) => print(`warning ${message}`));
 for (let index = 0; index < Number(count); index += 1) {
   const environment = `${name}-${index}`;
   const started = performance.now();
   const [id] = await store.query('add', rowsOf(run({ environment, startedAt: Date.now() })));
-  emit(`done ${environment} ${String(id)} ${performance.now() - started}`);
+  print(`done ${environment} ${String(id)} ${performance.now() - started}`);
 }
 await store.close();

@@ -1,0 +1,30 @@
+import type { OrderMessage } from './run-messages.js';
+import type { QueueTimes } from './settings/limits.js';
+import { Silence } from './silence.js';
+import type { ListedWorker } from './worker-listing.js';
+
+/** What a coordinator asks of a worker. */
+export type Order = Pick<OrderMessage, 'kind' | 'threads' | 'body'>;
+
+/** A worker, as the coordinator of its run sees it. */
+export interface Member {
+  readonly worker: ListedWorker;
+  readonly silence: Silence;
+  order: Order | undefined;
+  /** The highest number of its reports. */
+  read: number;
+  isLost: boolean;
+  /** It has refused or failed, and says so until that is acknowledged. */
+  isOut: boolean;
+}
+
+export function newMember(worker: ListedWorker, { beatMs }: QueueTimes): Member {
+  return {
+    worker,
+    silence: new Silence(beatMs / 2),
+    order: undefined,
+    read: 0,
+    isLost: false,
+    isOut: false,
+  };
+}

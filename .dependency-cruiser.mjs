@@ -137,7 +137,7 @@ export const forBrowsers = [
   'src/evaluation/values/json-reader.ts',
   'src/evaluation/values/value-text.ts',
   'src/primitives/duration.ts',
-  'src/primitives/worker-choice.ts',
+  'src/primitives/shapes/worker-choice.ts',
   'src/stress/plan/load-limits.ts',
   'src/stress/plan/stages.ts',
   'src/primitives/json/',

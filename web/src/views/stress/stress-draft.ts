@@ -8,7 +8,7 @@ import {
   thresholdForm,
   type Metric,
 } from '../../../../src/primitives/threshold.js';
-import { MAX_WORKERS } from '../../../../src/primitives/worker-choice.js';
+import { MAX_WORKERS } from '../../../../src/primitives/shapes/worker-choice.js';
 import { LOCAL_LIMITS, WORKER_LIMITS, type LoadLimits } from '../../../../src/stress/plan/load-limits.js';
 import { parseStageList, totalDuration } from '../../../../src/stress/plan/stages.js';
 import type { NewStressProfile, StressProfile, StressStart } from '../../../../src/server/api-types.js';

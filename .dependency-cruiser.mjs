@@ -137,6 +137,8 @@ export const forBrowsers = [
   'src/evaluation/values/json-reader.ts',
   'src/evaluation/values/value-text.ts',
   'src/primitives/duration.ts',
+  'src/primitives/shapes/worker-choice.ts',
+  'src/stress/plan/load-limits.ts',
   'src/stress/plan/stages.ts',
   'src/primitives/json/',
   'src/evaluation/xpath/',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
 import { durationText } from '../primitives/duration.js';
-import { MAX_WORKERS } from '../primitives/worker-choice.js';
+import { MAX_WORKERS } from '../primitives/shapes/worker-choice.js';
 import { claimKey, workerKey } from './names.js';
 import type { Queue } from './open-queue.js';
 import { CLAIM_EXPIRY_MS } from './settings/limits.js';

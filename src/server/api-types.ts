@@ -26,6 +26,7 @@ import type {
   wholeRecording,
 } from './routes/record.js';
 import type { systemInfo } from './routes/system.js';
+import type { workerList } from './routes/workers.js';
 import type { workspace } from './routes/workspace.js';
 import type { checkedText, parsedFile } from './schemas/request-file-schema.js';
 import type { fileTotals, lastResult, resultSummary } from './schemas/last-results-schema.js';
@@ -50,6 +51,8 @@ export type ResultSummary = ValueOf<typeof resultSummary>;
 export type FileTotals = ValueOf<typeof fileTotals>;
 /** A result that the server keeps. */
 export type KeptResult = ValueOf<typeof lastResult>;
+
+export type WorkerList = ValueOf<typeof workerList>;
 
 export type Environment = ValueOf<typeof environment>;
 export type Configuration = ValueOf<typeof configuration>;

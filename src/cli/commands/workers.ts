@@ -4,7 +4,7 @@ import { switchFlag } from '../flags/flag.js';
 import { labelsFlag, QUEUE_FLAGS } from '../flags/queue-flags.js';
 import { durationFlag, numberFlag } from '../flags/value-flags.js';
 import { EXIT } from '../process/exit-code.js';
-import { MAX_WORKERS } from '../../primitives/worker-choice.js';
+import { MAX_WORKERS } from '../../primitives/shapes/worker-choice.js';
 
 export const workers = defineCommand({
   arguments: [],

@@ -1,4 +1,4 @@
-import { LOSS_ACTIONS, MAX_WORKERS, WORKER_RULES } from '../../primitives/worker-choice.js';
+import { LOSS_ACTIONS, MAX_WORKERS, WORKER_RULES } from '../../primitives/shapes/worker-choice.js';
 import { flagGroup, type FlagValue } from './flag.js';
 import { labelsFlag, QUEUE_FLAGS } from './queue-flags.js';
 import { durationFlag, numberFlag, parsedFlag, textFlag, wordFlag } from './value-flags.js';

@@ -1,4 +1,4 @@
-import { LABEL_PATTERN, MAX_LABELS } from '../../primitives/worker-choice.js';
+import { LABEL_PATTERN, MAX_LABELS } from '../../primitives/shapes/worker-choice.js';
 import { QUEUE_NAME_PATTERN, QUEUE_NAME_RULE } from '../../queue/settings/queue-settings.js';
 import { flagGroup, readCommaList, type Flag, type FlagValue, type ValueTraits } from './flag.js';
 import { parsedFlag, textFlag, uncheckedFlag } from './value-flags.js';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import type { LossAction } from '../../primitives/worker-choice.js';
+import type { LossAction } from '../../primitives/shapes/worker-choice.js';
 import type { StressProfile } from '../../workspace/config/config.js';
 import type { DistributionRequest } from './distribute-load.js';
 

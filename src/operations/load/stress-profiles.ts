@@ -50,6 +50,7 @@ export function createStressProfiles(configuration: Pick<Configuration, 'current
     },
     change: async (name, fields) => {
       readStressFields(fields, undefined, WORKER_LIMITS);
+      chooseWorkers(fields, undefined);
       const changes = changesOf(fields);
       await configuration.edit((config) => {
         // A profile that has workers already may have a larger load.

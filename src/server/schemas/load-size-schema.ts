@@ -8,7 +8,7 @@ import {
   MAX_LABELS,
   MAX_WORKERS,
   WORKER_RULES,
-} from '../../primitives/worker-choice.js';
+} from '../../primitives/shapes/worker-choice.js';
 import { LOCAL_LIMITS, WORKER_LIMITS, type LoadLimits } from '../../stress/plan/load-limits.js';
 import { STAGE_RULES } from '../../stress/plan/stages.js';
 import { stressRules } from '../../stress/plan/stress-options.js';

@@ -1,7 +1,7 @@
 import { unitAdvice } from '../../primitives/duration.js';
 import { Type } from '../../primitives/shapes/type.js';
 import { LIMIT_METRICS, METRICS } from '../../primitives/threshold.js';
-import { LOSS_ACTIONS, WORKER_RULES } from '../../primitives/worker-choice.js';
+import { LOSS_ACTIONS, WORKER_RULES } from '../../primitives/shapes/worker-choice.js';
 import { STAGE_RULES } from '../../stress/plan/stages.js';
 import { LABEL_RULE, STRESS_LABEL, STRESS_RULES, stressRules } from '../../stress/plan/stress-options.js';
 import {

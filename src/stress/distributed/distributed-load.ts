@@ -1,7 +1,7 @@
 /** A load that workers send: hands out their orders, starts them together, and puts their reports together. */
 import { ServiceError } from '../../errors.js';
 import { elapsed } from '../../primitives/clock.js';
-import type { LossAction } from '../../primitives/worker-choice.js';
+import type { LossAction } from '../../primitives/shapes/worker-choice.js';
 import type { GeneratedLoad, GeneratorListener, LoadFailure, LoadGenerator } from '../load-generator.js';
 import type { CommonLoadTask } from '../load-threads.js';
 import { DRAIN_TIMEOUT_MS, type CellReport } from '../measure/load-recorder.js';

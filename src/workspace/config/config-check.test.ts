@@ -136,6 +136,8 @@ describe('checkConfig', () => {
             abort: { p95: '2s' },
           },
           b: { duration: '1m', stages: [{ duration: '1m', vus: 0 }], abortWindow: '5s', maxVUs: 20 },
+          c: { duration: '1m', workers: 'all', minWorkers: 500, onLoss: 'stop' },
+          d: { duration: '1m', workers: 2, minWorkers: 2 },
         },
       },
     },

@@ -3,7 +3,7 @@ import type { TInteger, TLiteral, TUnion } from 'typebox';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { constantType, Type, type ValueOf } from '../../primitives/shapes/type.js';
 import { LIMIT_METRICS, METRICS, type Metric } from '../../primitives/threshold.js';
-import { LOSS_ACTIONS, MAX_WORKERS, WORKER_RULES } from '../../primitives/worker-choice.js';
+import { LOSS_ACTIONS, MAX_WORKERS, WORKER_RULES } from '../../primitives/shapes/worker-choice.js';
 import {
   closedMap,
   duration,

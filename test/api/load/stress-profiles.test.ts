@@ -39,6 +39,11 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ duration: '1s', rampUp: '2s' }, 'rampUp must be a duration from 0 to duration'],
   [{ thinkTime: '2h' }, 'thinkTime must be a duration from 0 to 1h'],
   [{ thinkTime: 5 }, 'thinkTime must be a duration from 0 to 1h; "5" has no unit; write 5ms, 5s, 5m or 5h'],
+  [{ rate: 100_001 }, 'rate must be a number above 0 and at most 100000'],
+  [{ workers: 2, rate: 10_000_001 }, 'rate must be a number above 0 and at most 10000000'],
+  [{ workers: 'some' }, 'workers must be a whole number from 1 to 500, or all'],
+  [{ workers: 2, minWorkers: 3 }, 'minWorkers must be at most workers, which is 2'],
+  [{ onLoss: 'wait' }, 'onLoss must be one of continue, stop'],
   [{ thresholds: 'x' }, 'thresholds must be an object with keys of p50, p95, p99, max, mean, errors, rps'],
   [{ thresholds: { p42: '1s' } }, `thresholds.p42 must be left out: ${KEYS}`],
   [{ thresholds: { rps: '< 5' } }, `thresholds.rps must be a number, after > or >=, such as >40 (${KEYS})`],
@@ -119,6 +124,26 @@ describe('stress profiles', () => {
     expect(left).toContain('timeout: 500 # short\n');
     expect(left).toMatch(/\n\nheaders: \{X-A: 'b'\}\n$/);
     expect((await get('/config')).json).toMatchObject({ timeout: 500, headers: { 'X-A': 'b' } });
+  });
+
+  it('may have a larger load when workers send it', async () => {
+    const { call, get } = await startServer({ files: { 'service.yaml': CONFIG } });
+    const put = async (json: object): Promise<unknown> => {
+      const response = await call('PUT', '/stress/profiles/evening', { json });
+      return response.status === 200 || (response.json as { message: string }).message;
+    };
+    expect(await put({ workers: 'all', minWorkers: 3, onLoss: 'stop', rate: 10_000_000 })).toBe(true);
+    expect(await put({ rate: 200_000 })).toBe(true);
+    expect(await put({ workers: 2 })).toBe('minWorkers must be at most workers, which is 2');
+    expect(await put({ workers: null })).toBe('rate must be a number above 0 and at most 100000');
+    expect((await get('/stress/profiles')).json).toMatchObject([
+      { name: 'b c' },
+      { name: 'evening', rate: 200_000, workers: 'all', minWorkers: 3, onLoss: 'stop' },
+    ]);
+    expect(await put({ workers: null, minWorkers: null, onLoss: null, rate: 5 })).toBe(true);
+    const added = { name: 'wide', duration: '1s', vus: 20_000, workers: 3 };
+    expect((await call('POST', '/stress/profiles', { json: added })).status).toBe(201);
+    expect((await get('/stress/profiles')).json).toContainEqual(added);
   });
 
   it('are refused with the rule that they break, without writing anything', async () => {

@@ -9,8 +9,17 @@ import type {
   RunResult,
   StoredRun,
   SystemInfo,
+  WorkerList,
 } from '../../../src/server/api-types.js';
 import { call, callJson } from './client.js';
+
+export function readHealth(): Promise<{ readonly queue?: 'ok' | 'unavailable' }> {
+  return callJson('GET', '/health');
+}
+
+export function readWorkers(): Promise<WorkerList> {
+  return callJson('GET', '/workers');
+}
 
 /** The history of the web interface is limited to this workspace. */
 const workspace = 'current';

@@ -40,6 +40,7 @@ const CLEARED_FIELDS = {
   thresholds: null,
   stages: null,
   abort: null,
+  workers: null,
 };
 
 export async function deleteProfile(name: string): Promise<void> {

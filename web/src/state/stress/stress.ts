@@ -87,7 +87,7 @@ export async function endStress(): Promise<void> {
 }
 
 export function onStressEvent(update: Update): void {
-  const { running, completed, stats, elapsed, interval, errorKinds } = update;
+  const { running, completed, stats, elapsed, interval, errorKinds, workers } = update;
   const before = stressStatus.value;
   const isNew = running && (!before.running || elapsed < before.elapsed);
   if (isNew && livePoints.value.length === 0) restoreProgress(elapsed);
@@ -99,12 +99,13 @@ export function onStressEvent(update: Update): void {
   const phase = phaseAt(elapsed, before);
   const test = isNew ? null : before.test;
   stressStatus.value = running
-    ? { running, stats, elapsed, phase, errorGroups, interval, errorKinds, test }
+    ? { running, stats, elapsed, phase, errorGroups, interval, errorKinds, test, ...(workers && { workers }) }
     : IDLE;
   // The clock stops after the last response; then only the server knows the phase.
   const hasStopped = elapsed > 0 && elapsed === before.elapsed;
   const hasNewErrors = stats.errors > 0 && stats.errors !== before.stats?.errors;
-  if (running && (hasStopped || hasNewErrors || test === null)) void loadDetails();
+  const isHandedOut = elapsed === 0 && workers !== undefined;
+  if (running && (hasStopped || hasNewErrors || isHandedOut || test === null)) void loadDetails();
   if (completed) void showEnd();
 }
 
@@ -151,7 +152,7 @@ function resetProgress(): void {
 }
 
 function phaseAt(elapsed: number, before: StressProgress): StressProgress['phase'] {
-  if (elapsed === 0) return 'setup';
+  if (elapsed === 0) return before.phase === 'handout' ? 'handout' : 'setup';
   return before.phase === 'drain' || before.phase === 'teardown' ? before.phase : 'load';
 }
 

@@ -8,6 +8,8 @@ import {
   thresholdForm,
   type Metric,
 } from '../../../../src/primitives/threshold.js';
+import { MAX_WORKERS } from '../../../../src/primitives/shapes/worker-choice.js';
+import { LOCAL_LIMITS, WORKER_LIMITS, type LoadLimits } from '../../../../src/stress/plan/load-limits.js';
 import { parseStageList, totalDuration } from '../../../../src/stress/plan/stages.js';
 import type { NewStressProfile, StressProfile, StressStart } from '../../../../src/server/api-types.js';
 
@@ -33,6 +35,8 @@ export interface StressDraft {
   readonly seed: string;
   /** The name of the test in the history. */
   readonly label: string;
+  /** A number, or `all`; empty when the server itself sends the load. */
+  readonly workers: string;
 }
 
 const NO_THRESHOLDS: StressDraft['thresholds'] = {
@@ -61,6 +65,7 @@ export const FIRST_DRAFT: StressDraft = {
   environment: '',
   seed: '',
   label: '',
+  workers: '',
 };
 
 const MAX_FILES = 100;
@@ -75,16 +80,19 @@ export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
   const check = (field: Field, isGood: boolean, problem: string): void => {
     if (!isGood) problems[field] = problem;
   };
-  const { files, mode, vus, maxVUs, rampUp, thinkTime, thresholds, seed, label } = draft;
+  const { files, mode, vus, maxVUs, rampUp, thinkTime, thresholds, seed, label, workers } = draft;
+  const { users } = limitsOf(draft);
+  const isCount = (text: string): boolean => isWhole(text, users);
+  const count = `A whole number from 1 to ${users}.`;
   check('files', files.length > 0 && files.length <= MAX_FILES, `Choose 1 to ${MAX_FILES} files.`);
   checkLength(draft, check);
-  if (mode === 'vus') check('vus', isCount(vus), 'A whole number from 1 to 10000.');
+  if (mode === 'vus') check('vus', isCount(vus), count);
   if (hasUsers(draft)) {
     check('thinkTime', isTime(thinkTime, HOUR_MS), 'A duration such as 500ms, at most 1h.');
   }
   const abortProblem = mode === 'find' || draft.abort.trim() === '' ? '' : limitsProblem(draft.abort);
   check('abort', abortProblem === '', abortProblem);
-  check('maxVUs', maxVUs === '' || isCount(maxVUs), 'A whole number from 1 to 10000.');
+  check('maxVUs', maxVUs === '' || isCount(maxVUs), count);
   if (mode === 'vus' && isCount(vus) && isCount(maxVUs)) {
     check('maxVUs', Number(vus) <= Number(maxVUs), `At least the ${vus} virtual users.`);
   }
@@ -94,6 +102,8 @@ export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
   }
   const isLabel = /^(?!\d+$)[A-Za-z0-9_.-]{1,64}$/.test(label);
   check('label', label === '' || isLabel, 'Letters, digits, _ - or ., not only digits.');
+  const isWorkers = workers === '' || workers === 'all' || isWhole(workers, MAX_WORKERS);
+  check('workers', isWorkers, `A whole number from 1 to ${MAX_WORKERS}, or all.`);
   check('seed', seed === '' || /^-?\d{1,15}$/.test(seed), 'A whole number.');
   for (const metric of METRICS) {
     const text = thresholds[metric].trim();
@@ -106,9 +116,11 @@ export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
 type Check = (field: Field, isGood: boolean, problem: string) => void;
 
 /** What decides how much is sent for how long. */
-function checkLength({ mode, rate, duration, stages, find }: StressDraft, check: Check): void {
+function checkLength(draft: StressDraft, check: Check): void {
+  const { mode, rate, duration, stages, find } = draft;
+  const limits = limitsOf(draft);
   if (mode === 'stages') {
-    const plan = parseStageList(stages);
+    const plan = parseStageList(stages, limits);
     check('stages', !('reason' in plan), 'reason' in plan ? sentence(plan.reason) : '');
     return;
   }
@@ -121,8 +133,8 @@ function checkLength({ mode, rate, duration, stages, find }: StressDraft, check:
     check('duration', length > 0 && length <= DAY_MS, 'A duration such as 30s, 5m or 1h30m, at most 24h.');
   }
   if (mode === 'vus') return;
-  const isRate = /^\d+(?:\.\d+)?$/.test(rate) && Number(rate) > 0 && Number(rate) <= 100_000;
-  check('rate', isRate, 'A number above 0, at most 100000.');
+  const isRate = /^\d+(?:\.\d+)?$/.test(rate) && Number(rate) > 0 && Number(rate) <= limits.rate;
+  check('rate', isRate, `A number above 0, at most ${limits.rate}.`);
 }
 
 /** Whether users send the load, so that they can think. */
@@ -148,8 +160,12 @@ function limitMap(text: string): Record<string, string> {
   return Object.fromEntries(limits.map((limit) => [limit.metric, limit.text]));
 }
 
-function isCount(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000;
+function limitsOf({ workers }: StressDraft): LoadLimits {
+  return workers === '' ? LOCAL_LIMITS : WORKER_LIMITS;
+}
+
+function isWhole(text: string, max: number): boolean {
+  return /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
 }
 
 function isTime(text: string, maxMs: number): boolean {
@@ -175,7 +191,7 @@ export function profileOf(name: string, draft: StressDraft): NewStressProfile {
 
 /** The fields that a start and a profile have in common. */
 function loadOf(draft: StressDraft): Omit<NewStressProfile, 'name'> {
-  const { maxVUs, thinkTime, abort } = draft;
+  const { maxVUs, thinkTime, abort, workers } = draft;
   const thresholds: Partial<Record<Metric, string>> = {};
   for (const metric of METRICS) {
     const text = draft.thresholds[metric].trim();
@@ -187,13 +203,14 @@ function loadOf(draft: StressDraft): Omit<NewStressProfile, 'name'> {
     ...(hasUsers(draft) && thinkTime !== '' && { thinkTime }),
     ...(Object.keys(thresholds).length > 0 && { thresholds }),
     ...(abort.trim() !== '' && { abort: limitMap(abort) }),
+    ...(workers !== '' && { workers: workers === 'all' ? workers : Number(workers) }),
   };
 }
 
 function targetOf({ mode, rate, vus, duration, rampUp, stages }: StressDraft) {
   const ramp = rampUp === '' ? {} : { rampUp };
   if (mode === 'vus') return { duration, vus: Number(vus), ...ramp };
-  const plan = parseStageList(stages);
+  const plan = parseStageList(stages, WORKER_LIMITS);
   if (mode !== 'stages' || 'reason' in plan) return { duration, rate: Number(rate), ...ramp };
   return {
     duration: durationText(totalDuration(plan.stages)),
@@ -207,7 +224,7 @@ function targetOf({ mode, rate, vus, duration, rampUp, stages }: StressDraft) {
 /** Files, environment and seed are not part of a profile and stay unchanged. */
 export function withProfile(draft: StressDraft, profile: StressProfile): StressDraft {
   const { rate, vus, maxVUs, duration, rampUp = '', thinkTime = '', thresholds = {} } = profile;
-  const { stages, abort = {} } = profile;
+  const { stages, abort = {}, workers = '' } = profile;
   return {
     ...draft,
     mode: stages ? 'stages' : vus === undefined ? 'rate' : 'vus',
@@ -220,6 +237,7 @@ export function withProfile(draft: StressDraft, profile: StressProfile): StressD
     rampUp,
     thinkTime,
     thresholds: Object.assign({}, NO_THRESHOLDS, thresholds),
+    workers: String(workers),
   };
 }
 

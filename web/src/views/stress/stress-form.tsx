@@ -7,6 +7,7 @@ import { TextField } from '../../components/text-field.js';
 import { choosableFiles } from '../../state/chosen-files.js';
 import { activeEnvironment, environments } from '../../state/environments.js';
 import { beginStress, stressProblem, stressStatus } from '../../state/stress/stress.js';
+import { workerList } from '../../state/stress/workers.js';
 import { files } from '../../state/workspace.js';
 import { LoadFields, type FieldsProps, type SetDraft } from './load-fields.js';
 import { PlanTable } from './plan-table.js';
@@ -37,13 +38,15 @@ export function StressForm(): JSX.Element {
   // Files may have been removed since they were chosen.
   const chosen = draft.value.files.filter((path) => all.includes(path));
   const present = { ...draft.value, files: chosen };
-  const problems = problemsOf(present);
+  // A profile may have workers where the server has none.
+  const sent = workerList.value === undefined ? { ...present, workers: '' } : present;
+  const problems = problemsOf(sent);
   const set: SetDraft = (changes) => {
     draft.value = { ...draft.value, ...changes };
   };
   const begin = async (): Promise<void> => {
     wasSent.value = true;
-    if (Object.keys(problems).length === 0) wasSent.value = !(await beginStress(startRequestOf(present)));
+    if (Object.keys(problems).length === 0) wasSent.value = !(await beginStress(startRequestOf(sent)));
   };
   const missing = wasSent.value || chosen.length > 0 ? (problems.files ?? '') : '';
   return (
@@ -67,10 +70,27 @@ export function StressForm(): JSX.Element {
       {all.length === 0 && <p class="hint">There are no request files yet; create or import one first.</p>}
       {problems.files === undefined && <PlanTable files={chosen} />}
       <LoadFields draft={present} problems={problems} set={set} />
+      <WorkerField draft={present} problems={problems} set={set} />
       {present.mode !== 'find' && <ThresholdFields draft={present} problems={problems} set={set} />}
       <MoreFields draft={present} problems={problems} set={set} />
       <StartBar canStart={Object.keys(problems).every((field) => field === 'files')} />
     </form>
+  );
+}
+
+function WorkerField({ draft: present, problems, set }: FieldsProps): JSX.Element | null {
+  const list = workerList.value;
+  if (list === undefined) return null;
+  const free = list.workers.filter(({ state }) => state === 'free').length;
+  return (
+    <TextField
+      label="Workers"
+      placeholder="none: this server sends"
+      hint={`A number, or all; ${free} of ${list.workers.length} are free.`}
+      value={present.workers}
+      problem={problems.workers ?? ''}
+      set={(workers) => set({ workers })}
+    />
   );
 }
 

@@ -15,11 +15,11 @@ import { liveCharts } from './chart-series.js';
 import { Figures } from './figures.js';
 import { findProgressText } from './step-tables.js';
 import { StressCharts } from './stress-charts.js';
-import { ErrorTable, ThresholdTable } from './stress-tables.js';
+import { ErrorTable, ThresholdTable, WorkerTable } from './stress-tables.js';
 import { latencyText, numberText, percentText, secondsText } from './result-text.js';
 
 export function StressLive(): JSX.Element {
-  const { elapsed, stats, phase, errorGroups, test, find } = stressStatus.value;
+  const { elapsed, stats, phase, errorGroups, test, find, workers = [] } = stressStatus.value;
   const checked = stats === null ? [] : checkSoFar(test?.options.thresholds ?? {}, stats);
   const planned = plannedSeconds.value;
   const share = planned === 0 ? 0 : Math.min(1, elapsed / planned);
@@ -58,6 +58,7 @@ export function StressLive(): JSX.Element {
         )}
         {checked.length > 0 && <ThresholdTable title="Thresholds so far" thresholds={checked} />}
         <StressCharts charts={liveCharts(livePoints.value, chartLimits(checked))} />
+        {workers.length > 0 && <WorkerTable workers={workers} />}
         <ErrorTable groups={errorGroups} />
       </div>
     </>
@@ -67,6 +68,8 @@ export function StressLive(): JSX.Element {
 function stateText(phase: StressStatus['phase'], isEnding: boolean, isOver: boolean): string {
   if (phase === 'teardown') return 'Cleaning up: teardown requests run…';
   if (isEnding) return 'Stopping: requests in progress get one second…';
+  if (phase === 'workers') return 'Waiting for workers…';
+  if (phase === 'handout') return 'Handing the load out to the workers…';
   if (phase === 'setup') return 'Preparing: setup requests run…';
   return phase === 'drain' || isOver ? 'Waiting for the last responses…' : 'Sending load…';
 }

@@ -17,6 +17,7 @@ import {
   RequestTable,
   StatusTable,
   ThresholdTable,
+  WorkerResults,
 } from './stress-tables.js';
 import {
   latencyText,
@@ -51,6 +52,7 @@ export function StressReport({ result, points = [] }: StressReportProps): JSX.El
       <ErrorTable groups={result.errorGroups} />
       <KindTable kinds={result.errorKinds} />
       {totalRequests > 0 && <RequestTable rows={perRequest} />}
+      {result.workers && <WorkerResults workers={result.workers} />}
       <StatusTable codes={result.statusCodes} />
       {totalRequests > 0 && <LatencyTable result={result} />}
       {warnings.length > 0 && (

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { StressResult } from '../../../../src/server/api-types.js';
+import type { StressResult, StressStatus } from '../../../../src/server/api-types.js';
 import { PairTable } from '../../components/pair-table.js';
 import { TableFrame } from '../../components/table-frame.js';
 import { VerdictMark } from '../../components/marks.js';
-import { actualText, kindText, latencyText, METRIC_NAMES, numberText } from './result-text.js';
+import { actualText, kindText, latencyText, METRIC_NAMES, numberText, percentText } from './result-text.js';
 
 interface ThresholdTableProps {
   readonly title?: string;
@@ -57,6 +57,54 @@ export function RequestTable({ rows }: { readonly rows: StressResult['perRequest
           numberText(row.count),
           row.errorCount > 0 ? <span class="count-failed">{numberText(row.errorCount)}</span> : '0',
           ...TIMES.map((time) => latencyText(row[time])),
+        ],
+      }))}
+    />
+  );
+}
+
+/** One line per worker of a running test. */
+export function WorkerTable({
+  workers,
+}: {
+  readonly workers: NonNullable<StressStatus['workers']>;
+}): JSX.Element {
+  return (
+    <NumberTable
+      title="Workers"
+      heads={['Name', 'state', 'sent', 'per second', 'late (p99)']}
+      rows={workers.map(({ name, state, total, rps, lagP99Ms }) => ({
+        name,
+        cells: [
+          state === 'lost' ? <span class="count-failed">{state}</span> : state,
+          numberText(total),
+          numberText(rps),
+          latencyText(lagP99Ms),
+        ],
+      }))}
+    />
+  );
+}
+
+/** What each worker contributed to a test that has ended. */
+export function WorkerResults({
+  workers,
+}: {
+  readonly workers: NonNullable<StressResult['workers']>;
+}): JSX.Element {
+  return (
+    <NumberTable
+      title="Workers"
+      heads={['Name', 'threads', 'sent', 'errors', 'missing', 'late (p99)', 'CPU']}
+      rows={workers.map((worker) => ({
+        name: worker.name,
+        cells: [
+          numberText(worker.threads),
+          numberText(worker.totalRequests),
+          numberText(worker.errorCount),
+          worker.missingCount > 0 ? <span class="count-failed">{numberText(worker.missingCount)}</span> : '0',
+          latencyText(worker.lagP99Ms),
+          percentText(worker.cpuPercent / 100),
         ],
       }))}
     />

@@ -8,6 +8,7 @@ import { TabList } from '../../components/tab-list.js';
 import { navigate, stressAddress } from '../../state/route.js';
 import { stressResult, stressStatus } from '../../state/stress/stress.js';
 import { loadProfiles } from '../../state/stress/stress-profiles.js';
+import { loadWorkers } from '../../state/stress/workers.js';
 import {
   baselineTest,
   comparison,
@@ -41,6 +42,7 @@ interface StressViewProps {
 export function StressView({ run, against }: StressViewProps): JSX.Element {
   useEffect(() => {
     void loadProfiles();
+    void loadWorkers();
     void loadStressRuns();
   }, []);
   useEffect(() => void showTest(run, against), [run, against]);

@@ -1,0 +1,127 @@
+/** Load tests of `svc serve --queue` by real workers. */
+import { expect, it, onTestFinished } from 'vitest';
+import type { StressResult, StressStatus } from '../../src/server/api-types.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
+import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
+import { KEY, startWorker } from '../support/queue/worker-process.js';
+import { loopback } from '../support/runs/run-requests.js';
+import { startRedis } from '../support/servers/redis-server.js';
+
+const redis = await startRedis();
+
+interface LoadServer {
+  readonly svc: LiveSvc;
+  readonly call: (method: 'GET' | 'POST', path: string, json?: object) => Promise<[number, unknown]>;
+  readonly status: () => Promise<StressStatus>;
+  readonly ended: () => Promise<StressResult>;
+  readonly seen: readonly string[];
+}
+
+async function serve(queue: string = redis.url): Promise<LoadServer> {
+  const { url, seen } = await loopback();
+  const text = `### in\n# @stress.setup\nGET ${url}/in\n### a\nGET ${url}/a\n### out\n# @stress.teardown\nGET ${url}/out\n`;
+  const cwd = await temporaryWorkspace({
+    'a.http': text,
+    'service.yaml': 'stress: {profiles: {two: {duration: 1s, rate: 20, workers: 2, onLoss: stop}}}\n',
+  });
+  const args = ['serve', '.', '--port', '0', '--queue', queue, '--worker-wait', '1s'];
+  const svc = startSvc(args, { cwd, env: { SVC_WORKER_KEY: KEY } });
+  await svc.until(() => svc.stdout().includes('Listening on'));
+  const [address = ''] = /http:\S+/.exec(svc.stdout()) ?? [];
+  const call: LoadServer['call'] = async (method, path, json) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = json && { body: JSON.stringify(json), headers };
+    const response = await fetch(`${address}/api/v1${path}`, { method, ...body });
+    return [response.status, await response.json()];
+  };
+  const status = async (): Promise<StressStatus> => (await call('GET', '/stress/status'))[1] as StressStatus;
+  const ended = async (): Promise<StressResult> => {
+    await expect.poll(async () => (await status()).running, { timeout: 60_000 }).toBe(false);
+    return (await call('GET', '/stress/result'))[1] as StressResult;
+  };
+  return { svc, call, status, ended, seen };
+}
+
+async function twoWorkers(): Promise<void> {
+  const workers = await Promise.all(['w-1', 'w-2'].map((name) => startWorker(redis.url, ['--name', name])));
+  onTestFinished(async () => {
+    for (const worker of workers) worker.send('SIGTERM');
+    await Promise.all(workers.map(({ ended }) => ended));
+  });
+}
+
+it('sends by workers: progress, result and history say so', async () => {
+  await twoWorkers();
+  const { call, status, ended, seen } = await serve();
+  const start = { files: ['a.http'], duration: '2s', rate: 20, workers: 2 };
+  expect(await call('POST', '/stress/start', start)).toEqual([200, { status: 'started' }]);
+  expect(['setup', 'handout', 'load']).toContain((await status()).phase);
+  await expect
+    .poll(async () => (await status()).workers, { timeout: 30_000 })
+    .toMatchObject([
+      { name: 'w-1', state: 'load' },
+      { name: 'w-2', state: 'load' },
+    ]);
+  const result = await ended();
+  expect(result).toMatchObject({ error: '', totalRequests: 40, missingCount: 0, adoptedCount: 0 });
+  expect(result.runId).toMatch(/^[a-z0-9]{12}$/);
+  expect(result.workers?.map(({ name, totalRequests }) => [name, totalRequests])).toEqual([
+    ['w-1', 20],
+    ['w-2', 20],
+  ]);
+  expect(seen.filter((line) => line === 'GET /a')).toHaveLength(40);
+  expect([seen[0], seen.at(-1)]).toEqual(['GET /in', 'GET /out']);
+  expect((await call('GET', '/stress/runs'))[1]).toMatchObject({
+    runs: [{ id: result.stressId, workers: 2 }],
+  });
+
+  // A profile supplies what is left out.
+  expect((await call('POST', '/stress/start', { files: ['a.http'], profile: 'two' }))[0]).toBe(200);
+  expect(await ended()).toMatchObject({ totalRequests: 20, workers: [{ name: 'w-1' }, { name: 'w-2' }] });
+});
+
+it('is refused when too few are free after the wait, which the status shows', async () => {
+  await twoWorkers();
+  const { call, status, seen } = await serve();
+  const starting = call('POST', '/stress/start', { files: ['a.http'], duration: '1s', workers: 3 });
+  await expect.poll(status).toMatchObject({ running: true, phase: 'workers', stats: { total: 0 } });
+  expect((await call('POST', '/stress/start', { files: ['a.http'], duration: '1s' }))[0]).toBe(409);
+  expect(await starting).toEqual([
+    503,
+    { error: 'Service Unavailable', message: 'only 2 of 3 workers are free after 1s' },
+  ]);
+  expect([await status(), seen]).toMatchObject([{ running: false, phase: '' }, []]);
+  const refusals: readonly (readonly [object, number, string])[] = [
+    [{ workers: 2, maxVUs: 1 }, 400, 'maxVUs must be at least the number of workers, which is 2'],
+    [{ workers: 2, rate: 10_000_000 }, 503, 'rate needs at least 100 threads; 4 are offered'],
+    [{ workers: 2, rate: 10_000_001 }, 400, 'rate must be a number above 0 and at most 10000000'],
+    [{ workers: 2, vus: 1_000_001 }, 400, 'vus must be a whole number from 1 to 1000000'],
+    [{ workers: 2, minWorkers: 3 }, 400, 'minWorkers must be at most workers, which is 2'],
+    [{ onLoss: 'stop' }, 400, 'onLoss must be left out without workers'],
+    [{ rate: 100_001 }, 400, 'rate must be a number above 0 and at most 100000'],
+  ];
+  for (const [fields, code, message] of refusals) {
+    const start = { files: ['a.http'], duration: '1s', ...fields };
+    expect(await call('POST', '/stress/start', start), message).toMatchObject([code, { message }]);
+  }
+});
+
+it('is refused while the queue is away, and stopped when the server ends', async () => {
+  await twoWorkers();
+  const { svc, call, status, seen } = await serve();
+  const start = { files: ['a.http'], duration: '60s', rate: 20, workers: 'all', minWorkers: 2 };
+  await redis.kill();
+  expect(await call('POST', '/stress/start', start)).toMatchObject([
+    503,
+    { message: `the queue cannot be reached: 127.0.0.1:${redis.port} refused the connection` },
+  ]);
+  await redis.restart();
+  await expect
+    .poll(async () => (await call('GET', '/workers'))[1], { timeout: 30_000 })
+    .toMatchObject({ workers: [{ state: 'free' }, { state: 'free' }] });
+  expect((await call('POST', '/stress/start', start))[0]).toBe(200);
+  await expect.poll(async () => (await status()).stats?.total ?? 0, { timeout: 30_000 }).toBeGreaterThan(0);
+  svc.send('SIGTERM');
+  expect((await svc.ended).code).toBe(0);
+  expect(seen.at(-1)).toBe('GET /out');
+});

@@ -1,5 +1,4 @@
 /** The load profiles of `service.yaml`, and the rules between their keys. */
-import type { TInteger, TLiteral, TUnion } from 'typebox';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { constantType, Type, type ValueOf } from '../../primitives/shapes/type.js';
 import { LIMIT_METRICS, METRICS, type Metric } from '../../primitives/threshold.js';
@@ -52,7 +51,7 @@ const STAGES = Type.Array(STAGE, {
 
 const WORKERS = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_WORKERS }), constantType('all')], {
   rule: WORKER_RULES.workers,
-}) as unknown as TUnion<[TInteger, TLiteral<'all'>]>;
+});
 
 const REPLACED_BY_STAGES = ['rate', 'vus', 'rampUp'] as const;
 

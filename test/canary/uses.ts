@@ -154,6 +154,13 @@ const worker: Use = async ({ cwd, env }) => {
 
 const workers: Use = ({ cwd, env }) => runSvc(['workers', '-vvv'], { cwd, env: { ...env, ...queue } });
 
+const teamHistory =
+  (...args: readonly string[]): Use =>
+  ({ cwd, env }) => {
+    const url = `postgres://ada:${encodeURIComponent(SECRETS.urlPassword)}@127.0.0.1:1/runs`;
+    return runSvc(['history', ...args, '-v'], { cwd, env: { ...env, SVC_HISTORY_URL: url } });
+  };
+
 const fetchOne: Use = async ({ cwd, env, url }) => {
   const proxy = `http://ada:${SECRETS.proxyPassword}@127.0.0.1:1`;
   const [sent, refused, unreachable] = await Promise.all(
@@ -176,6 +183,11 @@ export const USES: Readonly<Record<string, Use>> = {
   run,
   stress,
   diff: plain('diff', 'before.json', 'after.json', '-v'),
+  'report merge': plain('report', 'merge', 'before.json', '-v'),
+  'history status': teamHistory('status'),
+  'history list': plain('history', 'list', '-v'),
+  'history push': teamHistory('push'),
+  'history migrate': teamHistory('migrate'),
   'import openapi': payload(plain('import', 'openapi', 'api.json', '-v')),
   'import collection': payload(plain('import', 'collection', 'collection.json', '-v')),
   'import curl': payload(plain('import', 'curl', curl, '-v')),

@@ -71,7 +71,7 @@ const COMPARE = 'GET /stress/compare';
 const storedTests: readonly RouteError[] = [
   refused('GET /stress/runs', '/stress/runs?limit=0', 'limit must be a whole number from 1 to 100'),
   refused('GET /stress/runs', '/stress/runs?offset=-1', 'offset must be a whole number of 0 or more'),
-  refused('GET /stress/runs', '/stress/runs?workspace=x', 'workspace must be current'),
+  refused('GET /stress/runs', '/stress/runs?workspace=x', 'workspace must be current or all'),
   refused('DELETE /stress/runs', '/stress/runs?workspace=x', 'workspace must be current'),
   ...['GET /stress/runs/{id}', 'DELETE /stress/runs/{id}', 'GET /stress/runs/{id}/report'].flatMap(stored),
   refused('GET /stress/runs/{id}', '/stress/runs/7?histogram=1', 'histogram must be true or false'),

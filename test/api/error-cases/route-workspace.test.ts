@@ -139,7 +139,7 @@ checkRouteErrors('route-workspace', {
       'defaultEnvironment must be a name other than "active", which is reserved',
     ),
     ...pages('GET /history/runs', '/history/runs?'),
-    refused('GET /history/runs', '/history/runs?workspace=other', 'workspace must be current'),
+    refused('GET /history/runs', '/history/runs?workspace=other', 'workspace must be current or all'),
     refused('DELETE /history/runs', '/history/runs?workspace=other', 'workspace must be current'),
     ...['x', '-1', '1.5', '1234567890123456', '%20'].flatMap((id) =>
       runs(id, 400, `run id must be a number: ${decodeURIComponent(id)}`),

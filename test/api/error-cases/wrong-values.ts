@@ -19,7 +19,7 @@ export type WrongValue = readonly [place: string, value: unknown];
 
 /** Values of each other type, and values just outside of each limit of the schema. */
 export function wrongValues(field: string, schema: FieldSchema): readonly WrongValue[] {
-  const each = schema.anyOf ?? [schema];
+  const each = alternatives(schema);
   const allowed = new Set(each.flatMap(({ type }) => (type === 'integer' ? ['integer', 'number'] : [type])));
   const ofOtherTypes = Object.entries(OF_TYPE)
     .filter(([type]) => !allowed.has(type))
@@ -29,6 +29,11 @@ export function wrongValues(field: string, schema: FieldSchema): readonly WrongV
     ...[...ofOtherTypes, ...outside].map((value): WrongValue => [field, value]),
     ...each.flatMap((one) => inner(field, one)),
   ];
+}
+
+/** Alternatives may have alternatives themselves. */
+function alternatives(schema: FieldSchema): readonly FieldSchema[] {
+  return schema.anyOf?.flatMap(alternatives) ?? [schema];
 }
 
 /** None of them is empty, because that would be a missing field. */

@@ -18,13 +18,14 @@ import { FILE_ROWS } from '../support/hostile-file-rows.js';
 import type { HostileRow } from '../support/hostile-row.js';
 import { RUNNING_ROWS } from '../support/hostile-run-rows.js';
 import { SERVER_ROWS } from '../support/hostile-server-rows.js';
+import { TEAM_ROWS } from '../support/hostile-team-rows.js';
 import { useSvc } from '../support/live-command.js';
 
 /** A command that takes longer hangs. */
 const TIMEOUT_MS = 20_000;
 const AT_ONCE = 4;
 /** Those that take longest first. */
-const ROWS = [...SERVER_ROWS, ...RUNNING_ROWS, ...FILE_ROWS];
+const ROWS = [...SERVER_ROWS, ...RUNNING_ROWS, ...FILE_ROWS, ...TEAM_ROWS];
 
 interface Outcome {
   readonly run: RunOutcome;

@@ -11,9 +11,17 @@ import {
   startDistributed,
   startWorkers,
 } from '../support/queue/distributed-run.js';
-import { startRedis } from '../support/servers/redis-server.js';
+import { startRedis, type RedisServer } from '../support/servers/redis-server.js';
 
 const NAMES = ['w-1', 'w-2', 'w-3'];
+/** Each test has its own, since workers that were killed stay registered for some seconds. */
+const servers = await Promise.all(Array.from({ length: 6 }, () => startRedis()));
+
+function takeRedis(): RedisServer {
+  const redis = servers.pop();
+  if (redis === undefined) throw new Error('there are fewer servers than tests');
+  return redis;
+}
 
 function resultOf({ stdout }: { readonly stdout: string }): StressResult {
   return JSON.parse(stdout) as StressResult;
@@ -25,7 +33,7 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
 
 describe('a load test by workers', () => {
   it('sends every planned request once, and counts it once', async () => {
-    const redis = await startRedis();
+    const redis = takeRedis();
     const target = await countingTarget();
     const shop = await shopWorkspace(target.url, 600);
     await startWorkers(redis.url, NAMES);
@@ -58,7 +66,7 @@ describe('a load test by workers', () => {
   });
 
   it('goes on without a worker that is killed, and says what is missing', async () => {
-    const redis = await startRedis();
+    const redis = takeRedis();
     const target = await countingTarget();
     const shop = await shopWorkspace(target.url, 2400);
     const [, second] = await startWorkers(redis.url, NAMES);
@@ -87,7 +95,7 @@ describe('a load test by workers', () => {
   });
 
   it('loses and doubles nothing when Redis is killed and comes back empty', async () => {
-    const redis = await startRedis();
+    const redis = takeRedis();
     const target = await countingTarget();
     const shop = await shopWorkspace(target.url, 1600);
     await startWorkers(redis.url, NAMES);
@@ -105,7 +113,7 @@ describe('a load test by workers', () => {
   });
 
   it('can be collected when its coordinator is killed, once', async () => {
-    const redis = await startRedis();
+    const redis = takeRedis();
     const target = await countingTarget();
     const shop = await shopWorkspace(target.url, 9000);
     const [worker] = await startWorkers(redis.url, NAMES.slice(0, 2));
@@ -136,7 +144,7 @@ describe('a load test by workers', () => {
   });
 
   it('ends in order when it is interrupted, and when a worker is asked to end', async () => {
-    const redis = await startRedis();
+    const redis = takeRedis();
     const target = await countingTarget();
     const shop = await shopWorkspace(target.url, 9000);
     const [leaving] = await startWorkers(redis.url, NAMES.slice(0, 2));
@@ -160,7 +168,7 @@ describe('a load test by workers', () => {
 });
 
 it('two coordinators that want more than half of the workers run one after the other', async () => {
-  const redis = await startRedis();
+  const redis = takeRedis();
   const target = await countingTarget();
   const shop = await shopWorkspace(target.url, 100);
   await startWorkers(redis.url, [...NAMES, 'w-4']);

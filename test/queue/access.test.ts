@@ -72,9 +72,10 @@ it('a server that throws keys away causes one warning', async () => {
   await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
 });
 
+const open = await startRedis();
+const cluster = await startRedis({ args: ['--cluster-enabled', 'yes'] });
+
 it('a password that nobody asks for is no fault, and a cluster is one', async () => {
-  const open = await startRedis();
   expect(await list(open.url.replace('//', '//:unused@'))).toEqual([0, NOBODY]);
-  const cluster = await startRedis({ args: ['--cluster-enabled', 'yes'] });
   expect(await list(cluster.url)).toEqual([3, 'Error: the queue is a Redis cluster; use a single server\n']);
 });

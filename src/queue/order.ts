@@ -14,13 +14,16 @@ export function sealOrder(keys: QueueKeys, run: string, worker: string, order: O
   try {
     return keys.seal(orderPlace(run, worker), order, MAX_ORDER_BYTES);
   } catch (error) {
-    if (!(error instanceof MessageTooLarge)) throw error;
-    const size = Math.ceil(error.bytes / MIB);
-    throw new ServiceError(
-      'too-large',
-      `the files and answers of this test are ${size} MiB; at most 64 MiB can be handed to workers`,
-    );
+    throw error instanceof MessageTooLarge ? orderTooLarge(error.bytes) : error;
   }
+}
+
+export function orderTooLarge(bytes: number): ServiceError {
+  const size = Math.ceil(bytes / MIB);
+  return new ServiceError(
+    'too-large',
+    `the files and answers of this test are ${size} MiB; at most 64 MiB can be handed to workers`,
+  );
 }
 
 /** Why a worker does nothing; `isReported`: the coordinator gets it, since it has the key. */

@@ -123,7 +123,12 @@ function failureText({ error, assertions, response }: RequestOutcome): string {
   return failed ? failed.message : `status ${response.statusCode}`;
 }
 
-/** Retries and parallel requests are for runs, not for the surroundings of a load. */
+/** Retries and parallel requests are for tests only, not for setup and teardown. */
+export function framingOptions(options: RunOptions): RunOptions {
+  return { ...options, retries: 0, parallel: false, bail: false, dryRun: false };
+}
+
+/** Opens the run of a setup or teardown in the workspace. */
 export function openFramingRun(
   { settings, shownFrom, process, secrets }: FramingSettings,
   signal: AbortSignal,
@@ -131,7 +136,7 @@ export function openFramingRun(
   const { options, root } = settings;
   return openRun({
     files: [],
-    options: { ...options, retries: 0, parallel: false, bail: false, dryRun: false },
+    options: framingOptions(options),
     fileAccess: workspaceFileAccess({ root, shownFrom }),
     process,
     signal,

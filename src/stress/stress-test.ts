@@ -134,7 +134,7 @@ export class StressTest {
     return this.#generator.release();
   }
 
-  /** The surroundings of one or several loads, which are closed after the last of them. */
+  /** Opens the run of the setup; whoever calls this closes it after the last load. */
   openFrame(): TestFrame {
     const run = openFramingRun(this.#task, this.#signal);
     return { run, setup: new FramingRun(run), setupState: new Map() };

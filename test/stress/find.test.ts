@@ -119,7 +119,7 @@ describe('svc stress --find', () => {
     });
   });
 
-  it('ends at once when nothing answers, as any test does', async () => {
+  it('fails like any other test when the target refuses connections', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1/\n' });
     const args = ['stress', 'a.http', '-d', '1s', '--find', 'p95<200ms', '--no-history'];
     const { code, stderr } = await runSvc(args, { cwd });

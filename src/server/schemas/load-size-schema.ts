@@ -1,5 +1,5 @@
 /** Fields whose limits depend on whether workers send the load. */
-import type { TInteger, TNumber, TSchema } from 'typebox';
+import type { TArray, TInteger, TNumber, TObject, TOptional, TSchema, TString } from 'typebox';
 import { unitAdvice } from '../../primitives/duration.js';
 import { Type } from '../../primitives/shapes/type.js';
 import {
@@ -58,9 +58,14 @@ export function usersIn({ users }: LoadLimits, shown: LoadLimits): TInteger {
   });
 }
 
+type StageShape = TObject<{
+  duration: TOptional<TString>;
+  rate: TOptional<TNumber>;
+  vus: TOptional<TInteger>;
+}>;
+
 // The operation checks that all have the same kind of target, and the sum of their times.
-// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the type of a schema is its text
-export function stagesIn(limits: LoadLimits, shown: LoadLimits) {
+export function stagesIn(limits: LoadLimits, shown: LoadLimits): TArray<StageShape> {
   const rate = { minimum: 0, maximum: limits.rate, rule: `a number from 0 to ${shown.rate}` };
   const vus = { minimum: 0, maximum: limits.users, rule: `a whole number from 0 to ${shown.users}` };
   return Type.Array(

@@ -2,6 +2,7 @@
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { portableFileAccess } from '../../runner/portable/portable-file-access.js';
 import { openRun } from '../../runner/run.js';
+import { framingOptions } from '../framing-run.js';
 import { buildHistogram, type HistogramDocument } from '../measure/histogram-document.js';
 import { buildResult } from '../measure/build-result.js';
 import type { StressResult } from '../measure/stress-result.js';
@@ -97,7 +98,7 @@ async function tearDownKept({ teardown }: KeptLoad, { secrets }: CollectedLoad):
     openRun: (signal) =>
       openRun({
         files: [],
-        options: { ...options, retries: 0, parallel: false, bail: false, dryRun: false },
+        options: framingOptions(options),
         fileAccess: portableFileAccess(files),
         process,
         signal,

@@ -1,5 +1,6 @@
 /** The task of load threads as data for another machine, and back. */
-import { ServiceError } from '../../errors.js';
+import { orderTooLarge } from '../../queue/order.js';
+import { MAX_ORDER_BYTES } from '../../queue/settings/limits.js';
 import { fromGraphData, graphData, type GraphData } from '../../primitives/json/graph-data.js';
 import { createFileContext, type FileContext } from '../../runner/file-context.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
@@ -12,9 +13,6 @@ import { seedCaptures, type SetupState } from '../plan/setup-state.js';
 
 /** Plain JSON values and bytes. */
 export type PortableTask = GraphData;
-
-const MAX_ORDER_BYTES = 64 * 1024 * 1024;
-const MEBIBYTE = 1024 * 1024;
 
 /** Throws ServiceError when the files and responses are too large. */
 export async function writePortableTask(task: CommonLoadTask): Promise<PortableTask> {
@@ -33,11 +31,7 @@ export async function writePortableTask(task: CommonLoadTask): Promise<PortableT
   } satisfies CommonLoadTask);
   const bytes = sizeOf(data);
   if (bytes <= MAX_ORDER_BYTES) return data;
-  const size = Math.ceil(bytes / MEBIBYTE);
-  throw new ServiceError(
-    'too-large',
-    `the files and answers of this test are ${size} MiB; at most 64 MiB can be handed to workers`,
-  );
+  throw orderTooLarge(bytes);
 }
 
 /** Other requests of the same test, with what setup left for their files. */

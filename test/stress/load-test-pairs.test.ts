@@ -43,12 +43,12 @@ describe('svc diff of real load tests', () => {
       ['stress:before', 'stress:after'],
       ['stress:previous', 'stress:last'],
       ['stress:1', 'stress:2'],
-      ['stress:before', 'after.json'],
     ] as const) {
       const found = await diff(first, second);
       expect(found.rows).toEqual(expected.rows);
       expect(differencesOfOptions(found)).toEqual([]);
     }
+    expect((await diff('stress:before', 'after.json')).rows).toEqual(expected.rows);
     const input = await readFile(join(cwd, 'before.json'), 'utf8');
     expect((await diff('-', 'after.json', input)).rows).toEqual(expected.rows);
     await stress('other', '80');

@@ -10,7 +10,10 @@ import { computeMeanLength } from '../plan/load-plan.js';
 import { distributedSlots, numberThreads, shareThreads } from '../plan/share-threads.js';
 import { planIterations } from '../plan/staged-arrivals.js';
 import type { StressOptions } from '../plan/stress-options.js';
+import type { Adoption } from './adoption.js';
 import { Changes } from './changes.js';
+import { handOver, newAdoption } from './hand-over.js';
+import { lossFailure, lossWarnings, queueFailure } from './load-failures.js';
 import { newLoad, offersOf } from './running-load.js';
 import {
   LOAD_ORDER,
@@ -50,6 +53,8 @@ export class DistributedLoad implements LoadGenerator {
   #silent: ReadonlySet<string> = new Set();
   #task: CommonLoadTask | undefined;
   #listener: GeneratorListener | undefined;
+  /** Undefined unless others take the threads of lost workers over. */
+  #adoption: Adoption | undefined;
   #planned: PlannedLoad = { times: undefined, meanLength: 1 };
   #load = newLoad();
   #ticks: NodeJS.Timeout | undefined;
@@ -112,12 +117,12 @@ export class DistributedLoad implements LoadGenerator {
       const error = `the reports of worker ${wrong.worker.name} do not add up`;
       this.failure = { error, errorKind: 'defect' };
     }
-    if (this.#load.isQueueLost) this.#failByQueue(workers);
+    if (this.#load.isQueueLost) this.failure = queueFailure(records, workers);
     return {
       totals: workers.map(({ totals }) => totals),
       loadMs: Math.max(0, ...records.map(({ report }) => report?.loadMs ?? report?.atMs ?? 0)),
       cpuPercent: Math.max(0, ...workers.map(({ cpuPercent }) => cpuPercent)),
-      warnings: this.#lossWarnings(),
+      warnings: lossWarnings(records, this.#planned),
       distributed: { runId: this.#crew?.run ?? '', workers },
     };
   }
@@ -147,7 +152,7 @@ export class DistributedLoad implements LoadGenerator {
     const silent = new Set<string>();
     this.#silent = silent;
     const listener: CrewListener = {
-      onReport: (id, body) => this.#change(records.get(id), (record) => record.add(body as LoadReport)),
+      onReport: (id, body) => this.#change(records.get(id), (record) => this.#received(record, body)),
       onRefused: (id, reason) => this.#change(records.get(id), (record) => this.#refused(record, reason)),
       onFailed: (id, reason) => this.#change(records.get(id), (record) => this.#failed(record, reason)),
       onLost: (id) => {
@@ -188,6 +193,8 @@ export class DistributedLoad implements LoadGenerator {
       const body: LoadOrder = { task: portable, threads };
       await crew.sendOrder(worker.id, { kind: LOAD_ORDER, threads: own.count, body });
     }
+    const { onLoss } = this.#settings;
+    this.#adoption = onLoss === 'adopt' ? newAdoption(this.#records, this.#times) : undefined;
     this.#setPhase(this.#load.phase);
     const settled = (): boolean =>
       this.#load.phase === 'stop' ||
@@ -212,6 +219,12 @@ export class DistributedLoad implements LoadGenerator {
     this.#changes.happened();
   }
 
+  #received(record: WorkerRecord, body: unknown): void {
+    const report = body as LoadReport;
+    record.add(report);
+    if (record.report === report) this.#adoption?.addRounds(record.worker.id, report.rounds);
+  }
+
   #refused({ worker }: WorkerRecord, reason: string): void {
     this.#refusal = new ServiceError('unavailable', `worker ${worker.name} refused the order: ${reason}`);
   }
@@ -226,13 +239,18 @@ export class DistributedLoad implements LoadGenerator {
     if (record.hasEnded) return;
     record.lose();
     if (this.#load.startAt === null || this.failure) return;
-    const after = `after ${(record.lostAt ?? 0).toFixed(1)} s`;
-    if (this.#all().every(({ isLost, hasEnded }) => isLost && !hasEnded)) {
-      this.failure = { error: `all workers were lost ${after}`, errorKind: 'worker' };
-    } else if (this.#settings.onLoss === 'stop') {
-      this.failure = { error: `worker ${record.worker.name} was lost ${after}`, errorKind: 'worker' };
-    } else return;
-    this.stop();
+    this.failure = lossFailure(record, this.#all(), this.#settings.onLoss);
+    if (this.failure) this.stop();
+    else this.#handOver(record);
+  }
+
+  /** The others hear of it with the next beat, which is sent at once. */
+  #handOver(lost: WorkerRecord): void {
+    const { startMs, phase } = this.#load;
+    if (!this.#adoption || !this.#task || startMs === undefined || phase !== 'go') return;
+    const moment = { atMs: elapsed() - startMs, stress: this.#task.stress };
+    handOver(this.#adoption, lost, this.#records, moment);
+    this.#setPhase(phase);
   }
 
   #tick(): void {
@@ -240,18 +258,6 @@ export class DistributedLoad implements LoadGenerator {
     if (this.#load.startAt !== null && (this.#crew?.queueAwayMs ?? 0) > this.#times.awayMs)
       this.#load.isQueueLost = true;
     this.#changes.happened();
-  }
-
-  /** What nobody has heard of when the queue was lost is missing. */
-  #failByQueue(workers: readonly { readonly planned: number; readonly missing: number }[]): void {
-    const missing = workers.reduce((sum, worker) => sum + worker.missing, 0);
-    const planned = workers.reduce((sum, worker) => sum + worker.planned, 0);
-    const after = Math.max(0, ...this.#all().map(({ report }) => report?.atMs ?? 0)) / 1000;
-    const counts = `${missing} of ${planned} planned iterations are missing`;
-    this.failure = {
-      error: `the queue was lost after ${after.toFixed(1)} s; ${counts}`,
-      errorKind: 'worker',
-    };
   }
 
   #hasEnded(): boolean {
@@ -272,20 +278,18 @@ export class DistributedLoad implements LoadGenerator {
     this.#listener?.onDrain();
   }
 
-  #lossWarnings(): readonly string[] {
-    return this.#all().flatMap((record) => {
-      if (!record.isLost || record.hasEnded) return [];
-      const count = record.unreported(this.#planned);
-      return [`up to ${count} requests of worker ${record.worker.name} were sent but not reported`];
-    });
-  }
-
   #setPhase(phase: LoadControl['phase']): void {
     this.#load.phase = phase;
     const acknowledged = Object.fromEntries(
       [...this.#records].map(([id, { received }]) => [id, received.acknowledgement]),
     );
-    this.#crew?.setControl({ phase, startAt: this.#load.startAt, acknowledged } satisfies LoadControl);
+    const { startAt, startMs } = this.#load;
+    const adoption =
+      startMs === undefined
+        ? undefined
+        : this.#adoption?.control(elapsed() - startMs, (id) => this.#crew?.silentMs(id) ?? 0);
+    const control: LoadControl = { phase, startAt, acknowledged, adoption: adoption ?? null };
+    this.#crew?.setControl(control);
     this.#changes.happened();
   }
 

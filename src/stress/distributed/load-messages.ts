@@ -1,5 +1,7 @@
 /** What coordinator and workers of a load say to each other, and the links that carry it. */
 import type { OwnThreads } from '../load-threads.js';
+import type { ThreadRounds } from '../worker-messages.js';
+import type { AdoptionControl } from './adoption.js';
 import type { PortableTask } from './portable-task.js';
 import type { Acknowledgement, SumsMessage } from './sums-message.js';
 
@@ -18,6 +20,8 @@ export interface LoadControl {
   readonly startAt: number | null;
   /** By the id of the worker. */
   readonly acknowledged: Readonly<Record<string, Acknowledgement>>;
+  /** Null when nobody takes threads over. */
+  readonly adoption: AdoptionControl | null;
 }
 
 export interface LoadReport {
@@ -37,6 +41,10 @@ export interface LoadReport {
   readonly hasLeft: boolean;
   /** CPU time of the process per load thread. */
   readonly cpuPercent: number;
+  /** How many threads it took over. */
+  readonly adoptedThreads: number;
+  /** Which rounds its users may reach; empty when nobody may take them over. */
+  readonly rounds: readonly ThreadRounds[];
 }
 
 /** A clock that all sides share. */
@@ -69,6 +77,8 @@ export interface Crew {
   readonly workers: readonly CrewWorker[];
   /** Milliseconds since the last response of the queue. */
   readonly queueAwayMs: number;
+  /** For how long nothing of a worker was received. */
+  readonly silentMs: (worker: string) => number;
   readonly sendOrder: (
     worker: string,
     order: { readonly kind: string; readonly threads: number; readonly body: unknown },

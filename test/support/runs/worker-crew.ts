@@ -110,6 +110,8 @@ export class MemoryWorker {
 export class MemoryCrew implements Crew {
   readonly run = randomBytes(6).toString('hex');
   queueAwayMs = 0;
+  /** By worker, for how long nothing of it was received. */
+  readonly silences = new Map<string, number>();
   readonly listener: CrewListener;
   readonly members: readonly MemoryWorker[];
   #control: unknown = null;
@@ -123,6 +125,10 @@ export class MemoryCrew implements Crew {
 
   get workers(): readonly CrewWorker[] {
     return this.members.map(({ info }) => info);
+  }
+
+  silentMs(worker: string): number {
+    return this.silences.get(worker) ?? 0;
   }
 
   sendOrder(worker: string, order: { readonly body: unknown }): Promise<void> {

@@ -1,4 +1,5 @@
 /** Sends the load of a test by workers, over a queue. */
+import { ServiceError } from '../../errors.js';
 import type { GraphData } from '../../primitives/json/graph-data.js';
 import { openQueue, type OpenedQueue } from '../../queue/open-queue.js';
 import type { WantedWorkers } from '../../queue/claim-workers.js';
@@ -49,11 +50,19 @@ export function distributeLoad(
   const load = new DistributedLoad({
     onLoss: request.onLoss,
     ...(request.slots && { slots: request.slots }),
-    claim: async (listener, signal) => {
+    claim: async (listener, signal, rest) => {
       queue ??= openWithWarnings(request);
-      coordinator = await claimCrew(await queue, { ...request, signal }, { listener, plannedMs, onFault });
+      const wanted = rest && { wanted: Math.max(rest.count, request.least), except: rest.except };
+      const given = { listener, plannedMs, onFault };
+      coordinator = await claimCrew(await queue, { ...request, ...wanted, signal }, given);
       await keep();
       return coordinator;
+    },
+    replace: async (lost, threads) => {
+      const worker =
+        coordinator && (await replaceWorker(coordinator, lost, { labels: request.labels, threads }));
+      if (worker) await keep();
+      return worker;
     },
   });
   return around(load, {
@@ -76,7 +85,7 @@ async function openWithWarnings({ settings, onWarning }: DistributionRequest): P
 
 async function claimCrew(
   queue: OpenedQueue,
-  { wanted, least, waitMs, labels, onWaiting, onWarning, signal }: Omit<WantedWorkers, 'run' | 'version'>,
+  { wanted, least, waitMs, labels, except, ...others }: Omit<WantedWorkers, 'run' | 'version'>,
   given: {
     readonly listener: CrewListener;
     readonly plannedMs: number;
@@ -84,6 +93,7 @@ async function claimCrew(
   },
 ): Promise<RunCoordinator> {
   const { listener, plannedMs, onFault } = given;
+  const { onWaiting, onWarning, signal } = others;
   const byId =
     <Rest extends readonly unknown[]>(emit: (id: string, ...rest: Rest) => void) =>
     ({ id }: ListedWorker, ...rest: Rest): void =>
@@ -103,11 +113,27 @@ async function claimCrew(
     least,
     waitMs,
     labels,
+    ...(except && { except }),
     ...(signal && { signal }),
     ...(onWaiting && { onWaiting }),
     ...(onWarning && { onWarning }),
   });
   return coordinator;
+}
+
+/** Takes a free worker in the place of one that is lost; undefined when there is none. */
+async function replaceWorker(
+  coordinator: RunCoordinator,
+  lost: string,
+  request: Pick<WantedWorkers, 'labels' | 'threads'>,
+): Promise<ListedWorker | undefined> {
+  const wanted = { ...request, wanted: 1, least: 1, waitMs: 0, except: new Set([lost]) };
+  const [worker] = await coordinator.claim(wanted).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.kind === 'unavailable') return [];
+    throw error;
+  });
+  if (worker) await coordinator.release([lost]);
+  return worker;
 }
 
 interface Around {

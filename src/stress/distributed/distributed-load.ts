@@ -4,10 +4,10 @@ import { elapsed } from '../../primitives/clock.js';
 import type { LossAction } from '../../primitives/shapes/worker-choice.js';
 import type { GeneratedLoad, GeneratorListener, LoadFailure, LoadGenerator } from '../load-generator.js';
 import type { CommonLoadTask } from '../load-threads.js';
-import { DRAIN_TIMEOUT_MS, type CellReport } from '../measure/load-recorder.js';
+import { DRAIN_TIMEOUT_MS } from '../measure/load-recorder.js';
 import type { WorkerUpdate } from '../measure/stress-result.js';
 import { computeMeanLength } from '../plan/load-plan.js';
-import { distributedSlots, numberThreads, shareThreads } from '../plan/share-threads.js';
+import { distributedSlots, shareThreads } from '../plan/share-threads.js';
 import { planIterations } from '../plan/staged-arrivals.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import type { Adoption } from './adoption.js';
@@ -15,22 +15,24 @@ import { Changes } from './changes.js';
 import { handOver, newAdoption } from './hand-over.js';
 import { lossFailure, lossWarnings, queueFailure } from './load-failures.js';
 import { newLoad, offersOf } from './running-load.js';
+import { handOut } from './hand-out.js';
 import {
-  LOAD_ORDER,
   sortWorkers,
   type Crew,
   type CrewListener,
+  type CrewWorker,
   type LoadControl,
-  type LoadOrder,
   type LoadReport,
+  type RestOfCrew,
 } from './load-messages.js';
 import { LOAD_TIMES, type LoadTimes } from './load-times.js';
-import { writePortableTask } from './portable-task.js';
-import { WorkerRecord, type PlannedLoad } from './worker-record.js';
+import type { PlannedLoad, WorkerRecord } from './worker-record.js';
 
 export interface DistributedSettings {
   /** Claims the workers of a run. Called again, for a new run, when one is lost before the load. */
-  readonly claim: (listener: CrewListener, signal: AbortSignal) => Promise<Crew>;
+  readonly claim: (listener: CrewListener, signal: AbortSignal, rest?: RestOfCrew) => Promise<Crew>;
+  /** Takes a free worker with so many threads into the newest run, in the place of one; undefined without any. */
+  readonly replace?: (lost: string, threads: number) => Promise<CrewWorker | undefined>;
   /** What happens when a worker is lost during the load. */
   readonly onLoss: LossAction;
   /** The number of slots if it was chosen, and the name that users have for it. */
@@ -50,7 +52,7 @@ export class DistributedLoad implements LoadGenerator {
   #refusal: ServiceError | undefined;
   #records = new Map<string, WorkerRecord>();
   /** The workers that are lost, also before they have their orders. */
-  #silent: ReadonlySet<string> = new Set();
+  #silent = new Set<string>();
   #task: CommonLoadTask | undefined;
   #listener: GeneratorListener | undefined;
   /** Undefined unless others take the threads of lost workers over. */
@@ -78,10 +80,13 @@ export class DistributedLoad implements LoadGenerator {
     this.#planned = { times, meanLength };
     let crew = await this.#freshCrew();
     this.#task = task;
-    while ((await this.#handOut(crew, this.#task)) === 'lost') {
+    const except = new Set<string>();
+    for (let lost = await this.#handOut(crew, task); lost.size > 0;) {
+      for (const id of lost) except.add(id);
       await crew.end();
-      crew = await this.#claim();
+      crew = await this.#claim({ count: crew.workers.length - lost.size, except });
       this.#task = { ...task, stress: this.#withSlots(task.stress, crew) };
+      lost = await this.#handOut(crew, this.#task);
     }
     this.#ticks = setInterval(() => this.#tick(), this.#times.tickMs);
   }
@@ -146,7 +151,7 @@ export class DistributedLoad implements LoadGenerator {
     return this.#claim();
   }
 
-  async #claim(): Promise<Crew> {
+  async #claim(rest?: RestOfCrew): Promise<Crew> {
     const records = new Map<string, WorkerRecord>();
     this.#records = records;
     const silent = new Set<string>();
@@ -154,7 +159,11 @@ export class DistributedLoad implements LoadGenerator {
     const listener: CrewListener = {
       onReport: (id, body) => this.#change(records.get(id), (record) => this.#received(record, body)),
       onRefused: (id, reason) => this.#change(records.get(id), (record) => this.#refused(record, reason)),
-      onFailed: (id, reason) => this.#change(records.get(id), (record) => this.#failed(record, reason)),
+      onFailed: (id, reason) => {
+        // Before the load another worker takes its place.
+        if (this.#load.startAt === null) silent.add(id);
+        this.#change(records.get(id), (record) => this.#failed(record, reason));
+      },
       onLost: (id) => {
         silent.add(id);
         this.#change(records.get(id), (record) => this.#lost(record));
@@ -164,7 +173,7 @@ export class DistributedLoad implements LoadGenerator {
         this.#change(records.get(id), (record) => record.return(this.#load.startMs));
       },
     };
-    const crew = await this.#settings.claim(listener, this.#signal);
+    const crew = await this.#settings.claim(listener, this.#signal, rest);
     this.#crew = crew;
     return crew;
   }
@@ -178,38 +187,25 @@ export class DistributedLoad implements LoadGenerator {
     return options;
   }
 
-  /** Gives every worker its order and waits until all are ready. */
-  async #handOut(crew: Crew, task: CommonLoadTask): Promise<'ready' | 'lost'> {
-    const portable = await writePortableTask(task);
-    const counts = shareThreads(task.stress, offersOf(crew));
-    const total = counts.reduce((sum, count) => sum + count, 0);
-    const workers = sortWorkers(crew.workers);
-    for (const [index, own] of numberThreads(counts).entries()) {
-      const worker = workers[index];
-      if (!worker) continue;
-      const threads = { ...own, total };
-      const onCell = (report: CellReport): void => this.#listener?.onCell(index, report);
-      this.#records.set(worker.id, new WorkerRecord(worker, threads, task.definitions.length, onCell));
-      const body: LoadOrder = { task: portable, threads };
-      await crew.sendOrder(worker.id, { kind: LOAD_ORDER, threads: own.count, body });
-    }
+  /** Returns the workers that are lost and could not be replaced. */
+  async #handOut(crew: Crew, task: CommonLoadTask): Promise<ReadonlySet<string>> {
+    const { replace = () => Promise.resolve(undefined) } = this.#settings;
+    const lost = await handOut({
+      crew,
+      task,
+      records: this.#records,
+      silent: this.#silent,
+      times: this.#times,
+      changes: this.#changes,
+      onCell: (source, report) => this.#listener?.onCell(source, report),
+      publish: () => this.#setPhase(this.#load.phase),
+      isOver: () => this.#load.phase === 'stop' || this.failure !== undefined || this.#refusal !== undefined,
+      replace,
+    });
+    if (this.#refusal) throw this.#refusal;
     const { onLoss } = this.#settings;
     this.#adoption = onLoss === 'adopt' ? newAdoption(this.#records, this.#times) : undefined;
-    this.#setPhase(this.#load.phase);
-    const settled = (): boolean =>
-      this.#load.phase === 'stop' ||
-      this.failure !== undefined ||
-      this.#refusal !== undefined ||
-      crew.queueAwayMs > this.#times.awayBeforeMs ||
-      this.#silent.size > 0 ||
-      this.#all().every(({ state }) => state !== 'preparing');
-    await this.#changes.until(settled, this.#times.readyMs);
-    if (this.#refusal) throw this.#refusal;
-    if (crew.queueAwayMs > this.#times.awayBeforeMs)
-      throw new ServiceError('network', 'the queue cannot be reached: it did not answer for 10 s');
-    if (this.#load.phase === 'stop' || this.failure) return 'ready';
-    const areReady = this.#silent.size === 0 && this.#all().every(({ state }) => state === 'ready');
-    return areReady ? 'ready' : 'lost';
+    return lost;
   }
 
   #change(record: WorkerRecord | undefined, change: (record: WorkerRecord) => void): void {
@@ -230,7 +226,7 @@ export class DistributedLoad implements LoadGenerator {
   }
 
   #failed({ worker }: WorkerRecord, reason: string): void {
-    if (this.failure) return;
+    if (this.failure || this.#silent.has(worker.id)) return;
     this.failure = { error: `worker ${worker.name}: a load thread failed: ${reason}`, errorKind: 'internal' };
     this.stop();
   }
@@ -293,7 +289,9 @@ export class DistributedLoad implements LoadGenerator {
     this.#changes.happened();
   }
 
+  /** In the order of their names, also when one came later. */
   #all(): readonly WorkerRecord[] {
-    return [...this.#records.values()];
+    const sorted = sortWorkers([...this.#records.values()].map(({ worker }) => worker));
+    return sorted.flatMap(({ id }) => this.#records.get(id) ?? []);
   }
 }

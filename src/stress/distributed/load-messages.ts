@@ -98,6 +98,13 @@ export interface CrewWorker {
   readonly threads: number;
 }
 
+/** What is left of the workers of a run when some are lost before the load. */
+export interface RestOfCrew {
+  readonly count: number;
+  /** The ids of those that are lost. */
+  readonly except: ReadonlySet<string>;
+}
+
 /** The order in which threads are numbered, the same on every machine. */
 export function sortWorkers(workers: readonly CrewWorker[]): readonly CrewWorker[] {
   return workers.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

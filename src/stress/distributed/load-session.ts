@@ -124,7 +124,10 @@ class LoadSession {
   }
 
   #follow(control: LoadControl | null): void {
-    if (control?.phase === 'stop') this.#threads.send({ kind: 'stop' });
+    // One that was replaced before the load must not start what others start.
+    const isReplaced = control?.phase === 'go' && !Object.hasOwn(control.acknowledged, this.#link.worker);
+    if (control?.phase === 'stop' || isReplaced) this.#threads.send({ kind: 'stop' });
+    if (isReplaced) return;
     if (control?.phase === 'go' && control.startAt !== null && this.#start === undefined && this.#clock)
       this.#go(this.#clock.toElapsed(control.startAt), control.adoption !== null);
     if (control?.adoption && this.#start !== undefined)

@@ -113,7 +113,9 @@ export class MemoryCrew implements Crew {
   /** By worker, for how long nothing of it was received. */
   readonly silences = new Map<string, number>();
   readonly listener: CrewListener;
-  readonly members: readonly MemoryWorker[];
+  members: readonly MemoryWorker[];
+  /** They get what all get until the run is over. */
+  readonly #replaced: MemoryWorker[] = [];
   #control: unknown = null;
   readonly #beats: NodeJS.Timeout;
 
@@ -138,6 +140,11 @@ export class MemoryCrew implements Crew {
     return Promise.resolve();
   }
 
+  replace(lost: string, next: MemoryWorker): void {
+    this.#replaced.push(...this.members.filter(({ info }) => info.id === lost));
+    this.members = [...this.members.filter(({ info }) => info.id !== lost), next];
+  }
+
   setControl(body: unknown): void {
     this.#control = body;
     this.#beat();
@@ -151,11 +158,12 @@ export class MemoryCrew implements Crew {
 
   async end(): Promise<void> {
     clearInterval(this.#beats);
-    for (const member of this.members) member.end('over');
-    for (const { result } of this.members) await result;
+    const all = [...this.members, ...this.#replaced];
+    for (const member of all) member.end('over');
+    for (const { result } of all) await result;
   }
 
   #beat(): void {
-    for (const member of this.members) member.receive(this.#control);
+    for (const member of [...this.members, ...this.#replaced]) member.receive(this.#control);
   }
 }

@@ -74,10 +74,14 @@ export async function loseEverything(redis: Pick<RedisServer, 'kill' | 'restart'
   await redis.restart();
 }
 
-/** A process stands still, and goes on after some time. */
-export async function standStill({ send }: Pick<LiveSvc, 'send'>, milliseconds: number): Promise<void> {
+/** A process stands still, and goes on after some time or when something holds. */
+export async function standStill(
+  { send }: Pick<LiveSvc, 'send'>,
+  until: number | (() => boolean),
+): Promise<void> {
   send('SIGSTOP');
-  await pause(milliseconds);
+  if (typeof until === 'number') await pause(until);
+  else while (!until()) await pause(20);
   send('SIGCONT');
 }
 

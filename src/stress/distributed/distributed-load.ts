@@ -26,8 +26,11 @@ import { writePortableTask } from './portable-task.js';
 import { WorkerRecord, type PlannedLoad } from './worker-record.js';
 
 export interface DistributedSettings {
-  /** Claims the workers of a run. Called again, for a new run, when one is lost before the load. */
-  readonly claim: (listener: CrewListener, signal: AbortSignal) => Promise<Crew>;
+  /**
+   * Claims the workers of a run. Called again, for a new run, when one is lost before the load, and for every further
+   * load of a search, which runs on the workers of the load before.
+   */
+  readonly claim: (listener: CrewListener, signal: AbortSignal, previous?: Crew) => Promise<Crew>;
   /** What happens when a worker is lost during the load. */
   readonly onLoss: LossAction;
   /** The number of slots if it was chosen, and the name that users have for it. */
@@ -72,7 +75,7 @@ export class DistributedLoad implements LoadGenerator {
     const times = task.stress.mode === 'rate' ? planIterations(task.stress, task.iterationRate) : undefined;
     this.#planned = { times, meanLength };
     let crew = await this.#freshCrew();
-    this.#task = task;
+    this.#task = { ...task, stress: this.#withSlots(task.stress, crew) };
     while ((await this.#handOut(crew, this.#task)) === 'lost') {
       await crew.end();
       crew = await this.#claim();
@@ -135,13 +138,12 @@ export class DistributedLoad implements LoadGenerator {
   async #freshCrew(): Promise<Crew> {
     const crew = this.#crew;
     if (crew && this.#load.startAt === null) return crew;
-    await crew?.end();
     this.failure = undefined;
     this.#load = newLoad();
-    return this.#claim();
+    return this.#claim(crew);
   }
 
-  async #claim(): Promise<Crew> {
+  async #claim(previous?: Crew): Promise<Crew> {
     const records = new Map<string, WorkerRecord>();
     this.#records = records;
     const silent = new Set<string>();
@@ -159,7 +161,7 @@ export class DistributedLoad implements LoadGenerator {
         this.#change(records.get(id), (record) => record.return(this.#load.startMs));
       },
     };
-    const crew = await this.#settings.claim(listener, this.#signal);
+    const crew = await this.#settings.claim(listener, this.#signal, previous);
     this.#crew = crew;
     return crew;
   }

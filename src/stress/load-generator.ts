@@ -33,6 +33,8 @@ export interface LoadGenerator {
   readonly failure: LoadFailure | undefined;
   /** Resolves when the load starts, with that time on the clock of `performance.now`. */
   readonly start: () => number | Promise<number>;
+  /** Milliseconds after the start of the load until which everything that was measured has been reported. */
+  readonly reportedMs: () => number;
   readonly stop: () => void;
   /** Resolves when everything that was sent is counted. */
   readonly finish: () => Promise<GeneratedLoad>;
@@ -73,6 +75,9 @@ export interface LocalSettings {
   readonly threads?: number | undefined;
 }
 
+/** Threads report a cell of time up to this long after its end. */
+const REPORT_DELAY_MS = 500;
+
 export class LocalLoad implements LoadGenerator {
   readonly #settings: LocalSettings;
   #threads: LoadThreads | undefined;
@@ -111,6 +116,10 @@ export class LocalLoad implements LoadGenerator {
     this.#cpuStart = this.#settings.cpuTime();
     this.#threads?.send({ kind: 'go' });
     return this.#startMs;
+  }
+
+  reportedMs(): number {
+    return performance.now() - this.#startMs - REPORT_DELAY_MS;
   }
 
   stop(): void {

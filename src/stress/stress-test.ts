@@ -222,11 +222,12 @@ export class StressTest {
   /** A breach stops the load; returns the function that ends checking. */
   #checkLimits(stop: () => void): () => void {
     if (!this.#abortWatch) return () => undefined;
-    return startChecking(this.#abortWatch, (cause) => {
+    const onBreach = (cause: AbortCause): void => {
       if (this.#phase !== 'load') return;
       this.#aborted = cause;
       stop();
-    });
+    };
+    return startChecking(this.#abortWatch, () => this.#generator.reportedMs(), onBreach);
   }
 
   #listener(): GeneratorListener {

@@ -138,6 +138,7 @@ function around(load: DistributedLoad, { beforePrepare, afterRelease }: Around):
       return load.failure;
     },
     start: () => load.start(),
+    reportedMs: () => load.reportedMs(),
     stop: () => load.stop(),
     finish: () => load.finish(),
     release: async () => {

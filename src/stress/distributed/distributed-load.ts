@@ -11,7 +11,7 @@ import { distributedSlots, numberThreads, shareThreads } from '../plan/share-thr
 import { planIterations } from '../plan/staged-arrivals.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import { Changes } from './changes.js';
-import { newLoad, offersOf } from './running-load.js';
+import { lossWarnings, newLoad, offersOf, reportedUntil } from './running-load.js';
 import {
   LOAD_ORDER,
   sortWorkers,
@@ -96,6 +96,10 @@ export class DistributedLoad implements LoadGenerator {
     return performance.now() + this.#load.startMs - elapsed();
   }
 
+  reportedMs(): number {
+    return reportedUntil(this.#all());
+  }
+
   stop(): void {
     if (this.#load.phase === 'stop') return;
     this.#load.stoppedAtMs =
@@ -120,7 +124,7 @@ export class DistributedLoad implements LoadGenerator {
       totals: workers.map(({ totals }) => totals),
       loadMs: Math.max(0, ...records.map(({ report }) => report?.loadMs ?? report?.atMs ?? 0)),
       cpuPercent: Math.max(0, ...workers.map(({ cpuPercent }) => cpuPercent)),
-      warnings: this.#lossWarnings(),
+      warnings: lossWarnings(records, this.#planned),
       distributed: { runId: this.#crew?.run ?? '', workers },
     };
   }
@@ -272,14 +276,6 @@ export class DistributedLoad implements LoadGenerator {
     if (this.#load.hasDrained || this.#load.startMs === undefined) return;
     this.#load.hasDrained = true;
     this.#listener?.onDrain();
-  }
-
-  #lossWarnings(): readonly string[] {
-    return this.#all().flatMap((record) => {
-      if (!record.isLost || record.hasEnded) return [];
-      const count = record.unreported(this.#planned);
-      return [`up to ${count} requests of worker ${record.worker.name} were sent but not reported`];
-    });
   }
 
   #setPhase(phase: LoadControl['phase']): void {

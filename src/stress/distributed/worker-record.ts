@@ -22,6 +22,7 @@ export class WorkerRecord {
   readonly threads: OwnThreads;
   readonly received: ReceivedSums;
   #report: LoadReport | undefined;
+  #coveredMs = 0;
   isLost = false;
   #lostAt: number | null = null;
   #backAt: number | null = null;
@@ -41,6 +42,12 @@ export class WorkerRecord {
   add(report: LoadReport): void {
     if (report.sums) this.received.add(report.sums);
     if (report.number > (this.#report?.number ?? 0)) this.#report = report;
+    if (this.received.isWhole) this.#coveredMs = this.#report?.coveredMs ?? 0;
+  }
+
+  /** Milliseconds after the start of the load until which everything that it measured is here. */
+  get reportedMs(): number {
+    return this.#coveredMs;
   }
 
   get state(): LoadReport['state'] {

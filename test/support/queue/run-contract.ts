@@ -76,10 +76,12 @@ export function testRuns(kind: string, { open, loseEverything, keys }: QueueUnde
       await work(second);
       await second.coordinator.end();
       await expect.poll(() => states(queue)).toEqual(['f-1 free', 'f-2 free']);
-      await expect.poll(() => hosts.map(({ outcomes }) => outcomes)).toEqual([
-        ['ok', 'ok'],
-        ['ok', 'ok'],
-      ]);
+      await expect
+        .poll(() => hosts.map(({ outcomes }) => outcomes))
+        .toEqual([
+          ['ok', 'ok'],
+          ['ok', 'ok'],
+        ]);
     });
 
     it('refuses what must not be done, and says why', async () => {

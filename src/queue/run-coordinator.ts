@@ -5,6 +5,7 @@ import { HeldClaims } from './held-claims.js';
 import { keepResult, removeKept } from './kept-results.js';
 import { aliveKey, controlChannel, KEPT_RUNS, orderKey, reportStream, workerKey } from './names.js';
 import type { Queue } from './open-queue.js';
+import type { CoordinatorOptions } from './coordinator-options.js';
 import { askClock, type QueueClock } from './queue-clock.js';
 import { sealOrder } from './order.js';
 import { newMember, type Member, type Order } from './run-member.js';
@@ -21,22 +22,7 @@ import { Silence } from './silence.js';
 import { QueueLost, type TakenMessages } from './transport/queue-transport.js';
 import type { ListedWorker } from './worker-listing.js';
 
-export interface CoordinatorOptions {
-  /** Of this process; workers of another one are not used. */
-  readonly version: string;
-  /** How long the run is planned to take. */
-  readonly plannedMs: number;
-  /** The holder of the claims if several runs follow each other on the same workers; else the run itself. */
-  readonly owner?: string | undefined;
-  /** Every new report of a worker, oldest first; what is older than another that came is left out. */
-  readonly onReport: (worker: ListedWorker, body: unknown, number: number) => void;
-  readonly onRefused: (worker: ListedWorker, reason: string) => void;
-  readonly onFailed: (worker: ListedWorker, reason: string) => void;
-  readonly onLost: (worker: ListedWorker) => void;
-  /** One that was lost was heard of again. */
-  readonly onBack: (worker: ListedWorker) => void;
-  readonly onFault: (error: unknown) => void;
-}
+export type { CoordinatorOptions } from './coordinator-options.js';
 
 /** Claims are renewed and kept data is written again after so many beats. */
 const CLAIM_BEATS = 3;
@@ -138,21 +124,28 @@ export class RunCoordinator {
   /** The run is over in order: workers are free, and no key of it is left. A queue that is away forgets it later. */
   async end(): Promise<void> {
     await this.#stop();
+    await this.#clear(() => removeKept(this.#queue, this.run, [...this.#members.keys()]));
+  }
+
+  /** The run is over, but what is kept of it stays; `parts` are what its workers would have kept. */
+  async leave(parts: ReadonlyMap<string, unknown>): Promise<void> {
+    await this.#stop();
+    await this.#clear(async () => {
+      for (const [worker, part] of parts) await keepResult(this.#queue, this.run, part, worker);
+    });
+  }
+
+  async #clear(treatKept: () => Promise<void>): Promise<void> {
+    const { transport } = this.#queue;
+    const orders = [...this.#members.keys()].map((worker) => orderKey(this.run, worker));
     try {
-      await this.#removeAll();
+      await this.#publish();
+      await this.#claims.release();
+      await treatKept();
+      await transport.remove([...orders, aliveKey(this.run), reportStream(this.run)]);
     } catch (error) {
       if (!(error instanceof QueueLost)) throw error;
     }
-  }
-
-  async #removeAll(): Promise<void> {
-    const { transport } = this.#queue;
-    const workers = [...this.#members.keys()];
-    await this.#publish();
-    await this.#claims.release();
-    const orders = workers.map((worker) => orderKey(this.run, worker));
-    await removeKept(this.#queue, this.run, workers);
-    await transport.remove([...orders, aliveKey(this.run), reportStream(this.run)]);
   }
 
   /** Leaves everything as it is, so that it can be collected. */

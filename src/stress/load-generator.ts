@@ -10,6 +10,7 @@ import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
 import type { WorkerUpdate } from './measure/stress-result.js';
 import type { DistributedFigures } from './measure/worker-figures.js';
 import type { StressOptions } from './plan/stress-options.js';
+import type { Node } from '../runner/plan/graph.js';
 import type { Teardown } from './tear-down.js';
 
 export interface GeneratorListener {
@@ -38,7 +39,8 @@ export interface LoadGenerator {
   readonly stop: () => void;
   /** Resolves when everything that was sent is counted. */
   readonly finish: () => Promise<GeneratedLoad>;
-  readonly release: () => Promise<void>;
+  /** `unfinished` are requests of the teardown that were aborted, for whoever can run them later. */
+  readonly release: (unfinished: readonly Node[]) => Promise<void>;
   /** Undefined without workers. */
   readonly workerUpdates: () => readonly WorkerUpdate[] | undefined;
 }

@@ -1,6 +1,7 @@
 /** Sends the load of a test by workers, over a queue. */
 import { randomId } from '../../primitives/random-id.js';
 import type { GraphData } from '../../primitives/json/graph-data.js';
+import type { Node } from '../../runner/plan/graph.js';
 import { openQueue, type OpenedQueue } from '../../queue/open-queue.js';
 import type { WantedWorkers } from '../../queue/claim-workers.js';
 import { RunCoordinator, type CoordinatorOptions } from '../../queue/run-coordinator.js';
@@ -39,16 +40,12 @@ export function distributeLoad(
   let coordinator: RunCoordinator | undefined;
   // The loads of a search are runs of their own, on workers that are claimed for all of them.
   const course = find ? { plannedMs: find.budget, owner: randomId() } : { plannedMs: duration };
+  let newest: { readonly task: CommonLoadTask; readonly afterLoad: AfterLoad } | undefined;
   let kept: GraphData | undefined;
-  const keep = async (): Promise<void> => {
+  const keep = async (hasEnded = false): Promise<void> => {
     if (!coordinator || !kept) return;
-    const workers = coordinator.workers.map(({ id, name, version: own, threads }) => ({
-      id,
-      name,
-      version: own,
-      threads,
-    }));
-    await coordinator.keep({ load: kept, workers, about } satisfies KeptRun<TestIdentity>);
+    const workers = keptWorkers(coordinator);
+    await coordinator.keep({ load: kept, workers, about, hasEnded } satisfies KeptRun<TestIdentity>);
   };
   const load = new DistributedLoad({
     onLoss: request.onLoss,
@@ -70,14 +67,29 @@ export function distributeLoad(
   });
   return around(load, {
     beforePrepare: async (task, afterLoad) => {
+      newest = { task, afterLoad };
       kept = await writeKeptLoad(task, afterLoad);
       await keep();
+    },
+    leave: async (unfinished) => {
+      if (!newest || !coordinator) return load.release();
+      // What setup had passed is not among them.
+      kept = await writeKeptLoad(newest.task, { ...newest.afterLoad, teardown: unfinished });
+      await keep(true);
+      await coordinator.leave(load.wholeReports());
+      request.onWarning?.(
+        `the teardown was aborted; svc stress --collect ${coordinator.run} runs the rest of it`,
+      );
     },
     afterRelease: async () => {
       const opened = await queue?.catch(() => undefined);
       await opened?.transport.close();
     },
   });
+}
+
+function keptWorkers({ workers }: RunCoordinator): KeptRun['workers'] {
+  return workers.map(({ id, name, version: own, threads }) => ({ id, name, version: own, threads }));
 }
 
 async function openWithWarnings({ settings, onWarning }: DistributionRequest): Promise<OpenedQueue> {
@@ -123,11 +135,13 @@ async function claimCrew(
 
 interface Around {
   readonly beforePrepare: (task: CommonLoadTask, afterLoad: AfterLoad) => Promise<void>;
+  /** Ends the run, but keeps what is needed to run the rest of its teardown. */
+  readonly leave: (unfinished: readonly Node[]) => Promise<void>;
   readonly afterRelease: () => Promise<void>;
 }
 
 /** The same generator, with what comes before its orders and after everything else. */
-function around(load: DistributedLoad, { beforePrepare, afterRelease }: Around): LoadGenerator {
+function around(load: DistributedLoad, { beforePrepare, leave, afterRelease }: Around): LoadGenerator {
   return {
     reserve: (stress, signal) => load.reserve(stress, signal),
     prepare: async (task, listener, afterLoad) => {
@@ -141,9 +155,9 @@ function around(load: DistributedLoad, { beforePrepare, afterRelease }: Around):
     reportedMs: () => load.reportedMs(),
     stop: () => load.stop(),
     finish: () => load.finish(),
-    release: async () => {
+    release: async (unfinished) => {
       try {
-        await load.release();
+        await (unfinished.length > 0 ? leave(unfinished) : load.release());
       } finally {
         await afterRelease();
       }

@@ -11,7 +11,7 @@ import { distributedSlots, numberThreads, shareThreads } from '../plan/share-thr
 import { planIterations } from '../plan/staged-arrivals.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import { Changes } from './changes.js';
-import { lossWarnings, newLoad, offersOf, reportedUntil } from './running-load.js';
+import { lossWarnings, newLoad, offersOf, reportedUntil, wholeReports } from './running-load.js';
 import {
   LOAD_ORDER,
   sortWorkers,
@@ -132,6 +132,11 @@ export class DistributedLoad implements LoadGenerator {
   async release(): Promise<void> {
     clearInterval(this.#ticks);
     await this.#crew?.end();
+  }
+
+  /** By the id of the worker, what it has reported. */
+  wholeReports(): ReadonlyMap<string, LoadReport> {
+    return wholeReports(this.#all());
   }
 
   workerUpdates(): readonly WorkerUpdate[] {

@@ -1,5 +1,5 @@
 /** The state of one load, and what its workers offer. */
-import { sortWorkers, type Crew, type LoadControl } from './load-messages.js';
+import { sortWorkers, type Crew, type LoadControl, type LoadReport } from './load-messages.js';
 import type { PlannedLoad, WorkerRecord } from './worker-record.js';
 
 export interface RunningLoad {
@@ -43,4 +43,13 @@ export function lossWarnings(records: readonly WorkerRecord[], planned: PlannedL
     const count = record.unreported(planned);
     return [`up to ${count} requests of worker ${record.worker.name} were sent but not reported`];
   });
+}
+
+export function wholeReports(records: readonly WorkerRecord[]): ReadonlyMap<string, LoadReport> {
+  const reports = new Map<string, LoadReport>();
+  for (const record of records) {
+    const report = record.wholeReport();
+    if (report) reports.set(record.worker.id, report);
+  }
+  return reports;
 }

@@ -11,7 +11,7 @@ import { distributedSlots, numberThreads, shareThreads } from '../plan/share-thr
 import { planIterations } from '../plan/staged-arrivals.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import { Changes } from './changes.js';
-import { newLoad, offersOf } from './running-load.js';
+import { lossWarnings, newLoad, offersOf, reportedUntil, wholeReports } from './running-load.js';
 import {
   LOAD_ORDER,
   sortWorkers,
@@ -26,8 +26,11 @@ import { writePortableTask } from './portable-task.js';
 import { WorkerRecord, type PlannedLoad } from './worker-record.js';
 
 export interface DistributedSettings {
-  /** Claims the workers of a run. Called again, for a new run, when one is lost before the load. */
-  readonly claim: (listener: CrewListener, signal: AbortSignal) => Promise<Crew>;
+  /**
+   * Claims the workers of a run. Called again, for a new run, when one is lost before the load, and for every further
+   * load of a search, which runs on the workers of the load before.
+   */
+  readonly claim: (listener: CrewListener, signal: AbortSignal, previous?: Crew) => Promise<Crew>;
   /** What happens when a worker is lost during the load. */
   readonly onLoss: LossAction;
   /** The number of slots if it was chosen, and the name that users have for it. */
@@ -72,7 +75,7 @@ export class DistributedLoad implements LoadGenerator {
     const times = task.stress.mode === 'rate' ? planIterations(task.stress, task.iterationRate) : undefined;
     this.#planned = { times, meanLength };
     let crew = await this.#freshCrew();
-    this.#task = task;
+    this.#task = { ...task, stress: this.#withSlots(task.stress, crew) };
     while ((await this.#handOut(crew, this.#task)) === 'lost') {
       await crew.end();
       crew = await this.#claim();
@@ -91,6 +94,10 @@ export class DistributedLoad implements LoadGenerator {
     if (this.#load.phase !== 'stop') this.#setPhase('go');
     await this.#changes.until(() => this.#load.phase === 'stop', this.#load.startMs - elapsed());
     return performance.now() + this.#load.startMs - elapsed();
+  }
+
+  reportedMs(): number {
+    return reportedUntil(this.#all());
   }
 
   stop(): void {
@@ -117,7 +124,7 @@ export class DistributedLoad implements LoadGenerator {
       totals: workers.map(({ totals }) => totals),
       loadMs: Math.max(0, ...records.map(({ report }) => report?.loadMs ?? report?.atMs ?? 0)),
       cpuPercent: Math.max(0, ...workers.map(({ cpuPercent }) => cpuPercent)),
-      warnings: this.#lossWarnings(),
+      warnings: lossWarnings(records, this.#planned),
       distributed: { runId: this.#crew?.run ?? '', workers },
     };
   }
@@ -125,6 +132,11 @@ export class DistributedLoad implements LoadGenerator {
   async release(): Promise<void> {
     clearInterval(this.#ticks);
     await this.#crew?.end();
+  }
+
+  /** By the id of the worker, what it has reported. */
+  wholeReports(): ReadonlyMap<string, LoadReport> {
+    return wholeReports(this.#all());
   }
 
   workerUpdates(): readonly WorkerUpdate[] {
@@ -135,13 +147,12 @@ export class DistributedLoad implements LoadGenerator {
   async #freshCrew(): Promise<Crew> {
     const crew = this.#crew;
     if (crew && this.#load.startAt === null) return crew;
-    await crew?.end();
     this.failure = undefined;
     this.#load = newLoad();
-    return this.#claim();
+    return this.#claim(crew);
   }
 
-  async #claim(): Promise<Crew> {
+  async #claim(previous?: Crew): Promise<Crew> {
     const records = new Map<string, WorkerRecord>();
     this.#records = records;
     const silent = new Set<string>();
@@ -159,7 +170,7 @@ export class DistributedLoad implements LoadGenerator {
         this.#change(records.get(id), (record) => record.return(this.#load.startMs));
       },
     };
-    const crew = await this.#settings.claim(listener, this.#signal);
+    const crew = await this.#settings.claim(listener, this.#signal, previous);
     this.#crew = crew;
     return crew;
   }
@@ -270,14 +281,6 @@ export class DistributedLoad implements LoadGenerator {
     if (this.#load.hasDrained || this.#load.startMs === undefined) return;
     this.#load.hasDrained = true;
     this.#listener?.onDrain();
-  }
-
-  #lossWarnings(): readonly string[] {
-    return this.#all().flatMap((record) => {
-      if (!record.isLost || record.hasEnded) return [];
-      const count = record.unreported(this.#planned);
-      return [`up to ${count} requests of worker ${record.worker.name} were sent but not reported`];
-    });
   }
 
   #setPhase(phase: LoadControl['phase']): void {

@@ -31,6 +31,8 @@ export interface LoadReport {
   readonly sums: SumsMessage | null;
   /** Milliseconds from the start of the load to these sums. */
   readonly atMs: number;
+  /** Up to here, milliseconds after the start of the load, the sums contain everything that was measured. */
+  readonly coveredMs: number;
   /** Milliseconds of the load phase; null as long as it lasts. */
   readonly loadMs: number | null;
   /** Whether it left before the end of the load. */

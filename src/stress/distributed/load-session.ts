@@ -55,6 +55,9 @@ class LoadSession {
   #cpuStart = 0;
   #cpuPercent = 0;
   #atMs = 0;
+  /** When the threads were asked for the sums that are awaited, and the same of those that all have sent. */
+  #askedMs = 0;
+  #coveredMs = 0;
   #loadMs: number | null = null;
   #hasLeft = false;
   /** Threads whose sums are awaited before the next report. */
@@ -71,7 +74,9 @@ class LoadSession {
       onCell: (thread, report) => this.#sums.addCell(thread, report),
       onSums: (thread, totals) => {
         this.#sums.addSums(thread, totals);
-        if (this.#awaited.delete(thread) && this.#awaited.size === 0) this.#report();
+        if (!this.#awaited.delete(thread) || this.#awaited.size > 0) return;
+        this.#coveredMs = this.#askedMs;
+        this.#report();
       },
       onDrain: () => this.#drain(),
     });
@@ -133,6 +138,7 @@ class LoadSession {
   #tick(): void {
     if (this.#awaited.size > 0) this.#report();
     if (this.#start === undefined || elapsed() < this.#start) return;
+    if (this.#awaited.size === 0) this.#askedMs = this.#sinceStart();
     for (const thread of this.#numbers) this.#awaited.add(thread);
     this.#threads.send({ kind: 'report' });
   }
@@ -183,6 +189,7 @@ class LoadSession {
       clock: this.#clock ? { roundTripMs: this.#clock.roundTripMs, errorMs: this.#clock.errorMs } : null,
       sums,
       atMs: this.#atMs,
+      coveredMs: this.#coveredMs,
       loadMs: this.#loadMs,
       hasLeft: this.#hasLeft,
       cpuPercent: this.#cpuPercent,

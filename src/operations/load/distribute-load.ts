@@ -1,9 +1,11 @@
 /** Sends the load of a test by workers, over a queue. */
 import { ServiceError } from '../../errors.js';
+import { randomId } from '../../primitives/random-id.js';
 import type { GraphData } from '../../primitives/json/graph-data.js';
+import type { Node } from '../../runner/plan/graph.js';
 import { openQueue, type OpenedQueue } from '../../queue/open-queue.js';
 import type { WantedWorkers } from '../../queue/claim-workers.js';
-import { RunCoordinator } from '../../queue/run-coordinator.js';
+import { RunCoordinator, type CoordinatorOptions } from '../../queue/run-coordinator.js';
 import type { QueueSettings } from '../../queue/settings/queue-settings.js';
 import type { ListedWorker } from '../../queue/worker-listing.js';
 import { DistributedLoad, type DistributedSettings } from '../../stress/distributed/distributed-load.js';
@@ -11,6 +13,7 @@ import { writeKeptLoad, type KeptRun } from '../../stress/distributed/kept-load.
 import type { CrewListener } from '../../stress/distributed/load-messages.js';
 import type { AfterLoad, LoadGenerator } from '../../stress/load-generator.js';
 import type { CommonLoadTask } from '../../stress/load-threads.js';
+import type { StressOptions } from '../../stress/plan/stress-options.js';
 import { version } from '../../version.js';
 
 export interface DistributionRequest
@@ -30,35 +33,42 @@ export interface TestIdentity {
 /** The queue is contacted when the workers are claimed, after everything else that may be refused. */
 export function distributeLoad(
   request: DistributionRequest,
-  plannedMs: number,
+  { duration, find }: Pick<StressOptions, 'duration' | 'find'>,
   about: TestIdentity,
   onFault: (error: unknown) => void,
 ): LoadGenerator {
   let queue: Promise<OpenedQueue> | undefined;
   let coordinator: RunCoordinator | undefined;
+  // The loads of a search are runs of their own, on workers that are claimed for all of them.
+  const course = find ? { plannedMs: find.budget, owner: randomId() } : { plannedMs: duration };
+  let newest: { readonly task: CommonLoadTask; readonly afterLoad: AfterLoad } | undefined;
   let kept: GraphData | undefined;
-  const keep = async (): Promise<void> => {
+  /** Those that were lost before a load may still be registered. */
+  const lostWorkers = new Set<string>();
+  const keep = async (hasEnded = false): Promise<void> => {
     if (!coordinator || !kept) return;
-    const workers = coordinator.workers.map(({ id, name, version: own, threads }) => ({
-      id,
-      name,
-      version: own,
-      threads,
-    }));
-    await coordinator.keep({ load: kept, workers, about } satisfies KeptRun<TestIdentity>);
+    const workers = keptWorkers(coordinator);
+    await coordinator.keep({ load: kept, workers, about, hasEnded } satisfies KeptRun<TestIdentity>);
   };
   const load = new DistributedLoad({
     onLoss: request.onLoss,
     ...(request.slots && { slots: request.slots }),
-    claim: async (listener, signal, rest) => {
+    claim: async (listener, signal, previous) => {
       queue ??= openWithWarnings(request);
-      const wanted = rest && { wanted: Math.max(rest.count, request.least), except: rest.except };
-      const given = { listener, plannedMs, onFault };
-      coordinator = await claimCrew(await queue, { ...request, ...wanted, signal }, given);
+      const next = createCoordinator(await queue, { ...course, listener, onFault });
+      const before = previous && coordinator;
+      if (!before || !(await next.succeed(before, request.least))) {
+        await before?.end();
+        await claimCrew(next, { ...request, except: lostWorkers, signal });
+      }
+      coordinator = next;
+      // Whenever this process is lost, there is something to collect.
       await keep();
-      return coordinator;
+      await before?.end();
+      return next;
     },
     replace: async (lost, threads) => {
+      lostWorkers.add(lost);
       const worker =
         coordinator && (await replaceWorker(coordinator, lost, { labels: request.labels, threads }));
       if (worker) await keep();
@@ -67,8 +77,19 @@ export function distributeLoad(
   });
   return around(load, {
     beforePrepare: async (task, afterLoad) => {
+      newest = { task, afterLoad };
       kept = await writeKeptLoad(task, afterLoad);
       await keep();
+    },
+    leave: async (unfinished) => {
+      if (!newest || !coordinator) return load.release();
+      // What setup had passed is not among them.
+      kept = await writeKeptLoad(newest.task, { ...newest.afterLoad, teardown: unfinished });
+      await keep(true);
+      await coordinator.leave(load.wholeReports());
+      request.onWarning?.(
+        `the teardown was aborted; svc stress --collect ${coordinator.run} runs the rest of it`,
+      );
     },
     afterRelease: async () => {
       const opened = await queue?.catch(() => undefined);
@@ -77,37 +98,49 @@ export function distributeLoad(
   });
 }
 
+function keptWorkers({ workers }: RunCoordinator): KeptRun['workers'] {
+  return workers.map(({ id, name, version: own, threads }) => ({ id, name, version: own, threads }));
+}
+
 async function openWithWarnings({ settings, onWarning }: DistributionRequest): Promise<OpenedQueue> {
   const queue = await openQueue(settings);
   for (const warning of queue.warnings) onWarning?.(warning);
   return queue;
 }
 
-async function claimCrew(
-  queue: OpenedQueue,
-  { wanted, least, waitMs, labels, except, ...others }: Omit<WantedWorkers, 'run' | 'version'>,
-  given: {
-    readonly listener: CrewListener;
-    readonly plannedMs: number;
-    readonly onFault: (error: unknown) => void;
-  },
-): Promise<RunCoordinator> {
-  const { listener, plannedMs, onFault } = given;
-  const { onWaiting, onWarning, signal } = others;
+interface CourseOfRun extends Pick<CoordinatorOptions, 'plannedMs' | 'owner' | 'onFault'> {
+  readonly listener: CrewListener;
+}
+
+function createCoordinator(queue: OpenedQueue, { listener, ...course }: CourseOfRun): RunCoordinator {
   const byId =
     <Rest extends readonly unknown[]>(emit: (id: string, ...rest: Rest) => void) =>
     ({ id }: ListedWorker, ...rest: Rest): void =>
       emit(id, ...rest);
-  const coordinator = new RunCoordinator(queue, {
+  return new RunCoordinator(queue, {
     version,
-    plannedMs,
+    ...course,
     onReport: byId((id, body) => listener.onReport(id, body)),
     onRefused: byId(listener.onRefused),
     onFailed: byId(listener.onFailed),
     onLost: byId(listener.onLost),
     onBack: byId(listener.onBack),
-    onFault,
   });
+}
+
+async function claimCrew(
+  coordinator: RunCoordinator,
+  {
+    wanted,
+    least,
+    waitMs,
+    labels,
+    except,
+    onWaiting,
+    onWarning,
+    signal,
+  }: Omit<WantedWorkers, 'run' | 'version'>,
+): Promise<void> {
   await coordinator.claim({
     wanted,
     least,
@@ -118,7 +151,6 @@ async function claimCrew(
     ...(onWaiting && { onWaiting }),
     ...(onWarning && { onWarning }),
   });
-  return coordinator;
 }
 
 /** Takes a free worker in the place of one that is lost; undefined when there is none. */
@@ -138,11 +170,13 @@ async function replaceWorker(
 
 interface Around {
   readonly beforePrepare: (task: CommonLoadTask, afterLoad: AfterLoad) => Promise<void>;
+  /** Ends the run, but keeps what is needed to run the rest of its teardown. */
+  readonly leave: (unfinished: readonly Node[]) => Promise<void>;
   readonly afterRelease: () => Promise<void>;
 }
 
 /** The same generator, with what comes before its orders and after everything else. */
-function around(load: DistributedLoad, { beforePrepare, afterRelease }: Around): LoadGenerator {
+function around(load: DistributedLoad, { beforePrepare, leave, afterRelease }: Around): LoadGenerator {
   return {
     reserve: (stress, signal) => load.reserve(stress, signal),
     prepare: async (task, listener, afterLoad) => {
@@ -153,11 +187,12 @@ function around(load: DistributedLoad, { beforePrepare, afterRelease }: Around):
       return load.failure;
     },
     start: () => load.start(),
+    reportedMs: () => load.reportedMs(),
     stop: () => load.stop(),
     finish: () => load.finish(),
-    release: async () => {
+    release: async (unfinished) => {
       try {
-        await load.release();
+        await (unfinished.length > 0 ? leave(unfinished) : load.release());
       } finally {
         await afterRelease();
       }

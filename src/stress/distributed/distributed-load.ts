@@ -13,8 +13,8 @@ import type { StressOptions } from '../plan/stress-options.js';
 import type { Adoption } from './adoption.js';
 import { Changes } from './changes.js';
 import { handOver, newAdoption } from './hand-over.js';
-import { lossFailure, lossWarnings, queueFailure } from './load-failures.js';
-import { newLoad, offersOf } from './running-load.js';
+import { lossFailure, queueFailure } from './load-failures.js';
+import { lossWarnings, newLoad, offersOf, reportedUntil, wholeReports } from './running-load.js';
 import { handOut } from './hand-out.js';
 import {
   sortWorkers,
@@ -23,14 +23,16 @@ import {
   type CrewWorker,
   type LoadControl,
   type LoadReport,
-  type RestOfCrew,
 } from './load-messages.js';
 import { LOAD_TIMES, type LoadTimes } from './load-times.js';
 import type { PlannedLoad, WorkerRecord } from './worker-record.js';
 
 export interface DistributedSettings {
-  /** Claims the workers of a run. Called again, for a new run, when one is lost before the load. */
-  readonly claim: (listener: CrewListener, signal: AbortSignal, rest?: RestOfCrew) => Promise<Crew>;
+  /**
+   * Claims the workers of a run. Called again, for a new run, when one is lost before the load, and for every further
+   * load of a search, which runs on the workers of the load before.
+   */
+  readonly claim: (listener: CrewListener, signal: AbortSignal, previous?: Crew) => Promise<Crew>;
   /** Takes a free worker with so many threads into the newest run, in the place of one; undefined without any. */
   readonly replace?: (lost: string, threads: number) => Promise<CrewWorker | undefined>;
   /** What happens when a worker is lost during the load. */
@@ -79,12 +81,10 @@ export class DistributedLoad implements LoadGenerator {
     const times = task.stress.mode === 'rate' ? planIterations(task.stress, task.iterationRate) : undefined;
     this.#planned = { times, meanLength };
     let crew = await this.#freshCrew();
-    this.#task = task;
-    const except = new Set<string>();
-    for (let lost = await this.#handOut(crew, task); lost.size > 0;) {
-      for (const id of lost) except.add(id);
-      await crew.end();
-      crew = await this.#claim({ count: crew.workers.length - lost.size, except });
+    this.#task = { ...task, stress: this.#withSlots(task.stress, crew) };
+    for (let lost = await this.#handOut(crew, this.#task); lost.size > 0;) {
+      await crew.release([...lost]);
+      crew = await this.#claim(crew);
       this.#task = { ...task, stress: this.#withSlots(task.stress, crew) };
       lost = await this.#handOut(crew, this.#task);
     }
@@ -101,6 +101,10 @@ export class DistributedLoad implements LoadGenerator {
     if (this.#load.phase !== 'stop') this.#setPhase('go');
     await this.#changes.until(() => this.#load.phase === 'stop', this.#load.startMs - elapsed());
     return performance.now() + this.#load.startMs - elapsed();
+  }
+
+  reportedMs(): number {
+    return reportedUntil(this.#all());
   }
 
   stop(): void {
@@ -137,6 +141,11 @@ export class DistributedLoad implements LoadGenerator {
     await this.#crew?.end();
   }
 
+  /** By the id of the worker, what it has reported. */
+  wholeReports(): ReadonlyMap<string, LoadReport> {
+    return wholeReports(this.#all());
+  }
+
   workerUpdates(): readonly WorkerUpdate[] {
     return this.#all().map((record) => record.update(this.#load.startMs));
   }
@@ -145,13 +154,12 @@ export class DistributedLoad implements LoadGenerator {
   async #freshCrew(): Promise<Crew> {
     const crew = this.#crew;
     if (crew && this.#load.startAt === null) return crew;
-    await crew?.end();
     this.failure = undefined;
     this.#load = newLoad();
-    return this.#claim();
+    return this.#claim(crew);
   }
 
-  async #claim(rest?: RestOfCrew): Promise<Crew> {
+  async #claim(previous?: Crew): Promise<Crew> {
     const records = new Map<string, WorkerRecord>();
     this.#records = records;
     const silent = new Set<string>();
@@ -173,7 +181,7 @@ export class DistributedLoad implements LoadGenerator {
         this.#change(records.get(id), (record) => record.return(this.#load.startMs));
       },
     };
-    const crew = await this.#settings.claim(listener, this.#signal, rest);
+    const crew = await this.#settings.claim(listener, this.#signal, previous);
     this.#crew = crew;
     return crew;
   }

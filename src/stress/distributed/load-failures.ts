@@ -1,7 +1,7 @@
 /** What the result of a load says of workers and of a queue that were lost. */
 import type { LossAction } from '../../primitives/shapes/worker-choice.js';
 import type { LoadFailure } from '../load-generator.js';
-import type { PlannedLoad, WorkerRecord } from './worker-record.js';
+import type { WorkerRecord } from './worker-record.js';
 
 /** Undefined when the load goes on without the worker. */
 export function lossFailure(
@@ -26,12 +26,4 @@ export function queueFailure(
   const after = Math.max(0, ...records.map(({ report }) => report?.atMs ?? 0)) / 1000;
   const counts = `${missing} of ${planned} planned iterations are missing`;
   return { error: `the queue was lost after ${after.toFixed(1)} s; ${counts}`, errorKind: 'worker' };
-}
-
-export function lossWarnings(records: readonly WorkerRecord[], planned: PlannedLoad): readonly string[] {
-  return records.flatMap((record) => {
-    if (!record.isLost || record.hasEnded) return [];
-    const count = record.unreported(planned);
-    return [`up to ${count} requests of worker ${record.worker.name} were sent but not reported`];
-  });
 }

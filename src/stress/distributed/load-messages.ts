@@ -35,6 +35,8 @@ export interface LoadReport {
   readonly sums: SumsMessage | null;
   /** Milliseconds from the start of the load to these sums. */
   readonly atMs: number;
+  /** Up to here, milliseconds after the start of the load, the sums contain everything that was measured. */
+  readonly coveredMs: number;
   /** Milliseconds of the load phase; null as long as it lasts. */
   readonly loadMs: number | null;
   /** Whether it left before the end of the load. */
@@ -92,6 +94,8 @@ export interface Crew {
   /** What the workers see from now on. */
   readonly setControl: (body: unknown) => void;
   readonly askClock: () => Promise<SharedClock>;
+  /** Lets workers go: nothing of them is received any more. */
+  readonly release: (workers: readonly string[]) => Promise<void>;
   /** Frees the workers and leaves nothing behind. */
   readonly end: () => Promise<void>;
 }
@@ -102,13 +106,6 @@ export interface CrewWorker {
   readonly version: string;
   /** How many it offers. */
   readonly threads: number;
-}
-
-/** What is left of the workers of a run when some are lost before the load. */
-export interface RestOfCrew {
-  readonly count: number;
-  /** The ids of those that are lost. */
-  readonly except: ReadonlySet<string>;
 }
 
 /** The order in which threads are numbered, the same on every machine. */

@@ -64,6 +64,9 @@ class LoadSession {
   #cpuStart = 0;
   #cpuPercent = 0;
   #atMs = 0;
+  /** When the threads were asked for the sums that are awaited, and the same of those that all have sent. */
+  #askedMs = 0;
+  #coveredMs = 0;
   #loadMs: number | null = null;
   #hasLeft = false;
   /** Threads whose sums are awaited before the next report. */
@@ -81,7 +84,9 @@ class LoadSession {
       onSums: (thread, totals, sent) => {
         this.#sums.addSums(thread, totals);
         if (sent) this.#held.addSums(thread, sent);
-        if (this.#awaited.delete(thread) && this.#awaited.size === 0) this.#report();
+        if (!this.#awaited.delete(thread) || this.#awaited.size > 0) return;
+        this.#coveredMs = this.#askedMs;
+        this.#report();
       },
       onDrain: () => this.#drain(),
     });
@@ -153,6 +158,7 @@ class LoadSession {
   #tick(): void {
     if (this.#awaited.size > 0) this.#report();
     if (this.#start === undefined || elapsed() < this.#start) return;
+    if (this.#awaited.size === 0) this.#askedMs = this.#sinceStart();
     for (const thread of this.#numbers) this.#awaited.add(thread);
     this.#threads.send({ kind: 'report' });
   }
@@ -203,6 +209,7 @@ class LoadSession {
       clock: this.#clock ? { roundTripMs: this.#clock.roundTripMs, errorMs: this.#clock.errorMs } : null,
       sums,
       atMs: this.#atMs,
+      coveredMs: this.#coveredMs,
       loadMs: this.#loadMs,
       hasLeft: this.#hasLeft,
       cpuPercent: this.#cpuPercent,

@@ -1,5 +1,6 @@
 /** The state of one load, and what its workers offer. */
-import { sortWorkers, type Crew, type LoadControl } from './load-messages.js';
+import { sortWorkers, type Crew, type LoadControl, type LoadReport } from './load-messages.js';
+import type { PlannedLoad, WorkerRecord } from './worker-record.js';
 
 export interface RunningLoad {
   phase: LoadControl['phase'];
@@ -25,4 +26,30 @@ export function newLoad(): RunningLoad {
 
 export function offersOf(crew: Crew): readonly number[] {
   return sortWorkers(crew.workers).map(({ threads }) => threads);
+}
+
+/**
+ * Milliseconds after the start of the load until which everything that was measured is here. One that is lost is not
+ * waited for; without any that sends nothing more is to be expected.
+ */
+export function reportedUntil(records: readonly WorkerRecord[]): number {
+  const sending = records.filter(({ isLost, hasEnded }) => !isLost && !hasEnded);
+  return sending.length === 0 ? 0 : Math.min(...sending.map(({ reportedMs }) => reportedMs));
+}
+
+export function lossWarnings(records: readonly WorkerRecord[], planned: PlannedLoad): readonly string[] {
+  return records.flatMap((record) => {
+    if (!record.isLost || record.hasEnded) return [];
+    const count = record.unreported(planned);
+    return [`up to ${count} requests of worker ${record.worker.name} were sent but not reported`];
+  });
+}
+
+export function wholeReports(records: readonly WorkerRecord[]): ReadonlyMap<string, LoadReport> {
+  const reports = new Map<string, LoadReport>();
+  for (const record of records) {
+    const report = record.wholeReport();
+    if (report) reports.set(record.worker.id, report);
+  }
+  return reports;
 }

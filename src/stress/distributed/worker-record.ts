@@ -9,6 +9,8 @@ import type { OwnThreads } from '../load-threads.js';
 import type { ArrivalTimes } from '../plan/arrival-times.js';
 import type { CrewWorker, LoadReport } from './load-messages.js';
 import { ReceivedSums } from './received-sums.js';
+import { writeTotals } from './sums-message.js';
+import { requestMessage } from './worker-sums.js';
 
 export interface PlannedLoad {
   /** Undefined with users. */
@@ -29,6 +31,7 @@ export class WorkerRecord {
   readonly threads: OwnThreads;
   readonly received: ReceivedSums;
   #report: LoadReport | undefined;
+  #coveredMs = 0;
   isLost = false;
   #lostAt: number | null = null;
   #backAt: number | null = null;
@@ -56,6 +59,21 @@ export class WorkerRecord {
   add(report: LoadReport): void {
     if (report.sums) this.received.add(report.sums);
     if (report.number > (this.#report?.number ?? 0)) this.#report = report;
+    if (this.received.isWhole) this.#coveredMs = this.#report?.coveredMs ?? 0;
+  }
+
+  /** Milliseconds after the start of the load until which everything that it measured is here. */
+  get reportedMs(): number {
+    return this.#coveredMs;
+  }
+
+  /** The last report with all that was received before; undefined without any. */
+  wholeReport(): LoadReport | undefined {
+    if (!this.#report) return undefined;
+    const { perRequest, ...totals } = this.received.totals();
+    const requests = perRequest.map(requestMessage);
+    const sums = { number: 1, requests, isComplete: true, ...writeTotals(totals), cellCount: 0, cells: [] };
+    return { ...this.#report, sums };
   }
 
   get state(): LoadReport['state'] {

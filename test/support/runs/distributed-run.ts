@@ -23,12 +23,13 @@ export function distributed(
   const members = workers.map((worker) => new MemoryWorker(worker));
   let crew: MemoryCrew | undefined;
   const generator = new DistributedLoad({
-    claim: (listener) => {
+    claim: async (listener, _signal, previous) => {
+      await previous?.end();
       crew = new MemoryCrew(
         members.filter(({ isConnected, info }) => isConnected && !spare.includes(info.name)),
         listener,
       );
-      return Promise.resolve(crew);
+      return crew;
     },
     replace: (lost) => {
       const isTaken = (name: string): boolean =>

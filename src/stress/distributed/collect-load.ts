@@ -91,7 +91,7 @@ function workerFigures(
   }
   // Some may not have heard of the last ones.
   const [handed = []] = [...reports.values()]
-    .map((report) => report.handed)
+    .map((report) => report.handed ?? [])
     .sort((a, b) => b.length - a.length);
   assignThreads(handed, records);
   return [...records].map(([id, record]) => record.figures(planned, endMs, reports.has(id)));

@@ -13,7 +13,7 @@ import type { StressOptions } from '../plan/stress-options.js';
 import type { Adoption } from './adoption.js';
 import { Changes } from './changes.js';
 import { handOver, newAdoption } from './hand-over.js';
-import { lossFailure, queueFailure } from './load-failures.js';
+import { lossFailure, queueFailure, sumsFailure } from './load-failures.js';
 import { lossWarnings, newLoad, offersOf, reportedUntil, wholeReports } from './running-load.js';
 import { handOut } from './hand-out.js';
 import {
@@ -99,6 +99,8 @@ export class DistributedLoad implements LoadGenerator {
     this.#load.startAt = clock.now() + leadMs + 3 * Math.max(clock.roundTripMs, ...trips);
     this.#load.startMs = clock.toElapsed(this.#load.startAt);
     if (this.#load.phase !== 'stop') this.#setPhase('go');
+    // They were there when all were ready.
+    for (const record of this.#all()) if (record.isLost) this.#lost(record);
     await this.#changes.until(() => this.#load.phase === 'stop', this.#load.startMs - elapsed());
     return performance.now() + this.#load.startMs - elapsed();
   }
@@ -121,11 +123,7 @@ export class DistributedLoad implements LoadGenerator {
     const endMs = Math.min(this.#task?.stress.duration ?? 0, this.#load.stoppedAtMs ?? Infinity);
     const records = this.#all();
     const workers = records.map((record) => record.figures(this.#planned, endMs));
-    const wrong = records.find(({ received }) => !received.addsUp);
-    if (wrong) {
-      const error = `the reports of worker ${wrong.worker.name} do not add up`;
-      this.failure = { error, errorKind: 'defect' };
-    }
+    this.failure = sumsFailure(records) ?? this.failure;
     if (this.#load.isQueueLost) this.failure = queueFailure(records, workers);
     return {
       totals: workers.map(({ totals }) => totals),
@@ -268,12 +266,9 @@ export class DistributedLoad implements LoadGenerator {
     const records = this.#all();
     if (records.every(({ hasClosed, isLost }) => hasClosed || isLost)) this.#drain();
     if (this.#load.isQueueLost) return true;
-    const isLate = this.#load.startMs !== undefined && elapsed() > this.#load.startMs + this.#latestMs();
+    const latestMs = (this.#task?.stress.duration ?? 0) + DRAIN_TIMEOUT_MS + LAST_REPORT_MS;
+    const isLate = this.#load.startMs !== undefined && elapsed() > this.#load.startMs + latestMs;
     return records.every(({ hasEnded, isLost }) => hasEnded || isLost || isLate);
-  }
-
-  #latestMs(): number {
-    return (this.#task?.stress.duration ?? 0) + DRAIN_TIMEOUT_MS + LAST_REPORT_MS;
   }
 
   #drain(): void {

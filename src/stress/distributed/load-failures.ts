@@ -27,3 +27,10 @@ export function queueFailure(
   const counts = `${missing} of ${planned} planned iterations are missing`;
   return { error: `the queue was lost after ${after.toFixed(1)} s; ${counts}`, errorKind: 'worker' };
 }
+
+/** A worker whose cells are not what its sums are has a defect. */
+export function sumsFailure(records: readonly WorkerRecord[]): LoadFailure | undefined {
+  const wrong = records.find(({ received }) => !received.addsUp);
+  if (!wrong) return undefined;
+  return { error: `the reports of worker ${wrong.worker.name} do not add up`, errorKind: 'defect' };
+}

@@ -51,8 +51,8 @@ export interface LoadReport {
 
 /** What a worker keeps for whoever collects the run. */
 export interface KeptReport extends LoadReport {
-  /** The threads that it knows to be handed over, oldest first. */
-  readonly handed: readonly HandedThread[];
+  /** The threads that it knows to be handed over, oldest first; left out when the coordinator kept the report. */
+  readonly handed?: readonly HandedThread[];
 }
 
 /** A clock that all sides share. */

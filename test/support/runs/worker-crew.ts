@@ -140,6 +140,12 @@ export class MemoryCrew implements Crew {
     return Promise.resolve();
   }
 
+  release(workers: readonly string[]): Promise<void> {
+    this.#replaced.push(...this.members.filter(({ info }) => workers.includes(info.id)));
+    this.members = this.members.filter(({ info }) => !workers.includes(info.id));
+    return Promise.resolve();
+  }
+
   replace(lost: string, next: MemoryWorker): void {
     this.#replaced.push(...this.members.filter(({ info }) => info.id === lost));
     this.members = [...this.members.filter(({ info }) => info.id !== lost), next];

@@ -195,7 +195,7 @@ export class DistributedLoad implements LoadGenerator {
 
   /** Returns the workers that are lost and could not be replaced. */
   async #handOut(crew: Crew, task: CommonLoadTask): Promise<ReadonlySet<string>> {
-    const { replace = () => Promise.resolve(undefined) } = this.#settings;
+    const { onLoss, replace = () => Promise.resolve(undefined) } = this.#settings;
     const lost = await handOut({
       crew,
       task,
@@ -209,7 +209,6 @@ export class DistributedLoad implements LoadGenerator {
       replace,
     });
     if (this.#refusal) throw this.#refusal;
-    const { onLoss } = this.#settings;
     this.#adoption = onLoss === 'adopt' ? newAdoption(this.#records, this.#times) : undefined;
     return lost;
   }
@@ -250,8 +249,8 @@ export class DistributedLoad implements LoadGenerator {
   #handOver(lost: WorkerRecord): void {
     const { startMs, phase } = this.#load;
     if (!this.#adoption || !this.#task || startMs === undefined || phase !== 'go') return;
-    const moment = { atMs: elapsed() - startMs, stress: this.#task.stress };
-    handOver(this.#adoption, lost, this.#records, moment);
+    const { stress } = this.#task;
+    handOver(this.#adoption, lost, this.#records, { atMs: elapsed() - startMs, stress });
     this.#setPhase(phase);
   }
 

@@ -4,7 +4,7 @@ import { EXIT } from '../process/exit-code.js';
 import { PATHS, RUN_PATHS } from '../command/request-paths.js';
 import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
 import { withLines } from '../run/line-arguments.js';
-import { refuseStdin } from '../run/read-run-flags.js';
+import { refuseStdin, refuseWithWorkers } from '../run/read-run-flags.js';
 import { runOnce } from '../run/run-once.js';
 import { refuseRunOnlyFlags, refuseStressFlags } from '../run/check-stress-flags.js';
 import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
@@ -26,6 +26,7 @@ export const run = defineCommand({
     'svc run -p -o junit --output-file out/junit.xml --report html=out/report.html tests/',
     'svc run --watch -n createOrder orders.http',
     'svc run orders.http:13',
+    'svc run --queue redis://10.0.0.5:6379 --workers 8 tests/',
   ],
   exitCodes: [
     [EXIT.ok, 'every test passed or was skipped'],
@@ -38,6 +39,7 @@ export const run = defineCommand({
   async run(given) {
     const { flags, sources } = given;
     if (flags.collect !== undefined) throw new ServiceError('usage', '--collect is a flag of svc stress');
+    refuseWithWorkers(given);
     if (flags.stress) refuseRunOnlyFlags(sources);
     else refuseStressFlags(sources);
     const invocation = withLines(given);

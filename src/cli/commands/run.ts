@@ -12,13 +12,17 @@ import { RUN_FLAGS } from '../flags/run-flags.js';
 import { flagGroup, switchFlag } from '../flags/flag.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
+/** Stands with the flags of the queue, which load tests have too. */
+const { 'retry-lost': retryLost, ...OWN_FLAGS } = RUN_FLAGS;
+
 export const run = defineCommand({
   arguments: [{ ...PATHS, meaning: RUN_PATHS, required: true }],
   flags: {
-    ...RUN_FLAGS,
+    ...OWN_FLAGS,
     ...flagGroup('Load', { stress: switchFlag('run as a load test, like svc stress') }),
     ...STRESS_FLAGS,
     ...DISTRIBUTION_FLAGS,
+    'retry-lost': retryLost,
   },
   examples: [
     'svc run tests/',

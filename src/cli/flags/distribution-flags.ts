@@ -8,7 +8,7 @@ export const DISTRIBUTION_FLAGS = {
   ...QUEUE_FLAGS,
   ...flagGroup('Queue', {
     workers: parsedFlag(
-      'number of workers that send the requests, or all that are free',
+      'workers that send the requests, or all that are free',
       { value: 'number', shownDefault: 'all with --queue' },
       readWorkers,
     ),

@@ -115,9 +115,6 @@ export const RUN_FLAGS = {
     'allow-shell': switchFlag('permit hooks and shell blocks'),
     'allow-db': switchFlag('permit database assertions'),
   }),
-  ...flagGroup('Queue', {
-    'retry-lost': switchFlag('run the requests of a worker that is lost again on another one, at most twice'),
-  }),
   ...CLIENT_FLAGS,
   ...flagGroup('Reports', {
     output: wordFlag('format of the primary report', REPORT_FORMATS, {
@@ -157,6 +154,9 @@ export const RUN_FLAGS = {
       shownDefault: '~/.svc/history.db',
     }),
     'no-history': optionalSwitchFlag('do not store this run', variableOf(history.enabled)),
+  }),
+  ...flagGroup('Queue', {
+    'retry-lost': switchFlag('run the requests of a worker that is lost again on another one, at most twice'),
   }),
 } as const;
 

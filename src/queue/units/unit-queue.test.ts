@@ -105,18 +105,21 @@ describe('the units of a suite', () => {
     await suite.worker('a', 2);
     const units = await suite.open();
     const before = suite.server.keys();
-    for (const [text, rank] of [
-      ['late', 3],
-      ['first', 0],
-      ['second', 1],
-    ] as const) {
+    const add = (text: string, rank: number): void => {
       units.add(rank, () => Promise.resolve(text));
-    }
+    };
+    add('first', 5);
+    add('second', 6);
     await expect.poll(() => suite.begun).toEqual(['a first', 'a second']);
+    add('late', 9);
+    add('early', 1);
+    await expect.poll(() => suite.server.keys().filter((key) => key.includes(':unit:'))).toHaveLength(4);
     suite.release();
-    await expect.poll(() => suite.begun).toEqual(['a first', 'a second', 'a late']);
-    await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(3);
-    expect(suite.events.filter((line) => line.endsWith('began') || line.endsWith('ended'))).toHaveLength(6);
+    suite.hold();
+    await expect.poll(() => suite.begun).toEqual(['a first', 'a second', 'a early', 'a late']);
+    suite.release();
+    await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(4);
+    expect(suite.events.filter((line) => line.endsWith('began') || line.endsWith('ended'))).toHaveLength(8);
     await units.end();
     const own = suite.server.keys().filter((key) => key.startsWith('run:'));
     expect([before.some((key) => key.startsWith('run:')), own]).toEqual([true, []]);

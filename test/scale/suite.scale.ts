@@ -128,3 +128,21 @@ it('ten workers killed one after the other: nothing is sent again, or once with 
     }
   }
 });
+
+it('workers cancel their units when the coordinator is killed, and take the next suite', async () => {
+  const target = await suiteTarget({ delayMs: ({ path }) => (path.startsWith('/wait') ? 1000 : 0) });
+  const names = Array.from({ length: 60 }, (_, index) => `wait${index}`);
+  const waiting = names.map((name) => `### ${name}\nGET ${target.url}/${name}\n`).join('\n');
+  const directory = await temporaryWorkspace({ 'a.http': waiting, 'b.http': `### b\nGET ${target.url}/b\n` });
+  const queue = { url: redis.url, name: 'orphans' };
+  const worker = await startSuiteWorker(queue, 'o-1');
+  const suite = startSuite(queue, directory, ['a.http']);
+  await target.until(4);
+  suite.send('SIGKILL');
+  await worker.until(() => worker.stderr().includes('the run is over'));
+  const arrived = target.seen.length;
+  const ended = await startSuite(queue, directory, ['b.http']).ended;
+  expect(ended.code).toBe(0);
+  expect(testsOf(ended)).toMatchObject([{ name: 'b', passed: true, worker: 'o-1' }]);
+  expect(target.seen.slice(arrived)).toEqual(['GET /b']);
+});

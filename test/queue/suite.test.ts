@@ -234,13 +234,14 @@ describe('a suite on workers', () => {
   });
 
   it('contacts no queue in a dry run, nor for files with errors or an empty selection', async () => {
-    const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1/\n' });
+    const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1/\n', 'broken.http': 'GTE x\n' });
     const env = { SVC_WORKER_KEY: 'k'.repeat(32) };
     const run = (...args: readonly string[]) =>
       runSvc(['run', '--queue', 'redis://127.0.0.1:1', ...args], { cwd, env });
     expect(await run('--dry-run', 'a.http')).toMatchObject({ code: 0, stderr: '' });
     expect((await run('--name', 'nothing', 'a.http')).code).toBe(64);
     expect((await run('missing.http')).code).toBe(2);
+    expect((await run('--no-history', 'broken.http')).code).toBe(2);
     expect(await run('--no-history', 'a.http')).toMatchObject({
       code: 4,
       stderr: 'Error: the queue cannot be reached: 127.0.0.1:1 refused the connection\n',

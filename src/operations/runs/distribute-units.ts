@@ -55,6 +55,11 @@ export async function runOnWorkers(
   }
 }
 
+/** Whether there is anything that could be handed out. */
+export function hasUnits(plan: RunPlan): boolean {
+  return cutUnits(plan).length > 0;
+}
+
 type RunSources = Pick<RunSettings, 'root' | 'history'>;
 
 async function openUnits(units: UnitQueue, { transport }: OpenedQueue): Promise<void> {

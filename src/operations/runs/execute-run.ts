@@ -39,15 +39,15 @@ export async function executeRun(
   }
 }
 
-/** A dry run sends nothing, and so needs no workers. */
+/** A run that sends nothing needs no workers: a dry run, or one of files with errors alone. */
 async function chooseExecution(
   settings: Pick<RunSettings, 'root' | 'history'>,
   distribution: SuiteDistribution | undefined,
 ): Promise<typeof runFiles> {
   if (distribution === undefined) return runFiles;
-  const { runOnWorkers } = await import('./distribute-units.js');
+  const { hasUnits, runOnWorkers } = await import('./distribute-units.js');
   return (run, plan, onEvent) =>
-    run.options.dryRun
+    run.options.dryRun || !hasUnits(plan)
       ? runFiles(run, plan, onEvent)
       : runOnWorkers(run, plan, onEvent, { settings, distribution });
 }

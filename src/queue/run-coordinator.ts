@@ -18,6 +18,7 @@ import {
 import { CLAIM_EXPIRY_MS, MAX_CONTROL_BYTES, MAX_REPORT_BYTES, RUN_EXPIRY_MS } from './settings/limits.js';
 import { Silence } from './silence.js';
 import { QueueLost, type TakenMessages } from './transport/queue-transport.js';
+import { waitForQueue } from './wait-for-queue.js';
 import type { ListedWorker } from './worker-listing.js';
 
 export interface CoordinatorOptions {
@@ -42,6 +43,8 @@ const KEEP_BEATS = 60;
 /** A coordinator's side of a run: takes workers, gives orders, hears reports, and leaves nothing behind. */
 export class RunCoordinator {
   readonly run = randomId();
+  /** Why the queue did not respond the last time. */
+  queueFault = '';
   readonly #queue: Queue;
   readonly #options: CoordinatorOptions;
   readonly #members = new Map<string, Member>();
@@ -76,7 +79,9 @@ export class RunCoordinator {
   /** Fails with a message for users if too few are free; may be called again for more. */
   async claim(request: Omit<WantedWorkers, 'run' | 'version'>): Promise<readonly ListedWorker[]> {
     const { version } = this.#options;
-    const claimed = await claimWorkers(this.#queue, { ...request, run: this.run, version });
+    const claimed = await this.#patiently(() =>
+      claimWorkers(this.#queue, { ...request, run: this.run, version }),
+    );
     for (const worker of claimed) this.#members.set(worker.id, newMember(worker, this.#queue.times));
     if (this.#releases.length === 0) this.#begin();
     await this.#beating.now();
@@ -88,7 +93,7 @@ export class RunCoordinator {
     const member = this.#member(worker);
     member.order = order;
     member.silence.end();
-    await this.#giveOrder(member, order);
+    await this.#patiently(() => this.#giveOrder(member, order));
   }
 
   /** What workers see from now on, with every beat. */
@@ -100,11 +105,11 @@ export class RunCoordinator {
   /** For whoever collects the run if this process is lost. */
   async keep(value: unknown): Promise<void> {
     this.#kept = { value };
-    await keepResult(this.#queue, this.run, value);
+    await this.#patiently(() => keepResult(this.#queue, this.run, value));
   }
 
   askClock(): Promise<QueueClock> {
-    return askClock(this.#queue.transport);
+    return this.#patiently(() => askClock(this.#queue.transport));
   }
 
   /** Lets workers go that are not needed; their reports are not read any more. */
@@ -165,8 +170,15 @@ export class RunCoordinator {
     for (const member of this.#members.values()) {
       // One that has reported has its order.
       if (member.order === undefined || member.read > 0) continue;
-      await this.#giveOrder(member, member.order).catch(this.#options.onFault);
+      await this.#giveOrder(member, member.order).catch((error: unknown) => {
+        // It is given again with the next connection.
+        if (!(error instanceof QueueLost)) this.#options.onFault(error);
+      });
     }
+  }
+
+  #patiently<T>(work: () => Promise<T>): Promise<T> {
+    return waitForQueue(this.#queue.times, work);
   }
 
   async #giveOrder({ worker }: Member, order: Order): Promise<void> {
@@ -185,8 +197,13 @@ export class RunCoordinator {
 
   async #beat(): Promise<void> {
     const { transport, times } = this.#queue;
-    await transport.write(aliveKey(this.run), Buffer.from('1'), times.coordinatorLostMs);
-    await this.#publish();
+    try {
+      await transport.write(aliveKey(this.run), Buffer.from('1'), times.coordinatorLostMs);
+      await this.#publish();
+    } catch (error) {
+      if (error instanceof QueueLost) this.queueFault = error.message;
+      throw error;
+    }
     this.#away.end();
     if (this.#beats % CLAIM_BEATS === 0) {
       const workers = [...this.#members.keys()];

@@ -73,12 +73,12 @@ export class DistributedLoad implements LoadGenerator {
     this.#planned = { times, meanLength };
     let crew = await this.#freshCrew();
     this.#task = task;
+    this.#ticks = setInterval(() => this.#tick(), this.#times.tickMs);
     while ((await this.#handOut(crew, this.#task)) === 'lost') {
       await crew.end();
       crew = await this.#claim();
       this.#task = { ...task, stress: this.#withSlots(task.stress, crew) };
     }
-    this.#ticks = setInterval(() => this.#tick(), this.#times.tickMs);
   }
 
   async start(): Promise<number> {
@@ -199,7 +199,7 @@ export class DistributedLoad implements LoadGenerator {
     await this.#changes.until(settled, this.#times.readyMs);
     if (this.#refusal) throw this.#refusal;
     if (crew.queueAwayMs > this.#times.awayBeforeMs)
-      throw new ServiceError('network', 'the queue cannot be reached: it did not answer for 10 s');
+      throw new ServiceError('network', `the queue cannot be reached: ${crew.queueFault}`);
     if (this.#load.phase === 'stop' || this.failure) return 'ready';
     const areReady = this.#silent.size === 0 && this.#all().every(({ state }) => state === 'ready');
     return areReady ? 'ready' : 'lost';

@@ -69,6 +69,8 @@ export interface Crew {
   readonly workers: readonly CrewWorker[];
   /** Milliseconds since the last response of the queue. */
   readonly queueAwayMs: number;
+  /** Why it did not respond the last time. */
+  readonly queueFault: string;
   readonly sendOrder: (
     worker: string,
     order: { readonly kind: string; readonly threads: number; readonly body: unknown },

@@ -110,6 +110,7 @@ export class MemoryWorker {
 export class MemoryCrew implements Crew {
   readonly run = randomBytes(6).toString('hex');
   queueAwayMs = 0;
+  queueFault = '127.0.0.1:6379 refused the connection';
   readonly listener: CrewListener;
   readonly members: readonly MemoryWorker[];
   #control: unknown = null;

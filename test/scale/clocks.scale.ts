@@ -56,7 +56,9 @@ it.runIf(process.platform === 'linux')('are used for nothing', async () => {
   const jumped = await load([clock.env, {}, {}], () => clock.jump('+3600s'));
   const spreads = [right, fixed, jumped].map(({ result }) => result.startSpreadMs ?? Infinity);
   const medians = [right, fixed, jumped].map(({ result }) => result.latency.p50);
-  console.log(`start spread ${spreads.join(', ')} ms; p50 ${medians.join(', ')} ms (right, shifted, jumping)`);
+  console.log(
+    `start spread ${spreads.join(', ')} ms; p50 ${medians.join(', ')} ms (right, shifted, jumping)`,
+  );
   // The clocks were wrong indeed.
   expect([...fixed.shifts]).toEqual(expect.arrayContaining([5, -5, 0]));
   expect([...jumped.shifts]).toEqual(expect.arrayContaining([3600, 0]));

@@ -56,7 +56,9 @@ it('ends a test when Redis is away for 65 s', async () => {
   expect(ended.code).toBe(1);
   const result = resultOf(ended);
   console.log(`away for 65 s: ${result.error}; ${target.seen.length - 2} arrivals`);
-  expect(result.error).toMatch(/^the queue was lost after \d+\.\d s; \d+ of 1800 planned iterations are missing$/);
+  expect(result.error).toMatch(
+    /^the queue was lost after \d+\.\d s; \d+ of 1800 planned iterations are missing$/,
+  );
   expect(result.error).toContain(`; ${result.missingCount} of 1800 `);
   // Those that were heard of before the loss count.
   expect(result.totalRequests).toBeGreaterThan(200);

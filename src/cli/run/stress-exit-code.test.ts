@@ -10,7 +10,9 @@ const code = (error: string, errorKind: string, isValid: boolean): number => {
 it('tells defects from failures, whatever else is wrong', () => {
   expect(code('', '', true)).toBe(0);
   expect(code('', '', false)).toBe(1);
-  expect(code('the queue was lost after 3.0 s; 1 of 2 planned iterations are missing', 'worker', true)).toBe(1);
+  expect(code('the queue was lost after 3.0 s; 1 of 2 planned iterations are missing', 'worker', true)).toBe(
+    1,
+  );
   expect(code('a refused the connection', 'connect', true)).toBe(4);
   for (const isValid of [true, false])
     expect(code('the reports of worker w do not add up', 'defect', isValid)).toBe(70);

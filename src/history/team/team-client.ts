@@ -20,6 +20,7 @@ interface PostgresModule {
 }
 interface PostgresDriver {
   begin<T>(options: string, work: (transaction: PostgresTransaction) => Promise<T>): Promise<T>;
+  unsafe(text: string): Promise<readonly (readonly Row[])[]>;
   end(options: { timeout: number }): Promise<void>;
 }
 interface PostgresTransaction {
@@ -30,6 +31,7 @@ interface PostgresQuery extends Promise<readonly Row[]> {
 }
 
 const STATEMENT_LIMIT_MS = 30_000;
+const LIMIT_STATEMENTS = `set local statement_timeout = ${STATEMENT_LIMIT_MS}`;
 /** A server that does not respond at all is given up after this time, a little later than its own limit. */
 const SILENCE_LIMIT_MS = STATEMENT_LIMIT_MS + 5000;
 const MAX_CERTIFICATE_BYTES = 1024 * 1024;
@@ -82,11 +84,25 @@ export class TeamClient {
     const silence = this.#giveUpAfter(SILENCE_LIMIT_MS);
     try {
       return await this.#driver.begin(options, async (transaction) => {
-        const limit = transaction.unsafe(`set local statement_timeout = ${STATEMENT_LIMIT_MS}`).execute();
+        const limit = transaction.unsafe(LIMIT_STATEMENTS).execute();
         const result = await work((text, ...parameters) => transaction.unsafe(text, parameters));
         await limit;
         return result;
       });
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  /**
+   * Runs statements that contain their values in one message; the server does all of them or none, and no statement has a
+   * name. Returns the rows of the last one, which has to have a result.
+   */
+  async message(...statements: readonly string[]): Promise<readonly Row[]> {
+    const silence = this.#giveUpAfter(SILENCE_LIMIT_MS);
+    try {
+      const results = await this.#driver.unsafe([LIMIT_STATEMENTS, ...statements].join(';\n'));
+      return results.at(-1) ?? [];
     } finally {
       clearTimeout(silence);
     }

@@ -306,7 +306,7 @@ describe('the tables of a team history', () => {
 
   it('hold texts that PostgreSQL cannot, with a replacement for what it refuses', async () => {
     const { url } = await loopback((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('a\0b \\ " {x} \\x00 NULL \\\'; it\'s');
+      response.writeHead(200, { 'content-type': 'text/plain' }).end("a\0b \\ \" {x} \\x00 NULL \\'; it's");
       return undefined;
     });
     const { cwd, svc } = await place({ 'b.http': `### ${'n'.repeat(5000)}\nGET ${url}\n` });
@@ -316,7 +316,7 @@ describe('the tables of a team history', () => {
     await database.query(`alter database ${name} set standard_conforming_strings = off`);
     expect((await svc(['run', 'b.http'], env)).stderr).toBe('');
     const [run] = await readStore(cwd, env);
-    expect(run?.results[0]?.bodyPreview).toBe('a\uFFFDb \\ " {x} \\x00 NULL \\\'; it\'s');
+    expect(run?.results[0]?.bodyPreview).toBe("a\uFFFDb \\ \" {x} \\x00 NULL \\'; it's");
     expect(run?.results[0]?.requestName).toBe('n'.repeat(2000));
   });
 });

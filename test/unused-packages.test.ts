@@ -1,11 +1,12 @@
 /** Packages that users install themselves stay unloaded until a setting asks for them, in every thread and process. */
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { writeFiles, temporaryWorkspace } from './support/files/workspace.js';
 import { copyBuild } from './support/program/built.js';
 import { startProgram, type LiveSvc } from './support/program/live-svc.js';
+import { repositoryRoot } from './support/program/run-svc.js';
 import { listening } from './support/servers/raw-server.js';
 import { sendRequest } from './support/servers/running-server.js';
 
@@ -27,9 +28,14 @@ beforeEach(async () => {
     'loaded.txt': '',
   });
   main = join(await copyBuild(root), 'main.js');
+  const installed = join(root, 'node_modules');
+  await mkdir(installed);
+  // The driver of the local history, which svc brings along.
+  const driver = '@photostructure';
+  await symlink(join(repositoryRoot, 'node_modules', driver), join(installed, driver), 'junction');
   for (const name of PACKAGES) {
     const trace = `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'loaded.txt'))}, '${name}\\n');`;
-    writeFiles(join(root, 'node_modules', name), {
+    writeFiles(join(installed, name), {
       'package.json': JSON.stringify({ name, exports: { '.': './index.js', './*': './index.js' } }),
       'index.js': `${trace}\nthrow new Error('this package only says that it was loaded');\n`,
     });

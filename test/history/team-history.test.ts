@@ -256,6 +256,23 @@ describe('the tables of a team history', () => {
     expect(await database.query('select count(*)::int as runs from svc.runs')).toMatchObject([{ runs: 0 }]);
   });
 
+  it('are not made on a server that is too old, and runs wait', async () => {
+    const { svc } = await place();
+    const SVC_HISTORY_URL = await database.create();
+    // No server of that age runs here, so this one only says so.
+    await database.query(`
+      create schema old;
+      create function old.current_setting(text) returns text language sql as $$ select '130004' $$`);
+    const name = new URL(SVC_HISTORY_URL).pathname.slice(1);
+    await database.query(`alter database ${name} set search_path = old, pg_catalog`);
+    const { code, stderr } = await svc(['run', 'a.http'], { SVC_HISTORY_URL });
+    const message = 'the team history is PostgreSQL 13.4; 14 or later is needed';
+    expect([code, stderr]).toEqual([0, warning(message)]);
+    expect((await svc(['history', 'push'], { SVC_HISTORY_URL })).stdout).toBe('handed in 0, 1 left\n');
+    await database.query(`alter database ${name} reset search_path`);
+    expect((await svc(['history', 'push'], { SVC_HISTORY_URL })).stdout).toBe('handed in 1, 0 left\n');
+  });
+
   it('are made once by programs that start at the same time', async () => {
     const { cwd } = await place();
     const process = { HOME: cwd, SVC_HISTORY_URL: await database.create() };

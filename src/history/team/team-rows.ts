@@ -59,12 +59,11 @@ function elementText(value: SqlValue): string {
 }
 
 /**
- * A text as a value within a statement, whatever the server is set to: with the E in front, a backslash always escapes
- * (https://www.postgresql.org/docs/current/sql-syntax-lexical.html section 4.1.2.2).
+ * A storable text as a value within a statement, whatever the server is set to: with the E in front, a backslash
+ * always escapes (https://www.postgresql.org/docs/current/sql-syntax-lexical.html section 4.1.2.2).
  */
 export function literal(text: string): string {
-  const value = storable(text);
-  return SPECIAL.test(value) ? `E'${value.replaceAll(/[\\']/g, '\\$&')}'` : `E'${value}'`;
+  return SPECIAL.test(text) ? `E'${text.replaceAll(/[\\']/g, '\\$&')}'` : `E'${text}'`;
 }
 
 const SPECIAL = /[\\']/;

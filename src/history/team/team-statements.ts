@@ -6,12 +6,6 @@ import { literal } from './team-rows.js';
 export const RESULT_TYPES = 'text text text int bigint bool bool text text text text'.split(' ');
 export const ASSERTION_TYPES = 'text text text text bool text'.split(' ');
 
-/**
- * Comes before a run gets its id: then whoever reads which transactions are under way also sees all those that may
- * still add a run with a lower id than the newest.
- */
-export const TAKE_TRANSACTION_ID = 'select pg_current_xact_id()';
-
 /** Milliseconds since 1970 as a time. */
 const time = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
 const parameters = (from: number, count: number): readonly string[] =>
@@ -49,9 +43,8 @@ function buildWholeText(schema: string): string {
     checked as (
       insert into ${schema}.assertions (result_id, position, ${checkNames})
       select added.id, given.position, ${checkNames}
-      from unnest(${checks}) with ordinality as given (owner, position, ${checkNames}, place)
+      from unnest(${checks}) as given (owner, position, ${checkNames})
       join added on added.position = given.owner
-      order by place
     )
     select id from run`;
 }

@@ -20,7 +20,6 @@ import {
   insertTestText,
   insertWholeText,
   RESULT_TYPES,
-  TAKE_TRANSACTION_ID,
 } from './team-statements.js';
 
 /**
@@ -34,7 +33,7 @@ export async function insertRun(client: TeamClient, schema: string, input: TeamR
     return client.transaction('write', (run) => insertLargeRun(run, schema, input, values));
   }
   const all = [...values, ...resultArrays(rows.results), ...checkArrays(rows)];
-  const [added] = await client.message(TAKE_TRANSACTION_ID, insertWholeText(schema, all));
+  const [added] = await client.write(insertWholeText(schema, all));
   if (added !== undefined) return numberOf(added, 'id');
   return client.transaction('read', (run) => storedId(run, `${schema}.runs`, uid));
 }
@@ -45,7 +44,6 @@ async function insertLargeRun(
   { uid, rows }: TeamRun,
   values: readonly string[],
 ): Promise<number> {
-  await run(TAKE_TRANSACTION_ID);
   const [added] = await run(insertRunText(schema), ...values);
   if (added === undefined) return storedId(run, `${schema}.runs`, uid);
   const id = numberOf(added, 'id');

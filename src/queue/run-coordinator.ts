@@ -1,9 +1,11 @@
 import { randomId } from '../primitives/random-id.js';
 import { readNumbered, writeNumbered } from './sealing/numbered-message.js';
 import { claimWorkers, type WantedWorkers } from './claim-workers.js';
+import { HeldClaims } from './held-claims.js';
 import { keepResult, removeKept } from './kept-results.js';
-import { aliveKey, claimKey, controlChannel, KEPT_RUNS, orderKey, reportStream, workerKey } from './names.js';
+import { aliveKey, controlChannel, KEPT_RUNS, orderKey, reportStream, workerKey } from './names.js';
 import type { Queue } from './open-queue.js';
+import type { CoordinatorOptions } from './coordinator-options.js';
 import { askClock, type QueueClock } from './queue-clock.js';
 import { sealOrder } from './order.js';
 import { newMember, type Member, type Order } from './run-member.js';
@@ -15,25 +17,12 @@ import {
   type OrderMessage,
   type ReportMessage,
 } from './run-messages.js';
-import { CLAIM_EXPIRY_MS, MAX_CONTROL_BYTES, MAX_REPORT_BYTES, RUN_EXPIRY_MS } from './settings/limits.js';
+import { MAX_CONTROL_BYTES, MAX_REPORT_BYTES, RUN_EXPIRY_MS } from './settings/limits.js';
 import { Silence } from './silence.js';
 import { QueueLost, type TakenMessages } from './transport/queue-transport.js';
 import type { ListedWorker } from './worker-listing.js';
 
-export interface CoordinatorOptions {
-  /** Of this process; workers of another one are not used. */
-  readonly version: string;
-  /** How long the run is planned to take. */
-  readonly plannedMs: number;
-  /** Every new report of a worker, oldest first; what is older than another that came is left out. */
-  readonly onReport: (worker: ListedWorker, body: unknown, number: number) => void;
-  readonly onRefused: (worker: ListedWorker, reason: string) => void;
-  readonly onFailed: (worker: ListedWorker, reason: string) => void;
-  readonly onLost: (worker: ListedWorker) => void;
-  /** One that was lost was heard of again. */
-  readonly onBack: (worker: ListedWorker) => void;
-  readonly onFault: (error: unknown) => void;
-}
+export type { CoordinatorOptions } from './coordinator-options.js';
 
 /** Claims are renewed and kept data is written again after so many beats. */
 const CLAIM_BEATS = 3;
@@ -45,6 +34,7 @@ export class RunCoordinator {
   readonly #queue: Queue;
   readonly #options: CoordinatorOptions;
   readonly #members = new Map<string, Member>();
+  readonly #claims: HeldClaims;
   readonly #beating: Repeating;
   readonly #reading: Repeating;
   readonly #away: Silence;
@@ -59,6 +49,7 @@ export class RunCoordinator {
   constructor(queue: Queue, options: CoordinatorOptions) {
     this.#queue = queue;
     this.#options = options;
+    this.#claims = new HeldClaims(queue.transport, options.owner ?? this.run);
     this.#beating = new Repeating(() => this.#beat(), options.onFault);
     this.#reading = new Repeating(() => this.#read(), options.onFault);
     this.#away = new Silence(queue.times.beatMs);
@@ -73,14 +64,35 @@ export class RunCoordinator {
     return this.#away.step(true);
   }
 
+  /** For how long nothing of a worker was received, as far as that could be seen. */
+  silentMs(worker: string): number {
+    return this.#members.get(worker)?.silence.totalMs ?? 0;
+  }
+
   /** Fails with a message for users if too few are free; may be called again for more. */
   async claim(request: Omit<WantedWorkers, 'run' | 'version'>): Promise<readonly ListedWorker[]> {
     const { version } = this.#options;
-    const claimed = await claimWorkers(this.#queue, { ...request, run: this.run, version });
-    for (const worker of claimed) this.#members.set(worker.id, newMember(worker, this.#queue.times));
+    const claimed = await claimWorkers(this.#queue, { ...request, run: this.#claims.owner, version });
+    await this.#add(claimed);
+    return claimed;
+  }
+
+  /** Begins on the workers of another run of the same owner, which may end then; false if too few of them are left. */
+  async succeed(previous: RunCoordinator, least: number): Promise<boolean> {
+    const left = [...previous.#members.values()].filter(({ isLost }) => !isLost);
+    if (left.length < least) return false;
+    for (const { worker } of left) previous.#claims.leave(worker.id);
+    await this.#add(left.map(({ worker }) => worker));
+    return true;
+  }
+
+  async #add(workers: readonly ListedWorker[]): Promise<void> {
+    for (const worker of workers) {
+      this.#members.set(worker.id, newMember(worker, this.#queue.times));
+      this.#claims.add(worker.id);
+    }
     if (this.#releases.length === 0) this.#begin();
     await this.#beating.now();
-    return claimed;
   }
 
   /** Throws a message for users if the order is too large. */
@@ -110,28 +122,35 @@ export class RunCoordinator {
   /** Lets workers go that are not needed; their reports are not read any more. */
   async release(workers: readonly string[]): Promise<void> {
     for (const worker of workers) this.#members.delete(worker);
-    await this.#queue.transport.release(workers.map(claimKey), this.run);
+    await this.#claims.release(workers);
     await this.#queue.transport.remove(workers.map((worker) => orderKey(this.run, worker)));
   }
 
   /** The run is over in order: workers are free, and no key of it is left. A queue that is away forgets it later. */
   async end(): Promise<void> {
     await this.#stop();
+    await this.#clear(() => removeKept(this.#queue, this.run, [...this.#members.keys()]));
+  }
+
+  /** The run is over, but what is kept of it stays; `parts` are what its workers would have kept. */
+  async leave(parts: ReadonlyMap<string, unknown>): Promise<void> {
+    await this.#stop();
+    await this.#clear(async () => {
+      for (const [worker, part] of parts) await keepResult(this.#queue, this.run, part, worker);
+    });
+  }
+
+  async #clear(treatKept: () => Promise<void>): Promise<void> {
+    const { transport } = this.#queue;
+    const orders = [...this.#members.keys()].map((worker) => orderKey(this.run, worker));
     try {
-      await this.#removeAll();
+      await this.#publish();
+      await this.#claims.release();
+      await treatKept();
+      await transport.remove([...orders, aliveKey(this.run), reportStream(this.run)]);
     } catch (error) {
       if (!(error instanceof QueueLost)) throw error;
     }
-  }
-
-  async #removeAll(): Promise<void> {
-    const { transport } = this.#queue;
-    const workers = [...this.#members.keys()];
-    await this.#publish();
-    await transport.release(workers.map(claimKey), this.run);
-    const orders = workers.map((worker) => orderKey(this.run, worker));
-    await removeKept(this.#queue, this.run, workers);
-    await transport.remove([...orders, aliveKey(this.run), reportStream(this.run)]);
   }
 
   /** Leaves everything as it is, so that it can be collected. */
@@ -188,10 +207,7 @@ export class RunCoordinator {
     await transport.write(aliveKey(this.run), Buffer.from('1'), times.coordinatorLostMs);
     await this.#publish();
     this.#away.end();
-    if (this.#beats % CLAIM_BEATS === 0) {
-      const workers = [...this.#members.keys()];
-      await Promise.all(workers.map((id) => transport.hold(claimKey(id), this.run, CLAIM_EXPIRY_MS)));
-    }
+    if (this.#beats % CLAIM_BEATS === 0) await this.#claims.renew();
     if (this.#kept !== undefined) {
       if (this.#beats % KEEP_BEATS === 0) await keepResult(this.#queue, this.run, this.#kept.value);
       else await transport.mark(KEPT_RUNS, this.run);

@@ -40,6 +40,8 @@ export interface HostOptions {
 
 /** The last report of a worker that leaves, or has refused, is not waited for any longer. */
 const LAST_REPORT_MS = 3000;
+/** How long an order waits for the end of the run before it. */
+const ENDING_MS = 3000;
 const MAX_SEEN_RUNS = 100_000;
 
 /** Takes orders, one run at a time, and hands them to the handler of their kind. */
@@ -98,6 +100,8 @@ export class WorkerHost {
         return;
       }
       const { order } = received;
+      // A coordinator whose runs follow each other gives the next order as soon as it has the last report.
+      if (this.#current !== undefined) await waitAtMost(ENDING_MS, this.#current.done);
       const reason = (await this.#checkOrder(run, order)) ?? this.#occupied();
       this.#remember(run);
       if (reason === undefined) this.#perform(run, order);

@@ -12,6 +12,7 @@ import { shownName } from '../request-file/model/request-filter.js';
 import { collectSetupState, seedFile, type FinishedRequest, type SetupState } from './plan/setup-state.js';
 
 export interface FramingFailure {
+  readonly node: Node;
   readonly name: string;
   readonly reason: string;
   /** Empty when a response arrived but did not pass. */
@@ -52,7 +53,7 @@ export class FramingRun {
     for (const node of nodes) {
       if (this.#done.has(node)) continue;
       const failure = await this.#runOne(node);
-      if (failure && !onFailure({ name: shownName(node.request), ...failure })) return;
+      if (failure && !onFailure({ node, name: shownName(node.request), ...failure })) return;
     }
   }
 
@@ -75,7 +76,7 @@ export class FramingRun {
   }
 
   /** Why the request did not pass; undefined when it passed. */
-  async #runOne(node: Node): Promise<Omit<FramingFailure, 'name'> | undefined> {
+  async #runOne(node: Node): Promise<Omit<FramingFailure, 'name' | 'node'> | undefined> {
     if (this.#run.signal.aborted) return { reason: 'interrupted', errorKind: '' };
     const { dependencies, owner, request } = node;
     const missing = dependencies.find((each) => !each.node || !this.#hasPassed(each.node));

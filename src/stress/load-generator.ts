@@ -10,6 +10,7 @@ import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
 import type { WorkerUpdate } from './measure/stress-result.js';
 import type { DistributedFigures } from './measure/worker-figures.js';
 import type { StressOptions } from './plan/stress-options.js';
+import type { Node } from '../runner/plan/graph.js';
 import type { Teardown } from './tear-down.js';
 
 export interface GeneratorListener {
@@ -33,10 +34,13 @@ export interface LoadGenerator {
   readonly failure: LoadFailure | undefined;
   /** Resolves when the load starts, with that time on the clock of `performance.now`. */
   readonly start: () => number | Promise<number>;
+  /** Milliseconds after the start of the load until which everything that was measured has been reported. */
+  readonly reportedMs: () => number;
   readonly stop: () => void;
   /** Resolves when everything that was sent is counted. */
   readonly finish: () => Promise<GeneratedLoad>;
-  readonly release: () => Promise<void>;
+  /** `unfinished` are requests of the teardown that were aborted, for whoever can run them later. */
+  readonly release: (unfinished: readonly Node[]) => Promise<void>;
   /** Undefined without workers. */
   readonly workerUpdates: () => readonly WorkerUpdate[] | undefined;
 }
@@ -72,6 +76,9 @@ export interface LocalSettings {
   /** Replaces the number of threads that fits the machine. */
   readonly threads?: number | undefined;
 }
+
+/** Threads report a cell of time up to this long after its end. */
+const REPORT_DELAY_MS = 500;
 
 export class LocalLoad implements LoadGenerator {
   readonly #settings: LocalSettings;
@@ -111,6 +118,10 @@ export class LocalLoad implements LoadGenerator {
     this.#cpuStart = this.#settings.cpuTime();
     this.#threads?.send({ kind: 'go' });
     return this.#startMs;
+  }
+
+  reportedMs(): number {
+    return performance.now() - this.#startMs - REPORT_DELAY_MS;
   }
 
   stop(): void {

@@ -1,6 +1,7 @@
 /** A load test from setup to result: setup, load, drain, teardown. */
 import { ServiceError } from '../errors.js';
 import { buildResult } from './measure/build-result.js';
+import type { Node } from '../runner/plan/graph.js';
 import type { AbortCause, AbortWatch } from './measure/abort-watch.js';
 import { buildHistogram, type HistogramDocument } from './measure/histogram-document.js';
 import { resolvePickSettings } from './plan/dynamic-weights.js';
@@ -42,6 +43,8 @@ export class StressTest {
   readonly #stages: StageTotals;
   #abortWatch: AbortWatch | undefined;
   #aborted: AbortCause | null = null;
+  /** What was aborted of the teardown. */
+  #unfinished: readonly Node[] = [];
   readonly #warnings: string[];
   readonly #startedAt = Date.now();
   #phase: StressPhase;
@@ -131,7 +134,7 @@ export class StressTest {
   }
 
   release(): Promise<void> {
-    return this.#generator.release();
+    return this.#generator.release(this.#unfinished);
   }
 
   /** Opens the run of the setup; whoever calls this closes it after the last load. */
@@ -222,11 +225,12 @@ export class StressTest {
   /** A breach stops the load; returns the function that ends checking. */
   #checkLimits(stop: () => void): () => void {
     if (!this.#abortWatch) return () => undefined;
-    return startChecking(this.#abortWatch, (cause) => {
+    const onBreach = (cause: AbortCause): void => {
       if (this.#phase !== 'load') return;
       this.#aborted = cause;
       stop();
-    });
+    };
+    return startChecking(this.#abortWatch, () => this.#generator.reportedMs(), onBreach);
   }
 
   #listener(): GeneratorListener {
@@ -276,7 +280,7 @@ export class StressTest {
 
   async tearDown({ setup, setupState }: TestFrame): Promise<void> {
     this.#phase = 'teardown';
-    const warnings = await tearDown({
+    const { warnings, unfinished } = await tearDown({
       nodes: this.#plan.teardown,
       setupState,
       passed: setup.passed,
@@ -284,5 +288,6 @@ export class StressTest {
       abort: this.#abortTeardown,
     });
     this.#warnings.push(...warnings);
+    this.#unfinished = unfinished;
   }
 }

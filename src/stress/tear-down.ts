@@ -15,16 +15,24 @@ export interface Teardown {
 
 const TIMEOUT_MS = 30_000;
 
-/** Failures are warnings, which are returned. */
-export async function tearDown(teardown: Teardown): Promise<readonly string[]> {
+export interface TeardownEnd {
+  /** One for each failure. */
+  readonly warnings: readonly string[];
+  /** What was aborted, in an order in which it can be run later. */
+  readonly unfinished: readonly Node[];
+}
+
+export async function tearDown(teardown: Teardown): Promise<TeardownEnd> {
   const { nodes, setupState, passed, openRun, abort } = teardown;
   const warnings: string[] = [];
-  if (nodes.length === 0) return warnings;
+  const aborted: Node[] = [];
+  if (nodes.length === 0) return { warnings, unfinished: [] };
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
   const run = openRun(abort ? AbortSignal.any([limit.signal, abort]) : limit.signal);
   try {
-    await new FramingRun(run, setupState, passed).perform(nodes, ({ name, reason }) => {
+    await new FramingRun(run, setupState, passed).perform(nodes, ({ node, name, reason }) => {
+      if (abort?.aborted) aborted.push(node);
       const why = limit.signal.aborted ? 'teardown took more than 30 s' : reason;
       warnings.push(`teardown request ${name} failed: ${why}`);
       return true;
@@ -33,5 +41,15 @@ export async function tearDown(teardown: Teardown): Promise<readonly string[]> {
     clearTimeout(timer);
     run.close();
   }
-  return warnings;
+  return { warnings, unfinished: withDependencies(aborted, nodes) };
+}
+
+/** A request may need what another one of the teardown has captured. */
+function withDependencies(aborted: readonly Node[], nodes: readonly Node[]): readonly Node[] {
+  const needed = new Set(aborted);
+  // A set that grows while it is walked also yields what was added.
+  for (const node of needed) {
+    for (const dependency of node.dependencies) if (dependency.node) needed.add(dependency.node);
+  }
+  return nodes.filter((node) => needed.has(node));
 }

@@ -4,8 +4,8 @@ import { planIterations } from './plan/staged-arrivals.js';
 import type { StressOptions } from './plan/stress-options.js';
 import { planPresence } from './plan/user-presence.js';
 
-/** Threads report a cell of time up to this long after its end. */
-const REPORT_DELAY_MS = 500;
+/** How often it is asked at least whether a window has been reported. */
+const MAX_WAIT_MS = 100;
 
 /** `thinkTimes` are those of the chains, in milliseconds. */
 export function createAbortWatch(
@@ -30,18 +30,24 @@ export function createAbortWatch(
   );
 }
 
-/** Checks every window of a load that has just begun, until the returned function is called. */
-export function startChecking(watch: AbortWatch, onBreach: (cause: AbortCause) => void): () => void {
-  const start = performance.now();
+/**
+ * Checks every window of a load that has just begun, until the returned function is called. A window is checked as soon
+ * as all of it has been reported, however late that is: what has not been reported is neither good nor bad.
+ */
+export function startChecking(
+  watch: AbortWatch,
+  reportedMs: () => number,
+  onBreach: (cause: AbortCause) => void,
+): () => void {
   let timer: NodeJS.Timeout;
-  const wait = (): void => {
-    timer = setTimeout(check, start + watch.nextFullAt + REPORT_DELAY_MS - performance.now());
-  };
   const check = (): void => {
-    const cause = watch.check();
-    if (cause) onBreach(cause);
-    else wait();
+    const cause = reportedMs() >= watch.nextFullAt ? watch.check() : undefined;
+    if (cause) {
+      onBreach(cause);
+      return;
+    }
+    timer = setTimeout(check, Math.min(watch.nextFullAt - reportedMs(), MAX_WAIT_MS));
   };
-  wait();
+  check();
   return () => clearTimeout(timer);
 }

@@ -94,7 +94,7 @@ async function createGenerator(
 ): Promise<LoadGenerator> {
   secrets.addAll(queueSecrets(request.settings));
   const { distributeLoad } = await import('../../operations/load/distribute-load.js');
-  return distributeLoad(request, stress.duration, about, (error) => void reportFault(error, context));
+  return distributeLoad(request, stress, about, (error) => void reportFault(error, context));
 }
 
 /** The plan would refuse it too, but it does not know the flags. */

@@ -29,7 +29,7 @@ export async function collectTest(
   try {
     for (const warning of queue.warnings) onWarning(warning);
     const found = await readKept(queue, run, (part) => (part as KeptRun).workers.map(({ id }) => id));
-    const { load, workers, about } = found.coordinator as KeptRun<TestIdentity>;
+    const { load, workers, about, hasEnded } = found.coordinator as KeptRun<TestIdentity>;
     if (!(await lockKept(queue, run, randomId()))) {
       throw new ServiceError('conflict', `run ${run} is still running`);
     }
@@ -43,7 +43,7 @@ export async function collectTest(
       workers,
       reports: found.workers as ReadonlyMap<string, LoadReport>,
       secrets,
-      aloneMs: QUEUE_TIMES.coordinatorLostMs,
+      aloneMs: hasEnded ? 0 : QUEUE_TIMES.coordinatorLostMs,
     });
     await removeKept(
       queue,

@@ -1,8 +1,11 @@
 /** Sends the load of a test by workers, over a queue. */
+import { ServiceError } from '../../errors.js';
+import { randomId } from '../../primitives/random-id.js';
 import type { GraphData } from '../../primitives/json/graph-data.js';
+import type { Node } from '../../runner/plan/graph.js';
 import { openQueue, type OpenedQueue } from '../../queue/open-queue.js';
 import type { WantedWorkers } from '../../queue/claim-workers.js';
-import { RunCoordinator } from '../../queue/run-coordinator.js';
+import { RunCoordinator, type CoordinatorOptions } from '../../queue/run-coordinator.js';
 import type { QueueSettings } from '../../queue/settings/queue-settings.js';
 import type { ListedWorker } from '../../queue/worker-listing.js';
 import { DistributedLoad, type DistributedSettings } from '../../stress/distributed/distributed-load.js';
@@ -10,6 +13,7 @@ import { writeKeptLoad, type KeptRun } from '../../stress/distributed/kept-load.
 import type { CrewListener } from '../../stress/distributed/load-messages.js';
 import type { AfterLoad, LoadGenerator } from '../../stress/load-generator.js';
 import type { CommonLoadTask } from '../../stress/load-threads.js';
+import type { StressOptions } from '../../stress/plan/stress-options.js';
 import { version } from '../../version.js';
 
 export interface DistributionRequest
@@ -29,37 +33,61 @@ export interface TestIdentity {
 /** The queue is contacted when the workers are claimed, after everything else that may be refused. */
 export function distributeLoad(
   request: DistributionRequest,
-  plannedMs: number,
+  { duration, find }: Pick<StressOptions, 'duration' | 'find'>,
   about: TestIdentity,
   onFault: (error: unknown) => void,
 ): LoadGenerator {
   let queue: Promise<OpenedQueue> | undefined;
   let coordinator: RunCoordinator | undefined;
+  // The loads of a search are runs of their own, on workers that are claimed for all of them.
+  const course = find ? { plannedMs: find.budget, owner: randomId() } : { plannedMs: duration };
+  let newest: { readonly task: CommonLoadTask; readonly afterLoad: AfterLoad } | undefined;
   let kept: GraphData | undefined;
-  const keep = async (): Promise<void> => {
+  const keep = async (hasEnded = false): Promise<void> => {
     if (!coordinator || !kept) return;
-    const workers = coordinator.workers.map(({ id, name, version: own, threads }) => ({
-      id,
-      name,
-      version: own,
-      threads,
-    }));
-    await coordinator.keep({ load: kept, workers, about } satisfies KeptRun<TestIdentity>);
+    const workers = keptWorkers(coordinator);
+    await coordinator.keep({ load: kept, workers, about, hasEnded } satisfies KeptRun<TestIdentity>);
   };
   const load = new DistributedLoad({
     onLoss: request.onLoss,
     ...(request.slots && { slots: request.slots }),
-    claim: async (listener, signal) => {
+    claim: async (listener, signal, { previous, rest } = {}) => {
       queue ??= openWithWarnings(request);
-      coordinator = await claimCrew(await queue, { ...request, signal }, { listener, plannedMs, onFault });
+      const next = createCoordinator(await queue, { ...course, listener, onFault });
+      const before = previous && coordinator;
+      if (!before || !(await next.succeed(before, request.least))) {
+        await before?.end();
+        const wanted = rest && { wanted: Math.max(rest.count, request.least), except: rest.except };
+        await claimCrew(next, { ...request, ...wanted, signal });
+      }
+      coordinator = next;
+      // Whenever this process is lost, there is something to collect.
       await keep();
-      return coordinator;
+      await before?.end();
+      return next;
+    },
+    replace: async (lost, threads) => {
+      const worker =
+        coordinator && (await replaceWorker(coordinator, lost, { labels: request.labels, threads }));
+      if (worker) await keep();
+      return worker;
     },
   });
   return around(load, {
     beforePrepare: async (task, afterLoad) => {
+      newest = { task, afterLoad };
       kept = await writeKeptLoad(task, afterLoad);
       await keep();
+    },
+    leave: async (unfinished) => {
+      if (!newest || !coordinator) return load.release();
+      // What setup had passed is not among them.
+      kept = await writeKeptLoad(newest.task, { ...newest.afterLoad, teardown: unfinished });
+      await keep(true);
+      await coordinator.leave(load.wholeReports());
+      request.onWarning?.(
+        `the teardown was aborted; svc stress --collect ${coordinator.run} runs the rest of it`,
+      );
     },
     afterRelease: async () => {
       const opened = await queue?.catch(() => undefined);
@@ -68,55 +96,77 @@ export function distributeLoad(
   });
 }
 
+function keptWorkers({ workers }: RunCoordinator): KeptRun['workers'] {
+  return workers.map(({ id, name, version: own, threads }) => ({ id, name, version: own, threads }));
+}
+
 async function openWithWarnings({ settings, onWarning }: DistributionRequest): Promise<OpenedQueue> {
   const queue = await openQueue(settings);
   for (const warning of queue.warnings) onWarning?.(warning);
   return queue;
 }
 
-async function claimCrew(
-  queue: OpenedQueue,
-  { wanted, least, waitMs, labels, onWaiting, onWarning, signal }: Omit<WantedWorkers, 'run' | 'version'>,
-  given: {
-    readonly listener: CrewListener;
-    readonly plannedMs: number;
-    readonly onFault: (error: unknown) => void;
-  },
-): Promise<RunCoordinator> {
-  const { listener, plannedMs, onFault } = given;
+interface CourseOfRun extends Pick<CoordinatorOptions, 'plannedMs' | 'owner' | 'onFault'> {
+  readonly listener: CrewListener;
+}
+
+function createCoordinator(queue: OpenedQueue, { listener, ...course }: CourseOfRun): RunCoordinator {
   const byId =
     <Rest extends readonly unknown[]>(emit: (id: string, ...rest: Rest) => void) =>
     ({ id }: ListedWorker, ...rest: Rest): void =>
       emit(id, ...rest);
-  const coordinator = new RunCoordinator(queue, {
+  return new RunCoordinator(queue, {
     version,
-    plannedMs,
+    ...course,
     onReport: byId((id, body) => listener.onReport(id, body)),
     onRefused: byId(listener.onRefused),
     onFailed: byId(listener.onFailed),
     onLost: byId(listener.onLost),
     onBack: byId(listener.onBack),
-    onFault,
   });
+}
+
+async function claimCrew(
+  coordinator: RunCoordinator,
+  { wanted, least, waitMs, labels, except, ...others }: Omit<WantedWorkers, 'run' | 'version'>,
+): Promise<void> {
+  const { onWaiting, onWarning, signal } = others;
   await coordinator.claim({
     wanted,
     least,
     waitMs,
     labels,
+    ...(except && { except }),
     ...(signal && { signal }),
     ...(onWaiting && { onWaiting }),
     ...(onWarning && { onWarning }),
   });
-  return coordinator;
+}
+
+/** Takes a free worker in the place of one that is lost; undefined when there is none. */
+async function replaceWorker(
+  coordinator: RunCoordinator,
+  lost: string,
+  request: Pick<WantedWorkers, 'labels' | 'threads'>,
+): Promise<ListedWorker | undefined> {
+  const wanted = { ...request, wanted: 1, least: 1, waitMs: 0, except: new Set([lost]) };
+  const [worker] = await coordinator.claim(wanted).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.kind === 'unavailable') return [];
+    throw error;
+  });
+  if (worker) await coordinator.release([lost]);
+  return worker;
 }
 
 interface Around {
   readonly beforePrepare: (task: CommonLoadTask, afterLoad: AfterLoad) => Promise<void>;
+  /** Ends the run, but keeps what is needed to run the rest of its teardown. */
+  readonly leave: (unfinished: readonly Node[]) => Promise<void>;
   readonly afterRelease: () => Promise<void>;
 }
 
 /** The same generator, with what comes before its orders and after everything else. */
-function around(load: DistributedLoad, { beforePrepare, afterRelease }: Around): LoadGenerator {
+function around(load: DistributedLoad, { beforePrepare, leave, afterRelease }: Around): LoadGenerator {
   return {
     reserve: (stress, signal) => load.reserve(stress, signal),
     prepare: async (task, listener, afterLoad) => {
@@ -127,11 +177,12 @@ function around(load: DistributedLoad, { beforePrepare, afterRelease }: Around):
       return load.failure;
     },
     start: () => load.start(),
+    reportedMs: () => load.reportedMs(),
     stop: () => load.stop(),
     finish: () => load.finish(),
-    release: async () => {
+    release: async (unfinished) => {
       try {
-        await load.release();
+        await (unfinished.length > 0 ? leave(unfinished) : load.release());
       } finally {
         await afterRelease();
       }

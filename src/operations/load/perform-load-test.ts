@@ -92,13 +92,13 @@ export async function performLoadTest(
 
 async function createGenerator(
   request: NonNullable<LoadTest['distribution']>,
-  { duration }: StressOptions,
+  stress: StressOptions,
   about: TestIdentity,
   log: Log,
 ): Promise<LoadGenerator> {
   const { distributeLoad } = await import('./distribute-load.js');
   const onWarning = (message: string): void => log('warn', message);
-  return distributeLoad({ ...request, onWarning }, duration, about, (error) =>
+  return distributeLoad({ ...request, onWarning }, stress, about, (error) =>
     log('error', `the coordinator of a load test failed: ${String(error)}`),
   );
 }

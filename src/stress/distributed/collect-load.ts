@@ -9,7 +9,7 @@ import type { StressResult } from '../measure/stress-result.js';
 import type { WorkerFigures } from '../measure/worker-figures.js';
 import { numberThreads, shareThreads } from '../plan/share-threads.js';
 import { planIterations } from '../plan/staged-arrivals.js';
-import { tearDown } from '../tear-down.js';
+import { tearDown, type TeardownEnd } from '../tear-down.js';
 import type { KeptLoad } from './kept-load.js';
 import { sortWorkers, type CrewWorker, type LoadReport } from './load-messages.js';
 import { WorkerRecord, type PlannedLoad } from './worker-record.js';
@@ -40,7 +40,7 @@ export async function collectLoad(kept: KeptLoad, collected: CollectedLoad): Pro
     ...kept.warnings,
     ...silent.map(({ name }) => `worker ${name} kept nothing; what it sent is not counted`),
     'the time series was lost with the coordinator',
-    ...(await tearDownKept(kept, collected)),
+    ...(await tearDownKept(kept, collected)).warnings,
   ];
   const totals = workers.map((worker) => worker.totals);
   const definitions = names.map((name) => ({ name }));
@@ -89,7 +89,7 @@ function workerFigures(
   });
 }
 
-async function tearDownKept({ teardown }: KeptLoad, { secrets }: CollectedLoad): Promise<readonly string[]> {
+async function tearDownKept({ teardown }: KeptLoad, { secrets }: CollectedLoad): Promise<TeardownEnd> {
   const { nodes, setupState, options, process, files } = teardown;
   return tearDown({
     nodes,

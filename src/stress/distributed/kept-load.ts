@@ -34,6 +34,8 @@ export interface KeptTeardown {
 export interface KeptRun<About = unknown> {
   readonly load: GraphData;
   readonly workers: readonly CrewWorker[];
+  /** Whether the load had come to its end before the coordinator left. */
+  readonly hasEnded: boolean;
   /** What whoever started the test wants to say of it. */
   readonly about: About;
 }

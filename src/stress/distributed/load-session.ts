@@ -4,6 +4,7 @@ import { elapsed } from '../../primitives/clock.js';
 import { LoadThreads, startLoadThread, type CommonLoadTask, type StartThread } from '../load-threads.js';
 import { findForbiddenHost } from './fixed-hosts.js';
 import type { LoadControl, LoadOrder, LoadReport, SharedClock, WorkerLink } from './load-messages.js';
+import { HeldThreads } from './held-threads.js';
 import { readPortableTask } from './portable-task.js';
 import { NOTHING_ACKNOWLEDGED, type Acknowledgement, type SumsMessage } from './sums-message.js';
 import { WorkerSums } from './worker-sums.js';
@@ -48,6 +49,7 @@ class LoadSession {
   readonly #numbers: readonly number[];
   readonly #threads: LoadThreads;
   readonly #sums: WorkerSums;
+  readonly #held: HeldThreads;
   #state: LoadReport['state'] = 'preparing';
   #clock: SharedClock | undefined;
   /** On the clock of `elapsed`; undefined until the start is set. */
@@ -55,6 +57,9 @@ class LoadSession {
   #cpuStart = 0;
   #cpuPercent = 0;
   #atMs = 0;
+  /** When the threads were asked for the sums that are awaited, and the same of those that all have sent. */
+  #askedMs = 0;
+  #coveredMs = 0;
   #loadMs: number | null = null;
   #hasLeft = false;
   /** Threads whose sums are awaited before the next report. */
@@ -69,12 +74,16 @@ class LoadSession {
     this.#sums = new WorkerSums(task.definitions.length);
     this.#threads = new LoadThreads(task, threads, settings.startThread ?? startLoadThread, {
       onCell: (thread, report) => this.#sums.addCell(thread, report),
-      onSums: (thread, totals) => {
+      onSums: (thread, totals, sent) => {
         this.#sums.addSums(thread, totals);
-        if (this.#awaited.delete(thread) && this.#awaited.size === 0) this.#report();
+        if (sent) this.#held.addSums(thread, sent);
+        if (!this.#awaited.delete(thread) || this.#awaited.size > 0) return;
+        this.#coveredMs = this.#askedMs;
+        this.#report();
       },
       onDrain: () => this.#drain(),
     });
+    this.#held = new HeldThreads(link.worker, threads, this.#threads);
     this.#numbers = Array.from({ length: threads.count }, (_, place) => threads.first + place);
   }
 
@@ -120,19 +129,29 @@ class LoadSession {
   }
 
   #follow(control: LoadControl | null): void {
-    if (control?.phase === 'stop') this.#threads.send({ kind: 'stop' });
-    if (control?.phase !== 'go' || control.startAt === null || this.#start !== undefined || !this.#clock)
-      return;
-    this.#start = this.#clock.toElapsed(control.startAt);
+    // One that was replaced before the load must not start what others start.
+    const isReplaced = control?.phase === 'go' && !Object.hasOwn(control.acknowledged, this.#link.worker);
+    if (control?.phase === 'stop' || isReplaced) this.#threads.send({ kind: 'stop' });
+    if (isReplaced) return;
+    if (control?.phase === 'go' && control.startAt !== null && this.#start === undefined && this.#clock)
+      this.#go(this.#clock.toElapsed(control.startAt), control.adoption !== null);
+    if (control?.adoption && this.#start !== undefined)
+      this.#held.follow(control.adoption, this.#acknowledged().report);
+  }
+
+  #go(start: number, mayBeAdopted: boolean): void {
+    this.#start = start;
     this.#cpuStart = this.#settings.cpuTime();
     this.#state = 'load';
-    this.#threads.send({ kind: 'go', at: this.#start });
+    if (mayBeAdopted) this.#held.forbid();
+    this.#threads.send({ kind: 'go', at: start });
   }
 
   /** A thread that does not respond must not keep the others from being reported. */
   #tick(): void {
     if (this.#awaited.size > 0) this.#report();
     if (this.#start === undefined || elapsed() < this.#start) return;
+    if (this.#awaited.size === 0) this.#askedMs = this.#sinceStart();
     for (const thread of this.#numbers) this.#awaited.add(thread);
     this.#threads.send({ kind: 'report' });
   }
@@ -183,9 +202,12 @@ class LoadSession {
       clock: this.#clock ? { roundTripMs: this.#clock.roundTripMs, errorMs: this.#clock.errorMs } : null,
       sums,
       atMs: this.#atMs,
+      coveredMs: this.#coveredMs,
       loadMs: this.#loadMs,
       hasLeft: this.#hasLeft,
       cpuPercent: this.#cpuPercent,
+      adoptedThreads: this.#held.adoptedCount,
+      rounds: sums ? this.#held.rounds(sums.number) : [],
     };
   }
 

@@ -149,7 +149,7 @@ export class WorkerSums {
   }
 }
 
-function requestMessage({ count, errors, latency }: RequestTotals, place: number): RequestMessage {
+export function requestMessage({ count, errors, latency }: RequestTotals, place: number): RequestMessage {
   return { place, count, errors, latency: writeLatency(latency) };
 }
 

@@ -48,6 +48,42 @@ export function testRuns(kind: string, { open, loseEverything, keys }: QueueUnde
       expect(after.filter((key) => !before.includes(key))).toEqual([]);
     });
 
+    it('follows another run on the same workers, which nobody else gets meanwhile', async () => {
+      const queue = await open();
+      const hosts = [await worker(queue, 'f-1'), await worker(queue, 'f-2')];
+      const owner = 'a'.repeat(12);
+      const first = coordinator(queue, { owner });
+      const claimed = await first.coordinator.claim({ wanted: 2, least: 2, waitMs: 5000, labels: [] });
+      const work = async ({ coordinator: each, countOf }: ReturnType<typeof coordinator>): Promise<void> => {
+        for (const { id } of claimed) {
+          await each.sendOrder(id, { kind: 'count', threads: 1, body: { bytes: Buffer.from([3]) } });
+        }
+        await expect.poll(() => countOf('ready 3')).toBe(2);
+        each.setControl({ to: COUNT_TO });
+        await expect.poll(() => countOf(`counted ${COUNT_TO}`)).toBe(2);
+      };
+      await work(first);
+      await expect.poll(() => hosts.every(({ host }) => !host.isBusy)).toBe(true);
+      const other = coordinator(queue).coordinator;
+      const refusal = 'only 0 of 1 workers are free after 0s (2 busy)';
+      const claimOther = { wanted: 1, least: 1, waitMs: 0, labels: [] };
+      await expect(other.claim(claimOther)).rejects.toThrow(refusal);
+      const second = coordinator(queue, { owner });
+      expect(await second.coordinator.succeed(first.coordinator, 3)).toBe(false);
+      expect(await second.coordinator.succeed(first.coordinator, 2)).toBe(true);
+      await first.coordinator.end();
+      await expect(other.claim(claimOther)).rejects.toThrow(refusal);
+      await work(second);
+      await second.coordinator.end();
+      await expect.poll(() => states(queue)).toEqual(['f-1 free', 'f-2 free']);
+      await expect
+        .poll(() => hosts.map(({ outcomes }) => outcomes))
+        .toEqual([
+          ['ok', 'ok'],
+          ['ok', 'ok'],
+        ]);
+    });
+
     it('refuses what must not be done, and says why', async () => {
       const queue = await open();
       const { host } = await worker(queue, 'r');
@@ -199,7 +235,7 @@ const count: OrderHandler = async ({ body }, link) => {
   const finished = new Promise<void>((resolve) => {
     link.onControl(({ body: control }) => {
       const to = (control as { to?: number } | null)?.to;
-      if (to === undefined) return;
+      if (to === undefined || counted === to) return;
       counted = Math.min(counted + 1, to);
       link.report(`counted ${counted}`);
       if (counted === to) resolve();

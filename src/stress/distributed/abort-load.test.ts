@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest';
+import { distributed, named } from '../../../test/support/runs/distributed-run.js';
+import { loopback } from '../../../test/support/runs/run-requests.js';
+import { stressTest } from '../../../test/support/runs/stress-run.js';
+import { parseThresholdList, type Threshold } from '../../primitives/threshold.js';
+
+const WAIT = { timeout: 60_000, interval: 10 };
+const LONG = 600_000;
+
+function limits(text: string): readonly Threshold[] {
+  const parsed = parseThresholdList(text);
+  if ('reason' in parsed) throw new Error(parsed.reason);
+  return parsed;
+}
+
+describe('the limits that abort a load of workers', () => {
+  it('are not judged by what has not been reported', async () => {
+    const { url } = await loopback();
+    const { generator, members } = distributed(named(2));
+    const test = await stressTest(
+      { 'a.http': `GET ${url}/a\n` },
+      // Errors alone, since a machine that stands still is slow.
+      { stress: { duration: 5000, rate: 40, abort: limits('errors<1%'), abortWindow: 1000 }, generator },
+    );
+    const running = test.run();
+    await vi.waitUntil(() => test.update.stats.total >= 10, WAIT);
+    for (const member of members) member.isConnected = false;
+    const before = members[0]?.reports.length ?? 0;
+    // Longer than the window, and nothing is heard of any answer.
+    await vi.waitUntil(() => (members[0]?.reports.length ?? 0) > before + 20, WAIT);
+    for (const member of members) member.isConnected = true;
+    expect(await running).toMatchObject({ stopped: false, aborted: null, errorCount: 0 });
+  });
+
+  it('hold for the others when a worker is lost', async () => {
+    let isFrozen = false;
+    const { url } = await loopback(() => (isFrozen ? new Promise<never>(() => undefined) : 200));
+    const { generator, members, crew } = distributed(named(2));
+    const test = await stressTest(
+      { 'a.http': `GET ${url}/a\n` },
+      { stress: { duration: LONG, rate: 40, abort: limits('p95<10m'), abortWindow: 1000 }, generator },
+    );
+    const running = test.run();
+    await vi.waitUntil(() => test.update.stats.total >= 10, WAIT);
+    if (members[0]) members[0].isConnected = false;
+    const before = members[1]?.reports.length ?? 0;
+    isFrozen = true;
+    // As long as it may still report, nothing is decided.
+    await vi.waitUntil(() => (members[1]?.reports.length ?? 0) > before + 20, WAIT);
+    expect(test.update.phase).toBe('load');
+    crew().listener.onLost('id-w0');
+    const result = await running;
+    members[0]?.end('coordinator lost');
+    expect(result).toMatchObject({ stopped: true, aborted: { metric: 'p95', actual: 0, window: 1 } });
+  });
+});

@@ -1,12 +1,13 @@
 /** What whoever reads Redis, its files or its replication stream can see of a run, and for how long it stays. */
-import { readFile, readdir } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { openQueue } from '../../src/queue/open-queue.js';
 import { readQueueAddress } from '../../src/queue/settings/queue-address.js';
+import { UNIT_ORDER } from '../../src/queue/units/unit-messages.js';
+import { UnitQueue } from '../../src/queue/units/unit-queue.js';
+import { takeUnits } from '../../src/queue/units/unit-taker.js';
 import { WorkerHost } from '../../src/queue/worker-host.js';
+import { findSecrets, monitor, readRedisFiles, STORES_EVERYTHING } from '../support/queue/planted-secrets.js';
 import { coordinator, VERSION } from '../support/queue/run-contract.js';
 import { KEY } from '../support/queue/worker-process.js';
 import { startRedis } from '../support/servers/redis-server.js';
@@ -19,12 +20,12 @@ const SECRETS = {
   report: 'token-in-the-report',
   kept: 'token-that-is-kept',
   bytes: 'bytes-of-a-file',
+  unit: 'token-in-the-unit',
+  outcome: 'token-in-the-outcome',
   key: KEY,
 };
 
-const redis = await startRedis({
-  args: ['--appendonly', 'yes', '--appendfsync', 'always', '--rdbcompression', 'no'],
-});
+const redis = await startRedis({ args: STORES_EVERYTHING });
 const client = new Redis(redis.port, '127.0.0.1');
 const queue = await openQueue({ address: readQueueAddress(redis.url, '--queue'), name: 'svc', key: KEY });
 afterAll(async () => {
@@ -33,7 +34,7 @@ afterAll(async () => {
 });
 
 it('no payload is readable, and every one of them has an expiry at any time', async () => {
-  const seen = await monitor();
+  const seen = await monitor(redis);
   const lasting = await sampleExpiries();
   const host = new WorkerHost(queue, {
     traits: {
@@ -49,13 +50,20 @@ it('no payload is readable, and every one of them has an expiry at any time', as
         link.report({ text: SECRETS.report, order });
         return { ok: (await link.ended) === 'over' };
       },
+      [UNIT_ORDER]: (order, link, leaving) =>
+        takeUnits(link, {
+          most: order.threads,
+          leaving,
+          onFault: fail,
+          perform: (unit, report) => Promise.resolve(report({ text: SECRETS.outcome, unit })),
+        }),
     },
-    onFault: (error) => {
-      throw error;
-    },
+    onFault: fail,
   });
   await host.start();
   onTestFinished(() => host.leave());
+  expect(await runUnit()).toEqual([{ text: SECRETS.outcome, unit: { text: SECRETS.unit } }]);
+  await expect.poll(() => host.isBusy).toBe(false);
   const run = coordinator(queue);
   const [claimed] = await run.coordinator.claim({
     wanted: 1,
@@ -73,45 +81,33 @@ it('no payload is readable, and every one of them has an expiry at any time', as
   await expect.poll(() => host.isBusy).toBe(false);
 
   expect(lasting.stop()).toEqual([]);
-  const files = await readdir(redis.directory, { recursive: true, withFileTypes: true });
-  const contents = await Promise.all(
-    files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
-  );
-  const texts = [seen(), ...contents];
+  const texts = [seen(), ...(await readRedisFiles(redis))];
   // The commands, the dump and the append-only file.
   expect(texts.filter((text) => text.includes('svc:{svc}:worker:')).length).toBe(3);
-  for (const [name, secret] of Object.entries(SECRETS)) {
-    for (const form of encodings(secret)) {
-      expect(
-        texts.some((text) => text.includes(form)),
-        `${name} as ${form}`,
-      ).toBe(false);
-    }
-  }
+  expect(findSecrets(SECRETS, texts)).toEqual([]);
 });
 
-function encodings(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [
-    secret,
-    encodeURIComponent(secret),
-    bytes.toString('hex'),
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('utf16le'),
-  ];
+/** Returns what was reported of it. */
+async function runUnit(): Promise<readonly unknown[]> {
+  const wanted = { wanted: 1, least: 1, waitMs: 5000, labels: [], most: undefined } as const;
+  const units = new UnitQueue(queue, { ...wanted, version: VERSION, onFault: fail });
+  const reports: unknown[] = [];
+  await new Promise<void>((resolve, reject) => {
+    units.listen({
+      onReport: (_unit, _worker, body) => void reports.push(body),
+      onDone: () => resolve(),
+      onLost: () => reject(new Error('the unit was lost')),
+      onClosed: (message) => reject(new Error(message)),
+      onFailed: reject,
+    });
+    void units.open().then(() => units.add(0, () => Promise.resolve({ text: SECRETS.unit })), reject);
+  });
+  await units.end();
+  return reports;
 }
 
-/** Everything that Redis is told, by anybody. */
-async function monitor(): Promise<() => string> {
-  const socket = connect(redis.port, '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
-  let text = '';
-  socket.setEncoding('latin1').on('data', (part: string) => {
-    text += part;
-  });
-  socket.write('MONITOR\r\n');
-  await expect.poll(() => text).toContain('+OK');
-  return () => text;
+function fail(error: unknown): never {
+  throw error;
 }
 
 /** Sets of ids and the empty queues of workers hold no payload. */

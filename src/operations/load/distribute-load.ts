@@ -11,6 +11,7 @@ import type { ListedWorker } from '../../queue/worker-listing.js';
 import { DistributedLoad, type DistributedSettings } from '../../stress/distributed/distributed-load.js';
 import { writeKeptLoad, type KeptRun } from '../../stress/distributed/kept-load.js';
 import type { CrewListener } from '../../stress/distributed/load-messages.js';
+import { checkFiles } from '../../stress/distributed/portable-task.js';
 import type { AfterLoad, LoadGenerator } from '../../stress/load-generator.js';
 import type { CommonLoadTask } from '../../stress/load-threads.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
@@ -43,8 +44,6 @@ export function distributeLoad(
   const course = find ? { plannedMs: find.budget, owner: randomId() } : { plannedMs: duration };
   let newest: { readonly task: CommonLoadTask; readonly afterLoad: AfterLoad } | undefined;
   let kept: GraphData | undefined;
-  /** Those that were lost before a load may still be registered. */
-  const lostWorkers = new Set<string>();
   const keep = async (hasEnded = false): Promise<void> => {
     if (!coordinator || !kept) return;
     const workers = keptWorkers(coordinator);
@@ -53,13 +52,14 @@ export function distributeLoad(
   const load = new DistributedLoad({
     onLoss: request.onLoss,
     ...(request.slots && { slots: request.slots }),
-    claim: async (listener, signal, previous) => {
+    claim: async (listener, signal, { previous, rest } = {}) => {
       queue ??= openWithWarnings(request);
       const next = createCoordinator(await queue, { ...course, listener, onFault });
       const before = previous && coordinator;
       if (!before || !(await next.succeed(before, request.least))) {
         await before?.end();
-        await claimCrew(next, { ...request, except: lostWorkers, signal });
+        const wanted = rest && { wanted: Math.max(rest.count, request.least), except: rest.except };
+        await claimCrew(next, { ...request, ...wanted, signal });
       }
       coordinator = next;
       // Whenever this process is lost, there is something to collect.
@@ -68,7 +68,6 @@ export function distributeLoad(
       return next;
     },
     replace: async (lost, threads) => {
-      lostWorkers.add(lost);
       const worker =
         coordinator && (await replaceWorker(coordinator, lost, { labels: request.labels, threads }));
       if (worker) await keep();
@@ -130,17 +129,9 @@ function createCoordinator(queue: OpenedQueue, { listener, ...course }: CourseOf
 
 async function claimCrew(
   coordinator: RunCoordinator,
-  {
-    wanted,
-    least,
-    waitMs,
-    labels,
-    except,
-    onWaiting,
-    onWarning,
-    signal,
-  }: Omit<WantedWorkers, 'run' | 'version'>,
+  { wanted, least, waitMs, labels, except, ...others }: Omit<WantedWorkers, 'run' | 'version'>,
 ): Promise<void> {
+  const { onWaiting, onWarning, signal } = others;
   await coordinator.claim({
     wanted,
     least,
@@ -178,6 +169,7 @@ interface Around {
 /** The same generator, with what comes before its orders and after everything else. */
 function around(load: DistributedLoad, { beforePrepare, leave, afterRelease }: Around): LoadGenerator {
   return {
+    check: checkFiles,
     reserve: (stress, signal) => load.reserve(stress, signal),
     prepare: async (task, listener, afterLoad) => {
       await beforePrepare(task, afterLoad);

@@ -8,6 +8,8 @@ const MIB = 1024 * 1024;
 /** Of what a message holds before it is compressed. */
 export const MAX_ORDER_BYTES = 64 * MIB;
 export const MAX_REPORT_BYTES = 8 * MIB;
+/** What a worker tells of a unit: the outcome of one test at most. */
+export const MAX_EVENT_BYTES = 16 * MIB;
 export const MAX_CONTROL_BYTES = 8 * MIB;
 export const MAX_REGISTRATION_BYTES = 64 * 1024;
 
@@ -21,6 +23,8 @@ export interface QueueTimes {
   readonly workerLostMs: number;
   readonly coordinatorLostMs: number;
   readonly queueLostMs: number;
+  /** How long a coordinator waits for a queue that is away before its run has begun. */
+  readonly queueWaitMs: number;
 }
 
 export const QUEUE_TIMES: QueueTimes = {
@@ -29,6 +33,7 @@ export const QUEUE_TIMES: QueueTimes = {
   workerLostMs: 3000,
   coordinatorLostMs: 10_000,
   queueLostMs: 60_000,
+  queueWaitMs: 10_000,
 };
 
 export const MAX_ORDER_AGE_MS = 60_000;

@@ -28,11 +28,15 @@ export class RedisTransport implements QueueTransport {
   readonly #listeners = new Map<string, Set<Listener>>();
   #subscriber: Redis | undefined;
   #unanswered = 0;
+  /** Why there is no connection; undefined while there is one. */
+  #fault: unknown;
 
   constructor(connector: RedisConnector, queue: string) {
     this.#connector = connector;
     this.#prefix = `svc:{${queue}}:`;
     this.#client = connector.connectForCommands();
+    this.#client.on('error', (fault) => (this.#fault = fault));
+    this.#client.on('ready', () => (this.#fault = undefined));
     this.#orders = new RedisOrders(connector, `${this.#prefix}bull`);
   }
 
@@ -174,16 +178,20 @@ export class RedisTransport implements QueueTransport {
     };
   }
 
-  sendOrder(worker: string, id: string): Promise<void> {
-    return this.#call(() => this.#orders.send(worker, id));
+  sendOrder(queue: string, id: string, rank?: number): Promise<void> {
+    return this.#call(() => this.#orders.send(queue, id, rank));
   }
 
-  takeOrders(worker: string, listener: (id: string) => Promise<void>): Promise<() => Promise<void>> {
-    return Promise.resolve(this.#orders.take(worker, listener));
+  takeOrders(queue: string, listener: (id: string) => Promise<void>): Promise<() => Promise<void>> {
+    return Promise.resolve(this.#orders.take(queue, listener));
   }
 
-  dropOrders(worker: string): Promise<void> {
-    return this.#call(() => this.#orders.drop(worker));
+  waitingOrders(queue: string): Promise<readonly string[]> {
+    return this.#call(() => this.#orders.waiting(queue));
+  }
+
+  dropOrders(queue: string): Promise<void> {
+    return this.#call(() => this.#orders.drop(queue));
   }
 
   async time(): Promise<number> {
@@ -219,7 +227,7 @@ export class RedisTransport implements QueueTransport {
       return found;
     } catch (error) {
       this.#countUnanswered(error);
-      throw callError(error, this.#connector.address);
+      throw callError(error, this.#connector.address, this.#fault);
     }
   }
 

@@ -7,19 +7,19 @@ import type { CommonLoadTask } from '../load-threads.js';
 import { DRAIN_TIMEOUT_MS } from '../measure/load-recorder.js';
 import type { WorkerUpdate } from '../measure/stress-result.js';
 import { computeMeanLength } from '../plan/load-plan.js';
-import { distributedSlots, shareThreads } from '../plan/share-threads.js';
 import { planIterations } from '../plan/staged-arrivals.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import type { Adoption } from './adoption.js';
 import { Changes } from './changes.js';
 import { handOver, newAdoption } from './hand-over.js';
-import { lossFailure, queueFailure, sumsFailure } from './load-failures.js';
-import { lossWarnings, newLoad, offersOf, reportedUntil, wholeReports } from './running-load.js';
+import { lossFailure, lossWarnings, queueFailure, sumsFailure } from './load-failures.js';
+import { newLoad, reportedUntil, shareSlots, wholeReports, type ChosenSlots } from './running-load.js';
 import { handOut } from './hand-out.js';
 import {
   sortWorkers,
   type Crew,
   type CrewListener,
+  type CrewSource,
   type CrewWorker,
   type LoadControl,
   type LoadReport,
@@ -32,13 +32,12 @@ export interface DistributedSettings {
    * Claims the workers of a run. Called again, for a new run, when one is lost before the load, and for every further
    * load of a search, which runs on the workers of the load before.
    */
-  readonly claim: (listener: CrewListener, signal: AbortSignal, previous?: Crew) => Promise<Crew>;
+  readonly claim: (listener: CrewListener, signal: AbortSignal, source?: CrewSource) => Promise<Crew>;
   /** Takes a free worker with so many threads into the newest run, in the place of one; undefined without any. */
   readonly replace?: (lost: string, threads: number) => Promise<CrewWorker | undefined>;
   /** What happens when a worker is lost during the load. */
   readonly onLoss: LossAction;
-  /** The number of slots if it was chosen, and the name that users have for it. */
-  readonly slots?: { readonly count: number | undefined; readonly shownName: string };
+  readonly slots?: ChosenSlots;
   readonly times?: Partial<LoadTimes>;
 }
 
@@ -72,7 +71,7 @@ export class DistributedLoad implements LoadGenerator {
   async reserve(stress: StressOptions, signal: AbortSignal): Promise<StressOptions> {
     this.#signal = signal;
     const crew = await this.#claim();
-    return this.#withSlots(stress, crew);
+    return shareSlots(stress, crew, this.#settings.slots);
   }
 
   async prepare(task: CommonLoadTask, listener: GeneratorListener): Promise<void> {
@@ -81,14 +80,16 @@ export class DistributedLoad implements LoadGenerator {
     const times = task.stress.mode === 'rate' ? planIterations(task.stress, task.iterationRate) : undefined;
     this.#planned = { times, meanLength };
     let crew = await this.#freshCrew();
-    this.#task = { ...task, stress: this.#withSlots(task.stress, crew) };
+    this.#task = { ...task, stress: shareSlots(task.stress, crew, this.#settings.slots) };
+    this.#ticks = setInterval(() => this.#tick(), this.#times.tickMs);
+    const except = new Set<string>();
     for (let lost = await this.#handOut(crew, this.#task); lost.size > 0;) {
-      await crew.release([...lost]);
-      crew = await this.#claim(crew);
-      this.#task = { ...task, stress: this.#withSlots(task.stress, crew) };
+      for (const id of lost) except.add(id);
+      await crew.end();
+      crew = await this.#claim({ rest: { count: crew.workers.length - lost.size, except } });
+      this.#task = { ...task, stress: shareSlots(task.stress, crew, this.#settings.slots) };
       lost = await this.#handOut(crew, this.#task);
     }
-    this.#ticks = setInterval(() => this.#tick(), this.#times.tickMs);
   }
 
   async start(): Promise<number> {
@@ -154,10 +155,10 @@ export class DistributedLoad implements LoadGenerator {
     if (crew && this.#load.startAt === null) return crew;
     this.failure = undefined;
     this.#load = newLoad();
-    return this.#claim(crew);
+    return this.#claim(crew && { previous: crew });
   }
 
-  async #claim(previous?: Crew): Promise<Crew> {
+  async #claim(source?: CrewSource): Promise<Crew> {
     const records = new Map<string, WorkerRecord>();
     this.#records = records;
     const silent = new Set<string>();
@@ -179,23 +180,14 @@ export class DistributedLoad implements LoadGenerator {
         this.#change(records.get(id), (record) => record.return(this.#load.startMs));
       },
     };
-    const crew = await this.#settings.claim(listener, this.#signal, previous);
+    const crew = await this.#settings.claim(listener, this.#signal, source);
     this.#crew = crew;
     return crew;
   }
 
-  #withSlots(stress: StressOptions, crew: Crew): StressOptions {
-    const { slots } = this.#settings;
-    const count = crew.workers.length;
-    const options = { ...stress, maxVUs: distributedSlots(stress, slots?.count, count, slots?.shownName) };
-    // Throws when the workers do not offer enough threads.
-    shareThreads(options, offersOf(crew));
-    return options;
-  }
-
   /** Returns the workers that are lost and could not be replaced. */
   async #handOut(crew: Crew, task: CommonLoadTask): Promise<ReadonlySet<string>> {
-    const { onLoss, replace = () => Promise.resolve(undefined) } = this.#settings;
+    const { replace = () => Promise.resolve(undefined) } = this.#settings;
     const lost = await handOut({
       crew,
       task,
@@ -209,6 +201,7 @@ export class DistributedLoad implements LoadGenerator {
       replace,
     });
     if (this.#refusal) throw this.#refusal;
+    const { onLoss } = this.#settings;
     this.#adoption = onLoss === 'adopt' ? newAdoption(this.#records, this.#times) : undefined;
     return lost;
   }
@@ -249,8 +242,8 @@ export class DistributedLoad implements LoadGenerator {
   #handOver(lost: WorkerRecord): void {
     const { startMs, phase } = this.#load;
     if (!this.#adoption || !this.#task || startMs === undefined || phase !== 'go') return;
-    const { stress } = this.#task;
-    handOver(this.#adoption, lost, this.#records, { atMs: elapsed() - startMs, stress });
+    const moment = { atMs: elapsed() - startMs, stress: this.#task.stress };
+    handOver(this.#adoption, lost, this.#records, moment);
     this.#setPhase(phase);
   }
 
@@ -265,9 +258,12 @@ export class DistributedLoad implements LoadGenerator {
     const records = this.#all();
     if (records.every(({ hasClosed, isLost }) => hasClosed || isLost)) this.#drain();
     if (this.#load.isQueueLost) return true;
-    const latestMs = (this.#task?.stress.duration ?? 0) + DRAIN_TIMEOUT_MS + LAST_REPORT_MS;
-    const isLate = this.#load.startMs !== undefined && elapsed() > this.#load.startMs + latestMs;
+    const isLate = this.#load.startMs !== undefined && elapsed() > this.#load.startMs + this.#latestMs();
     return records.every(({ hasEnded, isLost }) => hasEnded || isLost || isLate);
+  }
+
+  #latestMs(): number {
+    return (this.#task?.stress.duration ?? 0) + DRAIN_TIMEOUT_MS + LAST_REPORT_MS;
   }
 
   #drain(): void {

@@ -1,7 +1,7 @@
 /** What the result of a load says of workers and of a queue that were lost. */
 import type { LossAction } from '../../primitives/shapes/worker-choice.js';
 import type { LoadFailure } from '../load-generator.js';
-import type { WorkerRecord } from './worker-record.js';
+import type { PlannedLoad, WorkerRecord } from './worker-record.js';
 
 /** Undefined when the load goes on without the worker. */
 export function lossFailure(
@@ -16,6 +16,13 @@ export function lossFailure(
   return { error: `worker ${lost.worker.name} was lost ${after}`, errorKind: 'worker' };
 }
 
+/** A defect of a worker, or of the way between; undefined without any. */
+export function sumsFailure(records: readonly WorkerRecord[]): LoadFailure | undefined {
+  const wrong = records.find(({ received }) => !received.addsUp);
+  if (!wrong) return undefined;
+  return { error: `the reports of worker ${wrong.worker.name} do not add up`, errorKind: 'defect' };
+}
+
 /** What nobody has heard of when the queue was lost is missing. */
 export function queueFailure(
   records: readonly WorkerRecord[],
@@ -28,9 +35,10 @@ export function queueFailure(
   return { error: `the queue was lost after ${after.toFixed(1)} s; ${counts}`, errorKind: 'worker' };
 }
 
-/** A worker whose cells are not what its sums are has a defect. */
-export function sumsFailure(records: readonly WorkerRecord[]): LoadFailure | undefined {
-  const wrong = records.find(({ received }) => !received.addsUp);
-  if (!wrong) return undefined;
-  return { error: `the reports of worker ${wrong.worker.name} do not add up`, errorKind: 'defect' };
+export function lossWarnings(records: readonly WorkerRecord[], planned: PlannedLoad): readonly string[] {
+  return records.flatMap((record) => {
+    if (!record.isLost || record.hasEnded) return [];
+    const count = record.unreported(planned);
+    return [`up to ${count} requests of worker ${record.worker.name} were sent but not reported`];
+  });
 }

@@ -49,7 +49,7 @@ export interface LoadReport {
   readonly rounds: readonly ThreadRounds[];
 }
 
-/** What a worker keeps for whoever collects the run. */
+/** What is kept of a worker for whoever collects the run. */
 export interface KeptReport extends LoadReport {
   /** The threads that it knows to be handed over, oldest first; left out when the coordinator kept the report. */
   readonly handed?: readonly HandedThread[];
@@ -87,6 +87,8 @@ export interface Crew {
   readonly queueAwayMs: number;
   /** For how long nothing of a worker was received. */
   readonly silentMs: (worker: string) => number;
+  /** Why it did not respond the last time. */
+  readonly queueFault: string;
   readonly sendOrder: (
     worker: string,
     order: { readonly kind: string; readonly threads: number; readonly body: unknown },
@@ -94,8 +96,6 @@ export interface Crew {
   /** What the workers see from now on. */
   readonly setControl: (body: unknown) => void;
   readonly askClock: () => Promise<SharedClock>;
-  /** Lets workers go: nothing of them is received any more. */
-  readonly release: (workers: readonly string[]) => Promise<void>;
   /** Frees the workers and leaves nothing behind. */
   readonly end: () => Promise<void>;
 }
@@ -106,6 +106,21 @@ export interface CrewWorker {
   readonly version: string;
   /** How many it offers. */
   readonly threads: number;
+}
+
+/** What is left of the workers of a run when some are lost before the load. */
+export interface RestOfCrew {
+  readonly count: number;
+  /** The ids of those that are lost. */
+  readonly except: ReadonlySet<string>;
+}
+
+/** Where the workers of a run come from; any that are free without either. */
+export interface CrewSource {
+  /** The workers of the load before. */
+  readonly previous?: Crew;
+  /** What is left of a crew. */
+  readonly rest?: RestOfCrew;
 }
 
 /** The order in which threads are numbered, the same on every machine. */

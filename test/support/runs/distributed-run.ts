@@ -23,7 +23,7 @@ export function distributed(
   const members = workers.map((worker) => new MemoryWorker(worker));
   let crew: MemoryCrew | undefined;
   const generator = new DistributedLoad({
-    claim: async (listener, _signal, previous) => {
+    claim: async (listener, _signal, { previous } = {}) => {
       await previous?.end();
       crew = new MemoryCrew(
         members.filter(({ isConnected, info }) => isConnected && !spare.includes(info.name)),

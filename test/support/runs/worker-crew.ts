@@ -112,6 +112,7 @@ export class MemoryCrew implements Crew {
   queueAwayMs = 0;
   /** By worker, for how long nothing of it was received. */
   readonly silences = new Map<string, number>();
+  queueFault = '127.0.0.1:6379 refused the connection';
   readonly listener: CrewListener;
   members: readonly MemoryWorker[];
   /** They get what all get until the run is over. */
@@ -137,12 +138,6 @@ export class MemoryCrew implements Crew {
     const { task, threads } = order.body as LoadOrder;
     const member = this.members.find(({ info }) => info.id === worker);
     if (member?.isConnected) member.perform({ threads, task: fromMessage(asMessage(task)) }, this.listener);
-    return Promise.resolve();
-  }
-
-  release(workers: readonly string[]): Promise<void> {
-    this.#replaced.push(...this.members.filter(({ info }) => workers.includes(info.id)));
-    this.members = this.members.filter(({ info }) => !workers.includes(info.id));
     return Promise.resolve();
   }
 

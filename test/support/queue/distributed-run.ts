@@ -116,7 +116,7 @@ export async function endWorkers(workers: readonly LiveSvc[]): Promise<void> {
 }
 
 /** Redis stands still for some seconds, with all that it holds. */
-export async function standStill(
+export async function pauseProcess(
   redis: Pick<RedisServer, 'pause' | 'resume'>,
   seconds: number,
 ): Promise<void> {
@@ -136,7 +136,7 @@ export async function loseEverything(
 }
 
 /** A process stands still, and goes on after some time or when something holds. */
-export async function standStill(
+export async function pauseProcess(
   { send }: Pick<LiveSvc, 'send'>,
   until: number | (() => boolean),
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { StressResult, StressStatus } from '../../src/server/api-types.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
+import { startDistributed } from '../support/queue/distributed-run.js';
 import { KEY, startWorker } from '../support/queue/worker-process.js';
 import { loopback } from '../support/runs/run-requests.js';
 import { startRedis } from '../support/servers/redis-server.js';
@@ -15,16 +16,17 @@ interface LoadServer {
   readonly status: () => Promise<StressStatus>;
   readonly ended: () => Promise<StressResult>;
   readonly seen: readonly string[];
+  readonly directory: string;
 }
 
-async function serve(queue: string = redis.url): Promise<LoadServer> {
-  const { url, seen } = await loopback();
+async function serve(respond?: Parameters<typeof loopback>[0]): Promise<LoadServer> {
+  const { url, seen } = await loopback(respond);
   const text = `### in\n# @stress.setup\nGET ${url}/in\n### a\nGET ${url}/a\n### out\n# @stress.teardown\nGET ${url}/out\n`;
   const cwd = await temporaryWorkspace({
     'a.http': text,
     'service.yaml': 'stress: {profiles: {two: {duration: 1s, rate: 20, workers: 2, onLoss: stop}}}\n',
   });
-  const args = ['serve', '.', '--port', '0', '--queue', queue, '--worker-wait', '1s'];
+  const args = ['serve', '.', '--port', '0', '--queue', redis.url, '--worker-wait', '1s'];
   const svc = startSvc(args, { cwd, env: { SVC_WORKER_KEY: KEY } });
   await svc.until(() => svc.stdout().includes('Listening on'));
   const [address = ''] = /http:\S+/.exec(svc.stdout()) ?? [];
@@ -39,7 +41,7 @@ async function serve(queue: string = redis.url): Promise<LoadServer> {
     await expect.poll(async () => (await status()).running, { timeout: 60_000 }).toBe(false);
     return (await call('GET', '/stress/result'))[1] as StressResult;
   };
-  return { svc, call, status, ended, seen };
+  return { svc, call, status, ended, seen, directory: cwd };
 }
 
 async function twoWorkers(): Promise<void> {
@@ -124,4 +126,48 @@ it('is refused while the queue is away, and stopped when the server ends', async
   svc.send('SIGTERM');
   expect((await svc.ended).code).toBe(0);
   expect(seen.at(-1)).toBe('GET /out');
+});
+
+it('leaves what its teardown could not finish to whoever collects the test', async () => {
+  await twoWorkers();
+  let hangs = true;
+  const never = new Promise<never>(() => undefined);
+  const server = await serve(({ path }) => (hangs && path === '/out' ? never : 200));
+  const { svc, call, status, seen, directory } = server;
+  const start = { files: ['a.http'], duration: '60s', rate: 20, workers: 2 };
+  expect((await call('POST', '/stress/start', start))[0]).toBe(200);
+  await expect.poll(async () => (await status()).stats?.total ?? 0, { timeout: 30_000 }).toBeGreaterThan(0);
+  svc.send('SIGTERM');
+  expect((await svc.ended).code).toBe(0);
+  // The teardown alone would have had 30 seconds.
+  const [, run = ''] = /the teardown was aborted; svc stress --collect (\w+) /.exec(svc.stderr()) ?? [];
+  expect(run, svc.stderr()).not.toBe('');
+  hangs = false;
+  const sent = seen.filter((line) => line === 'GET /a').length;
+  const shop = { directory, file: 'a.http' };
+  const collected = await startDistributed(redis.url, shop, ['--collect', run]).ended;
+  expect(collected.code, collected.stderr).toBe(1);
+  const result = JSON.parse(collected.stdout) as StressResult;
+  expect(result).toMatchObject({ stopped: true, runId: run });
+  expect(result.error).toMatch(/^the coordinator was lost after \d+\.\d s$/);
+  expect(result.totalRequests + result.abortedCount).toBe(sent);
+  expect(seen.filter((line) => line === 'GET /out')).toHaveLength(2);
+  expect((await startDistributed(redis.url, shop, ['--collect', run]).ended).code).toBe(3);
+});
+
+it('searches a rate by workers, and says where it is', async () => {
+  await twoWorkers();
+  const { call, status, ended, seen } = await serve();
+  const start = { files: ['a.http'], duration: '1s', find: { errors: '<1%' }, findTo: 60, workers: 2 };
+  expect(await call('POST', '/stress/start', start)).toEqual([200, { status: 'started' }]);
+  await expect
+    .poll(status, { timeout: 60_000 })
+    .toMatchObject({ find: { step: 1, rate: 50 }, workers: [{ name: 'w-1' }, { name: 'w-2' }] });
+  const result = await ended();
+  expect(result.find?.steps.length).toBeGreaterThan(1);
+  expect(result.workers?.map(({ name }) => name)).toEqual(['w-1', 'w-2']);
+  expect(seen.filter((line) => line !== 'GET /a')).toEqual(['GET /in', 'GET /out']);
+  const [, { runs }] = (await call('GET', '/stress/runs')) as [number, { runs: readonly { rate: number }[] }];
+  expect(runs).toHaveLength(1);
+  expect(runs[0]?.rate).toBe(result.find?.rate || result.find?.steps.at(-1)?.rate);
 });

@@ -1,5 +1,5 @@
 /** Searches and limits that abort at full size, on two real workers over a real Redis. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import { startLimitedTarget, startTarget } from '../stress/target.js';
 import { dedent } from '../support/dedent.js';
@@ -12,10 +12,6 @@ import { startRedis } from '../support/servers/redis-server.js';
 
 const redis = await startRedis();
 const TIMEOUT_MS = 700_000;
-
-beforeAll(async () => {
-  await startWorkers(redis.url, ['w-1', 'w-2']);
-});
 
 async function onWorkers(
   text: string,
@@ -33,6 +29,7 @@ const search = (url: string, args: readonly string[]): ReturnType<typeof onWorke
 
 describe('the search of a rate by two workers', () => {
   it.each([1, 2])('finds the limit of a target, time %i', ON_TIME, async () => {
+    await startWorkers(redis.url, ['w-1', 'w-2']);
     await checkOnTime(async () => {
       const { code, result } = await search(await startLimitedTarget(730), ['--max-vus', '400']);
       console.log(`found ${result.find?.rate}/s in ${result.find?.seconds} s, ${result.find?.limitedBy}`);
@@ -74,6 +71,7 @@ describe('the search of a rate by two workers', () => {
 });
 
 it('a test of two workers ends within window and three seconds after its target froze', ON_TIME, async () => {
+  await startWorkers(redis.url, ['w-1', 'w-2']);
   await checkOnTime(async () => {
     let firstAt = 0;
     const { url, seen } = await startTarget((path, response) => {

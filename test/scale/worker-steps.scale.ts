@@ -47,6 +47,7 @@ describe('the search of a rate by two workers', () => {
     'names the generator, slots, the range, and a target that is broken from the start',
     ON_TIME,
     async () => {
+      await startWorkers(redis.url, ['w-1', 'w-2']);
       await checkOnTime(async () => {
         const fast = await startTarget();
         const { url } = await startTarget((_path, response) => {

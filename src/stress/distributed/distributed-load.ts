@@ -7,11 +7,11 @@ import type { CommonLoadTask } from '../load-threads.js';
 import { DRAIN_TIMEOUT_MS, type CellReport } from '../measure/load-recorder.js';
 import type { WorkerUpdate } from '../measure/stress-result.js';
 import { computeMeanLength } from '../plan/load-plan.js';
-import { distributedSlots, numberThreads, shareThreads } from '../plan/share-threads.js';
+import { numberThreads, shareThreads } from '../plan/share-threads.js';
 import { planIterations } from '../plan/staged-arrivals.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import { Changes } from './changes.js';
-import { lossWarnings, newLoad, offersOf, reportedUntil, wholeReports } from './running-load.js';
+import { fitOptions, lossWarnings, newLoad, offersOf, reportedUntil, wholeReports } from './running-load.js';
 import {
   LOAD_ORDER,
   sortWorkers,
@@ -176,12 +176,7 @@ export class DistributedLoad implements LoadGenerator {
   }
 
   #withSlots(stress: StressOptions, crew: Crew): StressOptions {
-    const { slots } = this.#settings;
-    const count = crew.workers.length;
-    const options = { ...stress, maxVUs: distributedSlots(stress, slots?.count, count, slots?.shownName) };
-    // Throws when the workers do not offer enough threads.
-    shareThreads(options, offersOf(crew));
-    return options;
+    return fitOptions(stress, crew, this.#settings.slots);
   }
 
   /** Gives every worker its order and waits until all are ready. */

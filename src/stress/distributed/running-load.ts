@@ -1,4 +1,6 @@
 /** The state of one load, and what its workers offer. */
+import { distributedSlots, highestRate, shareThreads } from '../plan/share-threads.js';
+import type { StressOptions } from '../plan/stress-options.js';
 import { sortWorkers, type Crew, type LoadControl, type LoadReport } from './load-messages.js';
 import type { PlannedLoad, WorkerRecord } from './worker-record.js';
 
@@ -22,6 +24,22 @@ export function newLoad(): RunningLoad {
     hasDrained: false,
     isQueueLost: false,
   };
+}
+
+/** The options for these workers; throws when they do not offer enough threads. */
+export function fitOptions(
+  stress: StressOptions,
+  crew: Crew,
+  slots?: { readonly count: number | undefined; readonly shownName: string },
+): StressOptions {
+  const offers = offersOf(crew);
+  const maxVUs = distributedSlots(stress, slots?.count, offers.length, slots?.shownName);
+  const options = { ...stress, maxVUs };
+  shareThreads(options, offers);
+  const { find } = options;
+  if (!find) return options;
+  // A search does not try what would be refused.
+  return { ...options, find: { ...find, to: Math.min(find.to, highestRate(offers, maxVUs)) } };
 }
 
 export function offersOf(crew: Crew): readonly number[] {

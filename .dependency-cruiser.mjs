@@ -34,7 +34,7 @@ export const layersInside = {
     ['worker'],
   ],
   workspace: [['paths'], ['write', 'git'], ['output'], ['config', 'files'], ['watch']],
-  queue: [['settings'], ['sealing'], ['transport'], ['.']],
+  queue: [['settings'], ['sealing'], ['transport'], ['.'], ['units']],
   runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.'], ['portable'], ['units']],
   convert: [
     ['.'],

@@ -16,6 +16,10 @@ export interface WantedWorkers {
   readonly waitMs: number;
   /** Only workers that have all of these. */
   readonly labels: readonly string[];
+  /** Ids of workers that are not taken. */
+  readonly except?: ReadonlySet<string>;
+  /** Only workers that offer so many. */
+  readonly threads?: number;
   readonly signal?: AbortSignal;
   /** Called once, when not enough are free at first. */
   readonly onWaiting?: (message: string) => void;
@@ -55,11 +59,13 @@ function hasLabels(worker: ListedWorker, labels: readonly string[]): boolean {
 
 async function claim(
   { transport }: Queue,
-  { run, wanted, least, labels }: WantedWorkers,
+  { run, wanted, least, labels, except, threads = 1 }: WantedWorkers,
   listing: WorkerListing,
   isLast: boolean,
 ): Promise<readonly ListedWorker[]> {
-  const free = freeWorkers(listing, labels);
+  const free = freeWorkers(listing, labels).filter(
+    (worker) => worker.threads >= threads && except?.has(worker.id) !== true,
+  );
   const most = wanted === 'all' ? MAX_WORKERS : wanted;
   const taken = await transport.claim({
     candidates: free.map(({ id }) => ({ key: claimKey(id), condition: workerKey(id) })),

@@ -64,6 +64,11 @@ export class RunCoordinator {
     return this.#away.step(true);
   }
 
+  /** For how long nothing of a worker was received, as far as that could be seen. */
+  silentMs(worker: string): number {
+    return this.#members.get(worker)?.silence.totalMs ?? 0;
+  }
+
   /** Fails with a message for users if too few are free; may be called again for more. */
   async claim(request: Omit<WantedWorkers, 'run' | 'version'>): Promise<readonly ListedWorker[]> {
     const { version } = this.#options;

@@ -81,6 +81,15 @@ export class RunLink {
     this.#watching.start(times.beatMs / 4);
   }
 
+  /** What a kind of run needs beside control and reports. */
+  get queue(): Queue {
+    return this.#queue;
+  }
+
+  get expiryMs(): number {
+    return this.#options.expiryMs;
+  }
+
   get control(): Control | undefined {
     return this.#control;
   }

@@ -11,11 +11,15 @@ export class ArrivalRate implements Strategy {
   readonly iterations: Iteration[] = [];
   readonly #input: StrategyInput;
   readonly #times: ArrivalTimes;
-  readonly #rows: IterationRows;
+  readonly rows: IterationRows;
   readonly #end: number;
   readonly #free: Iteration[] = [];
   /** The first iteration of this thread that has not started. All later ones are derived from its number, so no queue is needed. */
   #next: number;
+  /** Iterations from this number on are started by somebody else. */
+  #endNumber = Infinity;
+  startedCount = 0;
+  missingCount = 0;
   #busy = 0;
   /** Since when at least one slot has been free without interruption. */
   #freeSince = -Infinity;
@@ -23,12 +27,12 @@ export class ArrivalRate implements Strategy {
   #closed = false;
 
   constructor(input: StrategyInput) {
-    const { task, start } = input;
+    const { task, start, takenOver, rows } = input;
     this.#input = input;
     this.#times = planIterations(task.stress, task.iterationRate);
-    this.#rows = new IterationRows(task, input.pick);
     this.#end = start + task.stress.duration;
-    this.#next = task.thread;
+    this.#next = takenOver ? this.#ownFrom(this.#times.plannedBefore(takenOver.fromMs)) : task.thread;
+    this.rows = rows?.startingWith(this.#next, task) ?? new IterationRows(task, input.pick);
   }
 
   wake(now: number): number {
@@ -37,12 +41,13 @@ export class ArrivalRate implements Strategy {
     this.#isStarting = true;
     const { slots } = this.#input.task;
     let planned = this.#planned();
-    while (planned < this.#end && planned <= now + EARLY_WAKE_MS && this.#busy < slots) {
+    while (planned <= now + EARLY_WAKE_MS && this.#busy < slots && this.#mayStart(planned)) {
       this.#start(planned);
       planned = this.#planned();
     }
     this.#isStarting = false;
-    return this.#busy < slots && planned < this.#end ? planned : Infinity;
+    // What may not start now is started when that is allowed again.
+    return planned > now + EARLY_WAKE_MS && this.#busy < slots && planned < this.#end ? planned : Infinity;
   }
 
   onEnded(iteration: Iteration, _chain: LiveChain, _sent: boolean, now: number): number {
@@ -53,18 +58,61 @@ export class ArrivalRate implements Strategy {
   }
 
   close(now: number): Dropped {
-    const { thread, threads, slots, stress } = this.#input.task;
+    const { slots, stress } = this.#input.task;
     const hadFreeSlot = this.#busy < slots;
     // Iterations that are late because of the generator, not because all slots are busy, still start.
     this.wake(now);
     this.#closed = true;
     // The difference of two timestamps could be off by its last bit, which may decide whether an iteration exists.
     const span = now >= this.#end ? stress.duration : now - this.#input.start;
-    const planned = this.#times.plannedBefore(span);
-    const own = Math.max(0, Math.ceil((planned - thread) / threads));
-    const count = Math.max(0, own - (this.#next - thread) / threads);
+    if (this.#input.permission?.hasEnded) this.#skipTo(span);
+    const count = this.#countUntil(span);
     const connecting = this.iterations.filter(({ isConnecting }) => isConnecting).length;
     return { count, reason: hadFreeSlot ? 'late' : connecting * 2 > slots ? 'connecting' : 'waiting' };
+  }
+
+  resume(now: number): void {
+    this.#skipTo(Math.min(now - this.#input.start, this.#input.task.stress.duration));
+  }
+
+  giveUp(fromMs: number): void {
+    this.#endNumber = Math.min(this.#endNumber, this.#times.plannedBefore(fromMs));
+  }
+
+  reserveRounds(): readonly number[] {
+    return [];
+  }
+
+  acknowledgeRounds(): void {
+    // Iterations have numbers of their own.
+  }
+
+  /** What is planned before a time and has not started is missing. */
+  #skipTo(milliseconds: number): void {
+    const count = this.#countUntil(milliseconds);
+    this.missingCount += count;
+    this.#next += count * this.#input.task.threads;
+  }
+
+  /** How many iterations of this strategy are planned before a time and have not started. */
+  #countUntil(milliseconds: number): number {
+    const end = this.#ownFrom(Math.min(this.#times.plannedBefore(milliseconds), this.#endNumber));
+    return Math.max(0, (end - this.#next) / this.#input.task.threads);
+  }
+
+  /** The first iteration of the thread that has at least this number. */
+  #ownFrom(number: number): number {
+    const { thread, threads } = this.#input.task;
+    return thread + Math.max(0, Math.ceil((number - thread) / threads)) * threads;
+  }
+
+  #mayStart(planned: number): boolean {
+    const { permission } = this.#input;
+    return (
+      planned < this.#end &&
+      this.#next < this.#endNumber &&
+      (permission === undefined || permission.allows(planned))
+    );
   }
 
   #planned(): number {
@@ -77,17 +125,18 @@ export class ArrivalRate implements Strategy {
     const chain = chains[pick(number, 0)];
     this.#next += task.threads;
     if (!chain) return;
+    this.startedCount++;
     let iteration = this.#free.pop();
     if (!iteration) {
       iteration = newIteration();
       this.iterations.push(iteration);
     }
     this.#setBusy(this.#busy + 1);
-    iteration.start(chain, planned, Math.max(planned, this.#freeSince), this.#rows.of(number));
+    iteration.start(chain, planned, Math.max(planned, this.#freeSince), this.rows.of(number));
   }
 
   #setBusy(count: number): void {
+    this.#input.recorder.active += count - this.#busy;
     this.#busy = count;
-    this.#input.recorder.active = count;
   }
 }

@@ -13,10 +13,13 @@ import {
   NONE_DROPPED,
   type ThreadTotals,
 } from './measure/load-recorder.js';
-import type { Strategy } from './strategy.js';
+import { slotsOf } from './plan/share-threads.js';
+import { StartPermission } from './start-permission.js';
+import { StrategyGroup } from './strategy-group.js';
+import type { Strategy, StrategyInput } from './strategy.js';
 import { VirtualUsers } from './virtual-users.js';
 import { warmUp } from './warm-up.js';
-import type { LoadEvent, LoadMessage, LoadTask } from './worker-messages.js';
+import type { LoadEvent, LoadMessage, LoadTask, TakenOver } from './worker-messages.js';
 
 /** How long requests in flight may take after a stop. */
 const STOPPED_DRAIN_TIMEOUT_MS = 1000;
@@ -35,7 +38,11 @@ export class LoadEngine implements IterationHost {
   readonly #clock = new LoadClock(() => this.#wake());
   #resolve: ((totals: ThreadTotals) => void) | undefined;
   #context: LoadContext | undefined;
-  #strategy: Strategy | undefined;
+  #strategies: StrategyGroup | undefined;
+  /** Undefined when nobody may take iterations over. */
+  #permission: StartPermission | undefined;
+  #start = 0;
+  #reports = 0;
   #ticks: NodeJS.Timeout | undefined;
   #end: NodeJS.Timeout | undefined;
   #dropped = NONE_DROPPED;
@@ -67,7 +74,16 @@ export class LoadEngine implements IterationHost {
   readonly receive = (message: LoadMessage): void => {
     switch (message.kind) {
       case 'go':
-        this.#start(message.at);
+        this.#startLoad(message.at);
+        break;
+      case 'permit':
+        this.#permit(message.untilMs, message.received);
+        break;
+      case 'adopt':
+        this.#adopt(message.thread, message);
+        break;
+      case 'giveUp':
+        this.#strategies?.giveUp(message.thread, message.fromMs);
         break;
       case 'report':
         this.#reportSums();
@@ -90,21 +106,16 @@ export class LoadEngine implements IterationHost {
     else this.#emit({ kind: 'ready' });
   }
 
-  #start(at: number | undefined): void {
+  #startLoad(at: number | undefined): void {
     const context = this.#context;
-    if (!context || this.#strategy) return;
-    const { stress, weights } = this.#task;
+    if (!context || this.#strategies) return;
+    const { stress, thread } = this.#task;
     const start = at === undefined ? performance.now() : at + performance.now() - elapsed();
+    this.#start = start;
     this.recorder.begin(start);
-    const ChosenStrategy = stress.mode === 'vus' ? VirtualUsers : ArrivalRate;
-    this.#strategy = new ChosenStrategy({
-      task: this.#task,
-      chains: context.chains,
-      pick: createWeightedPick(weights, stress.seed),
-      recorder: this.recorder,
-      start,
-      newIteration: () => new Iteration(this),
-    });
+    this.#permission?.begin(start);
+    const own = this.#newStrategy(context, { task: this.#task, newIteration: () => new Iteration(this) });
+    this.#strategies = new StrategyGroup(thread, own, this.#permission);
     this.#ticks = setInterval(() => this.recorder.report(performance.now()), CELL_MS);
     const end = start + stress.duration;
     // A timer may fire slightly early.
@@ -115,49 +126,93 @@ export class LoadEngine implements IterationHost {
     this.#wake();
   }
 
+  #newStrategy(
+    { chains }: LoadContext,
+    given: Pick<StrategyInput, 'task' | 'newIteration' | 'takenOver' | 'rows'>,
+  ): Strategy {
+    const { stress, weights } = this.#task;
+    const ChosenStrategy = stress.mode === 'vus' ? VirtualUsers : ArrivalRate;
+    return new ChosenStrategy({
+      chains,
+      pick: createWeightedPick(weights, stress.seed),
+      recorder: this.recorder,
+      start: this.#start,
+      permission: this.#permission,
+      ...given,
+    });
+  }
+
+  /** The first one comes before the start. */
+  #permit(untilMs: number | null, received: number): void {
+    this.#permission ??= new StartPermission();
+    if (!this.#strategies) this.#permission.renew(untilMs);
+    else if (!this.isClosed) this.#strategies.permit(untilMs, received, performance.now());
+    this.#wake();
+  }
+
+  #adopt(thread: number, takenOver: TakenOver): void {
+    const strategies = this.#strategies;
+    const context = this.#context;
+    if (!strategies || !context || this.isClosed) return;
+    const { threads, stress } = this.#task;
+    const task = { ...this.#task, thread, slots: slotsOf(thread, threads, stress.maxVUs) };
+    strategies.adopt(thread, (register) =>
+      this.#newStrategy(context, {
+        task,
+        newIteration: () => register(new Iteration(this)),
+        takenOver,
+        rows: strategies.own instanceof ArrivalRate ? strategies.own.rows : undefined,
+      }),
+    );
+    this.#wake();
+  }
+
   /** Also works before the start; when it is already closing, the shorter timeout applies. */
   #stopEarly(): void {
-    if (!this.#strategy) void this.#finish();
+    if (!this.#strategies) void this.#finish();
     else this.#close(STOPPED_DRAIN_TIMEOUT_MS, 'aborted', performance.now());
   }
 
   #reportSums(): void {
-    if (!this.#strategy || this.#isDone) return;
+    const strategies = this.#strategies;
+    if (!strategies || this.#isDone) return;
     this.recorder.report(performance.now());
-    this.#emit({ kind: 'sums', totals: this.recorder.totals(this.#dropped) });
+    const number = ++this.#reports;
+    const rounds = this.#permission ? strategies.reserveRounds(number) : [];
+    this.#emit({ kind: 'sums', totals: this.#totals(), number, rounds });
   }
 
   onEnded(iteration: Iteration, chain: LiveChain, sent: boolean): void {
-    const strategy = this.#strategy;
-    if (!strategy) return;
+    const strategies = this.#strategies;
+    if (!strategies) return;
     this.#endedCount++;
-    const next = strategy.onEnded(iteration, chain, sent, performance.now());
+    const next = strategies.onEnded(iteration, chain, sent, performance.now());
     if (this.isClosed) this.#finishIfIdle();
     else this.#clock.wakeAt(next);
   }
 
   #wake(): void {
-    if (this.#strategy && !this.isClosed) this.#clock.wakeAt(this.#strategy.wake(performance.now()));
+    if (this.#strategies && !this.isClosed) this.#clock.wakeAt(this.#strategies.wake(performance.now()));
   }
 
   #close(timeoutMs: number, aborting: 'error' | 'aborted', now: number): void {
-    const strategy = this.#strategy;
-    if (!strategy || this.#isDone) return;
+    const strategies = this.#strategies;
+    if (!strategies || this.#isDone) return;
     clearTimeout(this.#end);
     if (!this.isClosed) {
-      this.#dropped = strategy.close(now);
+      this.#dropped = strategies.close(now);
       this.isClosed = true;
       this.#clock.wakeAt(Infinity);
       this.#emit({ kind: 'drain' });
     }
-    this.#end = setTimeout(() => this.#abort(strategy, aborting), timeoutMs);
+    this.#end = setTimeout(() => this.#abort(strategies, aborting), timeoutMs);
     this.#finishIfIdle();
   }
 
-  #abort(strategy: Strategy, aborting: 'error' | 'aborted'): void {
+  #abort({ iterations }: StrategyGroup, aborting: 'error' | 'aborted'): void {
     this.aborting = aborting;
     this.#end = setTimeout(() => void this.#finish(), ABORT_TIMEOUT_MS);
-    for (const iteration of strategy.iterations) iteration.abort();
+    for (const iteration of iterations) iteration.abort();
     this.#stop.abort();
     this.#finishIfIdle();
   }
@@ -171,10 +226,14 @@ export class LoadEngine implements IterationHost {
     this.#isDone = true;
     clearTimeout(this.#end);
     clearInterval(this.#ticks);
-    const totals = this.recorder.totals(this.#dropped);
+    const totals = this.#totals();
     this.recorder.report(performance.now());
     await this.#release();
     this.#resolve?.(totals);
+  }
+
+  #totals(): ThreadTotals {
+    return this.recorder.totals(this.#dropped, this.#strategies?.handedOver);
   }
 
   async #release(): Promise<void> {

@@ -17,10 +17,14 @@ export type StartThread = (task: LoadTask, onEvent: (event: LoadEvent) => void) 
 
 export interface ThreadsListener {
   readonly onCell: (thread: number, report: CellReport) => void;
-  readonly onSums?: (thread: number, totals: ThreadTotals) => void;
+  /** `sent` is undefined for the last sums, which nobody asked for. */
+  readonly onSums?: (thread: number, totals: ThreadTotals, sent?: SentSums) => void;
   /** All threads have finished the load phase. */
   readonly onDrain: () => void;
 }
+
+/** The number of sums among those of their thread, and the rounds that its users may reach. */
+export type SentSums = Pick<Extract<LoadEvent, { kind: 'sums' }>, 'number' | 'rounds'>;
 
 export type CommonLoadTask = Omit<LoadTask, 'thread' | 'threads' | 'slots'>;
 
@@ -71,6 +75,11 @@ export class LoadThreads {
     for (const thread of this.#threads) thread.send(message);
   }
 
+  /** `place` counts the threads of this process. */
+  sendTo(place: number, message: LoadMessage): void {
+    this.#threads[place]?.send(message);
+  }
+
   #receive(thread: number, event: LoadEvent): void {
     switch (event.kind) {
       case 'ready':
@@ -81,7 +90,7 @@ export class LoadThreads {
         this.#listener.onCell(thread, event.report);
         break;
       case 'sums':
-        this.#listener.onSums?.(thread, event.totals);
+        this.#listener.onSums?.(thread, event.totals, event);
         break;
       case 'drain':
         this.#loading--;

@@ -32,9 +32,32 @@ export interface LoadTask extends PickSettings {
   readonly path: 'quick' | 'ordinary';
 }
 
+/** Where a thread goes on that takes the iterations of another one over. */
+export interface TakenOver {
+  /** Milliseconds after the start of the load. */
+  readonly fromMs: number;
+  /** With users: the next round of each user. */
+  readonly rounds: readonly number[];
+}
+
+/** The rounds that the users of a thread may reach before the next report is received. */
+export interface ThreadRounds {
+  readonly thread: number;
+  readonly rounds: readonly number[];
+}
+
 export type LoadMessage =
   /** Starts the load once the thread is ready: at once, or at a time on the clock of `elapsed`, which may be over. */
   | { readonly kind: 'go'; readonly at?: number }
+  /**
+   * Others may take iterations over: only what is planned before this time may start, in milliseconds after the start
+   * of the load, and nothing after it. Null: nothing. The coordinator has the sums up to a number.
+   */
+  | { readonly kind: 'permit'; readonly untilMs: number | null; readonly received: number }
+  /** The iterations of another thread are started here from a time on. */
+  | ({ readonly kind: 'adopt'; readonly thread: number } & TakenOver)
+  /** They are started by somebody else from then on. */
+  | { readonly kind: 'giveUp'; readonly thread: number; readonly fromMs: number }
   /** Asks for the sums so far. */
   | { readonly kind: 'report' }
   /** Ends the load early. */
@@ -44,7 +67,14 @@ export type LoadEvent =
   | { readonly kind: 'ready' }
   | { readonly kind: 'cell'; readonly report: CellReport }
   /** The sums so far, which contain all cells before this event. */
-  | { readonly kind: 'sums'; readonly totals: ThreadTotals }
+  | {
+      readonly kind: 'sums';
+      readonly totals: ThreadTotals;
+      /** From 1, rising. */
+      readonly number: number;
+      /** Of all threads that were here; empty when nobody may take them over. */
+      readonly rounds: readonly ThreadRounds[];
+    }
   /** No new iteration starts; those in flight are awaited. */
   | { readonly kind: 'drain' };
 

@@ -6,6 +6,9 @@ import { Redis } from 'ioredis';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { openQueue } from '../../src/queue/open-queue.js';
 import { readQueueAddress } from '../../src/queue/settings/queue-address.js';
+import { UNIT_ORDER } from '../../src/queue/units/unit-messages.js';
+import { UnitQueue } from '../../src/queue/units/unit-queue.js';
+import { takeUnits } from '../../src/queue/units/unit-taker.js';
 import { WorkerHost } from '../../src/queue/worker-host.js';
 import { coordinator, VERSION } from '../support/queue/run-contract.js';
 import { KEY } from '../support/queue/worker-process.js';
@@ -19,6 +22,8 @@ const SECRETS = {
   report: 'token-in-the-report',
   kept: 'token-that-is-kept',
   bytes: 'bytes-of-a-file',
+  unit: 'token-in-the-unit',
+  outcome: 'token-in-the-outcome',
   key: KEY,
 };
 
@@ -49,13 +54,20 @@ it('no payload is readable, and every one of them has an expiry at any time', as
         link.report({ text: SECRETS.report, order });
         return { ok: (await link.ended) === 'over' };
       },
+      [UNIT_ORDER]: (order, link, leaving) =>
+        takeUnits(link, {
+          most: order.threads,
+          leaving,
+          onFault: fail,
+          perform: (unit, report) => Promise.resolve(report({ text: SECRETS.outcome, unit })),
+        }),
     },
-    onFault: (error) => {
-      throw error;
-    },
+    onFault: fail,
   });
   await host.start();
   onTestFinished(() => host.leave());
+  expect(await runUnit()).toEqual([{ text: SECRETS.outcome, unit: { text: SECRETS.unit } }]);
+  await expect.poll(() => host.isBusy).toBe(false);
   const run = coordinator(queue);
   const [claimed] = await run.coordinator.claim({
     wanted: 1,
@@ -89,6 +101,29 @@ it('no payload is readable, and every one of them has an expiry at any time', as
     }
   }
 });
+
+/** Returns what was reported of it. */
+async function runUnit(): Promise<readonly unknown[]> {
+  const wanted = { wanted: 1, least: 1, waitMs: 5000, labels: [], most: undefined } as const;
+  const units = new UnitQueue(queue, { ...wanted, version: VERSION, onFault: fail });
+  const reports: unknown[] = [];
+  await new Promise<void>((resolve, reject) => {
+    units.listen({
+      onReport: (_unit, _worker, body) => void reports.push(body),
+      onDone: () => resolve(),
+      onLost: () => reject(new Error('the unit was lost')),
+      onClosed: (message) => reject(new Error(message)),
+      onFailed: reject,
+    });
+    void units.open().then(() => units.add(0, () => Promise.resolve({ text: SECRETS.unit })), reject);
+  });
+  await units.end();
+  return reports;
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
 
 function encodings(secret: string): string[] {
   const bytes = Buffer.from(secret);

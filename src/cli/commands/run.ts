@@ -4,7 +4,7 @@ import { EXIT } from '../process/exit-code.js';
 import { PATHS, RUN_PATHS } from '../command/request-paths.js';
 import { exitCodeOfInterruption, withInterruption } from '../command/interruption.js';
 import { withLines } from '../run/line-arguments.js';
-import { refuseStdin } from '../run/read-run-flags.js';
+import { refuseStdin, refuseWithWorkers } from '../run/read-run-flags.js';
 import { runOnce } from '../run/run-once.js';
 import { refuseRunOnlyFlags, refuseStressFlags } from '../run/check-stress-flags.js';
 import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
@@ -12,13 +12,17 @@ import { RUN_FLAGS } from '../flags/run-flags.js';
 import { flagGroup, switchFlag } from '../flags/flag.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
+/** Stands with the flags of the queue, which load tests have too. */
+const { 'retry-lost': retryLost, ...OWN_FLAGS } = RUN_FLAGS;
+
 export const run = defineCommand({
   arguments: [{ ...PATHS, meaning: RUN_PATHS, required: true }],
   flags: {
-    ...RUN_FLAGS,
+    ...OWN_FLAGS,
     ...flagGroup('Load', { stress: switchFlag('run as a load test, like svc stress') }),
     ...STRESS_FLAGS,
     ...DISTRIBUTION_FLAGS,
+    'retry-lost': retryLost,
   },
   examples: [
     'svc run tests/',
@@ -26,6 +30,7 @@ export const run = defineCommand({
     'svc run -p -o junit --output-file out/junit.xml --report html=out/report.html tests/',
     'svc run --watch -n createOrder orders.http',
     'svc run orders.http:13',
+    'svc run --queue redis://10.0.0.5:6379 --workers 8 tests/',
   ],
   exitCodes: [
     [EXIT.ok, 'every test passed or was skipped'],
@@ -38,6 +43,7 @@ export const run = defineCommand({
   async run(given) {
     const { flags, sources } = given;
     if (flags.collect !== undefined) throw new ServiceError('usage', '--collect is a flag of svc stress');
+    refuseWithWorkers(given);
     if (flags.stress) refuseRunOnlyFlags(sources);
     else refuseStressFlags(sources);
     const invocation = withLines(given);

@@ -3,12 +3,12 @@ import { flagGroup, type FlagValue } from './flag.js';
 import { labelsFlag, QUEUE_FLAGS } from './queue-flags.js';
 import { durationFlag, numberFlag, parsedFlag, textFlag, wordFlag } from './value-flags.js';
 
-/** Load tests on workers: only `--queue` or `--workers` on the command line asks for that. */
+/** Suites and load tests on workers: only `--queue` or `--workers` on the command line asks for that. */
 export const DISTRIBUTION_FLAGS = {
   ...QUEUE_FLAGS,
   ...flagGroup('Queue', {
     workers: parsedFlag(
-      'workers that send the load, or all that are free',
+      'workers that send the requests, or all that are free',
       { value: 'number', shownDefault: 'all with --queue' },
       readWorkers,
     ),
@@ -37,7 +37,11 @@ export const NEED_A_QUEUE = [
   'worker-labels',
   'on-loss',
   'collect',
+  'retry-lost',
 ] as const;
+
+/** Flags that only load tests have. */
+export const LOAD_ONLY_FLAGS = ['on-loss', 'collect'] as const;
 
 function readWorkers(text: string): FlagValue<number | 'all'> {
   if (text === 'all') return { value: 'all' };

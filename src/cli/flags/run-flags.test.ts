@@ -4,9 +4,9 @@ import type { Shape } from '../../primitives/shapes/check-shape.js';
 import type { SettingFields } from '../../workspace/config/config-setting.js';
 import type { Flag } from './flag.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { run } from '../commands/run.js';
 import { GLOBAL_FLAGS } from './global-flags.js';
 import { parseFlags } from './parse-flags.js';
-import { QUEUE_FLAGS } from './queue-flags.js';
 import { RUN_FLAGS } from './run-flags.js';
 
 function parse(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -24,7 +24,7 @@ function allSettings(settings: object): SettingShape[] {
 
 describe('the flags of a run', () => {
   it('include every setting with its environment variable', () => {
-    const flags: Readonly<Record<string, Flag<unknown>>> = { ...RUN_FLAGS, ...QUEUE_FLAGS };
+    const flags: Readonly<Record<string, Flag<unknown>>> = run.flags;
     const settings = allSettings(CONFIG_KEYS).filter(({ flag }) => flag !== undefined);
     expect(settings.length).toBeGreaterThan(25);
     for (const { flag = '', variable } of settings) {

@@ -155,6 +155,9 @@ export const RUN_FLAGS = {
     }),
     'no-history': optionalSwitchFlag('do not store this run', variableOf(history.enabled)),
   }),
+  ...flagGroup('Queue', {
+    'retry-lost': switchFlag('run the requests of a worker that is lost again on another one, at most twice'),
+  }),
 } as const;
 
 function variableOf({ variable }: SettingFields): FlagTraits {

@@ -3,7 +3,7 @@ import type { Invocation } from '../command/command.js';
 import type { FlagSources } from '../flags/parse-flags.js';
 import type { LineSelection } from './line-arguments.js';
 import type { RUN_FLAGS } from '../flags/run-flags.js';
-import { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
+import { LOAD_ONLY_FLAGS, type DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
 export type StressInvocation = Invocation<
@@ -21,6 +21,7 @@ export const RUN_ONLY_FLAGS = [
   'bail',
   'dry-run',
   'report',
+  'retry-lost',
 ] as const satisfies readonly (keyof typeof RUN_FLAGS)[];
 
 export function refuseRunOnlyFlags(sources: FlagSources): void {
@@ -29,7 +30,7 @@ export function refuseRunOnlyFlags(sources: FlagSources): void {
 }
 
 export function refuseStressFlags(sources: FlagSources): void {
-  const refused = Object.keys({ ...STRESS_FLAGS, ...DISTRIBUTION_FLAGS }).find(
+  const refused = [...Object.keys(STRESS_FLAGS), ...LOAD_ONLY_FLAGS].find(
     (name) => sources.get(name) === 'flag',
   );
   if (refused !== undefined) throw new ServiceError('usage', `--${refused} needs --stress`);

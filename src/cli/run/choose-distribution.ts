@@ -1,47 +1,26 @@
-import { ServiceError } from '../../errors.js';
 import { chooseWorkers, type WorkerFields } from '../../operations/load/choose-workers.js';
 import type { DistributionRequest } from '../../operations/load/distribute-load.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
-import { NEED_A_QUEUE } from '../flags/distribution-flags.js';
-import { ASK_FOR_WORKERS } from '../flags/stress-flags.js';
-import { queueRequest } from '../command/queue-from-flags.js';
 import type { StressProfile } from '../../workspace/config/config.js';
 import type { StressInvocation } from './check-stress-flags.js';
+import { chooseAskedQueue, DEFAULT_WORKER_WAIT_MS } from './choose-suite.js';
 import { chosenProfile } from './read-stress-flags.js';
-
-const DEFAULT_WAIT_MS = 30_000;
 
 /** Where the load is sent from; undefined for this process. Nothing is contacted. */
 export async function chooseDistribution(
   invocation: StressInvocation,
   settings: Pick<RunSettings, 'queue' | 'configDirectory' | 'options' | 'stressProfiles'>,
 ): Promise<DistributionRequest | undefined> {
-  const { flags, sources, context, terminal } = invocation;
-  const { queue, configDirectory, options } = settings;
-  const needing = NEED_A_QUEUE.find((name) => sources.get(name) === 'flag');
-  const isAsked = [...ASK_FOR_WORKERS, 'collect'].some((name) => sources.get(name) === 'flag');
-  if (!isAsked && needing === undefined) return undefined;
-  const { chooseQueue } = await import('../../operations/settings/queue-settings.js');
-  const chosen = await chooseQueue({
-    ...queueRequest(invocation),
-    config: {
-      queue,
-      directory: configDirectory ?? context.cwd,
-      sources: { process: context.env, dotenv: new Map(Object.entries(options.dotenv)) },
-    },
-  });
-  if (chosen === undefined) {
-    throw new ServiceError('usage', `--${needing ?? 'queue'} needs --queue, SVC_QUEUE or queue.url`);
-  }
-  // A variable or a config only says where the queue would be.
-  if (!isAsked) throw new ServiceError('usage', `--${needing ?? ''} needs --queue or --workers`);
+  const { flags, context, terminal } = invocation;
+  const chosen = await chooseAskedQueue(invocation, settings);
+  if (chosen === undefined) return undefined;
   const profile = chosenProfile(invocation, settings);
   const chosenWorkers = chooseWorkers(workerFields(flags), profile, nameOfField(invocation, profile));
   for (const warning of chosen.warnings) await terminal.warning(warning);
   return {
     settings: chosen.settings,
     ...chosenWorkers,
-    waitMs: flags['worker-wait'] ?? DEFAULT_WAIT_MS,
+    waitMs: flags['worker-wait'] ?? DEFAULT_WORKER_WAIT_MS,
     slots: { count: flags['max-vus'] ?? profile?.maxVUs, shownName: 'max-vus' },
     onWaiting: (message) => {
       if (!flags.quiet) void context.stderr.write(`${message}\n`);

@@ -1,7 +1,9 @@
 import type { Coverage } from '../../coverage/coverage.js';
 import type { LoadedRunFiles } from '../../operations/files/load-run-files.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
+import type { SuiteDistribution } from '../../operations/runs/distribute-units.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
+import { queueSecrets } from '../../queue/settings/queue-settings.js';
 import type { ReportContext } from '../../reports/results/report-context.js';
 import { styler, type Styler } from '../../reports/console/style.js';
 import type { RunOptions, Selection } from '../../runner/plan/options.js';
@@ -35,12 +37,14 @@ export interface RunCycle {
   /** Runs only these requests of each file, and what they depend on; a file without an entry runs whole. */
   readonly failed?: NonNullable<Selection['lastFailed']>;
   readonly onOutcome?: (outcome: RunOutcome) => void;
+  /** The workers that run the requests, if this process does not. */
+  readonly distribution?: SuiteDistribution | undefined;
 }
 
 /** Runs files with settings and returns the exit code; contains everything that sends and checks. */
 export async function performRun(
   invocation: RunInvocation,
-  { interruption, isFirst, onFiles, onOutcome }: RunCycle,
+  { interruption, isFirst, onFiles, onOutcome, distribution }: RunCycle,
   settings: RunSettings,
   loaded: LoadedRunFiles,
 ): Promise<ExitCode> {
@@ -62,7 +66,7 @@ export async function performRun(
   refuseEmptyPlan(plan, request, invocation);
   const verbosity = verbosityOf(invocation, settings);
   const findFile = plannedFiles(plan);
-  const shown = { reports, verbosity, isFirst, findFile };
+  const shown = { reports, verbosity, isFirst, findFile, distribution };
   const { outcome, consoleText, warnings } = await runPlan(invocation, request, plan, settings, shown);
   onOutcome?.(outcome);
   const coverage = await measureRunCoverage(api, settings, outcome);
@@ -109,18 +113,19 @@ async function runPlan(
   request: RunRequest,
   plan: RunPlan,
   settings: RunSettings,
-  shown: ShownReport,
+  { distribution, ...shown }: ShownReport & Pick<RunCycle, 'distribution'>,
 ): Promise<Performed> {
   const warnings: string[] = [];
   const onWarning = (warning: string): void => void warnings.push(warning);
   const run = openRun(request, plan);
+  if (distribution) run.secrets.addAll(queueSecrets(distribution.settings));
   try {
     const findings = new FindingsReport(run, plan, invocation.terminal);
     await findings.before();
     const live = await startLiveReport(invocation, run, shown);
     let outcome: RunOutcome;
     try {
-      outcome = await executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning });
+      outcome = await executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning, distribution });
     } finally {
       // The last line is cleared in any case, before anything else is printed.
       await live.end();

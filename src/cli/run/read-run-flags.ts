@@ -4,10 +4,12 @@ import { STDIN } from '../command/request-paths.js';
 import type { LineSelection } from './line-arguments.js';
 import type { Invocation } from '../command/command.js';
 import { isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
+import type { DISTRIBUTION_FLAGS } from '../flags/distribution-flags.js';
 import type { RUN_FLAGS } from '../flags/run-flags.js';
+import { ASK_FOR_WORKERS } from '../flags/stress-flags.js';
 import { requestFilter } from '../flags/selection-flags.js';
 
-export type RunInvocation = Invocation<typeof RUN_FLAGS> & LineSelection;
+export type RunInvocation = Invocation<typeof RUN_FLAGS & typeof DISTRIBUTION_FLAGS> & LineSelection;
 
 /** Reads the settings of a run from the command line and refuses invalid combinations. */
 export function readRunFlags(invocation: RunInvocation): SettingsRequest {
@@ -40,6 +42,15 @@ export function refuseStdin({ flags, positionals }: RunInvocation): void {
   const refused = (['watch', 'last-failed'] as const).find((name) => flags[name]);
   if (refused === undefined) return;
   throw new ServiceError('usage', `--${refused} cannot be used with standard input (-); give it a file`);
+}
+
+/** Workers run a whole selection once. */
+export function refuseWithWorkers({ flags, sources }: Pick<RunInvocation, 'flags' | 'sources'>): void {
+  const asking = ASK_FOR_WORKERS.find((name) => sources.get(name) === 'flag');
+  if (asking === undefined) return;
+  const refused = flags.watch ? 'watch' : flags.shard === undefined ? undefined : 'shard';
+  if (refused === undefined) return;
+  throw new ServiceError('usage', `--${asking} and --${refused} exclude each other`);
 }
 
 /** Whether a line on the terminal shows what is going on while it goes on. */

@@ -1,5 +1,7 @@
 import { loadRunFiles } from '../../operations/files/load-run-files.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
+import type { SuiteDistribution } from '../../operations/runs/distribute-units.js';
+import { NEED_A_QUEUE } from '../flags/distribution-flags.js';
 import type { ExitCode } from '../process/exit-code.js';
 import { runArguments } from './line-arguments.js';
 import type { RunCycle } from './perform-run.js';
@@ -15,7 +17,20 @@ export async function runOnce(invocation: RunInvocation, cycle: RunCycle): Promi
     loadRunFiles(runArguments(invocation)),
     import('./perform-run.js'),
   ]);
-  return performRun(invocation, cycle, selectFailed(settings, cycle), loaded);
+  const distribution = await chooseSuite(invocation, settings);
+  return performRun(invocation, { ...cycle, distribution }, selectFailed(settings, cycle), loaded);
+}
+
+/** Undefined without the flags that ask for workers, as nearly always. */
+async function chooseSuite(
+  invocation: RunInvocation,
+  settings: RunSettings,
+): Promise<SuiteDistribution | undefined> {
+  const { sources } = invocation;
+  if (!NEED_A_QUEUE.some((name) => sources.get(name) === 'flag') && sources.get('queue') !== 'flag')
+    return undefined;
+  const { chooseSuiteDistribution } = await import('./choose-suite.js');
+  return chooseSuiteDistribution(invocation, settings);
 }
 
 function selectFailed(settings: RunSettings, { failed }: RunCycle): RunSettings {

@@ -35,6 +35,10 @@ export async function startWorker(
     log('error', message);
     await flush();
   });
+  const onFault = (error: unknown): void => {
+    if (error instanceof ServiceError) log('error', error.message);
+    else void reportFault(error, context);
+  };
   try {
     const outcome = await runWorker({
       settings,
@@ -45,6 +49,7 @@ export async function startWorker(
         allowHosts: flags['allow-hosts'],
         environment: context.env,
         cpuTime: context.cpuTime,
+        onFault,
       }),
       nodeVersion: context.system.runtimeVersion,
       once: flags.once,
@@ -54,10 +59,7 @@ export async function startWorker(
         context.stdout.write(
           `Waiting on ${settings.address.shown} as ${name} (${formatCount(threads, 'thread')})\n`,
         ),
-      onFault: (error) => {
-        if (error instanceof ServiceError) log('error', error.message);
-        else void reportFault(error, context);
-      },
+      onFault,
       signal,
     });
     return CODE_OF_OUTCOME[outcome];

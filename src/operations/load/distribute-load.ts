@@ -1,4 +1,5 @@
 /** Sends the load of a test by workers, over a queue. */
+import { ServiceError } from '../../errors.js';
 import { randomId } from '../../primitives/random-id.js';
 import type { GraphData } from '../../primitives/json/graph-data.js';
 import type { Node } from '../../runner/plan/graph.js';
@@ -50,19 +51,26 @@ export function distributeLoad(
   const load = new DistributedLoad({
     onLoss: request.onLoss,
     ...(request.slots && { slots: request.slots }),
-    claim: async (listener, signal, previous) => {
+    claim: async (listener, signal, { previous, rest } = {}) => {
       queue ??= openWithWarnings(request);
       const next = createCoordinator(await queue, { ...course, listener, onFault });
       const before = previous && coordinator;
       if (!before || !(await next.succeed(before, request.least))) {
         await before?.end();
-        await claimCrew(next, { ...request, signal });
+        const wanted = rest && { wanted: Math.max(rest.count, request.least), except: rest.except };
+        await claimCrew(next, { ...request, ...wanted, signal });
       }
       coordinator = next;
       // Whenever this process is lost, there is something to collect.
       await keep();
       await before?.end();
       return next;
+    },
+    replace: async (lost, threads) => {
+      const worker =
+        coordinator && (await replaceWorker(coordinator, lost, { labels: request.labels, threads }));
+      if (worker) await keep();
+      return worker;
     },
   });
   return around(load, {
@@ -120,17 +128,34 @@ function createCoordinator(queue: OpenedQueue, { listener, ...course }: CourseOf
 
 async function claimCrew(
   coordinator: RunCoordinator,
-  { wanted, least, waitMs, labels, onWaiting, onWarning, signal }: Omit<WantedWorkers, 'run' | 'version'>,
+  { wanted, least, waitMs, labels, except, ...others }: Omit<WantedWorkers, 'run' | 'version'>,
 ): Promise<void> {
+  const { onWaiting, onWarning, signal } = others;
   await coordinator.claim({
     wanted,
     least,
     waitMs,
     labels,
+    ...(except && { except }),
     ...(signal && { signal }),
     ...(onWaiting && { onWaiting }),
     ...(onWarning && { onWarning }),
   });
+}
+
+/** Takes a free worker in the place of one that is lost; undefined when there is none. */
+async function replaceWorker(
+  coordinator: RunCoordinator,
+  lost: string,
+  request: Pick<WantedWorkers, 'labels' | 'threads'>,
+): Promise<ListedWorker | undefined> {
+  const wanted = { ...request, wanted: 1, least: 1, waitMs: 0, except: new Set([lost]) };
+  const [worker] = await coordinator.claim(wanted).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.kind === 'unavailable') return [];
+    throw error;
+  });
+  if (worker) await coordinator.release([lost]);
+  return worker;
 }
 
 interface Around {

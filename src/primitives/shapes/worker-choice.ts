@@ -8,7 +8,7 @@ export const WORKER_RULES = {
 } as const;
 
 /** What happens when a worker is lost during the load. */
-export const LOSS_ACTIONS = ['continue', 'stop'] as const;
+export const LOSS_ACTIONS = ['continue', 'stop', 'adopt'] as const;
 export type LossAction = (typeof LOSS_ACTIONS)[number];
 
 export const MAX_LABELS = 16;

@@ -6,7 +6,7 @@ import { decodeMessage, encodeMessage } from './message-codec.js';
 /** Each has a key of its own, so that no message can be turned around. */
 export type Direction = 'toWorker' | 'toCoordinator' | 'kept';
 
-export type MessageKind = 'registration' | 'order' | 'control' | 'report' | 'kept';
+export type MessageKind = 'registration' | 'order' | 'control' | 'report' | 'kept' | 'unit' | 'event';
 
 /** Where a message belongs; it cannot be opened anywhere else. */
 export interface Place {

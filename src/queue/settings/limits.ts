@@ -8,6 +8,8 @@ const MIB = 1024 * 1024;
 /** Of what a message holds before it is compressed. */
 export const MAX_ORDER_BYTES = 64 * MIB;
 export const MAX_REPORT_BYTES = 8 * MIB;
+/** What a worker tells of a unit: the outcome of one test at most. */
+export const MAX_EVENT_BYTES = 16 * MIB;
 export const MAX_CONTROL_BYTES = 8 * MIB;
 export const MAX_REGISTRATION_BYTES = 64 * 1024;
 

@@ -11,12 +11,19 @@ import {
 
 type Listener = (message: Buffer) => void;
 
+interface Taker {
+  readonly listener: (id: string) => Promise<void>;
+  isBusy: boolean;
+}
+
+const NO_RANK = -1;
+
 /** One side's connection to a queue in memory. */
 export class MemoryConnection implements QueueTransport, MemoryListener {
   readonly #server: MemoryServer;
   readonly #onConnection = new Set<(isConnected: boolean) => void>();
   readonly #subscriptions = new Map<string, Set<Listener>>();
-  readonly #takers = new Map<string, (id: string) => Promise<void>>();
+  readonly #takers = new Map<string, Taker>();
   #isCutOff = false;
 
   constructor(server: MemoryServer) {
@@ -133,24 +140,30 @@ export class MemoryConnection implements QueueTransport, MemoryListener {
     });
   }
 
-  sendOrder(worker: string, id: string): Promise<void> {
+  sendOrder(queue: string, id: string, rank = NO_RANK): Promise<void> {
     return this.#ask((server) => {
-      const waiting = getOrAdd(server.orders, worker, () => []);
-      if (!waiting.includes(id)) waiting.push(id);
-      server.wakeTakers(worker);
+      const waiting = getOrAdd(server.orders, queue, () => []);
+      if (waiting.some((order) => order.id === id)) return;
+      waiting.push({ id, rank });
+      waiting.sort((a, b) => a.rank - b.rank);
+      server.wakeTakers(queue);
     });
   }
 
-  takeOrders(worker: string, listener: (id: string) => Promise<void>): Promise<() => Promise<void>> {
+  takeOrders(queue: string, listener: (id: string) => Promise<void>): Promise<() => Promise<void>> {
     return this.#ask(() => {
-      this.#takers.set(worker, listener);
-      this.onOrder(worker);
-      return () => Promise.resolve(void this.#takers.delete(worker));
+      this.#takers.set(queue, { listener, isBusy: false });
+      this.onOrder(queue);
+      return () => Promise.resolve(void this.#takers.delete(queue));
     });
   }
 
-  dropOrders(worker: string): Promise<void> {
-    return this.#ask((server) => void server.orders.delete(worker));
+  waitingOrders(queue: string): Promise<readonly string[]> {
+    return this.#ask((server) => (server.orders.get(queue) ?? []).map(({ id }) => id));
+  }
+
+  dropOrders(queue: string): Promise<void> {
+    return this.#ask((server) => void server.orders.delete(queue));
   }
 
   time(): Promise<number> {
@@ -167,7 +180,7 @@ export class MemoryConnection implements QueueTransport, MemoryListener {
 
   onServer(isConnected: boolean): void {
     for (const listener of this.#onConnection) listener(isConnected);
-    if (isConnected) for (const worker of this.#takers.keys()) this.onOrder(worker);
+    if (isConnected) for (const queue of this.#takers.keys()) this.onOrder(queue);
   }
 
   onPublished(channel: string, message: Buffer): void {
@@ -175,11 +188,17 @@ export class MemoryConnection implements QueueTransport, MemoryListener {
     for (const listener of this.#subscriptions.get(channel) ?? []) queueMicrotask(() => listener(message));
   }
 
-  onOrder(worker: string): void {
-    const taker = this.#takers.get(worker);
-    const waiting = this.#server.orders.get(worker);
-    if (taker === undefined || waiting === undefined || this.#isCutOff) return;
-    for (const id of waiting.splice(0)) queueMicrotask(() => void taker(id));
+  onOrder(queue: string): void {
+    const taker = this.#takers.get(queue);
+    if (taker === undefined || taker.isBusy || !this.isConnected) return;
+    const next = this.#server.orders.get(queue)?.shift();
+    if (next === undefined) return;
+    taker.isBusy = true;
+    const goOn = (): void => {
+      taker.isBusy = false;
+      this.onOrder(queue);
+    };
+    queueMicrotask(() => void taker.listener(next.id).then(goOn, goOn));
   }
 
   /** Responses come later, as they do from a server. */

@@ -8,11 +8,17 @@ interface Stream {
   until: number;
 }
 
+interface WaitingOrder {
+  readonly id: string;
+  /** The lowest is taken first. */
+  readonly rank: number;
+}
+
 /** What a connection is told by the server. */
 export interface MemoryListener {
   onServer(isConnected: boolean): void;
   onPublished(channel: string, message: Buffer): void;
-  onOrder(worker: string): void;
+  onOrder(queue: string): void;
 }
 
 /** The queue without Redis, for tests: they can take it away, empty it and move its clock. */
@@ -22,7 +28,7 @@ export class MemoryServer {
   readonly #streams = new Map<string, Stream>();
   readonly listeners = new Set<MemoryListener>();
   readonly sets = new Map<string, Map<string, number>>();
-  readonly orders = new Map<string, string[]>();
+  readonly orders = new Map<string, WaitingOrder[]>();
   #appended = 0;
   isUp = true;
 
@@ -89,7 +95,7 @@ export class MemoryServer {
     for (const listener of this.listeners) listener.onPublished(channel, message);
   }
 
-  wakeTakers(worker: string): void {
-    for (const listener of this.listeners) listener.onOrder(worker);
+  wakeTakers(queue: string): void {
+    for (const listener of this.listeners) listener.onOrder(queue);
   }
 }

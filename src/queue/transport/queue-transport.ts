@@ -43,12 +43,14 @@ export interface QueueTransport {
   /** The oldest messages, which are removed with the next call. */
   take(stream: string, previous: TakenMessages | undefined): Promise<TakenMessages>;
 
-  /** Puts an id into the queue of a worker; it is taken once. */
-  sendOrder(worker: string, id: string): Promise<void>;
-  /** Takes ids from the queue of a worker until the returned function is called. */
-  takeOrders(worker: string, listener: (id: string) => Promise<void>): Promise<() => Promise<void>>;
-  /** Removes all traces of the queue of a worker. */
-  dropOrders(worker: string): Promise<void>;
+  /** Puts an id into a queue; it is taken once. Those with a rank are taken by it, the lowest first. */
+  sendOrder(queue: string, id: string, rank?: number): Promise<void>;
+  /** Takes ids from a queue, the next one when the listener has resolved, until the returned function is called. */
+  takeOrders(queue: string, listener: (id: string) => Promise<void>): Promise<() => Promise<void>>;
+  /** The ids that nobody has taken. */
+  waitingOrders(queue: string): Promise<readonly string[]>;
+  /** Removes all traces of a queue. */
+  dropOrders(queue: string): Promise<void>;
 
   /** Milliseconds of the server's clock. */
   time(): Promise<number>;

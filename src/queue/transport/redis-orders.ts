@@ -1,5 +1,9 @@
-/** Orders are jobs of BullMQ, one queue per worker; they hold nothing but ids, because their keys have no expiry. */
-import type { Job, Queue, Worker } from 'bullmq';
+/**
+ * Orders are jobs of BullMQ, in one queue per worker, and in one per run whose units any of its workers may take. They
+ * hold nothing but ids, because their keys have no expiry.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queue, Worker } from 'bullmq';
 import { waitAtMost } from '../../primitives/time/wait-at-most.js';
 import { isForeignContent } from './redis-errors.js';
 import type { Redis, RedisConnector } from './redis-connector.js';
@@ -8,6 +12,8 @@ const CLOSE_LIMIT_MS = 1000;
 /** Fewer questions while nothing is to be done. */
 const IDLE_BLOCK_SECONDS = 10;
 const RETRY_MS = 250;
+/** The lowest rank that BullMQ has. */
+const MAX_PRIORITY = 2_097_152;
 const JOB = 'order';
 
 /** The keys that BullMQ has per queue beside those of jobs. */
@@ -27,45 +33,47 @@ export class RedisOrders {
     this.#prefix = prefix;
   }
 
-  async send(worker: string, id: string): Promise<void> {
+  /** Those with a rank are taken by it, the lowest first; of others the oldest is the first. */
+  async send(name: string, id: string, rank?: number): Promise<void> {
     const add = async (queue: Queue): Promise<void> => {
       const options = { jobId: id, attempts: 1, removeOnComplete: true, removeOnFail: true };
-      await queue.add(JOB, { run: id }, options);
+      const priority = rank === undefined ? 0 : Math.min(rank + 1, MAX_PRIORITY);
+      await queue.add(JOB, { run: id }, { ...options, priority });
     };
-    await this.#withQueue(worker, async (queue) => {
+    await this.#withQueue(name, async (queue) => {
       try {
         await add(queue);
       } catch (error) {
         if (!isForeignContent(error)) throw error;
         // BullMQ has added the job by half, and would take another of the same id for a repetition.
-        await this.#removeKeys(worker, id);
+        await this.#removeKeys(name, id);
         await add(queue);
       }
     });
   }
 
   /** One that is taken is gone, whatever comes of it: nothing is ever done twice. */
-  take(worker: string, listener: (id: string) => Promise<void>): () => Promise<void> {
+  take(name: string, listener: (id: string) => Promise<void>): () => Promise<void> {
     const connection = this.#connector.connectForWaiting();
-    const taker: Worker = new this.#connector.bullmq.Worker(
-      worker,
-      async ({ data }: Job) => {
-        const run: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'run') : undefined;
-        if (typeof run === 'string') await listener(run);
-      },
-      {
-        ...this.#shared(connection),
-        drainDelay: IDLE_BLOCK_SECONDS,
-        runRetryDelay: RETRY_MS,
-        maxStalledCount: 0,
-        skipStalledCheck: true,
-        skipLockRenewal: true,
-        removeOnComplete: { count: 0 },
-        removeOnFail: { count: 0 },
-      },
-    );
-    taker.on('error', (fault) => void this.#heal(worker, fault));
+    const taker: Worker = new this.#connector.bullmq.Worker(name, null, {
+      ...this.#shared(connection),
+      drainDelay: IDLE_BLOCK_SECONDS,
+      runRetryDelay: RETRY_MS,
+      autorun: false,
+      skipStalledCheck: true,
+      skipLockRenewal: true,
+    });
+    taker.on('error', (fault) => void this.#heal(name, fault));
+    let isStopped = false;
+    const takeAll = async (): Promise<void> => {
+      for (let number = 1; !isStopped; number += 1) {
+        const id = await this.#takeNext(name, taker, `${taker.id}-${number}`);
+        if (id !== undefined && !isStopped) await listener(id).catch(() => undefined);
+      }
+    };
+    void takeAll();
     return async () => {
+      isStopped = true;
       // A server that is away keeps nobody from ending.
       await waitAtMost(
         CLOSE_LIMIT_MS,
@@ -73,6 +81,16 @@ export class RedisOrders {
       );
       connection.disconnect();
     };
+  }
+
+  /** Ids that nobody has taken. */
+  async waiting(name: string): Promise<readonly string[]> {
+    const connection = this.#connection();
+    const [first, ranked] = await Promise.all([
+      connection.lrange(this.#key(name, 'wait'), 0, -1),
+      connection.zrange(this.#key(name, 'prioritized'), '0', '-1'),
+    ]);
+    return [...first, ...ranked];
   }
 
   async drop(worker: string): Promise<void> {
@@ -102,13 +120,33 @@ export class RedisOrders {
     }
   }
 
+  /** Undefined if there was none for a while, or the server is away. */
+  async #takeNext(name: string, taker: Worker, token: string): Promise<string | undefined> {
+    try {
+      const job = await taker.getNextJob(token);
+      if (job === undefined) return undefined;
+      await job.moveToCompleted('', token, false).catch(() => undefined);
+      const data: unknown = job.data;
+      const id: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'run') : undefined;
+      return typeof id === 'string' ? id : undefined;
+    } catch (error) {
+      if (error instanceof Error) await this.#heal(name, error);
+      await sleep(RETRY_MS, undefined, { ref: false });
+      return undefined;
+    }
+  }
+
   async #heal(worker: string, fault: Error): Promise<void> {
     if (isForeignContent(fault)) await this.#removeKeys(worker).catch(() => undefined);
   }
 
   async #removeKeys(worker: string, ...jobs: readonly string[]): Promise<void> {
     const names = [...KEY_NAMES, ...jobs];
-    await this.#connection().unlink(names.map((name) => `${this.#prefix}:${worker}:${name}`));
+    await this.#connection().unlink(names.map((name) => this.#key(worker, name)));
+  }
+
+  #key(queue: string, name: string): string {
+    return `${this.#prefix}:${queue}:${name}`;
   }
 
   #connection(): Redis {

@@ -174,16 +174,20 @@ export class RedisTransport implements QueueTransport {
     };
   }
 
-  sendOrder(worker: string, id: string): Promise<void> {
-    return this.#call(() => this.#orders.send(worker, id));
+  sendOrder(queue: string, id: string, rank?: number): Promise<void> {
+    return this.#call(() => this.#orders.send(queue, id, rank));
   }
 
-  takeOrders(worker: string, listener: (id: string) => Promise<void>): Promise<() => Promise<void>> {
-    return Promise.resolve(this.#orders.take(worker, listener));
+  takeOrders(queue: string, listener: (id: string) => Promise<void>): Promise<() => Promise<void>> {
+    return Promise.resolve(this.#orders.take(queue, listener));
   }
 
-  dropOrders(worker: string): Promise<void> {
-    return this.#call(() => this.#orders.drop(worker));
+  waitingOrders(queue: string): Promise<readonly string[]> {
+    return this.#call(() => this.#orders.waiting(queue));
+  }
+
+  dropOrders(queue: string): Promise<void> {
+    return this.#call(() => this.#orders.drop(queue));
   }
 
   async time(): Promise<number> {

@@ -39,12 +39,14 @@ export function workerCellsWithLoss(worker: WorkerResult): readonly string[] {
   return [worker.name, ...workerCells(worker), lossTexts(worker).join('')];
 }
 
-/** `lost after 41.6s, 137956 missing` */
-function lossTexts({ lostAt, backAt, missingCount }: WorkerResult): string[] {
-  if (lostAt === null) return [];
+/** `lost after 41.6s, 137956 missing, adopted by eu-1` */
+function lossTexts({ lostAt, backAt, missingCount, adoptedBy }: WorkerResult): string[] {
+  if (lostAt === null) return missingCount === 0 ? [] : [`${missingCount} missing`];
   const back = backAt === null ? '' : `, back after ${backAt.toFixed(1)}s`;
   const missing = missingCount === 0 ? '' : `, ${missingCount} missing`;
-  return [`lost after ${lostAt.toFixed(1)}s${back}${missing}`];
+  const names = adoptedBy.map((name) => printableLine(name)).join(', ');
+  const adopted = names === '' ? '' : `, adopted by ${names}`;
+  return [`lost after ${lostAt.toFixed(1)}s${back}${missing}${adopted}`];
 }
 
 /** `4 workers with 8 threads` */

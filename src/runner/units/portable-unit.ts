@@ -126,5 +126,5 @@ export function openPortableUnit(
     signal,
     connect,
   });
-  return { run, order: { unit, attempt: 0, dependencies } };
+  return { run, order: { unit, attempt: 0, rank: 0, dependencies } };
 }

@@ -49,6 +49,7 @@ class UnitCoordinator {
   readonly #handedOut = new Map<Unit, UnitProgress>();
   /** Units for workers that wait for requests of other files, in their order. */
   #waiting: readonly Unit[] = [];
+  #ranks: ReadonlyMap<Unit, number> = new Map();
   readonly #finished = new Map<Node, FinishedDependency | undefined>();
   #isStopped = false;
   #closed: string | undefined;
@@ -84,6 +85,7 @@ class UnitCoordinator {
         units.filter((unit) => !isHome(unit)),
         this.#options.durationsOf,
       );
+      this.#ranks = new Map(this.#waiting.map((unit, rank) => [unit, rank]));
       if (signal.aborted) interrupt();
       await this.#offer();
       await this.#runOthers(new Set(units.flatMap(({ steps }) => steps)));
@@ -140,7 +142,7 @@ class UnitCoordinator {
 
   #orderOf(unit: Unit, attempt = 0): UnitOrder {
     const dependencies = unit.externals.flatMap((node) => this.#finished.get(node) ?? []);
-    return { unit, attempt, dependencies };
+    return { unit, attempt, rank: this.#ranks.get(unit) ?? 0, dependencies };
   }
 
   #handOut(order: UnitOrder): void {
@@ -161,10 +163,12 @@ class UnitCoordinator {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#steps.stop();
-    this.#withdraw().catch((error: unknown) => {
-      this.#failure = { error };
-      this.#onIdle();
-    });
+    this.#withdraw().catch((error: unknown) => this.#fail(error));
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#onIdle();
   }
 
   async #withdraw(): Promise<void> {
@@ -195,6 +199,7 @@ class UnitCoordinator {
           if (!progress.isOver) this.#end(progress, message, '');
         }
       },
+      failed: (error) => this.#fail(error),
     };
   }
 

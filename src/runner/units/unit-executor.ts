@@ -8,6 +8,8 @@ export interface UnitOrder {
   readonly unit: Unit;
   /** How many times the unit was handed out before. */
   readonly attempt: number;
+  /** Its place among all units, the longest first. */
+  readonly rank: number;
   readonly dependencies: readonly FinishedDependency[];
 }
 
@@ -37,11 +39,13 @@ export interface UnitListener {
   readonly unitLost: (order: UnitOrder, worker: string) => void;
   /** No unit will be reported any more; the message says why. */
   readonly closed: (message: string) => void;
+  /** Units cannot be handed out; the run fails with the error. */
+  readonly failed: (error: unknown) => void;
 }
 
 /** Runs units on workers, which take them when they are free. */
 export interface UnitExecutor {
-  /** Units are taken in the order in which they were added. */
+  /** Units that wait are taken by their rank, the lowest first. */
   readonly add: (order: UnitOrder) => void;
   /** Takes back what no worker has taken yet. */
   readonly withdraw: () => Promise<readonly UnitOrder[]>;

@@ -4,37 +4,40 @@ import { elapsed } from '../../primitives/clock.js';
 import type { LossAction } from '../../primitives/shapes/worker-choice.js';
 import type { GeneratedLoad, GeneratorListener, LoadFailure, LoadGenerator } from '../load-generator.js';
 import type { CommonLoadTask } from '../load-threads.js';
-import { DRAIN_TIMEOUT_MS, type CellReport } from '../measure/load-recorder.js';
+import { DRAIN_TIMEOUT_MS } from '../measure/load-recorder.js';
 import type { WorkerUpdate } from '../measure/stress-result.js';
 import { computeMeanLength } from '../plan/load-plan.js';
-import { numberThreads, shareThreads } from '../plan/share-threads.js';
 import { planIterations } from '../plan/staged-arrivals.js';
 import type { StressOptions } from '../plan/stress-options.js';
+import type { Adoption } from './adoption.js';
 import { Changes } from './changes.js';
-import { fitOptions, lossWarnings, newLoad, offersOf, reportedUntil, wholeReports } from './running-load.js';
+import { handOver, newAdoption } from './hand-over.js';
+import { lossFailure, lossWarnings, queueFailure, sumsFailure } from './load-failures.js';
+import { newLoad, reportedUntil, shareSlots, wholeReports, type ChosenSlots } from './running-load.js';
+import { handOut } from './hand-out.js';
 import {
-  LOAD_ORDER,
   sortWorkers,
   type Crew,
   type CrewListener,
+  type CrewSource,
+  type CrewWorker,
   type LoadControl,
-  type LoadOrder,
   type LoadReport,
 } from './load-messages.js';
 import { LOAD_TIMES, type LoadTimes } from './load-times.js';
-import { writePortableTask } from './portable-task.js';
-import { WorkerRecord, type PlannedLoad } from './worker-record.js';
+import type { PlannedLoad, WorkerRecord } from './worker-record.js';
 
 export interface DistributedSettings {
   /**
    * Claims the workers of a run. Called again, for a new run, when one is lost before the load, and for every further
    * load of a search, which runs on the workers of the load before.
    */
-  readonly claim: (listener: CrewListener, signal: AbortSignal, previous?: Crew) => Promise<Crew>;
+  readonly claim: (listener: CrewListener, signal: AbortSignal, source?: CrewSource) => Promise<Crew>;
+  /** Takes a free worker with so many threads into the newest run, in the place of one; undefined without any. */
+  readonly replace?: (lost: string, threads: number) => Promise<CrewWorker | undefined>;
   /** What happens when a worker is lost during the load. */
   readonly onLoss: LossAction;
-  /** The number of slots if it was chosen, and the name that users have for it. */
-  readonly slots?: { readonly count: number | undefined; readonly shownName: string };
+  readonly slots?: ChosenSlots;
   readonly times?: Partial<LoadTimes>;
 }
 
@@ -50,9 +53,11 @@ export class DistributedLoad implements LoadGenerator {
   #refusal: ServiceError | undefined;
   #records = new Map<string, WorkerRecord>();
   /** The workers that are lost, also before they have their orders. */
-  #silent: ReadonlySet<string> = new Set();
+  #silent = new Set<string>();
   #task: CommonLoadTask | undefined;
   #listener: GeneratorListener | undefined;
+  /** Undefined unless others take the threads of lost workers over. */
+  #adoption: Adoption | undefined;
   #planned: PlannedLoad = { times: undefined, meanLength: 1 };
   #load = newLoad();
   #ticks: NodeJS.Timeout | undefined;
@@ -66,7 +71,7 @@ export class DistributedLoad implements LoadGenerator {
   async reserve(stress: StressOptions, signal: AbortSignal): Promise<StressOptions> {
     this.#signal = signal;
     const crew = await this.#claim();
-    return this.#withSlots(stress, crew);
+    return shareSlots(stress, crew, this.#settings.slots);
   }
 
   async prepare(task: CommonLoadTask, listener: GeneratorListener): Promise<void> {
@@ -75,11 +80,14 @@ export class DistributedLoad implements LoadGenerator {
     const times = task.stress.mode === 'rate' ? planIterations(task.stress, task.iterationRate) : undefined;
     this.#planned = { times, meanLength };
     let crew = await this.#freshCrew();
-    this.#task = { ...task, stress: this.#withSlots(task.stress, crew) };
-    while ((await this.#handOut(crew, this.#task)) === 'lost') {
+    this.#task = { ...task, stress: shareSlots(task.stress, crew, this.#settings.slots) };
+    const except = new Set<string>();
+    for (let lost = await this.#handOut(crew, this.#task); lost.size > 0;) {
+      for (const id of lost) except.add(id);
       await crew.end();
-      crew = await this.#claim();
-      this.#task = { ...task, stress: this.#withSlots(task.stress, crew) };
+      crew = await this.#claim({ rest: { count: crew.workers.length - lost.size, except } });
+      this.#task = { ...task, stress: shareSlots(task.stress, crew, this.#settings.slots) };
+      lost = await this.#handOut(crew, this.#task);
     }
     this.#ticks = setInterval(() => this.#tick(), this.#times.tickMs);
   }
@@ -114,12 +122,8 @@ export class DistributedLoad implements LoadGenerator {
     const endMs = Math.min(this.#task?.stress.duration ?? 0, this.#load.stoppedAtMs ?? Infinity);
     const records = this.#all();
     const workers = records.map((record) => record.figures(this.#planned, endMs));
-    const wrong = records.find(({ received }) => !received.addsUp);
-    if (wrong) {
-      const error = `the reports of worker ${wrong.worker.name} do not add up`;
-      this.failure = { error, errorKind: 'defect' };
-    }
-    if (this.#load.isQueueLost) this.#failByQueue(workers);
+    this.failure = sumsFailure(records) ?? this.failure;
+    if (this.#load.isQueueLost) this.failure = queueFailure(records, workers);
     return {
       totals: workers.map(({ totals }) => totals),
       loadMs: Math.max(0, ...records.map(({ report }) => report?.loadMs ?? report?.atMs ?? 0)),
@@ -149,18 +153,22 @@ export class DistributedLoad implements LoadGenerator {
     if (crew && this.#load.startAt === null) return crew;
     this.failure = undefined;
     this.#load = newLoad();
-    return this.#claim(crew);
+    return this.#claim(crew && { previous: crew });
   }
 
-  async #claim(previous?: Crew): Promise<Crew> {
+  async #claim(source?: CrewSource): Promise<Crew> {
     const records = new Map<string, WorkerRecord>();
     this.#records = records;
     const silent = new Set<string>();
     this.#silent = silent;
     const listener: CrewListener = {
-      onReport: (id, body) => this.#change(records.get(id), (record) => record.add(body as LoadReport)),
+      onReport: (id, body) => this.#change(records.get(id), (record) => this.#received(record, body)),
       onRefused: (id, reason) => this.#change(records.get(id), (record) => this.#refused(record, reason)),
-      onFailed: (id, reason) => this.#change(records.get(id), (record) => this.#failed(record, reason)),
+      onFailed: (id, reason) => {
+        // Before the load another worker takes its place.
+        if (this.#load.startAt === null) silent.add(id);
+        this.#change(records.get(id), (record) => this.#failed(record, reason));
+      },
       onLost: (id) => {
         silent.add(id);
         this.#change(records.get(id), (record) => this.#lost(record));
@@ -170,45 +178,30 @@ export class DistributedLoad implements LoadGenerator {
         this.#change(records.get(id), (record) => record.return(this.#load.startMs));
       },
     };
-    const crew = await this.#settings.claim(listener, this.#signal, previous);
+    const crew = await this.#settings.claim(listener, this.#signal, source);
     this.#crew = crew;
     return crew;
   }
 
-  #withSlots(stress: StressOptions, crew: Crew): StressOptions {
-    return fitOptions(stress, crew, this.#settings.slots);
-  }
-
-  /** Gives every worker its order and waits until all are ready. */
-  async #handOut(crew: Crew, task: CommonLoadTask): Promise<'ready' | 'lost'> {
-    const portable = await writePortableTask(task);
-    const counts = shareThreads(task.stress, offersOf(crew));
-    const total = counts.reduce((sum, count) => sum + count, 0);
-    const workers = sortWorkers(crew.workers);
-    for (const [index, own] of numberThreads(counts).entries()) {
-      const worker = workers[index];
-      if (!worker) continue;
-      const threads = { ...own, total };
-      const onCell = (report: CellReport): void => this.#listener?.onCell(index, report);
-      this.#records.set(worker.id, new WorkerRecord(worker, threads, task.definitions.length, onCell));
-      const body: LoadOrder = { task: portable, threads };
-      await crew.sendOrder(worker.id, { kind: LOAD_ORDER, threads: own.count, body });
-    }
-    this.#setPhase(this.#load.phase);
-    const settled = (): boolean =>
-      this.#load.phase === 'stop' ||
-      this.failure !== undefined ||
-      this.#refusal !== undefined ||
-      crew.queueAwayMs > this.#times.awayBeforeMs ||
-      this.#silent.size > 0 ||
-      this.#all().every(({ state }) => state !== 'preparing');
-    await this.#changes.until(settled, this.#times.readyMs);
+  /** Returns the workers that are lost and could not be replaced. */
+  async #handOut(crew: Crew, task: CommonLoadTask): Promise<ReadonlySet<string>> {
+    const { replace = () => Promise.resolve(undefined) } = this.#settings;
+    const lost = await handOut({
+      crew,
+      task,
+      records: this.#records,
+      silent: this.#silent,
+      times: this.#times,
+      changes: this.#changes,
+      onCell: (source, report) => this.#listener?.onCell(source, report),
+      publish: () => this.#setPhase(this.#load.phase),
+      isOver: () => this.#load.phase === 'stop' || this.failure !== undefined || this.#refusal !== undefined,
+      replace,
+    });
     if (this.#refusal) throw this.#refusal;
-    if (crew.queueAwayMs > this.#times.awayBeforeMs)
-      throw new ServiceError('network', 'the queue cannot be reached: it did not answer for 10 s');
-    if (this.#load.phase === 'stop' || this.failure) return 'ready';
-    const areReady = this.#silent.size === 0 && this.#all().every(({ state }) => state === 'ready');
-    return areReady ? 'ready' : 'lost';
+    const { onLoss } = this.#settings;
+    this.#adoption = onLoss === 'adopt' ? newAdoption(this.#records, this.#times) : undefined;
+    return lost;
   }
 
   #change(record: WorkerRecord | undefined, change: (record: WorkerRecord) => void): void {
@@ -218,12 +211,18 @@ export class DistributedLoad implements LoadGenerator {
     this.#changes.happened();
   }
 
+  #received(record: WorkerRecord, body: unknown): void {
+    const report = body as LoadReport;
+    record.add(report);
+    if (record.report === report) this.#adoption?.addRounds(record.worker.id, report.rounds);
+  }
+
   #refused({ worker }: WorkerRecord, reason: string): void {
     this.#refusal = new ServiceError('unavailable', `worker ${worker.name} refused the order: ${reason}`);
   }
 
   #failed({ worker }: WorkerRecord, reason: string): void {
-    if (this.failure) return;
+    if (this.failure || this.#silent.has(worker.id)) return;
     this.failure = { error: `worker ${worker.name}: a load thread failed: ${reason}`, errorKind: 'internal' };
     this.stop();
   }
@@ -232,13 +231,18 @@ export class DistributedLoad implements LoadGenerator {
     if (record.hasEnded) return;
     record.lose();
     if (this.#load.startAt === null || this.failure) return;
-    const after = `after ${(record.lostAt ?? 0).toFixed(1)} s`;
-    if (this.#all().every(({ isLost, hasEnded }) => isLost && !hasEnded)) {
-      this.failure = { error: `all workers were lost ${after}`, errorKind: 'worker' };
-    } else if (this.#settings.onLoss === 'stop') {
-      this.failure = { error: `worker ${record.worker.name} was lost ${after}`, errorKind: 'worker' };
-    } else return;
-    this.stop();
+    this.failure = lossFailure(record, this.#all(), this.#settings.onLoss);
+    if (this.failure) this.stop();
+    else this.#handOver(record);
+  }
+
+  /** The others hear of it with the next beat, which is sent at once. */
+  #handOver(lost: WorkerRecord): void {
+    const { startMs, phase } = this.#load;
+    if (!this.#adoption || !this.#task || startMs === undefined || phase !== 'go') return;
+    const moment = { atMs: elapsed() - startMs, stress: this.#task.stress };
+    handOver(this.#adoption, lost, this.#records, moment);
+    this.#setPhase(phase);
   }
 
   #tick(): void {
@@ -246,18 +250,6 @@ export class DistributedLoad implements LoadGenerator {
     if (this.#load.startAt !== null && (this.#crew?.queueAwayMs ?? 0) > this.#times.awayMs)
       this.#load.isQueueLost = true;
     this.#changes.happened();
-  }
-
-  /** What nobody has heard of when the queue was lost is missing. */
-  #failByQueue(workers: readonly { readonly planned: number; readonly missing: number }[]): void {
-    const missing = workers.reduce((sum, worker) => sum + worker.missing, 0);
-    const planned = workers.reduce((sum, worker) => sum + worker.planned, 0);
-    const after = Math.max(0, ...this.#all().map(({ report }) => report?.atMs ?? 0)) / 1000;
-    const counts = `${missing} of ${planned} planned iterations are missing`;
-    this.failure = {
-      error: `the queue was lost after ${after.toFixed(1)} s; ${counts}`,
-      errorKind: 'worker',
-    };
   }
 
   #hasEnded(): boolean {
@@ -283,11 +275,19 @@ export class DistributedLoad implements LoadGenerator {
     const acknowledged = Object.fromEntries(
       [...this.#records].map(([id, { received }]) => [id, received.acknowledgement]),
     );
-    this.#crew?.setControl({ phase, startAt: this.#load.startAt, acknowledged } satisfies LoadControl);
+    const { startAt, startMs } = this.#load;
+    const adoption =
+      startMs === undefined
+        ? undefined
+        : this.#adoption?.control(elapsed() - startMs, (id) => this.#crew?.silentMs(id) ?? 0);
+    const control: LoadControl = { phase, startAt, acknowledged, adoption: adoption ?? null };
+    this.#crew?.setControl(control);
     this.#changes.happened();
   }
 
+  /** In the order of their names, also when one came later. */
   #all(): readonly WorkerRecord[] {
-    return [...this.#records.values()];
+    const sorted = sortWorkers([...this.#records.values()].map(({ worker }) => worker));
+    return sorted.flatMap(({ id }) => this.#records.get(id) ?? []);
   }
 }

@@ -1,5 +1,7 @@
 /** What coordinator and workers of a load say to each other, and the links that carry it. */
 import type { OwnThreads } from '../load-threads.js';
+import type { ThreadRounds } from '../worker-messages.js';
+import type { AdoptionControl } from './adoption.js';
 import type { PortableTask } from './portable-task.js';
 import type { Acknowledgement, SumsMessage } from './sums-message.js';
 
@@ -18,6 +20,8 @@ export interface LoadControl {
   readonly startAt: number | null;
   /** By the id of the worker. */
   readonly acknowledged: Readonly<Record<string, Acknowledgement>>;
+  /** Null when nobody takes threads over. */
+  readonly adoption: AdoptionControl | null;
 }
 
 export interface LoadReport {
@@ -39,6 +43,10 @@ export interface LoadReport {
   readonly hasLeft: boolean;
   /** CPU time of the process per load thread. */
   readonly cpuPercent: number;
+  /** How many threads it took over. */
+  readonly adoptedThreads: number;
+  /** Which rounds its users may reach; empty when nobody may take them over. */
+  readonly rounds: readonly ThreadRounds[];
 }
 
 /** A clock that all sides share. */
@@ -71,6 +79,8 @@ export interface Crew {
   readonly workers: readonly CrewWorker[];
   /** Milliseconds since the last response of the queue. */
   readonly queueAwayMs: number;
+  /** For how long nothing of a worker was received. */
+  readonly silentMs: (worker: string) => number;
   readonly sendOrder: (
     worker: string,
     order: { readonly kind: string; readonly threads: number; readonly body: unknown },
@@ -88,6 +98,21 @@ export interface CrewWorker {
   readonly version: string;
   /** How many it offers. */
   readonly threads: number;
+}
+
+/** What is left of the workers of a run when some are lost before the load. */
+export interface RestOfCrew {
+  readonly count: number;
+  /** The ids of those that are lost. */
+  readonly except: ReadonlySet<string>;
+}
+
+/** Where the workers of a run come from; any that are free without either. */
+export interface CrewSource {
+  /** The workers of the load before. */
+  readonly previous?: Crew;
+  /** What is left of a crew. */
+  readonly rest?: RestOfCrew;
 }
 
 /** The order in which threads are numbered, the same on every machine. */

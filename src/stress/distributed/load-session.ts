@@ -4,6 +4,7 @@ import { elapsed } from '../../primitives/clock.js';
 import { LoadThreads, startLoadThread, type CommonLoadTask, type StartThread } from '../load-threads.js';
 import { findForbiddenHost } from './fixed-hosts.js';
 import type { LoadControl, LoadOrder, LoadReport, SharedClock, WorkerLink } from './load-messages.js';
+import { HeldThreads } from './held-threads.js';
 import { readPortableTask } from './portable-task.js';
 import { NOTHING_ACKNOWLEDGED, type Acknowledgement, type SumsMessage } from './sums-message.js';
 import { WorkerSums } from './worker-sums.js';
@@ -48,6 +49,7 @@ class LoadSession {
   readonly #numbers: readonly number[];
   readonly #threads: LoadThreads;
   readonly #sums: WorkerSums;
+  readonly #held: HeldThreads;
   #state: LoadReport['state'] = 'preparing';
   #clock: SharedClock | undefined;
   /** On the clock of `elapsed`; undefined until the start is set. */
@@ -72,14 +74,16 @@ class LoadSession {
     this.#sums = new WorkerSums(task.definitions.length);
     this.#threads = new LoadThreads(task, threads, settings.startThread ?? startLoadThread, {
       onCell: (thread, report) => this.#sums.addCell(thread, report),
-      onSums: (thread, totals) => {
+      onSums: (thread, totals, sent) => {
         this.#sums.addSums(thread, totals);
+        if (sent) this.#held.addSums(thread, sent);
         if (!this.#awaited.delete(thread) || this.#awaited.size > 0) return;
         this.#coveredMs = this.#askedMs;
         this.#report();
       },
       onDrain: () => this.#drain(),
     });
+    this.#held = new HeldThreads(link.worker, threads, this.#threads);
     this.#numbers = Array.from({ length: threads.count }, (_, place) => threads.first + place);
   }
 
@@ -125,13 +129,22 @@ class LoadSession {
   }
 
   #follow(control: LoadControl | null): void {
-    if (control?.phase === 'stop') this.#threads.send({ kind: 'stop' });
-    if (control?.phase !== 'go' || control.startAt === null || this.#start !== undefined || !this.#clock)
-      return;
-    this.#start = this.#clock.toElapsed(control.startAt);
+    // One that was replaced before the load must not start what others start.
+    const isReplaced = control?.phase === 'go' && !Object.hasOwn(control.acknowledged, this.#link.worker);
+    if (control?.phase === 'stop' || isReplaced) this.#threads.send({ kind: 'stop' });
+    if (isReplaced) return;
+    if (control?.phase === 'go' && control.startAt !== null && this.#start === undefined && this.#clock)
+      this.#go(this.#clock.toElapsed(control.startAt), control.adoption !== null);
+    if (control?.adoption && this.#start !== undefined)
+      this.#held.follow(control.adoption, this.#acknowledged().report);
+  }
+
+  #go(start: number, mayBeAdopted: boolean): void {
+    this.#start = start;
     this.#cpuStart = this.#settings.cpuTime();
     this.#state = 'load';
-    this.#threads.send({ kind: 'go', at: this.#start });
+    if (mayBeAdopted) this.#held.forbid();
+    this.#threads.send({ kind: 'go', at: start });
   }
 
   /** A thread that does not respond must not keep the others from being reported. */
@@ -193,6 +206,8 @@ class LoadSession {
       loadMs: this.#loadMs,
       hasLeft: this.#hasLeft,
       cpuPercent: this.#cpuPercent,
+      adoptedThreads: this.#held.adoptedCount,
+      rounds: sums ? this.#held.rounds(sums.number) : [],
     };
   }
 

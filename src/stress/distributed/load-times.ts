@@ -8,6 +8,12 @@ export interface LoadTimes {
   /** How long the queue may be away: before the load, and during it. */
   readonly awayBeforeMs: number;
   readonly awayMs: number;
+  /** When others may take threads over: for how long a beat permits starts, */
+  readonly permitMs: number;
+  /** after how much silence of a worker it permits none, */
+  readonly silentMs: number;
+  /** and how long after the decision the others start. */
+  readonly handOverMs: number;
 }
 
 export const LOAD_TIMES: LoadTimes = {
@@ -16,4 +22,7 @@ export const LOAD_TIMES: LoadTimes = {
   tickMs: 1000,
   awayBeforeMs: 10_000,
   awayMs: 60_000,
+  permitMs: 2000,
+  silentMs: 2000,
+  handOverMs: 1000,
 };

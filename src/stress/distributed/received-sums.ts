@@ -3,6 +3,7 @@ import { LatencyHistogram, type LatencyData } from '../measure/latency.js';
 import { mergeLatencies } from '../measure/merge-totals.js';
 import {
   NONE_DROPPED,
+  NONE_HANDED_OVER,
   type CellReport,
   type RequestTotals,
   type ThreadTotals,
@@ -47,10 +48,10 @@ export class ReceivedSums {
     return { report: this.#newest?.number ?? 0, cells: this.#cells };
   }
 
-  /** The iterations that were started, and those that were dropped. */
-  get iterations(): { readonly started: number; readonly dropped: number } {
-    const { started, dropped } = this.#newest ?? { started: 0, dropped: NONE_DROPPED };
-    return { started, dropped: dropped.count };
+  /** The iterations that were started, that were dropped, and that were not allowed to start. */
+  get iterations(): { readonly started: number; readonly dropped: number; readonly missing: number } {
+    const { started, dropped, missing } = this.#newest ?? { started: 0, dropped: NONE_DROPPED, missing: 0 };
+    return { started, dropped: dropped.count, missing };
   }
 
   /** The requests that have ended. */
@@ -71,6 +72,7 @@ export class ReceivedSums {
       unsent: new Map(),
       started: 0,
       dropped: NONE_DROPPED,
+      ...NONE_HANDED_OVER,
       aborted: 0,
       lastResponseMs: 0,
       firstLagMs: undefined,

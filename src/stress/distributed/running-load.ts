@@ -2,7 +2,7 @@
 import { distributedSlots, highestRate, shareThreads } from '../plan/share-threads.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import { sortWorkers, type Crew, type LoadControl, type LoadReport } from './load-messages.js';
-import type { PlannedLoad, WorkerRecord } from './worker-record.js';
+import type { WorkerRecord } from './worker-record.js';
 
 export interface RunningLoad {
   phase: LoadControl['phase'];
@@ -26,24 +26,26 @@ export function newLoad(): RunningLoad {
   };
 }
 
-/** The options for these workers; throws when they do not offer enough threads. */
-export function fitOptions(
-  stress: StressOptions,
-  crew: Crew,
-  slots?: { readonly count: number | undefined; readonly shownName: string },
-): StressOptions {
-  const offers = offersOf(crew);
-  const maxVUs = distributedSlots(stress, slots?.count, offers.length, slots?.shownName);
+export function offersOf(crew: Crew): readonly number[] {
+  return sortWorkers(crew.workers).map(({ threads }) => threads);
+}
+
+/** The slots that were chosen, with the name that users have for them. */
+export interface ChosenSlots {
+  readonly count: number | undefined;
+  readonly shownName: string;
+}
+
+/** Throws when there are fewer slots than workers, or when they do not offer enough threads. */
+export function shareSlots(stress: StressOptions, crew: Crew, slots: ChosenSlots | undefined): StressOptions {
+  const maxVUs = distributedSlots(stress, slots?.count, crew.workers.length, slots?.shownName);
   const options = { ...stress, maxVUs };
+  const offers = offersOf(crew);
   shareThreads(options, offers);
   const { find } = options;
   if (!find) return options;
   // A search does not try what would be refused.
   return { ...options, find: { ...find, to: Math.min(find.to, highestRate(offers, maxVUs)) } };
-}
-
-export function offersOf(crew: Crew): readonly number[] {
-  return sortWorkers(crew.workers).map(({ threads }) => threads);
 }
 
 /**
@@ -53,14 +55,6 @@ export function offersOf(crew: Crew): readonly number[] {
 export function reportedUntil(records: readonly WorkerRecord[]): number {
   const sending = records.filter(({ isLost, hasEnded }) => !isLost && !hasEnded);
   return sending.length === 0 ? 0 : Math.min(...sending.map(({ reportedMs }) => reportedMs));
-}
-
-export function lossWarnings(records: readonly WorkerRecord[], planned: PlannedLoad): readonly string[] {
-  return records.flatMap((record) => {
-    if (!record.isLost || record.hasEnded) return [];
-    const count = record.unreported(planned);
-    return [`up to ${count} requests of worker ${record.worker.name} were sent but not reported`];
-  });
 }
 
 export function wholeReports(records: readonly WorkerRecord[]): ReadonlyMap<string, LoadReport> {

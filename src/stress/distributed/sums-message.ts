@@ -39,6 +39,8 @@ export interface SumsMessage {
   readonly unsent: readonly (readonly [place: number, reason: string])[];
   readonly started: number;
   readonly dropped: Dropped;
+  readonly missing: number;
+  readonly adopted: number;
   readonly aborted: number;
   readonly lastResponseMs: number;
   /** Null when nothing was sent. */
@@ -95,7 +97,7 @@ export function writeTotals(
   totals: Omit<ThreadTotals, 'perRequest'>,
 ): Omit<SumsMessage, 'number' | 'requests' | 'isComplete' | 'cellCount' | 'cells'> {
   const { service, lag, statusCodes, errorKinds, errorGroups, unsent } = totals;
-  const { started, dropped, aborted, lastResponseMs, firstLagMs = null } = totals;
+  const { started, dropped, missing, adopted, aborted, lastResponseMs, firstLagMs = null } = totals;
   return {
     service: writeLatency(service),
     lag: writeLatency(lag),
@@ -105,6 +107,8 @@ export function writeTotals(
     unsent: [...unsent],
     started,
     dropped,
+    missing,
+    adopted,
     aborted,
     lastResponseMs,
     firstLagMs,
@@ -112,7 +116,7 @@ export function writeTotals(
 }
 
 export function readTotals(message: SumsMessage): Omit<ThreadTotals, 'perRequest'> {
-  const { started, dropped, aborted, lastResponseMs } = message;
+  const { started, dropped, missing, adopted, aborted, lastResponseMs } = message;
   return {
     service: readLatency(message.service),
     lag: readLatency(message.lag),
@@ -122,6 +126,8 @@ export function readTotals(message: SumsMessage): Omit<ThreadTotals, 'perRequest
     unsent: new Map(message.unsent),
     started,
     dropped,
+    missing,
+    adopted,
     aborted,
     lastResponseMs,
     firstLagMs: message.firstLagMs ?? undefined,

@@ -19,6 +19,13 @@ export interface PlannedLoad {
   readonly meanLength: number;
 }
 
+/** Iterations of a thread; milliseconds after the start of the load. */
+interface Span {
+  readonly thread: number;
+  readonly fromMs: number;
+  toMs: number;
+}
+
 export class WorkerRecord {
   readonly worker: CrewWorker;
   readonly threads: OwnThreads;
@@ -28,6 +35,9 @@ export class WorkerRecord {
   isLost = false;
   #lostAt: number | null = null;
   #backAt: number | null = null;
+  /** What is planned for it: its own threads, then those that it took over. */
+  readonly #spans: Span[];
+  readonly #adopters: string[] = [];
 
   constructor(
     worker: CrewWorker,
@@ -37,6 +47,11 @@ export class WorkerRecord {
   ) {
     this.worker = worker;
     this.threads = threads;
+    this.#spans = Array.from({ length: threads.count }, (_, place) => ({
+      thread: threads.first + place,
+      fromMs: 0,
+      toMs: Infinity,
+    }));
     this.received = new ReceivedSums(definitions, onCell);
   }
 
@@ -89,6 +104,16 @@ export class WorkerRecord {
     this.#backAt = startMs === undefined ? 0 : seconds(elapsed() - startMs);
   }
 
+  /** Another worker has a thread of it from a time on. */
+  giveUp(thread: number, fromMs: number, adopter: string): void {
+    for (const span of this.#spans) if (span.thread === thread) span.toMs = Math.min(span.toMs, fromMs);
+    if (!this.#adopters.includes(adopter)) this.#adopters.push(adopter);
+  }
+
+  adopt(thread: number, fromMs: number): void {
+    this.#spans.push({ thread, fromMs, toMs: Infinity });
+  }
+
   /** Seconds from the start of the load to its last report. */
   get #reportedSeconds(): number {
     return seconds(this.#report?.atMs ?? 0);
@@ -100,13 +125,20 @@ export class WorkerRecord {
   }
 
   /** Iterations of its threads that are planned before a time. */
-  planned(times: ArrivalTimes, milliseconds: number): number {
-    const { first, count, total } = this.threads;
-    const all = times.plannedBefore(milliseconds);
-    let own = 0;
-    for (let thread = first; thread < first + count; thread++)
-      own += Math.max(0, Math.ceil((all - thread) / total));
-    return own;
+  planned(times: ArrivalTimes, milliseconds: number, spans: readonly Span[] = this.#spans): number {
+    const count = (thread: number, ms: number): number =>
+      Math.max(0, Math.ceil((times.plannedBefore(ms) - thread) / this.threads.total));
+    return spans.reduce((sum, { thread, fromMs, toMs }) => {
+      const endMs = Math.min(toMs, milliseconds);
+      return sum + Math.max(0, count(thread, endMs) - count(thread, fromMs));
+    }, 0);
+  }
+
+  /** What it says that it started, dropped or left out, and what it does not know to be its own. */
+  #accountedFor(times: ArrivalTimes, endMs: number): number {
+    const { started, dropped, missing } = this.received.iterations;
+    const unseen = this.#spans.slice(this.threads.count + (this.#report?.adoptedThreads ?? 0));
+    return started + dropped + missing + this.planned(times, endMs, unseen);
   }
 
   /** `endMs` is the end of the load, milliseconds after its start; `isLast` says that its last report is its end. */
@@ -114,9 +146,9 @@ export class WorkerRecord {
     const { started, dropped } = this.received.iterations;
     const { name, version } = this.worker;
     const report = this.#report;
-    const isCut = !isLast || report?.hasLeft === true;
+    const isCut = !isLast || report?.hasLeft === true || this.#spans.some(({ toMs }) => toMs < Infinity);
     // One that came to its end has planned what it started or dropped: its clock decides about the last ones.
-    const planned = times && isCut ? this.planned(times, endMs) : started + dropped;
+    const planned = !times ? 0 : isCut ? this.planned(times, endMs) : this.#accountedFor(times, endMs);
     return {
       name,
       version,
@@ -129,7 +161,7 @@ export class WorkerRecord {
       lostAt: this.lostAt,
       backAt: this.#backAt,
       hasLeft: report?.hasLeft ?? false,
-      adoptedBy: [],
+      adoptedBy: [...this.#adopters],
     };
   }
 

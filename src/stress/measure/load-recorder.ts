@@ -31,6 +31,10 @@ export interface ThreadTotals {
   /** Counts of iterations. */
   readonly started: number;
   readonly dropped: Dropped;
+  /** Those that were not allowed to start, because the coordinator might have given them to others. */
+  readonly missing: number;
+  /** Those of `started` that others had before. */
+  readonly adopted: number;
   readonly aborted: number;
   /** Milliseconds from the start of the load to the end of the last counted response. */
   readonly lastResponseMs: number;
@@ -47,6 +51,9 @@ export interface Dropped {
 /** All slots waited for connections, or for responses; or slots were free, but the generator was too late. */
 export type DropReason = 'connecting' | 'waiting' | 'late';
 
+export type HandedOver = Pick<ThreadTotals, 'missing' | 'adopted'>;
+
+export const NONE_HANDED_OVER: HandedOver = { missing: 0, adopted: 0 };
 export const NONE_DROPPED: Dropped = { count: 0, reason: 'waiting' };
 
 export interface RequestTotals {
@@ -157,7 +164,7 @@ export class LoadRecorder {
     this.failed(definition, errorKind, reason);
   }
 
-  totals(dropped: Dropped): ThreadTotals {
+  totals(dropped: Dropped, { missing, adopted }: HandedOver = NONE_HANDED_OVER): ThreadTotals {
     const statusCodes = new Map<number, number>();
     for (const [code, count] of this.#statusCodes.entries()) if (count > 0) statusCodes.set(code, count);
     return {
@@ -174,6 +181,8 @@ export class LoadRecorder {
       unsent: this.#unsent,
       started: this.started,
       dropped,
+      missing,
+      adopted,
       aborted: this.aborted,
       lastResponseMs: this.#lastResponseMs,
       firstLagMs: this.#firstLagMs,

@@ -17,6 +17,8 @@ export function mergeTotals(all: readonly ThreadTotals[], definitions: number): 
     unsent: new Map(all.toReversed().flatMap(({ unsent }) => [...unsent])),
     started: sumOf(all, ({ started }) => started),
     dropped: mergeDropped(all),
+    missing: sumOf(all, ({ missing }) => missing),
+    adopted: sumOf(all, ({ adopted }) => adopted),
     aborted: sumOf(all, ({ aborted }) => aborted),
     lastResponseMs: all.reduce((latest, { lastResponseMs }) => Math.max(latest, lastResponseMs), 0),
     // The first thread sends the first request.

@@ -73,7 +73,7 @@ export function distributedResult(
     runId,
     startSpreadMs: roundThousandths(startSpread(workers)),
     missingCount: sum(workers, ({ missing }) => missing),
-    adoptedCount: 0,
+    adoptedCount: sum(workers, ({ totals }) => totals.adopted),
     workers: workers.map((worker) => workerResult(worker, seconds)),
   };
 }
@@ -132,7 +132,10 @@ function lossReason(
   planned: number,
   tooMuch: boolean,
 ): string[] {
-  if (lostAt === null) return [];
+  if (lostAt === null) {
+    const counts = `${missing} of ${planned} planned iterations are missing`;
+    return tooMuch && missing > 0 ? [`worker ${name}: ${counts}; it was cut off from the coordinator`] : [];
+  }
   const how = `worker ${name} ${hasLeft ? 'left' : 'was lost'} after ${lostAt.toFixed(1)} s`;
   if (planned === 0) return backAt === null ? [how] : [];
   return tooMuch && missing > 0 ? [`${how}; ${missing} of ${planned} planned iterations are missing`] : [];

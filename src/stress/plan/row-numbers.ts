@@ -45,6 +45,15 @@ export class IterationRows {
     this.#countedOf = chains.map(({ steps }) => steps.filter((place) => this.#counts.has(place)));
   }
 
+  /** Another instance that starts with an iteration. What is counted already is not counted again. */
+  startingWith(iteration: number, plan: PlannedRequests): IterationRows {
+    const rows = new IterationRows(plan, this.#pick);
+    if (this.#counted > iteration) return rows;
+    for (const [place, count] of this.#counts) rows.#counts.set(place, count);
+    rows.#counted = this.#counted;
+    return rows;
+  }
+
   /** Iterations are asked for in rising order. */
   of(iteration: number): RowNumbers {
     if (!this.#hasRows) return FIRST_ROW;

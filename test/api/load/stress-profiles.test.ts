@@ -43,7 +43,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ workers: 2, rate: 10_000_001 }, 'rate must be a number above 0 and at most 10000000'],
   [{ workers: 'some' }, 'workers must be a whole number from 1 to 500, or all'],
   [{ workers: 2, minWorkers: 3 }, 'minWorkers must be at most workers, which is 2'],
-  [{ onLoss: 'wait' }, 'onLoss must be one of continue, stop'],
+  [{ onLoss: 'wait' }, 'onLoss must be one of continue, stop, adopt'],
   [{ thresholds: 'x' }, 'thresholds must be an object with keys of p50, p95, p99, max, mean, errors, rps'],
   [{ thresholds: { p42: '1s' } }, `thresholds.p42 must be left out: ${KEYS}`],
   [{ thresholds: { rps: '< 5' } }, `thresholds.rps must be a number, after > or >=, such as >40 (${KEYS})`],

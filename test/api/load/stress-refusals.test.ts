@@ -80,7 +80,7 @@ const FIELDS: readonly (readonly [fields: object, message: string])[] = [
   [{ workers: '2' }, 'workers must be a whole number from 1 to 500, or all'],
   [{ minWorkers: 1.5 }, 'minWorkers must be a whole number from 1 to 500'],
   [{ workerLabels: ['EU'] }, 'workerLabels[0] must be 1 to 32 of a-z, 0-9, "-" and "."'],
-  [{ onLoss: 'panic' }, 'onLoss must be one of continue, stop'],
+  [{ onLoss: 'panic' }, 'onLoss must be one of continue, stop, adopt'],
   [{ rate: 100_001, seed: 'x' }, RATE],
   [{ thresholds: { rps: {} } }, `thresholds.rps must be a number, after > or >=, such as >40 (${KEYS})`],
   [{ stages: [] }, 'stages must be a list of 1 to 100 stages'],

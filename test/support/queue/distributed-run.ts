@@ -74,6 +74,13 @@ export async function loseEverything(redis: Pick<RedisServer, 'kill' | 'restart'
   await redis.restart();
 }
 
+/** A process stands still, and goes on after some time. */
+export async function standStill({ send }: Pick<LiveSvc, 'send'>, milliseconds: number): Promise<void> {
+  send('SIGSTOP');
+  await pause(milliseconds);
+  send('SIGCONT');
+}
+
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds);

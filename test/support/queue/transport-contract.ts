@@ -155,5 +155,38 @@ export function testTransport(
       await stop();
       await Promise.all(['workera00000', 'workerb00000'].map((name) => sender.dropOrders(name)));
     });
+
+    it('one queue serves several that take, by rank, each when it is done with the last one', async () => {
+      const [sender, first, second] = [await connect(), await connect(), await connect()];
+      const queue = 'runa00000000';
+      for (const [id, rank] of [
+        ['u-3', 3],
+        ['u-1', 1],
+        ['u-2', 2],
+        ['u-4', 4],
+      ] as const) {
+        await sender.sendOrder(queue, id, rank);
+      }
+      await sender.sendOrder(queue, 'u-1', 9);
+      expect([...(await sender.waitingOrders(queue))].toSorted()).toEqual(['u-1', 'u-2', 'u-3', 'u-4']);
+      const taken: string[] = [];
+      const open: (() => void)[] = [];
+      const take = (id: string): Promise<void> =>
+        new Promise((resolve) => {
+          taken.push(id);
+          open.push(resolve);
+        });
+      const stop = await first.takeOrders(queue, take);
+      await expect.poll(() => taken).toEqual(['u-1']);
+      const stopSecond = await second.takeOrders(queue, take);
+      await expect.poll(() => taken).toEqual(['u-1', 'u-2']);
+      expect([...(await sender.waitingOrders(queue))].toSorted()).toEqual(['u-3', 'u-4']);
+      open[1]?.();
+      await expect.poll(() => taken).toEqual(['u-1', 'u-2', 'u-3']);
+      for (const done of open) done();
+      await Promise.all([stop(), stopSecond()]);
+      await sender.dropOrders(queue);
+      expect(await sender.waitingOrders(queue)).toEqual([]);
+    });
   });
 }

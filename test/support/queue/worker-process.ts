@@ -10,11 +10,11 @@ export async function startWorker(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<LiveSvc> {
-  const worker = startSvc(['worker', '--threads', '2', ...args], {
+  const worker = startSvc(['worker', ...(args.includes('--threads') ? [] : ['--threads', '2']), ...args], {
     cwd: await temporaryDirectory(),
     env: { SVC_QUEUE: url, SVC_WORKER_KEY: KEY, ...env },
   });
   await worker.until(() => worker.stdout().endsWith('\n'));
-  expect(worker.stdout()).toMatch(/^Waiting on redis:\/\/127\.0\.0\.1:\d+ as \S+ \(2 threads\)\n$/);
+  expect(worker.stdout()).toMatch(/^Waiting on redis:\/\/127\.0\.0\.1:\d+ as \S+ \(\d+ threads?\)\n$/);
   return worker;
 }

@@ -1,18 +1,12 @@
 /** Workers in the process of the test: units and results are messages, as on the way to other machines. */
-import { fromGraphData, graphData, type GraphData } from '../../../src/primitives/json/graph-data.js';
+import { fromGraphData, type GraphData } from '../../../src/primitives/json/graph-data.js';
 import { decodeMessage, encodeMessage } from '../../../src/queue/sealing/message-codec.js';
 import type { Run } from '../../../src/runner/run.js';
-import type { ResultPlace } from '../../../src/runner/outcome/outcome.js';
 import type { RequestOutcome } from '../../../src/runner/outcome/result.js';
 import { openPortableUnit, writePortableUnit } from '../../../src/runner/units/portable-unit.js';
-import { runUnit } from '../../../src/runner/units/run-unit.js';
 import { runUnits, type UnitRunOptions } from '../../../src/runner/units/run-units.js';
-import type {
-  OpenUnitExecutor,
-  UnitListener,
-  UnitOrder,
-  UnitPlace,
-} from '../../../src/runner/units/unit-executor.js';
+import type { OpenUnitExecutor, UnitListener, UnitOrder } from '../../../src/runner/units/unit-executor.js';
+import { passReport, reportUnit, type UnitReport } from '../../../src/runner/units/unit-report.js';
 import { runRequests, type FinishedRun, type RunSettings } from './run-requests.js';
 
 export interface WorkerPlan {
@@ -100,26 +94,19 @@ class UnitWorkers {
     const signal = AbortSignal.any([this.#run.signal, lost.signal]);
     const data = received(await writePortableUnit(this.#run, order)) as GraphData;
     const { run, order: own } = openPortableUnit(data, { signal, environment: {} });
-    const sentSecrets = new Set<string>();
-    const placeOf = ({ step, row, last }: ResultPlace): UnitPlace => {
-      return { step: own.unit.steps.indexOf(step), row, last };
-    };
-    await runUnit(run, own, {
-      requestStart: (place, skipped) => {
-        if (!lost.signal.aborted) this.#listener.requestStart(order, placeOf(place), skipped);
-      },
-      requestEnd: (place, outcome) => {
-        if (lost.signal.aborted) return;
-        if (this.#plan.isLost?.(order, worker, outcome.shownName) === true) {
+    await reportUnit(run, own, (sent) => {
+      if (lost.signal.aborted) return true;
+      const report = received(sent) as UnitReport;
+      if (report.kind === 'end') {
+        const { shownName } = fromGraphData(report.outcome) as RequestOutcome;
+        if (this.#plan.isLost?.(order, worker, shownName) === true) {
           lost.abort();
           this.#listener.unitLost(order, worker);
-          return;
+          return true;
         }
-        const secrets = [...run.secrets.values()].filter((value) => !sentSecrets.has(value));
-        for (const value of secrets) sentSecrets.add(value);
-        const returned = fromGraphData(received(graphData(outcome)) as GraphData) as RequestOutcome;
-        this.#listener.requestEnd(order, worker, { ...placeOf(place), outcome: returned, secrets });
-      },
+      }
+      passReport(report, { order, worker, listener: this.#listener });
+      return true;
     });
     run.close();
     if (!lost.signal.aborted) this.#listener.unitEnd(order);
@@ -129,7 +116,7 @@ class UnitWorkers {
 }
 
 /** What arrives at the other side. */
-function received(data: GraphData): unknown {
+function received(data: unknown): unknown {
   return decodeMessage(encodeMessage(data, MAX_MESSAGE_BYTES), MAX_MESSAGE_BYTES);
 }
 

@@ -110,8 +110,12 @@ export class MemoryWorker {
 export class MemoryCrew implements Crew {
   readonly run = randomBytes(6).toString('hex');
   queueAwayMs = 0;
+  /** By worker, for how long nothing of it was received. */
+  readonly silences = new Map<string, number>();
   readonly listener: CrewListener;
-  readonly members: readonly MemoryWorker[];
+  members: readonly MemoryWorker[];
+  /** They get what all get until the run is over. */
+  readonly #replaced: MemoryWorker[] = [];
   #control: unknown = null;
   readonly #beats: NodeJS.Timeout;
 
@@ -125,11 +129,20 @@ export class MemoryCrew implements Crew {
     return this.members.map(({ info }) => info);
   }
 
+  silentMs(worker: string): number {
+    return this.silences.get(worker) ?? 0;
+  }
+
   sendOrder(worker: string, order: { readonly body: unknown }): Promise<void> {
     const { task, threads } = order.body as LoadOrder;
     const member = this.members.find(({ info }) => info.id === worker);
     if (member?.isConnected) member.perform({ threads, task: fromMessage(asMessage(task)) }, this.listener);
     return Promise.resolve();
+  }
+
+  replace(lost: string, next: MemoryWorker): void {
+    this.#replaced.push(...this.members.filter(({ info }) => info.id === lost));
+    this.members = [...this.members.filter(({ info }) => info.id !== lost), next];
   }
 
   setControl(body: unknown): void {
@@ -145,11 +158,12 @@ export class MemoryCrew implements Crew {
 
   async end(): Promise<void> {
     clearInterval(this.#beats);
-    for (const member of this.members) member.end('over');
-    for (const { result } of this.members) await result;
+    const all = [...this.members, ...this.#replaced];
+    for (const member of all) member.end('over');
+    for (const { result } of all) await result;
   }
 
   #beat(): void {
-    for (const member of this.members) member.receive(this.#control);
+    for (const member of [...this.members, ...this.#replaced]) member.receive(this.#control);
   }
 }

@@ -1,0 +1,240 @@
+/** Units that mean nothing, handed to workers in this process over a queue in memory. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Queue } from '../open-queue.js';
+import { QueueKeys } from '../sealing/queue-keys.js';
+import { MemoryConnection } from '../transport/memory-connection.js';
+import { MemoryServer } from '../transport/memory-server.js';
+import { WorkerHost } from '../worker-host.js';
+import { jobName, UNIT_ORDER } from './unit-messages.js';
+import { UnitQueue, type UnitQueueOptions } from './unit-queue.js';
+import { takeUnits } from './unit-taker.js';
+
+const VERSION = '1.2.3';
+/** A twentieth of the real ones. */
+const TIMES = { beatMs: 50, pollMs: 5, workerLostMs: 150, coordinatorLostMs: 500, queueLostMs: 1000 };
+const ALL: Pick<UnitQueueOptions, 'wanted' | 'least' | 'waitMs' | 'labels' | 'most' | 'version'> = {
+  wanted: 'all',
+  least: 1,
+  waitMs: 2000,
+  labels: [],
+  most: undefined,
+  version: VERSION,
+};
+
+class Suite {
+  readonly server = new MemoryServer(() => Date.now());
+  /** `worker text` of each unit that was begun. */
+  readonly begun: string[] = [];
+  /** What the coordinator was given. */
+  readonly events: string[] = [];
+  readonly connections = new Map<string, MemoryConnection>();
+  /** Units that were begun end when this is called. */
+  release: () => void = () => undefined;
+  #released: Promise<void> = Promise.resolve();
+
+  hold(): void {
+    this.#released = new Promise((resolve) => {
+      this.release = resolve;
+    });
+  }
+
+  async worker(name: string, threads = 1): Promise<void> {
+    const queue = this.#queue(name);
+    const onFault = (error: unknown): void => void this.events.push(`fault ${String(error)}`);
+    const host = new WorkerHost(queue, {
+      traits: { name, threads, cores: 2, version: VERSION, nodeVersion: '20', labels: [] },
+      handlers: {
+        [UNIT_ORDER]: (order, link, leaving) =>
+          takeUnits(link, {
+            most: order.threads,
+            leaving,
+            onFault,
+            perform: async (unit, report) => {
+              this.begun.push(`${name} ${String(unit)}`);
+              report(`${String(unit)} began`);
+              await this.#released;
+              report(`${String(unit)} ended`);
+            },
+          }),
+      },
+      onFault,
+    });
+    await host.start();
+    onTestFinished(() => host.leave());
+  }
+
+  async open(options: Partial<UnitQueueOptions> = {}): Promise<UnitQueue> {
+    const onFault = (error: unknown): void => void this.events.push(`fault ${String(error)}`);
+    const units = new UnitQueue(this.#queue('coordinator'), { ...ALL, onFault, ...options });
+    onTestFinished(() => units.end());
+    units.listen({
+      onReport: (_unit, worker, body) => void this.events.push(`${worker} ${String(body)}`),
+      onDone: (unit) => void this.events.push(`done ${unit}`),
+      onLost: (unit, worker) => void this.events.push(`lost ${unit} ${worker}`),
+      onClosed: (message) => void this.events.push(`closed ${message}`),
+      onFailed: (error) => void this.events.push(`failed ${String(error)}`),
+    });
+    await units.open();
+    return units;
+  }
+
+  cutOff(name: string): void {
+    this.connections.get(name)?.cutOff(true);
+  }
+
+  #queue(name: string): Queue {
+    const transport = new MemoryConnection(this.server);
+    this.connections.set(name, transport);
+    return { name: 'svc', transport, keys: new QueueKeys('k'.repeat(32), 'svc'), times: TIMES };
+  }
+}
+
+const texts = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `u${index}`);
+
+function addAll(units: UnitQueue, count: number): void {
+  for (const [rank, text] of texts(count).entries()) units.add(rank, () => Promise.resolve(text));
+}
+
+const begunUnits = ({ begun }: Suite): readonly string[] =>
+  begun.map((line) => line.split(' ')[1] ?? '').toSorted();
+
+describe('the units of a suite', () => {
+  it('are taken by rank, each worker having as many as it offers, and leave nothing behind', async () => {
+    const suite = new Suite();
+    suite.hold();
+    await suite.worker('a', 2);
+    const units = await suite.open();
+    const before = suite.server.keys();
+    const add = (text: string, rank: number): void => {
+      units.add(rank, () => Promise.resolve(text));
+    };
+    add('first', 5);
+    add('second', 6);
+    await expect.poll(() => suite.begun).toEqual(['a first', 'a second']);
+    add('late', 9);
+    add('early', 1);
+    await expect.poll(() => suite.server.keys().filter((key) => key.includes(':unit:'))).toHaveLength(4);
+    suite.release();
+    suite.hold();
+    await expect.poll(() => suite.begun).toEqual(['a first', 'a second', 'a early', 'a late']);
+    suite.release();
+    await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(4);
+    expect(suite.events.filter((line) => line.endsWith('began') || line.endsWith('ended'))).toHaveLength(8);
+    await units.end();
+    const own = suite.server.keys().filter((key) => key.startsWith('run:'));
+    expect([before.some((key) => key.startsWith('run:')), own]).toEqual([true, []]);
+  });
+
+  it('are begun once each when the server loses everything, again and again', async () => {
+    const suite = new Suite();
+    await suite.worker('a');
+    await suite.worker('b', 2);
+    const units = await suite.open();
+    suite.hold();
+    addAll(units, 12);
+    await expect.poll(() => suite.begun.length).toBe(3);
+    for (let time = 0; time < 3; time += 1) {
+      suite.server.goAway();
+      suite.server.empty();
+      suite.server.comeBack();
+      suite.release();
+      suite.hold();
+      const count = suite.begun.length;
+      await expect.poll(() => suite.begun.length).toBeGreaterThan(count);
+    }
+    suite.release();
+    suite.hold();
+    suite.release();
+    await expect
+      .poll(() => suite.events.filter((line) => line.startsWith('done')).length, { timeout: 5000 })
+      .toBe(12);
+    expect(begunUnits(suite)).toEqual(texts(12).toSorted());
+    expect(suite.events.filter((line) => line.endsWith('ended'))).toHaveLength(12);
+  });
+
+  it('of a worker that is lost are lost, the others go on', async () => {
+    const suite = new Suite();
+    suite.hold();
+    await suite.worker('a');
+    await suite.worker('b');
+    const units = await suite.open();
+    addAll(units, 4);
+    await expect.poll(() => suite.begun.length).toBe(2);
+    suite.cutOff('a');
+    await expect.poll(() => suite.events.filter((line) => line.startsWith('lost'))).toHaveLength(1);
+    suite.release();
+    await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(3);
+    expect(suite.events.find((line) => line.startsWith('lost'))).toMatch(/^lost [12] a$/);
+    expect(begunUnits(suite)).toEqual(texts(4));
+  });
+
+  it('end when all workers are lost and no other may join', async () => {
+    const suite = new Suite();
+    suite.hold();
+    await suite.worker('a');
+    const units = await suite.open({ wanted: 1 });
+    addAll(units, 2);
+    await expect.poll(() => suite.begun.length).toBe(1);
+    suite.cutOff('a');
+    await expect.poll(() => suite.events).toContain('closed all workers were lost');
+    expect(suite.events).toContain('lost 1 a');
+  });
+
+  it('end when the queue is away for too long', async () => {
+    const suite = new Suite();
+    suite.hold();
+    await suite.worker('a');
+    const units = await suite.open();
+    addAll(units, 2);
+    await expect.poll(() => suite.begun.length).toBe(1);
+    suite.server.goAway();
+    await expect.poll(() => suite.events, { timeout: 5000 }).toContain('closed the queue was lost');
+    suite.server.comeBack();
+    suite.release();
+  });
+
+  it('that nobody runs can be taken back, those at work end', async () => {
+    const suite = new Suite();
+    suite.hold();
+    await suite.worker('a');
+    const units = await suite.open();
+    addAll(units, 3);
+    await expect.poll(() => suite.begun.length).toBe(1);
+    expect(units.withdraw()).toEqual([2, 3]);
+    suite.release();
+    await expect.poll(() => suite.events).toContain('done 1');
+    expect(suite.begun).toEqual(['a u0']);
+  });
+
+  it('reach a worker that appears later, if all were wanted', async () => {
+    const suite = new Suite();
+    suite.hold();
+    await suite.worker('a');
+    const units = await suite.open();
+    addAll(units, 2);
+    await expect.poll(() => suite.begun).toEqual(['a u0']);
+    await suite.worker('b');
+    await expect.poll(() => suite.begun).toEqual(['a u0', 'b u1']);
+    suite.release();
+    await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(2);
+  });
+
+  it('are not begun again by whoever puts them into the queue again', async () => {
+    const suite = new Suite();
+    suite.hold();
+    await suite.worker('a');
+    await suite.worker('b');
+    const units = await suite.open();
+    addAll(units, 1);
+    await expect.poll(() => suite.begun.length).toBe(1);
+    const stranger = new MemoryConnection(suite.server);
+    const run = suite.server.keys().flatMap((key) => /^run:(\w+):unit:1$/.exec(key)?.[1] ?? []);
+    for (const name of [jobName(1, 7), jobName(1, 8), jobName(9, 1), 'other']) {
+      await stranger.sendOrder(run[0] ?? '', name);
+    }
+    await expect.poll(() => stranger.waitingOrders(run[0] ?? '')).toEqual([]);
+    suite.release();
+    await expect.poll(() => suite.events).toContain('done 1');
+    expect(suite.begun).toHaveLength(1);
+  });
+});

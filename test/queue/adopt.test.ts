@@ -1,0 +1,66 @@
+/** Workers that are lost under `--on-loss adopt`: others go on in their place, and nothing is sent twice. */
+import { expect, it } from 'vitest';
+import type { StressResult } from '../../src/stress/measure/stress-result.js';
+import {
+  countingTarget,
+  shopWorkspace,
+  standStill,
+  startDistributed,
+  startWorkers,
+} from '../support/queue/distributed-run.js';
+import { startRedis } from '../support/servers/redis-server.js';
+
+const NAMES = ['w-1', 'w-2', 'w-3'];
+const servers = await Promise.all([startRedis(), startRedis()]);
+
+/** 60 iterations a second for 7 s, a third of them by each worker. */
+const PLANNED = 420;
+const LOAD = ['--workers', '3', '-r', '60', '-d', '7s', '--on-loss', 'adopt'];
+
+function count({ totalRequests, droppedCount, missingCount = 0 }: StressResult): number {
+  return totalRequests + droppedCount + missingCount;
+}
+
+it('others go on in the place of a worker that is killed', async () => {
+  const [redis] = servers;
+  const target = await countingTarget();
+  const shop = await shopWorkspace(target.url, PLANNED);
+  const [, killed] = await startWorkers(redis?.url ?? '', NAMES);
+  const test = startDistributed(redis?.url ?? '', shop, [...LOAD, shop.file]);
+  await target.until(60);
+  killed?.send('SIGKILL');
+  const ended = await test.ended;
+  expect(ended.code).toBe(0);
+  expect(new Set(target.seen).size).toBe(target.seen.length);
+  const result = JSON.parse(ended.stdout) as StressResult;
+  const [first, lost, third] = result.workers ?? [];
+  expect(result.adoptedCount).toBeGreaterThan(0);
+  expect(['w-1', 'w-3']).toEqual(expect.arrayContaining([...(lost?.adoptedBy ?? ['none'])]));
+  expect([first?.adoptedBy, third?.adoptedBy]).toEqual([[], []]);
+  // What it had in flight or had not reported when it was killed is missing, or was started and never ended.
+  expect(PLANNED - count(result)).toBeGreaterThanOrEqual(0);
+  expect(PLANNED - count(result)).toBeLessThanOrEqual(20);
+  expect(lost?.missingCount).toBeLessThan(5 * 20);
+  expect(result.validity.reasons.join('\n')).toContain('worker w-2 was lost after');
+});
+
+it('a worker that stood still does not go on where others do', async () => {
+  const [, redis] = servers;
+  const target = await countingTarget();
+  const shop = await shopWorkspace(target.url, PLANNED);
+  const [, paused] = await startWorkers(redis?.url ?? '', NAMES);
+  const test = startDistributed(redis?.url ?? '', shop, [...LOAD, shop.file]);
+  await target.until(60);
+  if (paused) await standStill(paused, 4000);
+  const ended = await test.ended;
+  expect(ended.code).toBe(0);
+  expect(new Set(target.seen).size).toBe(target.seen.length);
+  const result = JSON.parse(ended.stdout) as StressResult;
+  const [, lost] = result.workers ?? [];
+  expect(lost?.adoptedBy).not.toEqual([]);
+  expect(lost?.backAt).toBeGreaterThan(lost?.lostAt ?? Infinity);
+  // All workers were there at the end, so that everything is known.
+  expect(result.totalRequests + result.abortedCount).toBe(target.seen.length - 2);
+  expect(count(result)).toBe(PLANNED);
+  expect(result.adoptedCount).toBeGreaterThan(0);
+});

@@ -1,0 +1,157 @@
+/** One worker beside a local test, and two workers beside one: the same load at the same cost. */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { StressResult } from '../../src/stress/measure/stress-result.js';
+import { temporaryWorkspace } from '../support/files/workspace.js';
+import { startProgram, startSvc } from '../support/program/live-svc.js';
+import { repositoryRoot } from '../support/program/run-svc.js';
+import { countingTarget } from '../support/queue/distributed-run.js';
+import { median } from '../support/queue/process-cost.js';
+import { KEY, startWorker } from '../support/queue/worker-process.js';
+import { startRedis } from '../support/servers/redis-server.js';
+
+const PAIRS = 5;
+const DURATION = '4s';
+/** Between neighbours of the rates that are tried, which is half of what a bar of 0.95 leaves. */
+const STEP = 1.025;
+const LEAST_RATE = 1000;
+/** A rate is valid if one of so many tests is, since a busy machine spoils some. */
+const TRIES = 3;
+const [alone, several, started] = await Promise.all([startRedis(), startRedis(), startRedis()]);
+
+type Measure = (rate: number) => Promise<StressResult>;
+
+describe('a worker beside a local test', () => {
+  it('costs as much, is as fast, and sends as much', async () => {
+    const file = await loadFile();
+    // As many as a local test has at most.
+    const threads = Math.max(1, availableParallelism() - 1);
+    await startWorker(alone.url, ['--threads', String(threads), '--name', 'w-1']);
+    const local: Measure = (rate) => stress(file, rate);
+    const remote: Measure = (rate) => stress(file, rate, alone.url);
+    const highest = await highestValid(local);
+    for (const rate of [LEAST_RATE, highest]) {
+      const { cost, p50, p99 } = await compare(rate, local, remote);
+      console.log(
+        `at ${rate}/s, worker and local: CPU ${text(cost)}, p50 ${text(p50)} ms, p99 ${text(p99)} ms`,
+      );
+      expect(cost.second).toBeLessThanOrEqual(1.05 * cost.first);
+      for (const { first, second } of [p50, p99]) {
+        expect(second).toBeLessThanOrEqual(Math.max(1.05 * first, first + 0.1));
+      }
+    }
+    const reached = await highestValid(remote);
+    console.log(`highest valid rate: local ${highest}/s, one worker ${reached}/s`);
+    expect(reached).toBeGreaterThanOrEqual(0.95 * highest);
+  });
+
+  it('loses little by being two', async () => {
+    const file = await loadFile();
+    const one = await startWorker(several.url, ['--threads', '2', '--name', 'w-1']);
+    const single = await highestValid((rate) => stress(file, rate, several.url));
+    one.send('SIGTERM');
+    await one.ended;
+    await Promise.all(
+      ['w-2', 'w-3'].map((name) => startWorker(several.url, ['--threads', '1', '--name', name])),
+    );
+    const both = await highestValid((rate) => stress(file, rate, several.url));
+    console.log(`highest valid rate: one worker with 2 threads ${single}/s, two with 1 each ${both}/s`);
+    expect(both).toBeGreaterThanOrEqual(0.9 * single);
+  });
+
+  it('sends within 5 seconds of the command', async () => {
+    await startWorker(started.url, ['--name', 'w-1']);
+    const times: number[] = [];
+    for (let index = 0; index < PAIRS; index += 1) times.push(await secondsToSend(started.url));
+    console.log(
+      `from the command to the first request: ${times.map((time) => time.toFixed(2)).join(', ')} s`,
+    );
+    expect(median(times)).toBeLessThanOrEqual(5);
+  });
+});
+
+interface Pair {
+  readonly first: number;
+  readonly second: number;
+}
+
+const text = ({ first, second }: Pair): string => `${second.toFixed(2)} beside ${first.toFixed(2)}`;
+
+/** Medians of tests that alternate. */
+async function compare(
+  rate: number,
+  first: Measure,
+  second: Measure,
+): Promise<Readonly<Record<'cost' | 'p50' | 'p99', Pair>>> {
+  const results: [StressResult, StressResult][] = [];
+  for (let index = 0; index < PAIRS; index += 1) results.push([await first(rate), await second(rate)]);
+  const medians = (of: (result: StressResult) => number): Pair => ({
+    first: median(results.map(([result]) => of(result))),
+    second: median(results.map(([, result]) => of(result))),
+  });
+  return {
+    // Percent of a thread; the threads are as many.
+    cost: medians(({ validity }) => validity.cpuPercent),
+    p50: medians(({ latency }) => latency.p50),
+    p99: medians(({ latency }) => latency.p99),
+  };
+}
+
+/** Of rates that grow by the same ratio; found by halving. */
+async function highestValid(measure: Measure): Promise<number> {
+  const rate = (step: number): number => Math.round(LEAST_RATE * STEP ** step);
+  const isValid = async (step: number): Promise<boolean> => {
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const { validity, errorCount } = await measure(rate(step));
+      if (validity.valid && errorCount === 0) return true;
+    }
+    return false;
+  };
+  let [low, high] = [0, 32];
+  while (await isValid(high)) [low, high] = [high, high * 2];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isValid(middle)) low = middle;
+    else high = middle;
+  }
+  return rate(low);
+}
+
+/** A file with one request to the target of the benchmarks, which does as little as possible. */
+async function loadFile(): Promise<string> {
+  const directory = await temporaryWorkspace({});
+  const program = join(repositoryRoot, 'bench', 'programs', 'load-target.mjs');
+  const target = startProgram([program], { cwd: directory, timeout: 1_700_000 });
+  await target.until(() => target.stdout().endsWith('\n'));
+  return join(
+    await temporaryWorkspace({ 'load.http': `GET ${target.stdout().trim()}/items\n` }),
+    'load.http',
+  );
+}
+
+async function stress(file: string, rate: number, queue?: string): Promise<StressResult> {
+  const { ended } = startStress(file, ['-r', String(rate), '-d', DURATION], queue);
+  const { stdout, stderr } = await ended;
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as StressResult;
+}
+
+function startStress(file: string, args: readonly string[], queue?: string): ReturnType<typeof startSvc> {
+  const distribution = queue === undefined ? [] : ['--queue', queue];
+  return startSvc(['stress', file, '--no-history', '-o', 'json', '--seed', '1', ...args, ...distribution], {
+    cwd: join(file, '..'),
+    env: { SVC_WORKER_KEY: KEY },
+  });
+}
+
+async function secondsToSend(queue: string): Promise<number> {
+  const target = await countingTarget();
+  const directory = await temporaryWorkspace({ 'load.http': `GET ${target.url}/items\n` });
+  const start = performance.now();
+  const test = startStress(join(directory, 'load.http'), ['-r', '100', '-d', '1s'], queue);
+  await target.until(1);
+  const seconds = (performance.now() - start) / 1000;
+  await test.ended;
+  return seconds;
+}

@@ -1,5 +1,6 @@
 /** Load tests of `svc serve --queue` by real workers. */
 import { expect, it, onTestFinished } from 'vitest';
+import type { StressResult } from '../../src/server/api-types.js';
 import { startDistributed } from '../support/queue/distributed-run.js';
 import { startLoadServer, type LoadServer, type LoadServerOptions } from '../support/queue/load-server.js';
 import { startWorker } from '../support/queue/worker-process.js';

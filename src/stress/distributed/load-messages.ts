@@ -81,6 +81,8 @@ export interface Crew {
   readonly queueAwayMs: number;
   /** For how long nothing of a worker was received. */
   readonly silentMs: (worker: string) => number;
+  /** Why it did not respond the last time. */
+  readonly queueFault: string;
   readonly sendOrder: (
     worker: string,
     order: { readonly kind: string; readonly threads: number; readonly body: unknown },

@@ -12,7 +12,7 @@ import { describeMembers, newMember, type Member, type Order } from './run-membe
 import { Repeating } from './repeating.js';
 import { controlPlace, reportPlace, type ControlMessage, type ReportMessage } from './run-messages.js';
 import { MAX_CONTROL_BYTES, MAX_REPORT_BYTES, RUN_EXPIRY_MS } from './settings/limits.js';
-import { Silence } from './silence.js';
+import { AWAY_STEP_BEATS, Silence } from './silence.js';
 import { QueueLost, type TakenMessages } from './transport/queue-transport.js';
 import { waitForQueue } from './wait-for-queue.js';
 import type { ListedWorker } from './worker-listing.js';
@@ -49,7 +49,7 @@ export class RunCoordinator {
     this.#claims = new HeldClaims(queue.transport, options.owner ?? this.run);
     this.#beating = new Repeating(() => this.#beat(), options.onFault);
     this.#reading = new Repeating(() => this.#read(), options.onFault);
-    this.#away = new Silence(queue.times.beatMs);
+    this.#away = new Silence(queue.times.beatMs * AWAY_STEP_BEATS);
   }
 
   get workers(): readonly ListedWorker[] {

@@ -3,7 +3,7 @@ import { readNumbered, writeNumbered } from './sealing/numbered-message.js';
 import { claimWorkers, type WantedWorkers } from './claim-workers.js';
 import { HeldClaims } from './held-claims.js';
 import { keepResult, removeKept } from './kept-results.js';
-import { aliveKey, controlChannel, KEPT_RUNS, orderKey, reportStream, workerKey } from './names.js';
+import { aliveKey, controlChannel, KEPT_RUNS, orderKey, reportStream } from './names.js';
 import type { Queue } from './open-queue.js';
 import type { CoordinatorOptions } from './coordinator-options.js';
 import { askClock, type QueueClock } from './queue-clock.js';
@@ -12,10 +12,10 @@ import { describeMembers, newMember, type Member, type Order } from './run-membe
 import { Repeating } from './repeating.js';
 import { controlPlace, reportPlace, type ControlMessage, type ReportMessage } from './run-messages.js';
 import { MAX_CONTROL_BYTES, MAX_REPORT_BYTES, RUN_EXPIRY_MS } from './settings/limits.js';
-import { Silence } from './silence.js';
+import { AWAY_STEP_BEATS, Silence } from './silence.js';
 import { QueueLost, type TakenMessages } from './transport/queue-transport.js';
 import { waitForQueue } from './wait-for-queue.js';
-import type { ListedWorker } from './worker-listing.js';
+import { registered, type ListedWorker } from './worker-listing.js';
 
 export type { CoordinatorOptions } from './coordinator-options.js';
 
@@ -49,7 +49,7 @@ export class RunCoordinator {
     this.#claims = new HeldClaims(queue.transport, options.owner ?? this.run);
     this.#beating = new Repeating(() => this.#beat(), options.onFault);
     this.#reading = new Repeating(() => this.#read(), options.onFault);
-    this.#away = new Silence(queue.times.beatMs);
+    this.#away = new Silence(queue.times.beatMs * AWAY_STEP_BEATS);
   }
 
   get workers(): readonly ListedWorker[] {
@@ -78,10 +78,11 @@ export class RunCoordinator {
 
   /** Begins on the workers of another run of the same owner, which may end then; false if too few of them are left. */
   async succeed(previous: RunCoordinator, least: number): Promise<boolean> {
-    const left = [...previous.#members.values()].filter(({ isLost }) => !isLost);
+    // One that has done its part says nothing more in the other run; it counts whether it is registered.
+    const left = await registered(this.#queue, previous.workers);
     if (left.length < least) return false;
-    for (const { worker } of left) previous.#claims.leave(worker.id);
-    await this.#add(left.map(({ worker }) => worker));
+    for (const { id } of left) previous.#claims.leave(id);
+    await this.#add(left);
     return true;
   }
 
@@ -271,15 +272,10 @@ export class RunCoordinator {
       if (member.order === undefined || member.isLost || member.isOut) continue;
       const silentMs = member.silence.step(true);
       if (silentMs < this.#queue.times.workerLostMs) continue;
-      if (member.read === 0 && (await this.#isRegistered(member.worker.id))) continue;
+      if (member.read === 0 && (await registered(this.#queue, [member.worker])).length > 0) continue;
       member.isLost = true;
       this.#options.onLost(member.worker);
     }
-  }
-
-  async #isRegistered(worker: string): Promise<boolean> {
-    const [found] = await this.#queue.transport.read([workerKey(worker)], 1);
-    return found !== undefined;
   }
 
   #member(worker: string): Member {

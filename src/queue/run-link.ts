@@ -7,7 +7,7 @@ import { keepResult } from './kept-results.js';
 import { Repeating } from './repeating.js';
 import { controlPlace, reportPlace, type ControlMessage, type ReportMessage } from './run-messages.js';
 import { MAX_CONTROL_BYTES, MAX_REPORT_BYTES } from './settings/limits.js';
-import { Silence } from './silence.js';
+import { AWAY_STEP_BEATS, Silence } from './silence.js';
 import { QueueLost } from './transport/queue-transport.js';
 import { waitForQueue } from './wait-for-queue.js';
 
@@ -60,7 +60,7 @@ export class RunLink {
     this.worker = options.worker;
     const { beatMs } = queue.times;
     this.#coordinator = new Silence(beatMs);
-    this.#server = new Silence(beatMs);
+    this.#server = new Silence(beatMs * AWAY_STEP_BEATS);
     this.#sending = new Repeating(() => this.#send(), options.onFault);
     this.#watching = new Repeating(() => Promise.resolve(this.#watch()), options.onFault);
     this.ended = new Promise((resolve) => {

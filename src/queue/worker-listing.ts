@@ -45,6 +45,16 @@ export async function listWorkers(queue: Queue, version: string): Promise<Worker
   return { workers: workers.sort((a, b) => compareNames(a.name, b.name)), otherKeyCount };
 }
 
+/** Those of the workers that are there. */
+export async function registered(
+  { transport }: Queue,
+  workers: readonly ListedWorker[],
+): Promise<readonly ListedWorker[]> {
+  const keys = workers.map(({ id }) => workerKey(id));
+  const found = await transport.read(keys, 1);
+  return workers.filter((_, index) => found[index] !== undefined);
+}
+
 /** Those that nobody coordinates any more, oldest first. */
 export async function listCollectable({ transport }: Queue): Promise<readonly CollectableRun[]> {
   const marks = (await transport.marked(KEPT_RUNS)).filter(({ member }) => isId(member));

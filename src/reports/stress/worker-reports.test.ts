@@ -5,6 +5,7 @@ import { readStressOptions } from '../../stress/plan/stress-options.js';
 import type { LiveStatistics, StressResult, StressUpdate } from '../../stress/measure/stress-result.js';
 import { styler } from '../console/style.js';
 import { stressConsole } from './stress-console.js';
+import { renderStressHtml } from './stress-html.js';
 import { stressLine } from './stress-line.js';
 import { stressMetrics } from './stress-metrics.js';
 import { STRESS_SCHEMA } from './stress-schema.js';
@@ -106,6 +107,16 @@ Worker  threads  requests  lag p99  cpu  clock
   eu-3        2    449990    0.4ms  41%  ±0.2ms  lost after 2.0s, back after 5.0s
 Validity    invalid: ${LOST}
 `);
+  });
+
+  it('has a row for each worker as a page', () => {
+    const facts = { name: 'Load test', load: '', files: ['shop.http'], environment: '' };
+    const html = [...renderStressHtml(distributed, facts, '1.0.0')].join('');
+    expect(html).toContain('<h2>Workers</h2>');
+    expect(html).toContain('<tr class="bad"><th scope="row">eu-2</th><td class="number">2</td>');
+    expect(html).toContain('<td class="number">lost after 41.6s, 137956 missing</td>');
+    const { workers: _, ...local } = distributed;
+    expect([...renderStressHtml(local, facts, '1.0.0')].join('')).not.toContain('Workers');
   });
 
   it('matches its schema', () => {

@@ -116,7 +116,7 @@ export async function endWorkers(workers: readonly LiveSvc[]): Promise<void> {
 }
 
 /** Redis stands still for some seconds, with all that it holds. */
-export async function pauseProcess(
+export async function pauseQueue(
   redis: Pick<RedisServer, 'pause' | 'resume'>,
   seconds: number,
 ): Promise<void> {

@@ -64,6 +64,8 @@ export function testRuns(kind: string, { open, loseEverything, keys }: QueueUnde
       };
       await work(first);
       await expect.poll(() => hosts.every(({ host }) => !host.isBusy)).toBe(true);
+      // They have nothing more to say.
+      await expect.poll(() => first.countOf('lost')).toBe(2);
       const other = coordinator(queue).coordinator;
       const refusal = 'only 0 of 1 workers are free after 0s (2 busy)';
       const claimOther = { wanted: 1, least: 1, waitMs: 0, labels: [] };

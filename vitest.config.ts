@@ -67,7 +67,11 @@ export default defineConfig({
           isolate: false,
           ...limits,
           expect: { poll: { timeout: 60_000 } },
-          globalSetup: ['test/support/setup/fresh-build.ts', 'test/support/setup/find-browser.ts'],
+          globalSetup: [
+            'test/support/setup/fresh-build.ts',
+            'test/support/setup/find-browser.ts',
+            'test/support/setup/offer-redis.ts',
+          ],
         },
       },
     ],

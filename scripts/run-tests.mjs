@@ -31,8 +31,10 @@ export async function runTests(args, parts = {}) {
     ...(browser === undefined ? [{ project: 'browser', folder: 'test/browser', advice: NO_BROWSER }] : []),
     ...(redis === undefined ? [{ project: 'queue', folder: 'test/queue', advice: NO_REDIS }] : []),
   ];
-  if (isCI && missing.length > 0) throw new Error(missing.map(({ advice }) => advice).join('\n'));
-  const without = missing.flatMap(({ project }) => ['--project', `!${project}`]);
+  // Whoever leaves a project out says so; it is not left out because something is missing.
+  const unexpected = missing.filter(({ project }) => !args.includes(`!${project}`));
+  if (isCI && unexpected.length > 0) throw new Error(unexpected.map(({ advice }) => advice).join('\n'));
+  const without = unexpected.flatMap(({ project }) => ['--project', `!${project}`]);
   const variables = browser === undefined ? {} : { [BROWSER_VARIABLE]: browser.path };
   const code = await runVitest([...args, ...without], variables, signal);
   for (const { folder, advice } of missing) print(`The tests in ${folder} were not run. ${advice}`);

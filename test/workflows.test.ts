@@ -47,10 +47,14 @@ describe('CI', () => {
     expect(/^>=(\d+)\./.exec(engines.node)?.[1]).toBe(String(matrix?.['node']?.[0]));
   });
 
-  it('runs npm test and nothing else, as CI, and only reads', async () => {
+  it('runs npm test and nothing else, with a Redis where there is one, as CI, and only reads', async () => {
     const { jobs, ...rest } = await workflow('ci.yml');
     const { steps = [], env, permissions } = jobs['test'] ?? {};
-    expect(steps.flatMap(({ run = [] }) => run)).toEqual(['npm test']);
+    expect(steps.flatMap(({ run, ...step }) => (run ? [[step.if, run]] : []))).toEqual([
+      ["runner.os == 'macOS'", 'brew install redis'],
+      ["runner.os != 'Windows'", 'npm test'],
+      ["runner.os == 'Windows'", "npm test -- --project '!queue'"],
+    ]);
     expect(env).toEqual({ CI: 'true' });
     expect(permissions).toEqual({ contents: 'read' });
     expect(eventsOf({ jobs, ...rest })).toEqual(['push', 'pull_request']);

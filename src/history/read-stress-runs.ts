@@ -34,7 +34,8 @@ const COUNT = `SELECT count(*) AS total FROM stress_runs ${WHERE}`;
 const LIST = `
   SELECT id, label, files, environment, started_at, finished_at, workspace,
     result ->> '$.mode' AS mode,
-    coalesce(options ->> '$.rate', 0) AS rate,
+    coalesce(nullif(result ->> '$.find.rate', 0), result ->> '$.find.steps[#-1].rate',
+      options ->> '$.rate', 0) AS rate,
     coalesce(options ->> '$.vus', 0) AS vus,
     result ->> '$.duration' AS duration,
     result ->> '$.totalRequests' AS total_requests,

@@ -99,6 +99,16 @@ describe('load tests in the history', () => {
     expect(await list(store, { limit: 500, offset: 1 })).toMatchObject({ limit: 100, runs: [{ id: 1 }] });
   });
 
+  it('of a search have the rate of their result', async () => {
+    const store = open();
+    const steps = [{ rate: 50 }, { rate: 25 }];
+    await store.addStress(row({ startedAt: 3000 }, { find: { rate: 734, steps } }));
+    await store.addStress(row({ startedAt: 2000 }, { find: { rate: 0, steps } }));
+    await store.addStress(row({ startedAt: 1000 }, { find: { rate: 0, steps: [] } }));
+    const { runs } = await list(store);
+    expect(runs.map(({ rate }) => rate)).toEqual([734, 25, 10]);
+  });
+
   it('carry their number in the result, and their buckets when asked', async () => {
     const store = open();
     const id = await store.addStress(row({ label: 'x' }));

@@ -42,7 +42,7 @@ interface EndedStep {
 export class FindTest implements ObservedTest {
   readonly #plan: LoadPlan;
   #stress: StressOptions;
-  readonly #rule: FindRule;
+  #rule: FindRule;
   readonly #signal: AbortSignal;
   /** Sends nothing itself: runs setup and teardown. */
   readonly #framing: StressTest;
@@ -67,7 +67,7 @@ export class FindTest implements ObservedTest {
     this.#stress = { ...stress, thresholds: rule.limits };
     this.#rule = rule;
     this.#signal = signal;
-    this.#framing = new StressTest(plan, { ...task, stress }, signal, abortTeardown);
+    this.#framing = new StressTest(plan, task, signal, abortTeardown);
     this.#createStep =
       createStep ?? ((step) => new StressTest(plan, { ...task, ...step }, step.signal, undefined));
     this.#progress = { step: 0, rate: stress.rate, low: 0, high: null };
@@ -92,8 +92,9 @@ export class FindTest implements ObservedTest {
   async run(): Promise<StressResult> {
     try {
       await this.#framing.reserve();
-      const { maxVUs } = this.#framing.stress;
+      const { maxVUs, find = this.#rule } = this.#framing.stress;
       this.#stress = { ...this.#stress, maxVUs };
+      this.#rule = find;
       return await this.#run();
     } finally {
       await this.#framing.release();

@@ -1,73 +1,59 @@
-import { expect, it } from 'vitest';
+/** The load view with real workers over a real Redis; without a Redis only the first test runs. */
+import { describe, expect, inject, it } from 'vitest';
+import { temporaryWorkspace } from '../support/files/workspace.js';
+import { startSvc } from '../support/program/live-svc.js';
+import { startWorkers } from '../support/queue/distributed-run.js';
+import { KEY } from '../support/queue/worker-process.js';
+import { loopback } from '../support/runs/run-requests.js';
+import { startRedis } from '../support/servers/redis-server.js';
 import { startServer } from '../support/servers/running-server.js';
 import { openPage, useBrowser } from './browser.js';
 
 useBrowser();
 
-const FILES = { 'shop.http': 'GET http://127.0.0.1:9/\n' };
+const redis = inject('redis') && (await startRedis());
 
-const STATUS = {
-  running: true,
-  elapsed: 2,
-  stats: {
-    total: 60,
-    success: 60,
-    errors: 0,
-    rps: 30,
-    p50Ms: 1,
-    p95Ms: 2,
-    p99Ms: 3,
-    maxMs: 4,
-    errorRate: 0,
-    activeVUs: 1,
-    currentRps: 30,
-  },
-  phase: 'load',
-  hasResult: false,
-  errorGroups: [],
-  interval: null,
-  errorKinds: {},
-  test: null,
-  workers: [
-    { name: 'eu-1', state: 'load', total: 40, rps: 20, lagP99Ms: 0.4 },
-    { name: 'eu-2', state: 'lost', total: 20, rps: 10, lagP99Ms: 1.5 },
-  ],
-};
+async function serveWithQueue(queue: string, text: string): Promise<string> {
+  const cwd = await temporaryWorkspace({ 'shop.http': text });
+  const args = ['serve', '.', '--port', '0', '--queue', queue];
+  const svc = startSvc(args, { cwd, env: { SVC_WORKER_KEY: KEY } });
+  await svc.until(() => svc.stdout().includes('Listening on'));
+  return new URL(/http:\S+/.exec(svc.stdout())?.[0] ?? '').origin;
+}
 
-it('offers workers when the server has a queue, and shows a line for each', async () => {
-  const { origin } = await startServer({ web: true, files: FILES });
+it('offers no workers without a queue', async () => {
+  const { origin } = await startServer({ web: true, files: { 'shop.http': 'GET http://127.0.0.1:9/\n' } });
   const { page } = await openPage(origin, '/stress');
   await page.getByLabel('Duration').waitFor();
   expect(await page.getByLabel('Workers').count()).toBe(0);
+});
 
-  const started: unknown[] = [];
-  let isRunning = false;
-  await page.route('**/api/v1/health', (asked) => asked.fulfill({ json: { status: 'ok', queue: 'ok' } }));
-  await page.route('**/api/v1/workers', (asked) =>
-    asked.fulfill({ json: { queue: '', workers: [{ state: 'free' }, { state: 'busy' }], collect: [] } }),
-  );
-  await page.route('**/api/v1/stress/start', (asked) => {
-    started.push(asked.request().postDataJSON());
-    isRunning = true;
-    return asked.fulfill({ json: { status: 'started' } });
+describe.skipIf(redis === undefined)('a server with a queue', () => {
+  it('offers workers, and shows a line for each', async () => {
+    const queue = redis?.url ?? '';
+    const { url } = await loopback();
+    const workers = await startWorkers(queue, ['eu-1', 'eu-2']);
+    const origin = await serveWithQueue(queue, `GET ${url}/a\n`);
+    const { page } = await openPage(origin, '/stress');
+    await page.getByText('A number, or all; 2 of 2 are free.').waitFor();
+    await page.getByLabel('Workers').fill('some');
+    await page.locator('.field-problem', { hasText: 'A whole number from 1 to 500, or all.' }).waitFor();
+    await page.getByLabel('Workers').fill('2');
+    await page.getByLabel('Requests per second').last().fill('20');
+    await page.getByLabel('Duration').fill('5m');
+    await page.locator('.choice-row', { hasText: 'shop.http' }).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Start' }).click();
+    const table = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Workers', exact: true }),
+    });
+    const states = async (): Promise<readonly string[]> => {
+      const rows = await table.last().locator('tbody tr').allInnerTexts();
+      return rows.map((row) => row.split(/\s+/).slice(0, 2).join(' '));
+    };
+    await expect.poll(states).toEqual(['eu-1 load', 'eu-2 load']);
+    workers[1]?.send('SIGKILL');
+    await expect.poll(states).toEqual(['eu-1 load', 'eu-2 lost']);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Start' }).waitFor();
   });
-  await page.route('**/api/v1/stress/status', (asked) =>
-    isRunning ? asked.fulfill({ json: STATUS }) : asked.continue(),
-  );
-  await page.reload();
-  await page.getByText('A number, or all; 1 of 2 are free.').waitFor();
-  await page.getByLabel('Workers').fill('some');
-  await page.locator('.field-problem', { hasText: 'A whole number from 1 to 500, or all.' }).waitFor();
-  await page.getByLabel('Workers').fill('2');
-  await page.getByLabel('Requests per second').last().fill('200000');
-  await page.locator('.choice-row', { hasText: 'shop.http' }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Start' }).click();
-  const table = page.locator('section', { has: page.getByRole('heading', { name: 'Workers', exact: true }) });
-  await table.last().waitFor();
-  expect(started).toEqual([{ files: ['shop.http'], duration: '30s', rate: 200_000, workers: 2 }]);
-  const rows = await table.last().locator('tbody tr').allInnerTexts();
-  expect(rows.map((row) => row.split(/\s+/).slice(0, 4))).toEqual([
-    ['eu-1', 'load', '40', '20'],
-    ['eu-2', 'lost', '20', '10'],
-  ]);
 });

@@ -105,7 +105,18 @@ describe('npm test', () => {
     expect(lines.at(-1)).toBe(`The tests in test/queue were not run. ${NO_REDIS}`);
   });
 
+  it('runs a build machine without a Redis only if it says that it leaves the queue out', async () => {
+    const args = ['--project', '!queue'];
+    const { calls, lines } = await testRun({ browser: found, redis: undefined, isCI: true, args });
+    expect(calls).toEqual([[args, { SVC_TEST_BROWSER: '/usr/bin/chromium' }]]);
+    expect(lines.at(-1)).toBe(`The tests in test/queue were not run. ${NO_REDIS}`);
+    await expect(testRun({ browser: undefined, redis: undefined, isCI: true, args })).rejects.toThrow(
+      NO_BROWSER,
+    );
+  });
+
   async function testRun(machine: {
+    args?: readonly string[];
     browser: typeof found | undefined;
     redis?: typeof foundRedis | undefined;
     isCI: boolean;
@@ -114,14 +125,14 @@ describe('npm test', () => {
     calls: unknown[];
     lines: string[];
   }> {
-    const { browser, redis, isCI } = { redis: foundRedis, ...machine };
+    const { browser, redis, isCI, args = ['test/cli'] } = { redis: foundRedis, ...machine };
     const calls: unknown[] = [];
     const lines: string[] = [];
-    const code = await runTests(['test/cli'], {
+    const code = await runTests(args, {
       find: () => Promise.resolve(browser),
       findQueue: () => Promise.resolve(redis),
-      runVitest: (args, variables) => {
-        calls.push([args, variables]);
+      runVitest: (given, variables) => {
+        calls.push([given, variables]);
         return Promise.resolve(7);
       },
       isCI,

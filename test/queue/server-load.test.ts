@@ -1,11 +1,13 @@
 /** Load tests of `svc serve --queue` by real workers. */
 import { expect, it, onTestFinished } from 'vitest';
-import { startLoadServer, type LoadServer } from '../support/queue/load-server.js';
+import { startDistributed } from '../support/queue/distributed-run.js';
+import { startLoadServer, type LoadServer, type LoadServerOptions } from '../support/queue/load-server.js';
 import { startWorker } from '../support/queue/worker-process.js';
 import { startRedis } from '../support/servers/redis-server.js';
 
 const redis = await startRedis();
-const serve = (): Promise<LoadServer> => startLoadServer(redis.url);
+const serve = (respond?: LoadServerOptions['respond']): Promise<LoadServer> =>
+  startLoadServer(redis.url, respond && { respond });
 
 async function twoWorkers(): Promise<void> {
   const workers = await Promise.all(['w-1', 'w-2'].map((name) => startWorker(redis.url, ['--name', name])));
@@ -89,4 +91,49 @@ it('is refused while the queue is away, and stopped when the server ends', async
   svc.send('SIGTERM');
   expect((await svc.ended).code).toBe(0);
   expect(seen.at(-1)).toBe('GET /out');
+});
+
+it('leaves what its teardown could not finish to whoever collects the test', async () => {
+  await twoWorkers();
+  let hangs = true;
+  const never = new Promise<never>(() => undefined);
+  const server = await serve(({ path }) => (hangs && path === '/out' ? never : 200));
+  const { svc, call, status, seen, directory } = server;
+  const start = { files: ['a.http'], duration: '60s', rate: 20, workers: 2 };
+  expect((await call('POST', '/stress/start', start))[0]).toBe(200);
+  await expect.poll(async () => (await status()).stats?.total ?? 0, { timeout: 30_000 }).toBeGreaterThan(0);
+  svc.send('SIGTERM');
+  expect((await svc.ended).code).toBe(0);
+  // The teardown alone would have had 30 seconds.
+  const [, run = ''] = /the teardown was aborted; svc stress --collect (\w+) /.exec(svc.stderr()) ?? [];
+  expect(run, svc.stderr()).not.toBe('');
+  hangs = false;
+  const sent = seen.filter((line) => line === 'GET /a').length;
+  const shop = { directory, file: 'a.http' };
+  const collected = await startDistributed(redis.url, shop, ['--collect', run]).ended;
+  expect(collected.code, collected.stderr).toBe(1);
+  const result = JSON.parse(collected.stdout) as StressResult;
+  expect(result).toMatchObject({ stopped: true, runId: run });
+  expect(result.error).toMatch(/^the coordinator was lost after \d+\.\d s$/);
+  expect(result.totalRequests + result.abortedCount).toBe(sent);
+  expect(seen.filter((line) => line === 'GET /out')).toHaveLength(2);
+  expect((await startDistributed(redis.url, shop, ['--collect', run]).ended).code).toBe(3);
+});
+
+it('searches a rate by workers, and says where it is', async () => {
+  await twoWorkers();
+  const { call, status, ended, seen } = await serve();
+  const start = { files: ['a.http'], duration: '1s', find: { errors: '<1%' }, findTo: 60, workers: 2 };
+  expect(await call('POST', '/stress/start', start)).toEqual([200, { status: 'started' }]);
+  await expect
+    .poll(status, { timeout: 60_000 })
+    .toMatchObject({ find: { step: 1, rate: 50 }, workers: [{ name: 'w-1' }, { name: 'w-2' }] });
+  const result = await ended();
+  expect(result.find?.steps.length).toBeGreaterThan(1);
+  expect(result.workers?.map(({ name }) => name)).toEqual(['w-1', 'w-2']);
+  expect(seen.filter((line) => line !== 'GET /a')).toEqual(['GET /in', 'GET /out']);
+  const [, { runs }] = (await call('GET', '/stress/runs')) as [number, { runs: readonly { rate: number }[] }];
+  expect(runs).toHaveLength(1);
+  const { rate = 0, steps = [] } = result.find ?? {};
+  expect(runs[0]?.rate).toBe(rate > 0 ? rate : steps.at(-1)?.rate);
 });

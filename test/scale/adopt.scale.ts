@@ -73,7 +73,9 @@ it('nothing arrives twice when workers stand still for 4 s, 10 times', async () 
     const { result, code, arrived } = await round(number, 'adopt', 'pause');
     const { totalRequests, abortedCount, droppedCount, missingCount = 0, adoptedCount } = result;
     expect(code).toBe(0);
-    expect(adoptedCount).toBeGreaterThan(0);
+    // A coordinator that stands still itself may not have missed it.
+    const [, paused] = result.workers ?? [];
+    expect(adoptedCount !== 0).toBe(paused?.lostAt !== null);
     expect(missingCount).toBeLessThan(5 * SHARE);
     expect(totalRequests + abortedCount).toBe(arrived);
     expect(totalRequests + droppedCount + missingCount).toBe(PLANNED);

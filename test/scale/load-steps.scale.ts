@@ -5,7 +5,7 @@ import { parseStageList, totalDuration, type Stage } from '../../src/stress/plan
 import { userLine } from '../../src/stress/plan/user-presence.js';
 import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import { stressJson } from '../stress/svc-stress.js';
-import { startTarget } from '../stress/target.js';
+import { startLimitedTarget, startTarget } from '../stress/target.js';
 import { dedent } from '../support/dedent.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
 import { checkOnTime, ON_TIME } from '../support/on-time.js';
@@ -129,18 +129,6 @@ describe('abort', () => {
   });
 });
 
-/** Takes this many requests a second, and lets the others wait in line. */
-async function startLimited(perSecondLimit: number): Promise<string> {
-  let free = 0;
-  const { url } = await startTarget((_path, response) => {
-    const now = performance.now();
-    const begin = Math.max(now, free);
-    free = begin + 1000 / perSecondLimit;
-    setTimeout(() => response.end(), begin - now);
-  });
-  return url;
-}
-
 async function search(
   url: string,
   args: readonly string[],
@@ -154,7 +142,7 @@ async function search(
 describe('the search of a rate', () => {
   it.each([1, 2])('finds the limit of a target, time %i', ON_TIME, async () => {
     await checkOnTime(async () => {
-      const { code, result } = await search(await startLimited(730), ['--max-vus', '400']);
+      const { code, result } = await search(await startLimitedTarget(730), ['--max-vus', '400']);
       return () => {
         expect(code).toBe(0);
         expect(result.find?.limitedBy).toBe('target');

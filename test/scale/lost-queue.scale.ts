@@ -8,7 +8,7 @@ import {
   nameWorkers,
   pairWorkspace,
   resultOf,
-  standStill,
+  pauseQueue,
   startDistributed,
   startWorkers,
   sum,
@@ -22,7 +22,7 @@ afterEach(() => endWorkers(workers));
 
 it.each<[string, (server: RedisServer) => Promise<void>]>([
   ['killed and started empty after 2 s', (server) => loseEverything(server)],
-  ['standing still for 5 s', (server) => standStill(server, 5)],
+  ['standing still for 5 s', (server) => pauseQueue(server, 5)],
 ])('loses and doubles nothing with a Redis that is %s', async (what, lose) => {
   const target = await countingTarget();
   const shop = await pairWorkspace(target.url, PLANNED / 2);

@@ -33,6 +33,18 @@ export async function startTarget(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrivals, seen };
 }
 
+/** Takes this many requests a second, and lets the others wait in line. */
+export async function startLimitedTarget(perSecondLimit: number): Promise<string> {
+  let free = 0;
+  const { url } = await startTarget((_path, response) => {
+    const now = performance.now();
+    const begin = Math.max(now, free);
+    free = begin + 1000 / perSecondLimit;
+    setTimeout(() => response.end(), begin - now);
+  });
+  return url;
+}
+
 /** Nothing at all happens in this thread for so long. */
 export function freeze(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);

@@ -32,6 +32,7 @@ export interface StressRunSummary extends Omit<Partial<WriterFacts>, 'shard'> {
   readonly files: readonly string[];
   readonly environment: string;
   readonly mode: string;
+  /** Of a search: the rate of the result, which is the one that was found, or else the last one tried. */
   readonly rate: number;
   readonly vus: number;
   /** Seconds. */

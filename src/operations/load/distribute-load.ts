@@ -1,7 +1,6 @@
 /** Sends the load of a test by workers, over a queue. */
 import { ServiceError } from '../../errors.js';
 import { randomId } from '../../primitives/random-id.js';
-import type { GraphData } from '../../primitives/json/graph-data.js';
 import type { Node } from '../../runner/plan/graph.js';
 import { openQueue, type OpenedQueue } from '../../queue/open-queue.js';
 import type { WantedWorkers } from '../../queue/claim-workers.js';
@@ -9,13 +8,13 @@ import { RunCoordinator, type CoordinatorOptions } from '../../queue/run-coordin
 import type { QueueSettings } from '../../queue/settings/queue-settings.js';
 import type { ListedWorker } from '../../queue/worker-listing.js';
 import { DistributedLoad, type DistributedSettings } from '../../stress/distributed/distributed-load.js';
-import { writeKeptLoad, type KeptRun } from '../../stress/distributed/kept-load.js';
 import type { CrewListener } from '../../stress/distributed/load-messages.js';
 import { checkFiles } from '../../stress/distributed/portable-task.js';
 import type { AfterLoad, LoadGenerator } from '../../stress/load-generator.js';
 import type { CommonLoadTask } from '../../stress/load-threads.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import { version } from '../../version.js';
+import { KeptCourse } from './kept-course.js';
 
 export interface DistributionRequest
   extends
@@ -39,66 +38,47 @@ export function distributeLoad(
   onFault: (error: unknown) => void,
 ): LoadGenerator {
   let queue: Promise<OpenedQueue> | undefined;
-  let coordinator: RunCoordinator | undefined;
+  const kept = new KeptCourse(about);
   // The loads of a search are runs of their own, on workers that are claimed for all of them.
   const course = find ? { plannedMs: find.budget, owner: randomId() } : { plannedMs: duration };
-  let newest: { readonly task: CommonLoadTask; readonly afterLoad: AfterLoad } | undefined;
-  let kept: GraphData | undefined;
-  const keep = async (hasEnded = false): Promise<void> => {
-    if (!coordinator || !kept) return;
-    const workers = keptWorkers(coordinator);
-    await coordinator.keep({ load: kept, workers, about, hasEnded } satisfies KeptRun<TestIdentity>);
-  };
   const load = new DistributedLoad({
     onLoss: request.onLoss,
     ...(request.slots && { slots: request.slots }),
     claim: async (listener, signal, { previous, rest } = {}) => {
       queue ??= openWithWarnings(request);
       const next = createCoordinator(await queue, { ...course, listener, onFault });
-      const before = previous && coordinator;
+      const before = previous && kept.coordinator;
       if (!before || !(await next.succeed(before, request.least))) {
         await before?.end();
         const wanted = rest && { wanted: Math.max(rest.count, request.least), except: rest.except };
         await claimCrew(next, { ...request, ...wanted, signal });
       }
-      coordinator = next;
+      kept.coordinator = next;
       // Whenever this process is lost, there is something to collect.
-      await keep();
+      await kept.keep();
       await before?.end();
       return next;
     },
     replace: async (lost, threads) => {
+      const { coordinator } = kept;
       const worker =
         coordinator && (await replaceWorker(coordinator, lost, { labels: request.labels, threads }));
-      if (worker) await keep();
+      if (worker) await kept.keep();
       return worker;
     },
   });
   return around(load, {
-    beforePrepare: async (task, afterLoad) => {
-      newest = { task, afterLoad };
-      kept = await writeKeptLoad(task, afterLoad);
-      await keep();
-    },
+    beforePrepare: (task, afterLoad) => kept.write(task, afterLoad),
     leave: async (unfinished) => {
-      if (!newest || !coordinator) return load.release();
-      // What setup had passed is not among them.
-      kept = await writeKeptLoad(newest.task, { ...newest.afterLoad, teardown: unfinished });
-      await keep(true);
-      await coordinator.leave(load.wholeReports());
-      request.onWarning?.(
-        `the teardown was aborted; svc stress --collect ${coordinator.run} runs the rest of it`,
-      );
+      const run = await kept.leave(unfinished, load.wholeReports());
+      if (run === undefined) return load.release();
+      request.onWarning?.(`the teardown was aborted; svc stress --collect ${run} runs the rest of it`);
     },
     afterRelease: async () => {
       const opened = await queue?.catch(() => undefined);
       await opened?.transport.close();
     },
   });
-}
-
-function keptWorkers({ workers }: RunCoordinator): KeptRun['workers'] {
-  return workers.map(({ id, name, version: own, threads }) => ({ id, name, version: own, threads }));
 }
 
 async function openWithWarnings({ settings, onWarning }: DistributionRequest): Promise<OpenedQueue> {

@@ -11,7 +11,14 @@ import { takeUnits } from './unit-taker.js';
 
 const VERSION = '1.2.3';
 /** A twentieth of the real ones. */
-const TIMES = { beatMs: 50, pollMs: 5, workerLostMs: 150, coordinatorLostMs: 500, queueLostMs: 1000 };
+const TIMES = {
+  beatMs: 50,
+  pollMs: 5,
+  workerLostMs: 150,
+  coordinatorLostMs: 500,
+  queueLostMs: 1000,
+  queueWaitMs: 1000,
+};
 const ALL: Pick<UnitQueueOptions, 'wanted' | 'least' | 'waitMs' | 'labels' | 'most' | 'version'> = {
   wanted: 'all',
   least: 1,

@@ -8,6 +8,7 @@ import { escapeHtml } from '../html/html-text.js';
 import { CHART_STYLE, svgChart } from '../html/svg-chart.js';
 import { stressCharts } from './stress-html-charts.js';
 import { htmlTable, TABLE_STYLE } from './stress-html-tables.js';
+import { workerCellsWithLoss } from './worker-table.js';
 import { stageCells, stageName } from './stage-table.js';
 import { abortText, actualText, thresholdText, timeText } from './stress-text.js';
 
@@ -43,6 +44,7 @@ function* body(result: StressResult, facts: StressPageFacts, version: string): G
   yield `<div class="charts">\n${stressCharts(result).map(svgChart).join('')}</div>\n`;
   yield stageTable(result);
   yield requestTable(result);
+  yield workerRows(result);
   yield errorTable(result);
   yield statusTable(result);
   yield warningList(result);
@@ -122,6 +124,14 @@ function stageTable({ stages = [] }: StressResult): string {
     cells: [stageName(stage), ...stageCells(stage)],
   }));
   return htmlTable('Stages', ['Time', 'Target', 'Requests', 'Errors', 'Per second', 'p95 ms'], rows);
+}
+
+function workerRows({ workers = [] }: StressResult): string {
+  const rows = workers.map((worker) => ({
+    kind: worker.lostAt === null ? '' : 'bad',
+    cells: workerCellsWithLoss(worker),
+  }));
+  return htmlTable('Workers', ['Worker', 'Threads', 'Requests', 'Lag p99', 'CPU', 'Clock', 'Loss'], rows);
 }
 
 function requestTable({ perRequest }: StressResult): string {

@@ -5,6 +5,7 @@ import { readStressOptions } from '../../stress/plan/stress-options.js';
 import type { LiveStatistics, StressResult, StressUpdate } from '../../stress/measure/stress-result.js';
 import { styler } from '../console/style.js';
 import { stressConsole } from './stress-console.js';
+import { renderStressHtml } from './stress-html.js';
 import { stressLine } from './stress-line.js';
 import { stressMetrics } from './stress-metrics.js';
 import { STRESS_SCHEMA } from './stress-schema.js';
@@ -66,6 +67,7 @@ const distributed: StressResult = {
       lagP99Ms: 0.52,
       clockErrorMs: 0.31,
       lostAt: 41.612,
+      adoptedBy: ['eu-1', 'eu-3'],
     },
     { ...worker, name: 'eu-3', totalRequests: 449_990, lostAt: 2, backAt: 5.04 },
   ],
@@ -101,10 +103,20 @@ Service     ${times.replace('2.1', '2.0')}
 Request    count    ok  errors    avg    p95    p99
 Worker  threads  requests  lag p99  cpu  clock
   eu-1        2    450000    0.4ms  41%  ±0.2ms
-  eu-2        2    312044    0.5ms  44%  ±0.3ms  lost after 41.6s, 137956 missing
+  eu-2        2    312044    0.5ms  44%  ±0.3ms  lost after 41.6s, 137956 missing, adopted by eu-1, eu-3
   eu-3        2    449990    0.4ms  41%  ±0.2ms  lost after 2.0s, back after 5.0s
 Validity    invalid: ${LOST}
 `);
+  });
+
+  it('has a row for each worker as a page', () => {
+    const facts = { name: 'Load test', load: '', files: ['shop.http'], environment: '' };
+    const html = [...renderStressHtml(distributed, facts, '1.0.0')].join('');
+    expect(html).toContain('<h2>Workers</h2>');
+    expect(html).toContain('<tr class="bad"><th scope="row">eu-2</th><td class="number">2</td>');
+    expect(html).toContain('<td class="number">lost after 41.6s, 137956 missing</td>');
+    const { workers: _, ...local } = distributed;
+    expect([...renderStressHtml(local, facts, '1.0.0')].join('')).not.toContain('Workers');
   });
 
   it('matches its schema', () => {

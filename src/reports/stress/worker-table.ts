@@ -34,6 +34,11 @@ function workerCells({ threads, totalRequests, lagP99Ms, cpuPercent, clockErrorM
   ];
 }
 
+/** Name, cells and, for one that was lost, when and what is missing. */
+export function workerCellsWithLoss(worker: WorkerResult): readonly string[] {
+  return [worker.name, ...workerCells(worker), lossTexts(worker).join('')];
+}
+
 /** `lost after 41.6s, 137956 missing, adopted by eu-1` */
 function lossTexts({ lostAt, backAt, missingCount, adoptedBy }: WorkerResult): string[] {
   if (lostAt === null) return missingCount === 0 ? [] : [`${missingCount} missing`];

@@ -8,7 +8,7 @@ import { stressTest } from '../../../test/support/runs/stress-run.js';
 const WAIT = { timeout: 60_000, interval: 10 };
 const TIMES = {
   ...{ leadMs: 50, tickMs: 50, readyMs: 5000 },
-  ...{ permitMs: 400, silentMs: 400, handOverMs: 200 },
+  ...{ permitMs: 400, silentMs: 400, handOverMs: 600 },
 };
 const rows = (count: number): string => `id\n${Array.from({ length: count }, (_, n) => `r${n}\n`).join('')}`;
 

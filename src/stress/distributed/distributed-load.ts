@@ -100,6 +100,8 @@ export class DistributedLoad implements LoadGenerator {
     this.#load.startAt = clock.now() + leadMs + 3 * Math.max(clock.roundTripMs, ...trips);
     this.#load.startMs = clock.toElapsed(this.#load.startAt);
     if (this.#load.phase !== 'stop') this.#setPhase('go');
+    // They were there when all were ready.
+    for (const record of this.#all()) if (record.isLost) this.#lost(record);
     await this.#changes.until(() => this.#load.phase === 'stop', this.#load.startMs - elapsed());
     return performance.now() + this.#load.startMs - elapsed();
   }

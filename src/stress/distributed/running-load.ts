@@ -1,5 +1,5 @@
 /** The state of one load, and what its workers offer. */
-import { distributedSlots, shareThreads } from '../plan/share-threads.js';
+import { distributedSlots, highestRate, shareThreads } from '../plan/share-threads.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import { sortWorkers, type Crew, type LoadControl, type LoadReport } from './load-messages.js';
 import type { WorkerRecord } from './worker-record.js';
@@ -40,8 +40,12 @@ export interface ChosenSlots {
 export function shareSlots(stress: StressOptions, crew: Crew, slots: ChosenSlots | undefined): StressOptions {
   const maxVUs = distributedSlots(stress, slots?.count, crew.workers.length, slots?.shownName);
   const options = { ...stress, maxVUs };
-  shareThreads(options, offersOf(crew));
-  return options;
+  const offers = offersOf(crew);
+  shareThreads(options, offers);
+  const { find } = options;
+  if (!find) return options;
+  // A search does not try what would be refused.
+  return { ...options, find: { ...find, to: Math.min(find.to, highestRate(offers, maxVUs)) } };
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distributedSlots, numberThreads, shareThreads, slotsOf } from './share-threads.js';
+import { distributedSlots, highestRate, numberThreads, shareThreads, slotsOf } from './share-threads.js';
 import { WORKER_LIMITS } from './load-limits.js';
 import { readStressOptions } from './stress-options.js';
 
@@ -79,4 +79,15 @@ it('allows more users and a higher rate with workers', () => {
   expect(() => readStressOptions({ duration: 1000, vus: 1_000_001 }, undefined, WORKER_LIMITS)).toThrow(
     'vus must be a whole number from 1 to 1000000',
   );
+});
+
+it('the highest rate is what the threads that are offered may be asked for', () => {
+  expect(highestRate([2, 3], 400)).toBe(500_000);
+  expect(highestRate([2, 3], 4)).toBe(400_000);
+  expect(
+    highestRate(
+      Array.from({ length: 500 }, () => 256),
+      1_000_000,
+    ),
+  ).toBe(409_600_000);
 });

@@ -54,6 +54,11 @@ export function shareThreads(load: LoadSize, offers: readonly number[]): readonl
   return counts;
 }
 
+/** The highest rate that so many threads may be asked for. */
+export function highestRate(offers: readonly number[], maxVUs: number): number {
+  return Math.min(sum(offers), maxVUs, MAX_THREADS) * MAX_REQUESTS_PER_THREAD;
+}
+
 /** The numbers of the threads of each worker. */
 export function numberThreads(counts: readonly number[]): readonly { first: number; count: number }[] {
   let first = 0;

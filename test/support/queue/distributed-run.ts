@@ -116,7 +116,7 @@ export async function endWorkers(workers: readonly LiveSvc[]): Promise<void> {
 }
 
 /** Redis stands still for some seconds, with all that it holds. */
-export async function standStill(
+export async function pauseQueue(
   redis: Pick<RedisServer, 'pause' | 'resume'>,
   seconds: number,
 ): Promise<void> {
@@ -135,10 +135,14 @@ export async function loseEverything(
   await redis.restart();
 }
 
-/** A process stands still, and goes on after some time. */
-export async function standStill({ send }: Pick<LiveSvc, 'send'>, milliseconds: number): Promise<void> {
+/** A process stands still, and goes on after some time or when something holds. */
+export async function standStill(
+  { send }: Pick<LiveSvc, 'send'>,
+  until: number | (() => boolean),
+): Promise<void> {
   send('SIGSTOP');
-  await pause(milliseconds);
+  if (typeof until === 'number') await pause(until);
+  else while (!until()) await pause(20);
   send('SIGCONT');
 }
 

@@ -12,15 +12,18 @@ export interface LoadServer {
   readonly status: () => Promise<StressStatus>;
   readonly ended: () => Promise<StressResult>;
   readonly seen: readonly string[];
+  readonly directory: string;
+}
+
+export interface LoadServerOptions {
+  readonly respond?: Parameters<typeof loopback>[0];
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** `svc serve` with a workspace whose file has a setup, one request and a teardown. */
 export async function startLoadServer(
   queue: string,
-  {
-    respond,
-    files = {},
-  }: { respond?: Parameters<typeof loopback>[0]; files?: Readonly<Record<string, string>> } = {},
+  { respond, files = {} }: LoadServerOptions = {},
 ): Promise<LoadServer> {
   const { url, seen } = await loopback(respond);
   const text = `### in\n# @stress.setup\nGET ${url}/in\n### a\nGET ${url}/a\n### out\n# @stress.teardown\nGET ${url}/out\n`;
@@ -44,5 +47,5 @@ export async function startLoadServer(
     await expect.poll(async () => (await status()).running, { timeout: 60_000 }).toBe(false);
     return (await call('GET', '/stress/result'))[1] as StressResult;
   };
-  return { svc, call, status, ended, seen };
+  return { svc, call, status, ended, seen, directory: cwd };
 }

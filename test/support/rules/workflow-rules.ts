@@ -28,6 +28,7 @@ export interface Job {
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly if?: string;
 }
 
 type Permissions = string | Readonly<Record<string, string>>;
@@ -122,10 +123,11 @@ function runFindings(run: string): string[] {
     .map((line) => `cannot run: ${line.trim()}`);
 }
 
-/** Scripts of package.json, files of the repository, and the few commands of npm and gh that a release needs. */
+/** Scripts of package.json, files of the repository, the few commands that a release needs, and a Redis for tests. */
 function isKnown([program, first = '', second = '']: readonly string[]): boolean {
   if (program === 'node') return existsSync(join(repositoryRoot, first));
   if (program === 'gh') return first === 'release' && second === 'create';
+  if (program === 'brew') return first === 'install' && second === 'redis';
   if (program !== 'npm') return false;
   if (first === 'run') return scripts[second] !== undefined;
   return first === 'test' ? scripts['test'] !== undefined : ['ci', 'publish'].includes(first);

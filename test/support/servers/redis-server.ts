@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
+import { NO_REDIS } from '../../../scripts/machines/redis.mjs';
 import { listening } from './raw-server.js';
 
 export interface RedisServer {
@@ -69,7 +70,9 @@ async function startServer(
   directory: string,
   settings: readonly string[],
 ): Promise<ChildProcess> {
-  const { path, name, env } = inject('redis');
+  const found = inject('redis');
+  if (found === undefined) throw new Error(NO_REDIS);
+  const { path, name, env } = found;
   const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory];
   const server = spawn(path, [...place, ...settings], {
     argv0: name,

@@ -3,7 +3,8 @@ import { describeRedis, findRedis, NO_REDIS, type FoundRedis } from '../../../sc
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly redis: FoundRedis;
+    /** Undefined only where a project offers it without needing it. */
+    readonly redis: FoundRedis | undefined;
   }
 }
 

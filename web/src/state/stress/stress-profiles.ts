@@ -40,6 +40,7 @@ const CLEARED_FIELDS = {
   thresholds: null,
   stages: null,
   abort: null,
+  abortWindow: null,
   workers: null,
 };
 

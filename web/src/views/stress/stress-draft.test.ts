@@ -48,6 +48,8 @@ describe('problemsOf', () => {
       'It takes p50, p95, p99, max, mean and errors.',
     ],
     [{ mode: 'find', duration: '11m' }, 'duration', 'A duration from 1s to 10m.'],
+    [{ abort: 'p95<1s', abortWindow: '6m' }, 'abortWindow', 'A duration from 1s to 5m.'],
+    [{ abort: 'p95<1s', abortWindow: '500ms' }, 'abortWindow', 'A duration from 1s to 5m.'],
     [{ abort: 'p95' }, 'abort', 'P95 needs a duration, after < or <=, such as <250ms.'],
     [
       { mode: 'stages', stages: '1m:5vus', thinkTime: '2h' },
@@ -79,6 +81,8 @@ describe('a draft in stages or of a search', () => {
     };
     expect(startRequestOf(stages)).toEqual({ files: ['a.http'], ...load });
     expect(profileOf('steps', stages)).toEqual({ name: 'steps', ...load });
+    expect(startRequestOf({ ...stages, abortWindow: '30s' })).toMatchObject({ abortWindow: '30s' });
+    expect(startRequestOf({ ...stages, abort: '', abortWindow: '30s' })).not.toHaveProperty('abortWindow');
     const search = draft({
       mode: 'find',
       find: 'p95<200ms, errors<1%',
@@ -103,9 +107,11 @@ describe('a draft in stages or of a search', () => {
         { duration: '0', vus: 0 },
       ],
       abort: { p95: '2s', errors: '<5%' },
+      abortWindow: '20s',
     };
     const read = withProfile(draft({}), profile);
     expect(read).toMatchObject({ mode: 'stages', stages: '1m:20vus, 0s:0vus', abort: 'p95<=2s, errors<5%' });
+    expect(read.abortWindow).toBe('20s');
     expect(problemsOf(read)).toEqual({});
     expect(withProfile(read, { name: 'even', duration: '1m' })).toMatchObject({ mode: 'rate', abort: '' });
   });

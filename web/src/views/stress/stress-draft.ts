@@ -23,6 +23,8 @@ export interface StressDraft {
   readonly find: string;
   /** Limits that stop the test; empty for none. */
   readonly abort: string;
+  /** How much of the latest time they are judged on; empty for ten seconds. */
+  readonly abortWindow: string;
   readonly rate: string;
   readonly vus: string;
   readonly maxVUs: string;
@@ -55,6 +57,7 @@ export const FIRST_DRAFT: StressDraft = {
   stages: '30s:50/s, 2m:50/s',
   find: 'p95<200ms',
   abort: '',
+  abortWindow: '',
   rate: '10',
   vus: '10',
   maxVUs: '',
@@ -71,6 +74,7 @@ export const FIRST_DRAFT: StressDraft = {
 const MAX_FILES = 100;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const MAX_WINDOW_MS = 300_000;
 const STEP_MS = 600_000;
 
 type Field = Exclude<keyof StressDraft, 'mode' | 'thresholds' | 'environment'> | Metric;
@@ -92,6 +96,7 @@ export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
   }
   const abortProblem = mode === 'find' || draft.abort.trim() === '' ? '' : limitsProblem(draft.abort);
   check('abort', abortProblem === '', abortProblem);
+  check('abortWindow', mode === 'find' || isWindow(draft), 'A duration from 1s to 5m.');
   check('maxVUs', maxVUs === '' || isCount(maxVUs), count);
   if (mode === 'vus' && isCount(vus) && isCount(maxVUs)) {
     check('maxVUs', Number(vus) <= Number(maxVUs), `At least the ${vus} virtual users.`);
@@ -168,6 +173,12 @@ function isWhole(text: string, max: number): boolean {
   return /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
 }
 
+/** Without limits it is not sent. */
+function isWindow({ abort, abortWindow }: StressDraft): boolean {
+  const value = parseDuration(abortWindow) ?? 0;
+  return abort.trim() === '' || abortWindow === '' || (value >= 1000 && value <= MAX_WINDOW_MS);
+}
+
 function isTime(text: string, maxMs: number): boolean {
   const value = parseDuration(text);
   return text === '' || (value !== undefined && value <= maxMs);
@@ -191,7 +202,7 @@ export function profileOf(name: string, draft: StressDraft): NewStressProfile {
 
 /** The fields that a start and a profile have in common. */
 function loadOf(draft: StressDraft): Omit<NewStressProfile, 'name'> {
-  const { maxVUs, thinkTime, abort, workers } = draft;
+  const { maxVUs, thinkTime, abort, abortWindow, workers } = draft;
   const thresholds: Partial<Record<Metric, string>> = {};
   for (const metric of METRICS) {
     const text = draft.thresholds[metric].trim();
@@ -203,6 +214,7 @@ function loadOf(draft: StressDraft): Omit<NewStressProfile, 'name'> {
     ...(hasUsers(draft) && thinkTime !== '' && { thinkTime }),
     ...(Object.keys(thresholds).length > 0 && { thresholds }),
     ...(abort.trim() !== '' && { abort: limitMap(abort) }),
+    ...(abort.trim() !== '' && abortWindow !== '' && { abortWindow }),
     ...(workers !== '' && { workers: workers === 'all' ? workers : Number(workers) }),
   };
 }
@@ -224,12 +236,13 @@ function targetOf({ mode, rate, vus, duration, rampUp, stages }: StressDraft) {
 /** Files, environment and seed are not part of a profile and stay unchanged. */
 export function withProfile(draft: StressDraft, profile: StressProfile): StressDraft {
   const { rate, vus, maxVUs, duration, rampUp = '', thinkTime = '', thresholds = {} } = profile;
-  const { stages, abort = {}, workers = '' } = profile;
+  const { stages, abort = {}, abortWindow = '', workers = '' } = profile;
   return {
     ...draft,
     mode: stages ? 'stages' : vus === undefined ? 'rate' : 'vus',
     stages: stages?.map(stageText).join(', ') ?? FIRST_DRAFT.stages,
     abort: Object.entries(abort).map(limitText).join(', '),
+    abortWindow,
     rate: String(rate ?? FIRST_DRAFT.rate),
     vus: String(vus ?? FIRST_DRAFT.vus),
     maxVUs: maxVUs === undefined ? '' : String(maxVUs),

@@ -16,7 +16,9 @@ const FIELDS: Readonly<Record<Metric, readonly [label: string, placeholder: stri
 export function ThresholdFields({ draft, problems, set }: FieldsProps): JSX.Element {
   const { thresholds } = draft;
   const count = METRICS.filter((metric) => thresholds[metric].trim() !== '').length;
-  const isWrong = [...METRICS, 'abort' as const].some((field) => problems[field] !== undefined);
+  const isWrong = [...METRICS, 'abort' as const, 'abortWindow' as const].some(
+    (field) => problems[field] !== undefined,
+  );
   return (
     <details class="stress-more" open={isWrong || undefined}>
       <summary>
@@ -38,10 +40,17 @@ export function ThresholdFields({ draft, problems, set }: FieldsProps): JSX.Elem
       <TextField
         label="Stop the test when broken"
         placeholder="p95<2s, errors<20%"
-        hint="Judged every second on the last ten seconds."
+        hint="Judged every second."
         value={draft.abort}
         problem={problems.abort ?? ''}
         set={(abort) => set({ abort })}
+      />
+      <TextField
+        label="Judged on the last"
+        placeholder="10s"
+        value={draft.abortWindow}
+        problem={problems.abortWindow ?? ''}
+        set={(abortWindow) => set({ abortWindow })}
       />
     </details>
   );

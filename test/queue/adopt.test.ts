@@ -4,7 +4,7 @@ import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import {
   countingTarget,
   shopWorkspace,
-  standStill,
+  pauseProcess,
   startDistributed,
   startWorkers,
 } from '../support/queue/distributed-run.js';
@@ -62,7 +62,7 @@ it('a worker that stood still does not go on where others do', async () => {
   await target.until(60);
   // Its iterations are every third one; one planned two seconds later is sent by another worker.
   const next = Math.max(...shares(target.seen)) + 120;
-  if (paused) await standStill(paused, () => shares(target.seen).some((number) => number > next));
+  if (paused) await pauseProcess(paused, () => shares(target.seen).some((number) => number > next));
   const ended = await test.ended;
   expect(ended.code).toBe(0);
   expect(new Set(target.seen).size).toBe(target.seen.length);

@@ -4,7 +4,7 @@ import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import {
   countingTarget,
   shopWorkspace,
-  standStill,
+  pauseProcess,
   startDistributed,
   startWorkers,
 } from '../support/queue/distributed-run.js';
@@ -37,7 +37,7 @@ async function round(number: number, onLoss: string, how: 'kill' | 'pause'): Pro
   const before = target.seen.length;
   const [, lost] = workers;
   if (how === 'kill') lost?.send('SIGKILL');
-  else if (lost) await standStill(lost, 4000);
+  else if (lost) await pauseProcess(lost, 4000);
   const ended = await test.ended;
   for (const { send } of workers) send('SIGKILL');
   const ids = target.seen.filter((line) => line.startsWith('POST'));

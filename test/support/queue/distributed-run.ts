@@ -136,7 +136,7 @@ export async function loseEverything(
 }
 
 /** A process stands still, and goes on after some time or when something holds. */
-export async function standStill(
+export async function pauseProcess(
   { send }: Pick<LiveSvc, 'send'>,
   until: number | (() => boolean),
 ): Promise<void> {

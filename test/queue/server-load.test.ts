@@ -1,9 +1,10 @@
 /** Load tests of `svc serve --queue` by real workers. */
 import { expect, it, onTestFinished } from 'vitest';
 import type { StressResult } from '../../src/server/api-types.js';
+import { startSvc } from '../support/program/live-svc.js';
 import { startDistributed } from '../support/queue/distributed-run.js';
 import { startLoadServer, type LoadServer, type LoadServerOptions } from '../support/queue/load-server.js';
-import { startWorker } from '../support/queue/worker-process.js';
+import { KEY, startWorker } from '../support/queue/worker-process.js';
 import { startRedis } from '../support/servers/redis-server.js';
 
 const redis = await startRedis();

@@ -45,6 +45,7 @@ export class LoadEngine implements IterationHost {
   #reports = 0;
   #ticks: NodeJS.Timeout | undefined;
   #end: NodeJS.Timeout | undefined;
+  #isStopped = false;
   #dropped = NONE_DROPPED;
   #endedCount = 0;
   #isDone = false;
@@ -170,7 +171,11 @@ export class LoadEngine implements IterationHost {
   /** Also works before the start; when it is already closing, the shorter timeout applies. */
   #stopEarly(): void {
     if (!this.#strategies) void this.#finish();
-    else this.#close(STOPPED_DRAIN_TIMEOUT_MS, 'aborted', performance.now());
+    else if (!this.#isStopped) {
+      // Coordinators repeat it, which must not prolong the time.
+      this.#isStopped = true;
+      this.#close(STOPPED_DRAIN_TIMEOUT_MS, 'aborted', performance.now());
+    }
   }
 
   #reportSums(): void {

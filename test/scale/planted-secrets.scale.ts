@@ -91,7 +91,7 @@ it.runIf(process.platform === 'linux')('are in what the target received, and now
   expect(ended.code).toBe(0);
   expect(resultOf(ended)).toMatchObject({ totalRequests: 300, errorCount: 0 });
 
-  const [order = ''] = received.filter((text) => text.startsWith('POST'));
+  const order = received.find((text) => text.startsWith('POST')) ?? '';
   const basic = Buffer.from(`ada:${RECEIVED.password}`).toString('base64');
   for (const text of [RECEIVED.variable, RECEIVED.captured, RECEIVED.file, RECEIVED.fromProcess, basic])
     expect(order).toContain(text);

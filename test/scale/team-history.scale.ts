@@ -228,7 +228,7 @@ describe('12,000 runs, of which 10,000 are kept', () => {
     const removals: { readonly start: number; readonly end: number }[] = [];
     for (let pair = 0; pair < 7; pair += 1) {
       await addOld(home, 2000);
-      await sleep(1000);
+      await someWrites();
       const remover = openHistory({
         ...settings,
         keepRuns: 10_000,
@@ -238,7 +238,7 @@ describe('12,000 runs, of which 10,000 are kept', () => {
       const start = Date.now();
       await remover.close();
       removals.push({ start, end: Date.now() });
-      await sleep(1000);
+      await someWrites();
     }
     for (const { process: child } of writers) child.kill('SIGKILL');
     await Promise.all(writers.map(({ ended }) => ended));
@@ -323,6 +323,11 @@ describe('beside SQLite', () => {
     expect(ratio).toBeLessThan(3);
   });
 });
+
+/** While other processes write. */
+async function someWrites(): Promise<void> {
+  await sleep(1000);
+}
 
 async function killSometime(child: ChildProcess): Promise<void> {
   await sleep(60 + Math.random() * 260);

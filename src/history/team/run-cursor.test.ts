@@ -21,9 +21,9 @@ it('never passes a run that is yet to appear, and arrives when nobody writes', (
       }));
       const cursor = new RunCursor();
       for (const now of [...times.toSorted((a, b) => a - b), 1000]) {
-        const begun = runs.filter(({ begin }) => begin <= now);
-        const active = begun.filter(({ end }) => end > now).map(({ transaction }) => transaction);
-        const next = Math.max(0, ...begun.map(({ transaction }) => transaction)) + 1;
+        const started = runs.filter(({ begin }) => begin <= now);
+        const active = started.filter(({ end }) => end > now).map(({ transaction }) => transaction);
+        const next = Math.max(0, ...started.map(({ transaction }) => transaction)) + 1;
         const ended = runs.filter(({ end }) => end <= now).map(({ id }) => id);
         const complete = cursor.advance({
           last_run_id: Math.max(0, ...ended),

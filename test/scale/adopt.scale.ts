@@ -40,6 +40,8 @@ function longestGap(ids: readonly string[]): number {
 
 /** One run that loses its second worker after a random part of the first three seconds of the load. */
 async function round(number: number, onLoss: string, how: 'kill' | 'pause'): Promise<Round> {
+  // Workers of the round before that were killed would still be registered, and be claimed.
+  await redis.command('FLUSHALL');
   const target = await countingTarget();
   const shop = await shopWorkspace(target.url, PLANNED);
   const names = ['a', 'b', 'c'].map((letter) => `${how}-${onLoss}-${number}-${letter}`);

@@ -153,4 +153,41 @@ describe('load tests in the history', () => {
       user_version: 1,
     });
   });
+
+  it('leave the other tables as earlier versions of svc read and write them', async () => {
+    const store = open();
+    await store.addStress(row());
+    const columns = `
+      SELECT tables.name AS name, group_concat(columns.name, ' ') AS columns
+      FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+      WHERE tables.type = 'table' AND tables.name IN ('runs', 'results', 'assertions') GROUP BY tables.name`;
+    expect(await place.raw((database) => database.prepare(columns).all())).toEqual([
+      {
+        name: 'assertions',
+        columns: 'id result_id position operator subject expected actual passed message',
+      },
+      {
+        name: 'results',
+        columns:
+          'id run_id position request_name method url status_code duration_ms passed skipped skip_reason description body_preview error',
+      },
+      {
+        name: 'runs',
+        columns:
+          'id workspace source file_path environment started_at finished_at duration_ms passed failed skipped total',
+      },
+    ]);
+    const others = `
+      SELECT type, name FROM sqlite_schema
+      WHERE tbl_name IN ('runs', 'results', 'assertions') AND type <> 'table' ORDER BY name`;
+    expect(await place.raw((database) => database.prepare(others).all())).toEqual(
+      [
+        'assertions_by_result',
+        'results_by_request',
+        'results_by_run',
+        'runs_by_start',
+        'runs_by_workspace',
+      ].map((name) => ({ type: 'index', name })),
+    );
+  });
 });

@@ -8,7 +8,14 @@ import { MemoryConnection } from './transport/memory-connection.js';
 import { MemoryServer } from './transport/memory-server.js';
 import { WorkerHost } from './worker-host.js';
 
-const TIMES = { beatMs: 20, pollMs: 4, workerLostMs: 60, coordinatorLostMs: 200, queueLostMs: 400 };
+const TIMES = {
+  beatMs: 20,
+  pollMs: 4,
+  workerLostMs: 60,
+  coordinatorLostMs: 200,
+  queueLostMs: 400,
+  queueWaitMs: 200,
+};
 
 async function startRun() {
   const server = new MemoryServer(() => Date.now());

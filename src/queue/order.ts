@@ -10,7 +10,18 @@ import { MAX_ORDER_AGE_MS, MAX_ORDER_BYTES } from './settings/limits.js';
 const MIB = 1024 * 1024;
 
 /** Throws a message for users if it is too large. */
-export function sealOrder(keys: QueueKeys, run: string, worker: string, order: OrderMessage): Buffer {
+export async function deliverOrder(
+  { transport, keys }: Queue,
+  run: string,
+  worker: string,
+  order: Omit<OrderMessage, 'at'>,
+): Promise<void> {
+  const sealed = sealOrder(keys, run, worker, { ...order, at: await transport.time() });
+  await transport.write(orderKey(run, worker), sealed, order.expiryMs);
+  await transport.sendOrder(worker, run);
+}
+
+function sealOrder(keys: QueueKeys, run: string, worker: string, order: OrderMessage): Buffer {
   try {
     return keys.seal(orderPlace(run, worker), order, MAX_ORDER_BYTES);
   } catch (error) {

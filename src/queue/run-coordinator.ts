@@ -7,19 +7,14 @@ import { aliveKey, controlChannel, KEPT_RUNS, orderKey, reportStream } from './n
 import type { Queue } from './open-queue.js';
 import type { CoordinatorOptions } from './coordinator-options.js';
 import { askClock, type QueueClock } from './queue-clock.js';
-import { sealOrder } from './order.js';
-import { newMember, type Member, type Order } from './run-member.js';
+import { deliverOrder } from './order.js';
+import { describeMembers, newMember, type Member, type Order } from './run-member.js';
 import { Repeating } from './repeating.js';
-import {
-  controlPlace,
-  reportPlace,
-  type ControlMessage,
-  type OrderMessage,
-  type ReportMessage,
-} from './run-messages.js';
+import { controlPlace, reportPlace, type ControlMessage, type ReportMessage } from './run-messages.js';
 import { MAX_CONTROL_BYTES, MAX_REPORT_BYTES, RUN_EXPIRY_MS } from './settings/limits.js';
-import { Silence } from './silence.js';
+import { AWAY_STEP_BEATS, Silence } from './silence.js';
 import { QueueLost, type TakenMessages } from './transport/queue-transport.js';
+import { waitForQueue } from './wait-for-queue.js';
 import { registered, type ListedWorker } from './worker-listing.js';
 
 export type { CoordinatorOptions } from './coordinator-options.js';
@@ -31,6 +26,8 @@ const KEEP_BEATS = 60;
 /** A coordinator's side of a run: takes workers, gives orders, hears reports, and leaves nothing behind. */
 export class RunCoordinator {
   readonly run = randomId();
+  /** Why the queue did not respond the last time. */
+  queueFault = '';
   readonly #queue: Queue;
   readonly #options: CoordinatorOptions;
   readonly #members = new Map<string, Member>();
@@ -52,7 +49,7 @@ export class RunCoordinator {
     this.#claims = new HeldClaims(queue.transport, options.owner ?? this.run);
     this.#beating = new Repeating(() => this.#beat(), options.onFault);
     this.#reading = new Repeating(() => this.#read(), options.onFault);
-    this.#away = new Silence(queue.times.beatMs);
+    this.#away = new Silence(queue.times.beatMs * AWAY_STEP_BEATS);
   }
 
   get workers(): readonly ListedWorker[] {
@@ -72,7 +69,9 @@ export class RunCoordinator {
   /** Fails with a message for users if too few are free; may be called again for more. */
   async claim(request: Omit<WantedWorkers, 'run' | 'version'>): Promise<readonly ListedWorker[]> {
     const { version } = this.#options;
-    const claimed = await claimWorkers(this.#queue, { ...request, run: this.#claims.owner, version });
+    const claimed = await this.#patiently(() =>
+      claimWorkers(this.#queue, { ...request, run: this.#claims.owner, version }),
+    );
     await this.#add(claimed);
     return claimed;
   }
@@ -101,7 +100,7 @@ export class RunCoordinator {
     const member = this.#member(worker);
     member.order = order;
     member.silence.end();
-    await this.#giveOrder(member, order);
+    await this.#patiently(() => this.#giveOrder(member, order));
   }
 
   /** What workers see from now on, with every beat. */
@@ -113,11 +112,11 @@ export class RunCoordinator {
   /** For whoever collects the run if this process is lost. */
   async keep(value: unknown): Promise<void> {
     this.#kept = { value };
-    await keepResult(this.#queue, this.run, value);
+    await this.#patiently(() => keepResult(this.#queue, this.run, value));
   }
 
   askClock(): Promise<QueueClock> {
-    return askClock(this.#queue.transport);
+    return this.#patiently(() => askClock(this.#queue.transport));
   }
 
   /** Lets workers go that are not needed; their reports are not read any more. */
@@ -185,28 +184,32 @@ export class RunCoordinator {
     for (const member of this.#members.values()) {
       // One that has reported has its order.
       if (member.order === undefined || member.read > 0) continue;
-      await this.#giveOrder(member, member.order).catch(this.#options.onFault);
+      await this.#giveOrder(member, member.order).catch((error: unknown) => {
+        // It is given again with the next connection.
+        if (!(error instanceof QueueLost)) this.#options.onFault(error);
+      });
     }
   }
 
-  async #giveOrder({ worker }: Member, order: Order): Promise<void> {
-    const { transport, keys } = this.#queue;
-    const expiryMs = this.#expiryMs();
-    const message: OrderMessage = {
-      ...order,
-      at: await transport.time(),
-      version: this.#options.version,
-      expiryMs,
-    };
-    const sealed = sealOrder(keys, this.run, worker.id, message);
-    await transport.write(orderKey(this.run, worker.id), sealed, expiryMs);
-    await transport.sendOrder(worker.id, this.run);
+  #patiently<T>(work: () => Promise<T>): Promise<T> {
+    return waitForQueue(this.#queue.times, work);
+  }
+
+  #giveOrder({ worker }: Member, order: Order): Promise<void> {
+    const { version, plannedMs } = this.#options;
+    const message = { ...order, version, expiryMs: plannedMs + RUN_EXPIRY_MS };
+    return deliverOrder(this.#queue, this.run, worker.id, message);
   }
 
   async #beat(): Promise<void> {
     const { transport, times } = this.#queue;
-    await transport.write(aliveKey(this.run), Buffer.from('1'), times.coordinatorLostMs);
-    await this.#publish();
+    try {
+      await transport.write(aliveKey(this.run), Buffer.from('1'), times.coordinatorLostMs);
+      await this.#publish();
+    } catch (error) {
+      if (error instanceof QueueLost) this.queueFault = error.message;
+      throw error;
+    }
     this.#away.end();
     if (this.#beats % CLAIM_BEATS === 0) await this.#claims.renew();
     if (this.#kept !== undefined) {
@@ -218,14 +221,8 @@ export class RunCoordinator {
 
   async #publish(): Promise<void> {
     const { transport, keys, times } = this.#queue;
-    const members = [...this.#members.values()];
     const message: ControlMessage = {
-      acknowledged: Object.fromEntries(members.map(({ worker, read }) => [worker.id, read])),
-      silentMs: Object.fromEntries(
-        members.flatMap(({ worker, silence: { totalMs } }) =>
-          totalMs > times.beatMs ? [[worker.id, totalMs]] : [],
-        ),
-      ),
+      ...describeMembers([...this.#members.values()], times.beatMs),
       isOver: this.#isOver,
       body: this.#control,
     };
@@ -285,9 +282,5 @@ export class RunCoordinator {
     const member = this.#members.get(worker);
     if (member === undefined) throw new Error(`${worker} is no worker of this run`);
     return member;
-  }
-
-  #expiryMs(): number {
-    return this.#options.plannedMs + RUN_EXPIRY_MS;
   }
 }

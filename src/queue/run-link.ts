@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readNumbered, writeNumbered } from './sealing/numbered-message.js';
 import { controlChannel, reportStream } from './names.js';
 import type { Queue } from './open-queue.js';
@@ -6,7 +7,9 @@ import { keepResult } from './kept-results.js';
 import { Repeating } from './repeating.js';
 import { controlPlace, reportPlace, type ControlMessage, type ReportMessage } from './run-messages.js';
 import { MAX_CONTROL_BYTES, MAX_REPORT_BYTES } from './settings/limits.js';
-import { Silence } from './silence.js';
+import { AWAY_STEP_BEATS, Silence } from './silence.js';
+import { QueueLost } from './transport/queue-transport.js';
+import { waitForQueue } from './wait-for-queue.js';
 
 /** Why a run is over for a worker. */
 export type RunEnding = 'over' | 'coordinator lost' | 'queue lost';
@@ -57,7 +60,7 @@ export class RunLink {
     this.worker = options.worker;
     const { beatMs } = queue.times;
     this.#coordinator = new Silence(beatMs);
-    this.#server = new Silence(beatMs);
+    this.#server = new Silence(beatMs * AWAY_STEP_BEATS);
     this.#sending = new Repeating(() => this.#send(), options.onFault);
     this.#watching = new Repeating(() => Promise.resolve(this.#watch()), options.onFault);
     this.ended = new Promise((resolve) => {
@@ -140,13 +143,22 @@ export class RunLink {
     release();
   }
 
-  askClock(): Promise<QueueClock> {
-    return askClock(this.#queue.transport);
+  /** Asks until the queue is there; fails when the run is over before. */
+  async askClock(): Promise<QueueClock> {
+    for (;;) {
+      try {
+        return await askClock(this.#queue.transport);
+      } catch (error) {
+        if (!(error instanceof QueueLost) || this.#ending !== undefined) throw error;
+      }
+      await sleep(this.#queue.times.pollMs);
+    }
   }
 
   /** For whoever collects the run when its coordinator is gone. */
   keep(value: unknown): Promise<void> {
-    return keepResult(this.#queue, this.run, value, this.worker);
+    const { times } = this.#queue;
+    return waitForQueue(times, () => keepResult(this.#queue, this.run, value, this.worker));
   }
 
   async close(): Promise<void> {

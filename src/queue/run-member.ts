@@ -1,4 +1,4 @@
-import type { OrderMessage } from './run-messages.js';
+import type { ControlMessage, OrderMessage } from './run-messages.js';
 import type { QueueTimes } from './settings/limits.js';
 import { Silence } from './silence.js';
 import type { ListedWorker } from './worker-listing.js';
@@ -26,5 +26,17 @@ export function newMember(worker: ListedWorker, { beatMs }: QueueTimes): Member 
     read: 0,
     isLost: false,
     isOut: false,
+  };
+}
+
+/** What the workers of a run learn about themselves with every beat. */
+export function describeMembers(
+  members: readonly Member[],
+  beatMs: number,
+): Pick<ControlMessage, 'acknowledged' | 'silentMs'> {
+  const silent = members.filter(({ silence }) => silence.totalMs > beatMs);
+  return {
+    acknowledged: Object.fromEntries(members.map(({ worker, read }) => [worker.id, read])),
+    silentMs: Object.fromEntries(silent.map(({ worker, silence }) => [worker.id, silence.totalMs])),
   };
 }

@@ -4,7 +4,14 @@ import { MemoryServer } from './transport/memory-server.js';
 import { QueueKeys } from './sealing/queue-keys.js';
 
 /** A fiftieth of the real ones. */
-const TIMES = { beatMs: 20, pollMs: 4, workerLostMs: 60, coordinatorLostMs: 200, queueLostMs: 1200 };
+const TIMES = {
+  beatMs: 20,
+  pollMs: 4,
+  workerLostMs: 60,
+  coordinatorLostMs: 200,
+  queueLostMs: 1200,
+  queueWaitMs: 600,
+};
 
 let server = new MemoryServer(() => Date.now());
 

@@ -1,6 +1,12 @@
 import { elapsed } from '../primitives/clock.js';
 
 /**
+ * The longest step, in beats, for a queue that is away. Steps are a beat apart and come late on a busy machine: with
+ * a longest step of one beat all that lateness would not count, and a minute would last much longer.
+ */
+export const AWAY_STEP_BEATS = 5;
+
+/**
  * How long something was not heard of, counted only in steps in which it could have been heard: neither a pause of
  * this process nor a queue that is away is the silence of the other side.
  */

@@ -8,6 +8,7 @@ import { reportPlace, type OrderMessage, type ReportMessage } from './run-messag
 import { isId, writeNumbered } from './sealing/numbered-message.js';
 import { MAX_REPORT_BYTES, RUN_EXPIRY_MS } from './settings/limits.js';
 import { QueueLost } from './transport/queue-transport.js';
+import { isQueueAway } from './wait-for-queue.js';
 
 /** What a handler gets of an order that was opened and judged. */
 export type TakenOrder = Pick<OrderMessage, 'kind' | 'threads' | 'body'>;
@@ -179,6 +180,8 @@ export class WorkerHost {
       await (this.#leaving.signal.aborted ? waitAtMost(LAST_REPORT_MS, link.delivered()) : link.delivered());
       return result?.ok === true ? 'ok' : 'failed';
     } catch (error) {
+      // Nobody can be told, and what was measured cannot be kept.
+      if (isQueueAway(error)) return 'failed';
       const isRefusal = error instanceof OrderRefusal;
       if (isRefusal) {
         this.#options.onRefused?.(run, error.message);

@@ -22,6 +22,8 @@ export interface GeneratorListener {
 
 /** The calls come in this order; `stop` may come at any time, and `release` comes in any case. */
 export interface LoadGenerator {
+  /** Judges what is there before anything else; left out where nothing has to travel. Throws ServiceError. */
+  readonly check?: (task: UnpreparedTask) => Promise<void>;
   /** Called before the setup; returns the options with what depends on who sends. Throws ServiceError. */
   readonly reserve: (stress: StressOptions, signal: AbortSignal) => Promise<StressOptions>;
   /** Resolves when the load can start, or cannot any more. Throws ServiceError. */
@@ -44,6 +46,12 @@ export interface LoadGenerator {
   /** Undefined without workers. */
   readonly workerUpdates: () => readonly WorkerUpdate[] | undefined;
 }
+
+/** What is settled of a task before the setup. */
+export type UnpreparedTask = Pick<
+  CommonLoadTask,
+  'options' | 'fileAccess' | 'process' | 'definitions' | 'chains'
+>;
 
 /** What a test needs after its load, for whoever has to end it in another process. */
 export interface AfterLoad extends Pick<Teardown, 'setupState' | 'passed'> {

@@ -38,15 +38,17 @@ export class StrategyGroup {
 
   /** `create` is given what has to be called with each of its iterations. */
   adopt(thread: number, create: (register: (iteration: Iteration) => Iteration) => Strategy): void {
-    const iterations: Iteration[] = [];
-    let member: Member | undefined;
+    const early: Iteration[] = [];
+    const created: Member[] = [];
     const strategy = create((iteration) => {
+      const [member] = created;
       if (member) this.#starters.set(iteration, member);
-      else iterations.push(iteration);
+      else early.push(iteration);
       return iteration;
     });
-    member = { thread, strategy, next: Infinity };
-    for (const iteration of iterations) this.#starters.set(iteration, member);
+    const member: Member = { thread, strategy, next: Infinity };
+    created.push(member);
+    for (const iteration of early) this.#starters.set(iteration, member);
     this.#members.push(member);
   }
 

@@ -16,6 +16,7 @@ import {
   type GeneratorListener,
   type LoadFailure,
   type LoadGenerator,
+  type UnpreparedTask,
 } from './load-generator.js';
 import type { CommonLoadTask } from './load-threads.js';
 import type { StressTask } from './stress-task.js';
@@ -129,6 +130,7 @@ export class StressTest {
 
   /** Takes what sends the load; comes first, once for all loads, and `release` last. */
   async reserve(): Promise<void> {
+    await this.#generator.check?.(this.#unpreparedTask());
     this.#stress = await this.#generator.reserve(this.#stress, this.#signal);
     this.#phase = 'setup';
   }
@@ -246,26 +248,27 @@ export class StressTest {
     };
   }
 
-  async #loadTask(setup: FramingRun, setupState: SetupState): Promise<CommonLoadTask | undefined> {
-    const { settings, shownFrom, path = 'quick' } = this.#task;
+  #unpreparedTask(): UnpreparedTask {
+    const { settings, shownFrom, process } = this.#task;
     const { definitions, chains } = this.#plan;
+    return {
+      options: asData(settings.options),
+      fileAccess: { root: settings.root, shownFrom },
+      process: { ...process },
+      definitions,
+      chains,
+    };
+  }
+
+  async #loadTask(setup: FramingRun, setupState: SetupState): Promise<CommonLoadTask | undefined> {
+    const { path = 'quick' } = this.#task;
+    const { chains } = this.#plan;
     const stress = this.#stress;
     try {
       const pickSettings = await resolvePickSettings(chains, (owner) => setup.file(owner));
       const iterationRate = stress.rate / computeMeanLength(chains, pickSettings.weights);
       this.#abortWatch = createAbortWatch(stress, iterationRate, pickSettings.thinkTimes);
-      return {
-        stress,
-        options: asData(settings.options),
-        fileAccess: { root: settings.root, shownFrom },
-        process: { ...this.#task.process },
-        definitions,
-        chains,
-        ...pickSettings,
-        iterationRate,
-        setupState,
-        path,
-      };
+      return { ...this.#unpreparedTask(), stress, ...pickSettings, iterationRate, setupState, path };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.#failure = { error: error.message, errorKind: '' };

@@ -1,12 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openHistory, type HistoryStore } from '../../src/history/open-history.js';
+import type { NewResults } from '../../src/history/queries/newest-results.js';
 import { migrateTeam } from '../../src/history/team/migrate-team.js';
+import type { HistorySettings } from '../../src/operations/settings/history-settings.js';
 import { loadHistorySettings } from '../../src/operations/settings/run-settings.js';
 import { temporaryWorkspace, writeFiles } from '../support/files/workspace.js';
 import { runInProcess } from '../support/program/in-process-svc.js';
 import type { RunOutcome } from '../support/program/run-svc.js';
 import { loopback } from '../support/runs/run-requests.js';
+import { rowsOf, run as runWith } from '../support/runs/stored-runs.js';
 import { startRelay } from '../support/servers/relay.js';
 import { startServer } from '../support/servers/running-server.js';
 import { startTeamDatabase, type TeamDatabase } from '../support/servers/team-database.js';
@@ -251,6 +256,23 @@ describe('the tables of a team history', () => {
     expect(await database.query('select count(*)::int as runs from svc.runs')).toMatchObject([{ runs: 0 }]);
   });
 
+  it('are not made on a server that is too old, and runs wait', async () => {
+    const { svc } = await place();
+    const SVC_HISTORY_URL = await database.create();
+    // No server of that age runs here, so this one only says so.
+    await database.query(`
+      create schema old;
+      create function old.current_setting(text) returns text language sql as $$ select '130004' $$`);
+    const name = new URL(SVC_HISTORY_URL).pathname.slice(1);
+    await database.query(`alter database ${name} set search_path = old, pg_catalog`);
+    const { code, stderr } = await svc(['run', 'a.http'], { SVC_HISTORY_URL });
+    const message = 'the team history is PostgreSQL 13.4; 14 or later is needed';
+    expect([code, stderr]).toEqual([0, warning(message)]);
+    expect((await svc(['history', 'push'], { SVC_HISTORY_URL })).stdout).toBe('handed in 0, 1 left\n');
+    await database.query(`alter database ${name} reset search_path`);
+    expect((await svc(['history', 'push'], { SVC_HISTORY_URL })).stdout).toBe('handed in 1, 0 left\n');
+  });
+
   it('are made once by programs that start at the same time', async () => {
     const { cwd } = await place();
     const process = { HOME: cwd, SVC_HISTORY_URL: await database.create() };
@@ -301,17 +323,66 @@ describe('the tables of a team history', () => {
 
   it('hold texts that PostgreSQL cannot, with a replacement for what it refuses', async () => {
     const { url } = await loopback((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('a\0b \\ " {x} \\x00 NULL');
+      response.writeHead(200, { 'content-type': 'text/plain' }).end("a\0b \\ \" {x} \\x00 NULL \\'; it's");
       return undefined;
     });
     const { cwd, svc } = await place({ 'b.http': `### ${'n'.repeat(5000)}\nGET ${url}\n` });
     const env = { SVC_HISTORY_URL: await database.create() };
+    // Texts are the same for a server that reads backslashes in all of them.
+    const name = new URL(env.SVC_HISTORY_URL).pathname.slice(1);
+    await database.query(`alter database ${name} set standard_conforming_strings = off`);
     expect((await svc(['run', 'b.http'], env)).stderr).toBe('');
     const [run] = await readStore(cwd, env);
-    expect(run?.results[0]?.bodyPreview).toBe('a\uFFFDb \\ " {x} \\x00 NULL');
+    expect(run?.results[0]?.bodyPreview).toBe("a\uFFFDb \\ \" {x} \\x00 NULL \\'; it's");
     expect(run?.results[0]?.requestName).toBe('n'.repeat(2000));
   });
 });
+
+describe('new results', () => {
+  it('have every run once it is there, also one that ends after a later one', async () => {
+    const url = await database.create();
+    const { cwd } = await place();
+    const { history } = await loadHistorySettings({
+      cwd,
+      process: { HOME: cwd, SVC_HISTORY_URL: url },
+      overrides: {},
+    });
+    const [slow, quick] = [storeOf(history), storeOf(history)];
+    const add = (store: HistoryStore, environment: string): Promise<number> =>
+      store.add(rowsOf(runWith({ environment, filePath: `${environment}.http` })));
+    const read = (afterRunId: number): Promise<NewResults> =>
+      quick.query('newResults', { workspace: cwd, afterRunId, except: [] });
+    await add(quick, 'first');
+    // A run with this environment has its id and then waits.
+    await database.query(`
+      create function svc.wait() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(7); return new; end $$;
+      create trigger wait before insert on svc.runs for each row when (new.environment = 'slow')
+        execute function svc.wait()`);
+    const blocker = postgres(url, { max: 1 });
+    onTestFinished(() => blocker.end());
+    const { slowId, laterId, early } = await blocker.begin(async (sql) => {
+      await sql`select pg_advisory_xact_lock(7)`;
+      const adding = add(slow, 'slow');
+      const waiting = "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted";
+      await expect.poll(async () => (await database.query(waiting))[0]?.['n']).toBe(1);
+      return { slowId: adding, laterId: await add(quick, 'later'), early: await read(0) };
+    });
+    expect(await slowId).toBeLessThan(laterId);
+    expect(early.runIds).toContain(laterId);
+    expect(early.runIds).not.toContain(await slowId);
+    const next = await read(early.lastRunId);
+    expect(next.runIds).toContain(await slowId);
+    expect((await read(next.lastRunId)).lastRunId).toBe(laterId);
+  });
+});
+
+function storeOf(history: HistorySettings | undefined): HistoryStore {
+  if (history === undefined) throw new Error('there is no history');
+  const store = openHistory({ ...history, onWarning: (message) => expect.unreachable(message) });
+  onTestFinished(() => store.close());
+  return store;
+}
 
 /** The statements and their names in what clients have sent; the first message of a connection has no letter. */
 function protocolOf(bytes: Buffer): { readonly statements: string[]; readonly names: string[] } {

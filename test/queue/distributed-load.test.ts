@@ -2,14 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import type { HistogramDocument } from '../../src/stress/measure/histogram-document.js';
 import {
   countingTarget,
   loseEverything,
+  resultOf,
   shopWorkspace,
   startDistributed,
   startWorkers,
+  sum,
 } from '../support/queue/distributed-run.js';
 import { startRedis, type RedisServer } from '../support/servers/redis-server.js';
 
@@ -21,14 +22,6 @@ function takeRedis(): RedisServer {
   const redis = servers.pop();
   if (redis === undefined) throw new Error('there are fewer servers than tests');
   return redis;
-}
-
-function resultOf({ stdout }: { readonly stdout: string }): StressResult {
-  return JSON.parse(stdout) as StressResult;
-}
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
 }
 
 describe('a load test by workers', () => {

@@ -11,7 +11,14 @@ afterAll(() => Promise.all(opened.map(({ transport }) => transport.close())));
 let count = 0;
 
 /** A fifth of the real ones. */
-const TIMES = { beatMs: 200, pollMs: 20, workerLostMs: 600, coordinatorLostMs: 2000, queueLostMs: 12_000 };
+const TIMES = {
+  beatMs: 200,
+  pollMs: 20,
+  workerLostMs: 600,
+  coordinatorLostMs: 2000,
+  queueLostMs: 12_000,
+  queueWaitMs: 6000,
+};
 
 testRuns('Redis', {
   open: async (key = 'k'.repeat(32)) => {

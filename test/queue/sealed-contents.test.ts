@@ -1,7 +1,4 @@
 /** What whoever reads Redis, its files or its replication stream can see of a run, and for how long it stays. */
-import { readFile, readdir } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { openQueue } from '../../src/queue/open-queue.js';
@@ -10,6 +7,7 @@ import { UNIT_ORDER } from '../../src/queue/units/unit-messages.js';
 import { UnitQueue } from '../../src/queue/units/unit-queue.js';
 import { takeUnits } from '../../src/queue/units/unit-taker.js';
 import { WorkerHost } from '../../src/queue/worker-host.js';
+import { findSecrets, monitor, readRedisFiles, STORES_EVERYTHING } from '../support/queue/planted-secrets.js';
 import { coordinator, VERSION } from '../support/queue/run-contract.js';
 import { KEY } from '../support/queue/worker-process.js';
 import { startRedis } from '../support/servers/redis-server.js';
@@ -27,9 +25,7 @@ const SECRETS = {
   key: KEY,
 };
 
-const redis = await startRedis({
-  args: ['--appendonly', 'yes', '--appendfsync', 'always', '--rdbcompression', 'no'],
-});
+const redis = await startRedis({ args: STORES_EVERYTHING });
 const client = new Redis(redis.port, '127.0.0.1');
 const queue = await openQueue({ address: readQueueAddress(redis.url, '--queue'), name: 'svc', key: KEY });
 afterAll(async () => {
@@ -38,7 +34,7 @@ afterAll(async () => {
 });
 
 it('no payload is readable, and every one of them has an expiry at any time', async () => {
-  const seen = await monitor();
+  const seen = await monitor(redis);
   const lasting = await sampleExpiries();
   const host = new WorkerHost(queue, {
     traits: {
@@ -85,21 +81,10 @@ it('no payload is readable, and every one of them has an expiry at any time', as
   await expect.poll(() => host.isBusy).toBe(false);
 
   expect(lasting.stop()).toEqual([]);
-  const files = await readdir(redis.directory, { recursive: true, withFileTypes: true });
-  const contents = await Promise.all(
-    files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
-  );
-  const texts = [seen(), ...contents];
+  const texts = [seen(), ...(await readRedisFiles(redis))];
   // The commands, the dump and the append-only file.
   expect(texts.filter((text) => text.includes('svc:{svc}:worker:')).length).toBe(3);
-  for (const [name, secret] of Object.entries(SECRETS)) {
-    for (const form of encodings(secret)) {
-      expect(
-        texts.some((text) => text.includes(form)),
-        `${name} as ${form}`,
-      ).toBe(false);
-    }
-  }
+  expect(findSecrets(SECRETS, texts)).toEqual([]);
 });
 
 /** Returns what was reported of it. */
@@ -123,30 +108,6 @@ async function runUnit(): Promise<readonly unknown[]> {
 
 function fail(error: unknown): never {
   throw error;
-}
-
-function encodings(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [
-    secret,
-    encodeURIComponent(secret),
-    bytes.toString('hex'),
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('utf16le'),
-  ];
-}
-
-/** Everything that Redis is told, by anybody. */
-async function monitor(): Promise<() => string> {
-  const socket = connect(redis.port, '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
-  let text = '';
-  socket.setEncoding('latin1').on('data', (part: string) => {
-    text += part;
-  });
-  socket.write('MONITOR\r\n');
-  await expect.poll(() => text).toContain('+OK');
-  return () => text;
 }
 
 /** Sets of ids and the empty queues of workers hold no payload. */

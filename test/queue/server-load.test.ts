@@ -1,48 +1,15 @@
 /** Load tests of `svc serve --queue` by real workers. */
 import { expect, it, onTestFinished } from 'vitest';
-import type { StressResult, StressStatus } from '../../src/server/api-types.js';
-import { temporaryWorkspace } from '../support/files/workspace.js';
-import { startSvc, type LiveSvc } from '../support/program/live-svc.js';
+import type { StressResult } from '../../src/server/api-types.js';
+import { startSvc } from '../support/program/live-svc.js';
 import { startDistributed } from '../support/queue/distributed-run.js';
+import { startLoadServer, type LoadServer, type LoadServerOptions } from '../support/queue/load-server.js';
 import { KEY, startWorker } from '../support/queue/worker-process.js';
-import { loopback } from '../support/runs/run-requests.js';
 import { startRedis } from '../support/servers/redis-server.js';
 
 const redis = await startRedis();
-
-interface LoadServer {
-  readonly svc: LiveSvc;
-  readonly call: (method: 'GET' | 'POST', path: string, json?: object) => Promise<[number, unknown]>;
-  readonly status: () => Promise<StressStatus>;
-  readonly ended: () => Promise<StressResult>;
-  readonly seen: readonly string[];
-  readonly directory: string;
-}
-
-async function serve(respond?: Parameters<typeof loopback>[0]): Promise<LoadServer> {
-  const { url, seen } = await loopback(respond);
-  const text = `### in\n# @stress.setup\nGET ${url}/in\n### a\nGET ${url}/a\n### out\n# @stress.teardown\nGET ${url}/out\n`;
-  const cwd = await temporaryWorkspace({
-    'a.http': text,
-    'service.yaml': 'stress: {profiles: {two: {duration: 1s, rate: 20, workers: 2, onLoss: stop}}}\n',
-  });
-  const args = ['serve', '.', '--port', '0', '--queue', redis.url, '--worker-wait', '1s'];
-  const svc = startSvc(args, { cwd, env: { SVC_WORKER_KEY: KEY } });
-  await svc.until(() => svc.stdout().includes('Listening on'));
-  const [address = ''] = /http:\S+/.exec(svc.stdout()) ?? [];
-  const call: LoadServer['call'] = async (method, path, json) => {
-    const headers = { 'content-type': 'application/json' };
-    const body = json && { body: JSON.stringify(json), headers };
-    const response = await fetch(`${address}/api/v1${path}`, { method, ...body });
-    return [response.status, await response.json()];
-  };
-  const status = async (): Promise<StressStatus> => (await call('GET', '/stress/status'))[1] as StressStatus;
-  const ended = async (): Promise<StressResult> => {
-    await expect.poll(async () => (await status()).running, { timeout: 60_000 }).toBe(false);
-    return (await call('GET', '/stress/result'))[1] as StressResult;
-  };
-  return { svc, call, status, ended, seen, directory: cwd };
-}
+const serve = (respond?: LoadServerOptions['respond']): Promise<LoadServer> =>
+  startLoadServer(redis.url, respond && { respond });
 
 /** The runs that can be collected. */
 async function collectable(cwd: string): Promise<readonly string[]> {

@@ -23,6 +23,8 @@ function nextQueue(): SuiteQueue {
 }
 
 const WAITING = Number.POSITIVE_INFINITY;
+/** A request that the target keeps waiting must not end while another worker is started. */
+const PATIENT = ['--timeout', '200s'];
 
 /** One unit of three requests, and one beside it. */
 function chain(url: string): Readonly<Record<string, string>> {
@@ -40,7 +42,7 @@ describe('a suite on workers', () => {
     const target = await suiteTarget();
     const { url } = target;
     const directory = await temporaryWorkspace({
-      'lib/auth.http': `### login\nPOST ${url}/login\n\n>>>\ncapture token = body.id\n<<<\n`,
+      'lib/auth.http': `### login\nPOST ${url}/login\n\n>>>capture\ntoken from body.id\n<<<\n`,
       'a.http': dedent`
         ### first
         # @depends ./lib/auth.http#login
@@ -48,7 +50,9 @@ describe('a suite on workers', () => {
 
         >>>
         expect status == 200
-        capture path = body.path
+        <<<
+        >>>capture
+        path from body.path
         <<<
 
         ### second
@@ -106,7 +110,7 @@ describe('a suite on workers', () => {
     const directory = await temporaryWorkspace(chain(target.url));
     const queue = nextQueue();
     const first = await startSuiteWorker(queue, 'w-1');
-    const suite = startSuite(queue, directory, ['--concurrency', '1']);
+    const suite = startSuite(queue, directory, ['--concurrency', '1', ...PATIENT]);
     await target.untilSeen('GET /second');
     // It joins, and takes what is left.
     await startSuiteWorker(queue, 'w-2');
@@ -130,7 +134,7 @@ describe('a suite on workers', () => {
     const directory = await temporaryWorkspace(chain(target.url));
     const queue = nextQueue();
     const first = await startSuiteWorker(queue, 'w-1');
-    const suite = startSuite(queue, directory, ['--concurrency', '1', '--retry-lost']);
+    const suite = startSuite(queue, directory, ['--concurrency', '1', '--retry-lost', ...PATIENT]);
     await target.untilSeen('GET /second');
     await startSuiteWorker(queue, 'w-2');
     first.send('SIGKILL');

@@ -25,7 +25,7 @@ function fileText(url: string, index: number): string {
   const hook = index % 10 === 0 ? '# @before echo seeded\n' : '';
   const shot = index % 7 === 0 ? '\n>>>\nexpect body.id snapshot\n<<<\n' : CHECKED;
   return [
-    `### one\n# @depends ./lib/auth.http#login\nGET ${path}/one/{{login.token}}\n\n>>>\nexpect status == 200\ncapture path = body.path\n<<<\n`,
+    `### one\n# @depends ./lib/auth.http#login\nGET ${path}/one/{{login.token}}\n\n>>>\nexpect status == 200\n<<<\n>>>capture\npath from body.path\n<<<\n`,
     `### two\n# @depends one\nGET ${path}/two{{path}}\n${CHECKED}`,
     `### three\n# @depends two\nPOST ${path}/three\n\n{"from": "{{path}}"}\n${CHECKED}`,
     `### four\n${hook}GET ${path}/four\n${CHECKED}`,
@@ -40,7 +40,7 @@ function suiteFiles(url: string): Readonly<Record<string, string>> {
     { length: FILES },
     (_, index) => [`f${index}.http`, fileText(url, index)] as const,
   );
-  const login = `### login\nPOST ${url}/login\n\n>>>\ncapture token = body.id\n<<<\n`;
+  const login = `### login\nPOST ${url}/login\n\n>>>capture\ntoken from body.id\n<<<\n`;
   return { ...Object.fromEntries(files), 'lib/auth.http': login, 'rows.csv': 'id\nr1\nr2\nr3\n' };
 }
 
@@ -105,7 +105,10 @@ it('ten workers killed one after the other: nothing is sent again, or once with 
     const directory = await temporaryWorkspace({ 'a.http': text });
     const queue = { url: redis.url, name: retries ? 'killing-again' : 'killing' };
     let worker = await startSuiteWorker(queue, 'k-0');
-    const suite = startSuite(queue, directory, ['--concurrency', '1', ...(retries ? ['--retry-lost'] : [])]);
+    const suite = startSuite(queue, directory, [
+      ...['--concurrency', '1', '--timeout', '200s'],
+      ...(retries ? ['--retry-lost'] : []),
+    ]);
     for (const index of names.keys()) {
       await target.until(index + 1);
       const next = await startSuiteWorker(queue, `k-${index + 1}`);

@@ -10,6 +10,7 @@ export function stressExitCode(
   { find }: Pick<StressOptions, 'find'>,
   requiresValid: boolean,
 ): ExitCode {
+  if (result.errorKind === 'defect') return EXIT.internal;
   if (find && result.find) return findExitCode(result, result.find, find.min, requiresValid);
   const { thresholds, aborted, validity } = result;
   const isInvalid = requiresValid && !validity.valid;
@@ -20,7 +21,6 @@ export function stressExitCode(
 /** As in a run, a failure that only the network caused has its own code. */
 function errorCode({ error, errorKind }: StressResult): ExitCode {
   if (error === '') return EXIT.ok;
-  if (errorKind === 'defect') return EXIT.internal;
   return NETWORK_KINDS.has(errorKind) ? EXIT.network : EXIT.failed;
 }
 

@@ -22,7 +22,7 @@ export interface NewResultsRequest {
 export interface NewResults extends ResultColumns {
   /** The run of each result. */
   readonly runIds: Float64Array;
-  /** The newest run of the store. */
+  /** All later calls need is what comes after this run; it may be given again. */
   readonly lastRunId: number;
 }
 

@@ -20,6 +20,7 @@ interface PostgresModule {
 }
 interface PostgresDriver {
   begin<T>(options: string, work: (transaction: PostgresTransaction) => Promise<T>): Promise<T>;
+  unsafe(text: string): Promise<readonly (readonly Row[])[]>;
   end(options: { timeout: number }): Promise<void>;
 }
 interface PostgresTransaction {
@@ -30,6 +31,12 @@ interface PostgresQuery extends Promise<readonly Row[]> {
 }
 
 const STATEMENT_LIMIT_MS = 30_000;
+const LIMIT_STATEMENTS = `set local statement_timeout = ${STATEMENT_LIMIT_MS}`;
+/**
+ * A transaction has its id before a run that it writes gets one: then whoever reads which transactions are under way
+ * also sees all those that may still add a run with a lower id than the newest.
+ */
+const BEGIN_WRITING = `select set_config('statement_timeout', '${STATEMENT_LIMIT_MS}', true), pg_current_xact_id()`;
 /** A server that does not respond at all is given up after this time, a little later than its own limit. */
 const SILENCE_LIMIT_MS = STATEMENT_LIMIT_MS + 5000;
 const MAX_CERTIFICATE_BYTES = 1024 * 1024;
@@ -82,11 +89,25 @@ export class TeamClient {
     const silence = this.#giveUpAfter(SILENCE_LIMIT_MS);
     try {
       return await this.#driver.begin(options, async (transaction) => {
-        const limit = transaction.unsafe(`set local statement_timeout = ${STATEMENT_LIMIT_MS}`).execute();
+        const limit = transaction.unsafe(kind === 'read' ? LIMIT_STATEMENTS : BEGIN_WRITING).execute();
         const result = await work((text, ...parameters) => transaction.unsafe(text, parameters));
         await limit;
         return result;
       });
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  /**
+   * Runs a statement that contains its values, as a transaction of its own in one message and without a name. The
+   * statement has to return rows.
+   */
+  async write(text: string): Promise<readonly Row[]> {
+    const silence = this.#giveUpAfter(SILENCE_LIMIT_MS);
+    try {
+      const results = await this.#driver.unsafe(`${BEGIN_WRITING};\n${text}`);
+      return results.at(-1) ?? [];
     } finally {
       clearTimeout(silence);
     }

@@ -17,7 +17,12 @@ function cascade(owners: string, rows: string, key: string): readonly string[] {
   ];
 }
 
-/** Each entry leads from the version of its place to the next one; entries that were released never change. */
+/**
+ * Each connection takes the ids of results and assertions in hundreds, as they need not be in the order of other
+ * writers. Those of runs are taken one by one, because whoever asks for new runs goes by their order.
+ *
+ * Each entry leads from the version of its place to the next one; entries that were released never change.
+ */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `create table ${SCHEMA}.meta (version integer not null)`,
@@ -45,7 +50,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create index runs_by_workspace on ${SCHEMA}.runs (workspace, started_at desc, id desc)`,
     `create index runs_by_file on ${SCHEMA}.runs (workspace, file_path, git_branch, started_at desc)`,
     `create table ${SCHEMA}.results (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity (cache 100) primary key,
       run_id bigint not null,
       position integer not null,
       request_name text not null,
@@ -63,7 +68,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create index results_by_run on ${SCHEMA}.results (run_id)`,
     `create index results_by_request on ${SCHEMA}.results (request_name, run_id desc)`,
     `create table ${SCHEMA}.assertions (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity (cache 100) primary key,
       result_id bigint not null,
       position integer not null,
       operator text not null,

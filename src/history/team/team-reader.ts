@@ -26,6 +26,7 @@ import {
   type DetailRows,
 } from '../queries/run-views.js';
 import { numberOf, type Row } from '../store/database.js';
+import { SNAPSHOT, type RunCursor } from './run-cursor.js';
 import type { RunSql } from './team-client.js';
 import { arrayText, indexed } from './team-rows.js';
 
@@ -113,9 +114,9 @@ export class TeamReader {
     return rows.map((row) => numberOf(row, 'duration_ms'));
   }
 
-  async newResults(request: NewResultsRequest): Promise<NewResults> {
+  async newResults(request: NewResultsRequest, cursor: RunCursor): Promise<NewResults> {
     const { workspace, afterRunId } = request;
-    const [last = {}] = await this.#run(`select max(id) as id from ${this.#schema}.runs`);
+    const [snapshot = {}] = await this.#run(`select ${SNAPSHOT} from ${this.#schema}.runs`);
     const newest = new NewestResults(request);
     const found = await this.#run(
       `select id, file_path, environment, ${milliseconds('finished_at')} from ${this.#schema}.runs
@@ -127,7 +128,7 @@ export class TeamReader {
     for (let at = 0; at < runs.length && !newest.isFull; at += RUNS_AT_ONCE) {
       await this.#addRuns(newest, runs.slice(at, at + RUNS_AT_ONCE));
     }
-    return newest.toColumns(numberOf(last, 'id'));
+    return newest.toColumns(cursor.advance(snapshot));
   }
 
   async #addRuns(newest: NewestResults, runs: readonly Row[]): Promise<void> {

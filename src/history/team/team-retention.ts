@@ -23,7 +23,8 @@ export async function applyLimits(
     for (;;) {
       const removed = await client.transaction('write', (run) => removeBatch(run, schema, workspace, text));
       if (removed === undefined) return false;
-      if (removed < BATCH || elapsed() >= end) break;
+      if (elapsed() >= end) return true;
+      if (removed < BATCH) break;
     }
   }
   return true;

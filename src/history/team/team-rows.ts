@@ -58,6 +58,16 @@ function elementText(value: SqlValue): string {
   return QUOTED.test(text) ? `"${text.replaceAll(/[\\"]/g, '\\$&')}"` : `"${text}"`;
 }
 
+/**
+ * A storable text as a value within a statement, whatever the server is set to: with the E in front, a backslash
+ * always escapes (https://www.postgresql.org/docs/current/sql-syntax-lexical.html section 4.1.2.2).
+ */
+export function literal(text: string): string {
+  return SPECIAL.test(text) ? `E'${text.replaceAll(/[\\']/g, '\\$&')}'` : `E'${text}'`;
+}
+
+const SPECIAL = /[\\']/;
+
 /** Flags are numbers in the rows, as SQLite has them. */
 export function flagArrayText(values: readonly SqlValue[]): string {
   return `{${values.map((value) => (Number(value) === 0 ? 'f' : 't')).join(',')}}`;

@@ -9,6 +9,7 @@ import type { WriterFacts } from '../queries/persisted-run.js';
 import type { KeptCounts, Queries } from '../queries/queries.js';
 import type { StressRow } from '../queries/stress-run.js';
 import { parseRunRows, type RunRowsInput } from '../store/run-rows.js';
+import { RunCursor } from './run-cursor.js';
 import type { RunSql } from './team-client.js';
 import { TeamConnection } from './team-connection.js';
 import { isMissingTable, lacksRight, schemaFault, TeamFault } from './team-fault.js';
@@ -44,6 +45,7 @@ export class TeamStore implements HistoryConnection {
   readonly #connection: TeamConnection;
   readonly #writes: TeamWrites;
   readonly #timer: NodeJS.Timeout | undefined;
+  readonly #cursor = new RunCursor();
   #readFailure: { readonly fault: TeamFault; readonly retryAt: number } | undefined;
 
   constructor(options: TeamStoreOptions, onWarning: (message: string) => void, load?: LoadPackage) {
@@ -100,7 +102,7 @@ export class TeamStore implements HistoryConnection {
     resultsByName: async (request) =>
       jsonBytes(await this.#read((reader) => reader.resultsByName(request)), '\n'),
     durations: (request) => this.#read((reader) => reader.durations(request)),
-    newResults: (request) => this.#read((reader) => reader.newResults(request)),
+    newResults: (request) => this.#read((reader) => reader.newResults(request, this.#cursor)),
     storedResult: async (request) => line(await this.#read((reader) => reader.storedResult(request))),
     addStress: (row) => this.#addTest(row),
     listStress: async (request) =>

@@ -1,8 +1,8 @@
-/** Writes runs and load tests, each in one transaction. */
+/** Writes runs and load tests, each of them whole or not at all. */
 import { numberOf, type SqlValue } from '../store/database.js';
 import { ASSERTION_COLUMNS, RESULT_COLUMNS } from '../store/run-rows.js';
 import { RUN_FACTS, STRESS_FACTS } from '../queries/persisted-run.js';
-import type { RunSql, SqlParameter } from './team-client.js';
+import type { RunSql, SqlParameter, TeamClient } from './team-client.js';
 import {
   arrayText,
   columnOf,
@@ -12,28 +12,47 @@ import {
   type TeamRun,
   type TeamTest,
 } from './team-rows.js';
+import {
+  ASSERTION_TYPES,
+  insertAssertionsText,
+  insertResultsText,
+  insertRunText,
+  insertTestText,
+  insertWholeText,
+  RESULT_TYPES,
+} from './team-statements.js';
 
 /**
  * Returns the id of the run; one that is there already, because it was handed in before, keeps its own. Usual runs are
- * one statement with three inserts, because each message to the server takes as long as many rows.
+ * one message with one statement of three inserts, because each message takes as long as many rows.
  */
-export async function insertRun(run: RunSql, schema: string, input: TeamRun): Promise<number> {
+export async function insertRun(client: TeamClient, schema: string, input: TeamRun): Promise<number> {
   const { uid, rows } = input;
-  const isSmall = sizeOf(rows.results) + sizeOf(rows.assertions) < MAX_PART_CHARACTERS;
   const values = runValues(input);
-  const [added] = isSmall
-    ? await run(insertWholeText(schema), ...values, ...resultArrays(rows.results), ...checkArrays(rows))
-    : await run(insertRunText(schema), ...values);
-  if (added === undefined) return idOf(await run(`select id from ${schema}.runs where uid = $1`, uid));
-  const id = numberOf(added, 'id');
-  if (!isSmall) {
-    const resultIds = await insertResults(run, schema, id, rows.results);
-    await insertAssertions(run, schema, resultIds, rows);
+  if (sizeOf(rows.results) + sizeOf(rows.assertions) >= MAX_PART_CHARACTERS) {
+    return client.transaction('write', (run) => insertLargeRun(run, schema, input, values));
   }
+  const all = [...values, ...resultArrays(rows.results), ...checkArrays(rows)];
+  const [added] = await client.write(insertWholeText(schema, all));
+  if (added !== undefined) return numberOf(added, 'id');
+  return client.transaction('read', (run) => storedId(run, `${schema}.runs`, uid));
+}
+
+async function insertLargeRun(
+  run: RunSql,
+  schema: string,
+  { uid, rows }: TeamRun,
+  values: readonly string[],
+): Promise<number> {
+  const [added] = await run(insertRunText(schema), ...values);
+  if (added === undefined) return storedId(run, `${schema}.runs`, uid);
+  const id = numberOf(added, 'id');
+  const resultIds = await insertResults(run, schema, id, rows.results);
+  await insertAssertions(run, schema, resultIds, rows);
   return id;
 }
 
-function runValues({ uid, workspace, facts, rows }: TeamRun): readonly SqlParameter[] {
+function runValues({ uid, workspace, facts, rows }: TeamRun): readonly string[] {
   const [, source, file, environment, startedAt, finishedAt, ...counts] = rows.runs;
   return [
     uid,
@@ -84,7 +103,11 @@ function placesOf(counts: readonly number[]): { readonly owners: number[]; reado
   return { owners, positions };
 }
 
-export async function insertTest(run: RunSql, schema: string, input: TeamTest): Promise<number> {
+export function insertTest(client: TeamClient, schema: string, input: TeamTest): Promise<number> {
+  return client.transaction('write', (run) => insertTestRow(run, schema, input));
+}
+
+async function insertTestRow(run: RunSql, schema: string, input: TeamTest): Promise<number> {
   const { row } = input;
   const values: SqlParameter[] = [
     row.uid,
@@ -102,7 +125,7 @@ export async function insertTest(run: RunSql, schema: string, input: TeamTest): 
   ];
   const [added] = await run(insertTestText(schema), ...values);
   if (added !== undefined) return numberOf(added, 'id');
-  return idOf(await run(`select id from ${schema}.stress_runs where uid = $1`, row.uid));
+  return storedId(run, `${schema}.stress_runs`, row.uid);
 }
 
 /** The escaped form of a NUL in JSON could not become text again. */
@@ -119,12 +142,10 @@ function factValues(
   );
 }
 
-function idOf(rows: readonly Parameters<typeof numberOf>[0][]): number {
-  return rows[0] === undefined ? 0 : numberOf(rows[0], 'id');
+async function storedId(run: RunSql, table: string, uid: string): Promise<number> {
+  const [row] = await run(`select id from ${table} where uid = $1`, uid);
+  return row === undefined ? 0 : numberOf(row, 'id');
 }
-
-const RESULT_TYPES = 'text text text int bigint bool bool text text text text'.split(' ');
-const ASSERTION_TYPES = 'text text text text bool text'.split(' ');
 
 /** Returns the ids in the order of the results. */
 async function insertResults(
@@ -182,91 +203,4 @@ function* partsOf(rows: readonly SqlValue[], width: number): Generator<readonly 
     size = 0;
   }
   if (start < rows.length) yield rows.slice(start);
-}
-
-/** Milliseconds since 1970 as a time. */
-const time = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
-const parameters = (from: number, count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `$${from + index}`);
-
-const wholeTexts = new Map<string, string>();
-
-function insertWholeText(schema: string): string {
-  const text = wholeTexts.get(schema) ?? buildWholeText(schema);
-  wholeTexts.set(schema, text);
-  return text;
-}
-
-/** The results take the id of the run, and the assertions those of their results, from what was just inserted. */
-function buildWholeText(schema: string): string {
-  const first = RUN_VALUES + 1;
-  const results = arrays(first, RESULT_TYPES);
-  const checks = arrays(first + RESULT_TYPES.length, ['int', 'int', ...ASSERTION_TYPES]);
-  const [resultColumns, checkNames] = [RESULT_COLUMNS.join(', '), ASSERTION_COLUMNS.join(', ')];
-  return `
-    with run as (${insertRunText(schema)}),
-    added as (
-      insert into ${schema}.results (run_id, position, ${resultColumns})
-      select run.id, place - 1, ${resultColumns}
-      from run, unnest(${results}) with ordinality as given (${resultColumns}, place)
-      order by place returning id, position
-    ),
-    checked as (
-      insert into ${schema}.assertions (result_id, position, ${checkNames})
-      select added.id, given.position, ${checkNames}
-      from unnest(${checks}) with ordinality as given (owner, position, ${checkNames}, place)
-      join added on added.position = given.owner
-      order by place
-    )
-    select id from run`;
-}
-
-function arrays(from: number, types: readonly string[]): string {
-  return types.map((type, index) => `$${from + index}::${type}[]`).join(', ');
-}
-
-/** Those of the columns before the counts, the counts, and what the writer says of itself. */
-const RUN_VALUES = 7 + 5 + RUN_FACTS.length;
-
-function insertRunText(schema: string): string {
-  const facts = RUN_FACTS.map(([, column]) => column);
-  return `
-    insert into ${schema}.runs (
-      uid, workspace, source, file_path, environment, started_at, finished_at,
-      duration_ms, passed, failed, skipped, total, ${facts.join(', ')}
-    ) values ($1, $2, $3, $4, $5, ${time('$6')}, ${time('$7')}, ${parameters(8, 5 + facts.length).join(', ')})
-    on conflict (uid) do nothing returning id`;
-}
-
-/** The package would write parameters of the type json as JSON, which these texts are already. */
-function insertTestText(schema: string): string {
-  const facts = STRESS_FACTS.map(([, column]) => column);
-  return `
-    insert into ${schema}.stress_runs (
-      uid, workspace, source, label, files, environment, started_at, finished_at, options, result, histogram,
-      ${facts.join(', ')}
-    ) values (
-      $1, $2, $3, $4, $5::text::json, $6, ${time('$7')}, ${time('$8')}, $9::text::json, $10::text::json,
-      ${parameters(11, 1 + facts.length).join(', ')}
-    )
-    on conflict (uid) do nothing returning id`;
-}
-
-function insertResultsText(schema: string): string {
-  const columns = RESULT_COLUMNS.join(', ');
-  return `
-    insert into ${schema}.results (run_id, position, ${columns})
-    select $1::bigint, $2::int + place - 1, ${columns}
-    from unnest(${arrays(3, RESULT_TYPES)}) with ordinality as added (${columns}, place)
-    order by place returning id, position`;
-}
-
-function insertAssertionsText(schema: string): string {
-  const columns = ASSERTION_COLUMNS.join(', ');
-  return `
-    insert into ${schema}.assertions (result_id, position, ${columns})
-    select result_id, position, ${columns}
-    from unnest($1::bigint[], $2::int[], ${arrays(3, ASSERTION_TYPES)}) with ordinality
-      as added (result_id, position, ${columns}, place)
-    order by place`;
 }

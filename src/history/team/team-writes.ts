@@ -88,8 +88,8 @@ export class TeamWrites {
 
   #insert(entry: TeamEntry): Promise<number> {
     const { schema } = this.#connection;
-    return this.#connection.run('write', (run) =>
-      entry.kind === 'run' ? insertRun(run, schema, entry.run) : insertTest(run, schema, entry.test),
+    return this.#connection.withClient((client) =>
+      entry.kind === 'run' ? insertRun(client, schema, entry.run) : insertTest(client, schema, entry.test),
     );
   }
 

@@ -9,7 +9,7 @@ import { addFileSecrets, knownSecrets } from '../../runner/prepare/known-secrets
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { collectLoad, type CollectedResult } from '../../stress/distributed/collect-load.js';
 import { readKeptLoad, type KeptRun } from '../../stress/distributed/kept-load.js';
-import type { LoadReport } from '../../stress/distributed/load-messages.js';
+import type { KeptReport } from '../../stress/distributed/load-messages.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { TestIdentity } from './distribute-load.js';
 
@@ -41,7 +41,7 @@ export async function collectTest(
     const collected = await collectLoad(kept, {
       run,
       workers,
-      reports: found.workers as ReadonlyMap<string, LoadReport>,
+      reports: found.workers as ReadonlyMap<string, KeptReport>,
       secrets,
       aloneMs: hasEnded ? 0 : QUEUE_TIMES.coordinatorLostMs,
     });

@@ -9,6 +9,7 @@ import type { QueueSettings } from '../../queue/settings/queue-settings.js';
 import type { ListedWorker } from '../../queue/worker-listing.js';
 import { DistributedLoad, type DistributedSettings } from '../../stress/distributed/distributed-load.js';
 import type { CrewListener } from '../../stress/distributed/load-messages.js';
+import { checkFiles } from '../../stress/distributed/portable-task.js';
 import type { AfterLoad, LoadGenerator } from '../../stress/load-generator.js';
 import type { CommonLoadTask } from '../../stress/load-threads.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
@@ -148,6 +149,7 @@ interface Around {
 /** The same generator, with what comes before its orders and after everything else. */
 function around(load: DistributedLoad, { beforePrepare, leave, afterRelease }: Around): LoadGenerator {
   return {
+    check: checkFiles,
     reserve: (stress, signal) => load.reserve(stress, signal),
     prepare: async (task, listener, afterLoad) => {
       await beforePrepare(task, afterLoad);

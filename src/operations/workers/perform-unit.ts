@@ -6,7 +6,7 @@ import type { TakerOptions } from '../../queue/units/unit-taker.js';
 import { openPortableUnit } from '../../runner/units/portable-unit.js';
 import { reportUnit, type UnitReport } from '../../runner/units/unit-report.js';
 
-interface UnitSurroundings {
+interface UnitContext {
   /** Texts of `--allow-hosts`; undefined allows every host. */
   readonly allowHosts: readonly string[] | undefined;
   /** Environment variables of the process, of which only those of proxies count. */
@@ -14,7 +14,7 @@ interface UnitSurroundings {
 }
 
 /** Runs units that came with everything they need: neither the disk nor the environment of this machine is read. */
-export function unitPerformer({ allowHosts, environment }: UnitSurroundings): TakerOptions['perform'] {
+export function unitPerformer({ allowHosts, environment }: UnitContext): TakerOptions['perform'] {
   const allowedHosts = allowHosts && new AllowedHosts(allowHosts);
   return async (unit, report, signal) => {
     const { run, order } = openPortableUnit(unit as GraphData, {

@@ -23,6 +23,8 @@ export interface QueueTimes {
   readonly workerLostMs: number;
   readonly coordinatorLostMs: number;
   readonly queueLostMs: number;
+  /** How long a coordinator waits for a queue that is away before its run has begun. */
+  readonly queueWaitMs: number;
 }
 
 export const QUEUE_TIMES: QueueTimes = {
@@ -31,6 +33,7 @@ export const QUEUE_TIMES: QueueTimes = {
   workerLostMs: 3000,
   coordinatorLostMs: 10_000,
   queueLostMs: 60_000,
+  queueWaitMs: 10_000,
 };
 
 export const MAX_ORDER_AGE_MS = 60_000;

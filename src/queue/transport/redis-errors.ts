@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.js';
 import { networkFailure } from '../../http/message/network-failure.js';
 import type { QueueAddress } from '../settings/queue-address.js';
 import { QueueLost } from './queue-transport.js';
+import { RESPONSE_LIMIT_MS } from './response-limit.js';
 
 export const MISSING_PACKAGES =
   'a queue needs the packages bullmq and ioredis; install them beside svc (npm install bullmq@6 ioredis@6)';
@@ -13,9 +14,12 @@ export function contactError(error: unknown, address: QueueAddress): Error {
   return refusal(error, address) ?? unreachable(error, address);
 }
 
-/** The error of a call later on: refusals stay what they are, everything else means that the queue is away. */
-export function callError(error: unknown, address: QueueAddress): Error {
-  return refusal(error, address) ?? new QueueLost(messageOf(error));
+/**
+ * The error of a call later on: refusals stay what they are, everything else means that the queue is away. `fault` is
+ * why the connection is not there, which the calls that fail meanwhile do not say.
+ */
+export function callError(error: unknown, address: QueueAddress, fault?: unknown): Error {
+  return refusal(error, address) ?? new QueueLost(reasonOfLoss(fault ?? error, address));
 }
 
 /** A key holds something of another type or form, which only a stranger can have written. */
@@ -23,13 +27,26 @@ export function isForeignContent(error: unknown): boolean {
   return /WRONGTYPE|not an integer|not a valid float/.test(messageOf(error));
 }
 
-function unreachable(error: unknown, { place, tls }: QueueAddress): ServiceError {
+function unreachable(error: unknown, address: QueueAddress): ServiceError {
+  const isClosed = messageOf(error).startsWith('Connection is closed');
+  return unreachableQueue(networkReason(error, address, isClosed), error);
+}
+
+/** `reason` is in the words of network errors. */
+export function unreachableQueue(reason: string, cause: unknown): ServiceError {
+  return new ServiceError('network', `the queue cannot be reached: ${reason}`, { cause });
+}
+
+function reasonOfLoss(error: unknown, address: QueueAddress): string {
+  if (/timed out|no response/.test(messageOf(error)))
+    return `${address.place} did not respond within ${RESPONSE_LIMIT_MS / 1000} s`;
+  return networkReason(error, address, ['', 'ECONNRESET', 'EPIPE'].includes(codeOf(error)));
+}
+
+function networkReason(error: unknown, { place, tls }: QueueAddress, isClosed: boolean): string {
   const code = codeOf(error);
-  const isHandshake = tls && !BEFORE_TLS.has(code);
-  const { message } = messageOf(error).startsWith('Connection is closed')
-    ? networkFailure(error, 'request', place)
-    : networkFailure(error, isHandshake ? 'tls' : 'connect', place);
-  return new ServiceError('network', `the queue cannot be reached: ${message}`, { cause: error });
+  const phase = isClosed ? 'request' : tls && !BEFORE_TLS.has(code) ? 'tls' : 'connect';
+  return networkFailure(error, phase, place).message;
 }
 
 const BEFORE_TLS: ReadonlySet<string> = new Set([

@@ -64,16 +64,16 @@ export class RedisOrders {
       skipLockRenewal: true,
     });
     taker.on('error', (fault) => void this.#heal(name, fault));
-    let isStopped = false;
+    const stop = new AbortController();
     const takeAll = async (): Promise<void> => {
-      for (let number = 1; !isStopped; number += 1) {
+      for (let number = 1; !stop.signal.aborted; number += 1) {
         const id = await this.#takeNext(name, taker, `${taker.id}-${number}`);
-        if (id !== undefined && !isStopped) await listener(id).catch(() => undefined);
+        if (id !== undefined && !stop.signal.aborted) await listener(id).catch(() => undefined);
       }
     };
     void takeAll();
     return async () => {
-      isStopped = true;
+      stop.abort();
       // A server that is away keeps nobody from ending.
       await waitAtMost(
         CLOSE_LIMIT_MS,

@@ -28,11 +28,15 @@ export class RedisTransport implements QueueTransport {
   readonly #listeners = new Map<string, Set<Listener>>();
   #subscriber: Redis | undefined;
   #unanswered = 0;
+  /** Why there is no connection; undefined while there is one. */
+  #fault: unknown;
 
   constructor(connector: RedisConnector, queue: string) {
     this.#connector = connector;
     this.#prefix = `svc:{${queue}}:`;
     this.#client = connector.connectForCommands();
+    this.#client.on('error', (fault) => (this.#fault = fault));
+    this.#client.on('ready', () => (this.#fault = undefined));
     this.#orders = new RedisOrders(connector, `${this.#prefix}bull`);
   }
 
@@ -223,7 +227,7 @@ export class RedisTransport implements QueueTransport {
       return found;
     } catch (error) {
       this.#countUnanswered(error);
-      throw callError(error, this.#connector.address);
+      throw callError(error, this.#connector.address, this.#fault);
     }
   }
 

@@ -11,7 +11,14 @@ import { takeUnits } from './unit-taker.js';
 
 const VERSION = '1.2.3';
 /** A twentieth of the real ones. */
-const TIMES = { beatMs: 50, pollMs: 5, workerLostMs: 150, coordinatorLostMs: 500, queueLostMs: 1000 };
+const TIMES = {
+  beatMs: 50,
+  pollMs: 5,
+  workerLostMs: 150,
+  coordinatorLostMs: 500,
+  queueLostMs: 1000,
+  queueWaitMs: 1000,
+};
 const ALL: Pick<UnitQueueOptions, 'wanted' | 'least' | 'waitMs' | 'labels' | 'most' | 'version'> = {
   wanted: 'all',
   least: 1,
@@ -23,12 +30,12 @@ const ALL: Pick<UnitQueueOptions, 'wanted' | 'least' | 'waitMs' | 'labels' | 'mo
 
 class Suite {
   readonly server = new MemoryServer(() => Date.now());
-  /** `worker text` of each unit that was begun. */
-  readonly begun: string[] = [];
+  /** `worker text` of each unit that was started. */
+  readonly started: string[] = [];
   /** What the coordinator was given. */
   readonly events: string[] = [];
   readonly connections = new Map<string, MemoryConnection>();
-  /** Units that were begun end when this is called. */
+  /** Units that were started end when this is called. */
   release: () => void = () => undefined;
   #released: Promise<void> = Promise.resolve();
 
@@ -50,7 +57,7 @@ class Suite {
             leaving,
             onFault,
             perform: async (unit, report) => {
-              this.begun.push(`${name} ${String(unit)}`);
+              this.started.push(`${name} ${String(unit)}`);
               report(`${String(unit)} began`);
               await this.#released;
               report(`${String(unit)} ended`);
@@ -95,8 +102,8 @@ function addAll(units: UnitQueue, count: number): void {
   for (const [rank, text] of texts(count).entries()) units.add(rank, () => Promise.resolve(text));
 }
 
-const begunUnits = ({ begun }: Suite): readonly string[] =>
-  begun.map((line) => line.split(' ')[1] ?? '').toSorted();
+const startedUnits = ({ started }: Suite): readonly string[] =>
+  started.map((line) => line.split(' ')[1] ?? '').toSorted();
 
 describe('the units of a suite', () => {
   it('are taken by rank, each worker having as many as it offers, and leave nothing behind', async () => {
@@ -110,13 +117,13 @@ describe('the units of a suite', () => {
     };
     add('first', 5);
     add('second', 6);
-    await expect.poll(() => suite.begun).toEqual(['a first', 'a second']);
+    await expect.poll(() => suite.started).toEqual(['a first', 'a second']);
     add('late', 9);
     add('early', 1);
     await expect.poll(() => suite.server.keys().filter((key) => key.includes(':unit:'))).toHaveLength(4);
     suite.release();
     suite.hold();
-    await expect.poll(() => suite.begun).toEqual(['a first', 'a second', 'a early', 'a late']);
+    await expect.poll(() => suite.started).toEqual(['a first', 'a second', 'a early', 'a late']);
     suite.release();
     await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(4);
     expect(suite.events.filter((line) => line.endsWith('began') || line.endsWith('ended'))).toHaveLength(8);
@@ -125,22 +132,22 @@ describe('the units of a suite', () => {
     expect([before.some((key) => key.startsWith('run:')), own]).toEqual([true, []]);
   });
 
-  it('are begun once each when the server loses everything, again and again', async () => {
+  it('are started once each when the server loses everything, again and again', async () => {
     const suite = new Suite();
     await suite.worker('a');
     await suite.worker('b', 2);
     const units = await suite.open();
     suite.hold();
     addAll(units, 12);
-    await expect.poll(() => suite.begun.length).toBe(3);
+    await expect.poll(() => suite.started.length).toBe(3);
     for (let time = 0; time < 3; time += 1) {
       suite.server.goAway();
       suite.server.empty();
       suite.server.comeBack();
       suite.release();
       suite.hold();
-      const count = suite.begun.length;
-      await expect.poll(() => suite.begun.length).toBeGreaterThan(count);
+      const count = suite.started.length;
+      await expect.poll(() => suite.started.length).toBeGreaterThan(count);
     }
     suite.release();
     suite.hold();
@@ -148,7 +155,7 @@ describe('the units of a suite', () => {
     await expect
       .poll(() => suite.events.filter((line) => line.startsWith('done')).length, { timeout: 5000 })
       .toBe(12);
-    expect(begunUnits(suite)).toEqual(texts(12).toSorted());
+    expect(startedUnits(suite)).toEqual(texts(12).toSorted());
     expect(suite.events.filter((line) => line.endsWith('ended'))).toHaveLength(12);
   });
 
@@ -159,13 +166,13 @@ describe('the units of a suite', () => {
     await suite.worker('b');
     const units = await suite.open();
     addAll(units, 4);
-    await expect.poll(() => suite.begun.length).toBe(2);
+    await expect.poll(() => suite.started.length).toBe(2);
     suite.cutOff('a');
     await expect.poll(() => suite.events.filter((line) => line.startsWith('lost'))).toHaveLength(1);
     suite.release();
     await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(3);
     expect(suite.events.find((line) => line.startsWith('lost'))).toMatch(/^lost [12] a$/);
-    expect(begunUnits(suite)).toEqual(texts(4));
+    expect(startedUnits(suite)).toEqual(texts(4));
   });
 
   it('end when all workers are lost and no other may join', async () => {
@@ -174,7 +181,7 @@ describe('the units of a suite', () => {
     await suite.worker('a');
     const units = await suite.open({ wanted: 1 });
     addAll(units, 2);
-    await expect.poll(() => suite.begun.length).toBe(1);
+    await expect.poll(() => suite.started.length).toBe(1);
     suite.cutOff('a');
     await expect.poll(() => suite.events).toContain('closed all workers were lost');
     expect(suite.events).toContain('lost 1 a');
@@ -186,7 +193,7 @@ describe('the units of a suite', () => {
     await suite.worker('a');
     const units = await suite.open();
     addAll(units, 2);
-    await expect.poll(() => suite.begun.length).toBe(1);
+    await expect.poll(() => suite.started.length).toBe(1);
     suite.server.goAway();
     await expect.poll(() => suite.events, { timeout: 5000 }).toContain('closed the queue was lost');
     suite.server.comeBack();
@@ -199,11 +206,11 @@ describe('the units of a suite', () => {
     await suite.worker('a');
     const units = await suite.open();
     addAll(units, 3);
-    await expect.poll(() => suite.begun.length).toBe(1);
+    await expect.poll(() => suite.started.length).toBe(1);
     expect(units.withdraw()).toEqual([2, 3]);
     suite.release();
     await expect.poll(() => suite.events).toContain('done 1');
-    expect(suite.begun).toEqual(['a u0']);
+    expect(suite.started).toEqual(['a u0']);
   });
 
   it('reach a worker that appears later, if all were wanted', async () => {
@@ -212,21 +219,21 @@ describe('the units of a suite', () => {
     await suite.worker('a');
     const units = await suite.open();
     addAll(units, 2);
-    await expect.poll(() => suite.begun).toEqual(['a u0']);
+    await expect.poll(() => suite.started).toEqual(['a u0']);
     await suite.worker('b');
-    await expect.poll(() => suite.begun).toEqual(['a u0', 'b u1']);
+    await expect.poll(() => suite.started).toEqual(['a u0', 'b u1']);
     suite.release();
     await expect.poll(() => suite.events.filter((line) => line.startsWith('done')).length).toBe(2);
   });
 
-  it('are not begun again by whoever puts them into the queue again', async () => {
+  it('are not started again by whoever puts them into the queue again', async () => {
     const suite = new Suite();
     suite.hold();
     await suite.worker('a');
     await suite.worker('b');
     const units = await suite.open();
     addAll(units, 1);
-    await expect.poll(() => suite.begun.length).toBe(1);
+    await expect.poll(() => suite.started.length).toBe(1);
     const stranger = new MemoryConnection(suite.server);
     const run = suite.server.keys().flatMap((key) => /^run:(\w+):unit:1$/.exec(key)?.[1] ?? []);
     for (const name of [jobName(1, 7), jobName(1, 8), jobName(9, 1), 'other']) {
@@ -235,6 +242,6 @@ describe('the units of a suite', () => {
     await expect.poll(() => stranger.waitingOrders(run[0] ?? '')).toEqual([]);
     suite.release();
     await expect.poll(() => suite.events).toContain('done 1');
-    expect(suite.begun).toHaveLength(1);
+    expect(suite.started).toHaveLength(1);
   });
 });

@@ -67,6 +67,7 @@ const distributed: StressResult = {
       lagP99Ms: 0.52,
       clockErrorMs: 0.31,
       lostAt: 41.612,
+      adoptedBy: ['eu-1', 'eu-3'],
     },
     { ...worker, name: 'eu-3', totalRequests: 449_990, lostAt: 2, backAt: 5.04 },
   ],
@@ -102,7 +103,7 @@ Service     ${times.replace('2.1', '2.0')}
 Request    count    ok  errors    avg    p95    p99
 Worker  threads  requests  lag p99  cpu  clock
   eu-1        2    450000    0.4ms  41%  ±0.2ms
-  eu-2        2    312044    0.5ms  44%  ±0.3ms  lost after 41.6s, 137956 missing
+  eu-2        2    312044    0.5ms  44%  ±0.3ms  lost after 41.6s, 137956 missing, adopted by eu-1, eu-3
   eu-3        2    449990    0.4ms  41%  ±0.2ms  lost after 2.0s, back after 5.0s
 Validity    invalid: ${LOST}
 `);

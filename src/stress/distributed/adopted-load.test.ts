@@ -8,7 +8,7 @@ import { stressTest } from '../../../test/support/runs/stress-run.js';
 const WAIT = { timeout: 60_000, interval: 10 };
 const TIMES = {
   ...{ leadMs: 50, tickMs: 50, readyMs: 5000 },
-  ...{ permitMs: 400, silentMs: 400, handOverMs: 200 },
+  ...{ permitMs: 1000, silentMs: 1000, handOverMs: 1200 },
 };
 const rows = (count: number): string => `id\n${Array.from({ length: count }, (_, n) => `r${n}\n`).join('')}`;
 
@@ -24,7 +24,7 @@ describe('a load whose workers take threads over', () => {
     const [, lost] = members;
     await vi.waitUntil(() => test.update.stats.total >= 30, WAIT);
     if (lost) lost.isConnected = false;
-    crew().silences.set('id-w1', 500);
+    crew().silences.set('id-w1', 1000);
     crew().listener.onLost('id-w1');
     // Its place is taken before it is back.
     const before = seen.length;
@@ -47,8 +47,8 @@ describe('a load whose workers take threads over', () => {
     const { url, seen } = await loopback();
     const { generator, members } = distributed(named(1), { onLoss: 'adopt', times: TIMES });
     const test = await stressTest(
-      { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(200) },
-      { stress: { duration: 2000, rate: 100, maxVUs: 100 }, generator },
+      { 'a.http': `# @data ids.csv\nGET ${url}/{{row.id}}\n`, 'ids.csv': rows(300) },
+      { stress: { duration: 3000, rate: 100, maxVUs: 100 }, generator },
     );
     const running = test.run();
     await vi.waitUntil(() => test.update.stats.total >= 30, WAIT);
@@ -69,9 +69,9 @@ describe('a load whose workers take threads over', () => {
     expect(new Set(seen).size).toBe(seen.length);
     const { missingCount = 0 } = result;
     expect(missingCount).toBeGreaterThan(0);
-    expect(result.totalRequests + result.droppedCount + missingCount).toBe(200);
+    expect(result.totalRequests + result.droppedCount + missingCount).toBe(300);
     expect(result.validity.reasons).toContain(
-      `worker w0: ${missingCount} of 200 planned iterations are missing; it was cut off from the coordinator`,
+      `worker w0: ${missingCount} of 300 planned iterations are missing; it was cut off from the coordinator`,
     );
   });
 
@@ -88,11 +88,11 @@ describe('a load whose workers take threads over', () => {
       `,
       'ids.csv': rows(9000),
     };
-    const test = await stressTest(files, { stress: { duration: 2500, vus: 2, thinkTime: 25 }, generator });
+    const test = await stressTest(files, { stress: { duration: 3500, vus: 2, thinkTime: 25 }, generator });
     const running = test.run();
     await vi.waitUntil(() => test.update.stats.total >= 20, WAIT);
     if (members[1]) members[1].isConnected = false;
-    crew().silences.set('id-w1', 500);
+    crew().silences.set('id-w1', 1000);
     crew().listener.onLost('id-w1');
     const result = await running;
     expect(new Set(seen).size).toBe(seen.length);

@@ -57,7 +57,7 @@ describe('a load whose workers take threads over', () => {
   });
 
   it('leaves out five seconds of a worker at most, and goes on in its place', () => {
-    for (const kind of ['frozen', 'unheard', 'suspended'] as const) {
+    for (const kind of ['frozen', 'muted', 'suspended'] as const) {
       const { starts, adopted } = runAdoptionModel({
         mode: 'rate',
         faults: [{ worker: 0, kind, fromMs: 3000, forMs: 20_000 }],

@@ -11,14 +11,15 @@ import { numberThreads, shareThreads } from '../plan/share-threads.js';
 import { planIterations } from '../plan/staged-arrivals.js';
 import { tearDown, type TeardownEnd } from '../tear-down.js';
 import type { KeptLoad } from './kept-load.js';
-import { sortWorkers, type CrewWorker, type LoadReport } from './load-messages.js';
+import { assignThreads } from './hand-over.js';
+import { sortWorkers, type CrewWorker, type KeptReport } from './load-messages.js';
 import { WorkerRecord, type PlannedLoad } from './worker-record.js';
 
 export interface CollectedLoad {
   readonly run: string;
   readonly workers: readonly CrewWorker[];
   /** By the id of the worker; one that kept nothing is not there. */
-  readonly reports: ReadonlyMap<string, LoadReport>;
+  readonly reports: ReadonlyMap<string, KeptReport>;
   readonly secrets: SecretSet;
   /** How long the workers went on without their coordinator. */
   readonly aloneMs: number;
@@ -79,14 +80,21 @@ function workerFigures(
   const total = counts.reduce((sum, count) => sum + count, 0);
   const times = stress.mode === 'rate' ? planIterations(stress, iterationRate) : undefined;
   const planned: PlannedLoad = { times, meanLength: 1 };
-  return numberThreads(counts).flatMap((own, index) => {
+  const records = new Map<string, WorkerRecord>();
+  for (const [index, own] of numberThreads(counts).entries()) {
     const worker = sorted[index];
-    if (!worker) return [];
+    if (!worker) continue;
     const record = new WorkerRecord(worker, { ...own, total }, names.length, () => undefined);
     const report = reports.get(worker.id);
     if (report) record.add(report);
-    return [record.figures(planned, endMs, report !== undefined)];
-  });
+    records.set(worker.id, record);
+  }
+  // Some may not have heard of the last ones.
+  const [handed = []] = [...reports.values()]
+    .map((report) => report.handed ?? [])
+    .sort((a, b) => b.length - a.length);
+  assignThreads(handed, records);
+  return [...records].map(([id, record]) => record.figures(planned, endMs, reports.has(id)));
 }
 
 async function tearDownKept({ teardown }: KeptLoad, { secrets }: CollectedLoad): Promise<TeardownEnd> {

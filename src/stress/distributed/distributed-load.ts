@@ -81,6 +81,7 @@ export class DistributedLoad implements LoadGenerator {
     this.#planned = { times, meanLength };
     let crew = await this.#freshCrew();
     this.#task = { ...task, stress: shareSlots(task.stress, crew, this.#settings.slots) };
+    this.#ticks = setInterval(() => this.#tick(), this.#times.tickMs);
     const except = new Set<string>();
     for (let lost = await this.#handOut(crew, this.#task); lost.size > 0;) {
       for (const id of lost) except.add(id);
@@ -89,7 +90,6 @@ export class DistributedLoad implements LoadGenerator {
       this.#task = { ...task, stress: shareSlots(task.stress, crew, this.#settings.slots) };
       lost = await this.#handOut(crew, this.#task);
     }
-    this.#ticks = setInterval(() => this.#tick(), this.#times.tickMs);
   }
 
   async start(): Promise<number> {
@@ -100,6 +100,8 @@ export class DistributedLoad implements LoadGenerator {
     this.#load.startAt = clock.now() + leadMs + 3 * Math.max(clock.roundTripMs, ...trips);
     this.#load.startMs = clock.toElapsed(this.#load.startAt);
     if (this.#load.phase !== 'stop') this.#setPhase('go');
+    // They were there when all were ready.
+    for (const record of this.#all()) if (record.isLost) this.#lost(record);
     await this.#changes.until(() => this.#load.phase === 'stop', this.#load.startMs - elapsed());
     return performance.now() + this.#load.startMs - elapsed();
   }

@@ -102,6 +102,6 @@ async function awaitReady({
     times.readyMs,
   );
   if (!isOver() && isAway())
-    throw new ServiceError('network', 'the queue cannot be reached: it did not answer for 10 s');
+    throw new ServiceError('network', `the queue cannot be reached: ${crew.queueFault}`);
   return lost().length > 0 ? lost() : preparing();
 }

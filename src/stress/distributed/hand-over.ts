@@ -1,6 +1,6 @@
 /** Gives the threads of a lost worker to the other workers of a load. */
 import type { StressOptions } from '../plan/stress-options.js';
-import { Adoption } from './adoption.js';
+import { Adoption, type HandedThread } from './adoption.js';
 import type { LoadTimes } from './load-times.js';
 import type { WorkerRecord } from './worker-record.js';
 
@@ -27,9 +27,14 @@ export function handOver(
   );
   const users = stress.mode === 'vus' ? stress.vus : 0;
   const handed = adoption.handOver(lost.worker.id, others, { atMs, endMs: stress.duration, users });
+  assignThreads(handed, records);
+}
+
+/** Notes who has which thread from when on; oldest first. */
+export function assignThreads(handed: readonly Omit<HandedThread, 'rounds'>[], records: Records): void {
   for (const { thread, worker, fromMs } of handed) {
     const adopter = records.get(worker);
-    lost.giveUp(thread, fromMs, adopter?.worker.name ?? '');
+    for (const record of records.values()) record.giveUp(thread, fromMs, adopter?.worker.name ?? '');
     adopter?.adopt(thread, fromMs);
   }
 }

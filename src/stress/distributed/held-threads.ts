@@ -11,6 +11,8 @@ export class HeldThreads {
   readonly #places = new Map<number, number>();
   /** How many of the threads that were handed over were looked at. */
   #followed = 0;
+  /** All of them. */
+  handed: AdoptionControl['handed'] = [];
   /** How many of them were taken over here. */
   adoptedCount = 0;
   /** By load thread. */
@@ -36,6 +38,7 @@ export class HeldThreads {
   /** `acknowledged` is the newest report that the coordinator has. */
   follow({ untilMs, handed }: AdoptionControl, acknowledged: number): void {
     this.#acknowledge(acknowledged);
+    this.handed = handed;
     // What is given up comes first: the permission counts for what is left.
     for (; this.#followed < handed.length; this.#followed++) {
       const next = handed[this.#followed];

@@ -1,7 +1,7 @@
 /** What coordinator and workers of a load say to each other, and the links that carry it. */
 import type { OwnThreads } from '../load-threads.js';
 import type { ThreadRounds } from '../worker-messages.js';
-import type { AdoptionControl } from './adoption.js';
+import type { AdoptionControl, HandedThread } from './adoption.js';
 import type { PortableTask } from './portable-task.js';
 import type { Acknowledgement, SumsMessage } from './sums-message.js';
 
@@ -49,6 +49,12 @@ export interface LoadReport {
   readonly rounds: readonly ThreadRounds[];
 }
 
+/** What is kept of a worker for whoever collects the run. */
+export interface KeptReport extends LoadReport {
+  /** The threads that it knows to be handed over, oldest first; left out when the coordinator kept the report. */
+  readonly handed?: readonly HandedThread[];
+}
+
 /** A clock that all sides share. */
 export interface SharedClock {
   readonly roundTripMs: number;
@@ -81,6 +87,8 @@ export interface Crew {
   readonly queueAwayMs: number;
   /** For how long nothing of a worker was received. */
   readonly silentMs: (worker: string) => number;
+  /** Why it did not respond the last time. */
+  readonly queueFault: string;
   readonly sendOrder: (
     worker: string,
     order: { readonly kind: string; readonly threads: number; readonly body: unknown },

@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsed } from '../../primitives/clock.js';
 import { LoadThreads, startLoadThread, type CommonLoadTask, type StartThread } from '../load-threads.js';
 import { findForbiddenHost } from './fixed-hosts.js';
-import type { LoadControl, LoadOrder, LoadReport, SharedClock, WorkerLink } from './load-messages.js';
+import type {
+  KeptReport,
+  LoadControl,
+  LoadOrder,
+  LoadReport,
+  SharedClock,
+  WorkerLink,
+} from './load-messages.js';
 import { HeldThreads } from './held-threads.js';
 import { readPortableTask } from './portable-task.js';
 import { NOTHING_ACKNOWLEDGED, type Acknowledgement, type SumsMessage } from './sums-message.js';
@@ -211,6 +218,10 @@ class LoadSession {
     };
   }
 
+  #describeKept(): KeptReport {
+    return { ...this.#describe(this.#sums.whole()), handed: this.#held.handed };
+  }
+
   /** More cells than fit one message take several. */
   async #reportUntilReceived(orphaned: WorkerLink['ended']): Promise<void> {
     let last = this.#report();
@@ -227,7 +238,6 @@ class LoadSession {
     });
     const timeout = this.#hasLeft ? [sleep(LAST_REPORT_TIMEOUT_MS, undefined, { ref: false })] : [];
     const ending = await Promise.race([received, orphaned, ...timeout]);
-    if (ending === 'coordinator lost' || ending === 'queue lost')
-      await this.#link.keep(this.#describe(this.#sums.whole()));
+    if (ending === 'coordinator lost' || ending === 'queue lost') await this.#link.keep(this.#describeKept());
   }
 }

@@ -8,8 +8,11 @@ import type { Node, Owner } from '../../runner/plan/graph.js';
 import { openRun } from '../../runner/run.js';
 import { makePortable, type PortableRun } from '../../runner/portable/portable-run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
+import type { UnpreparedTask } from '../load-generator.js';
 import type { CommonLoadTask } from '../load-threads.js';
 import { seedCaptures, type SetupState } from '../plan/setup-state.js';
+
+type SetUpTask = Pick<CommonLoadTask, 'options' | 'fileAccess' | 'process' | 'setupState'>;
 
 /** Plain JSON values and bytes. */
 export type PortableTask = GraphData;
@@ -17,8 +20,7 @@ export type PortableTask = GraphData;
 /** Throws ServiceError when the files and responses are too large. */
 export async function writePortableTask(task: CommonLoadTask): Promise<PortableTask> {
   const { definitions, chains } = task;
-  const nodes = [...new Set([...definitions.map(({ node }) => node), ...chains.map(({ node }) => node)])];
-  const { portable, state } = await makeNodesPortable(task, nodes);
+  const { portable, state } = await makeNodesPortable(task, nodesOf(task));
   const nodeOf = (node: Node): Node => portable.nodes.get(node) ?? node;
   const data = graphData({
     ...task,
@@ -34,9 +36,20 @@ export async function writePortableTask(task: CommonLoadTask): Promise<PortableT
   throw orderTooLarge(bytes);
 }
 
+/** Throws ServiceError when the files alone are too large; what the setup leaves is not there yet. */
+export async function checkFiles(task: UnpreparedTask): Promise<void> {
+  const { portable } = await makeNodesPortable({ ...task, setupState: new Map() }, nodesOf(task));
+  const bytes = portable.files.contents.reduce((sum, { content }) => sum + content.length, 0);
+  if (bytes > MAX_ORDER_BYTES) throw orderTooLarge(bytes);
+}
+
+function nodesOf({ definitions, chains }: UnpreparedTask): readonly Node[] {
+  return [...new Set([...definitions, ...chains].map(({ node }) => node))];
+}
+
 /** Other requests of the same test, with what setup left for their files. */
 export async function makeNodesPortable(
-  task: CommonLoadTask,
+  task: SetUpTask,
   nodes: readonly Node[],
 ): Promise<{ readonly portable: PortableRun; readonly state: SetupState }> {
   const { options, process, setupState } = task;
@@ -61,7 +74,7 @@ export function readPortableTask(
 }
 
 async function withContexts<T>(
-  { options, process, fileAccess: place, setupState }: CommonLoadTask,
+  { options, process, fileAccess: place, setupState }: SetUpTask,
   use: (
     fileOf: (owner: Owner) => FileContext,
     fileAccess: ReturnType<typeof workspaceFileAccess>,

@@ -104,9 +104,11 @@ export class WorkerRecord {
     this.#backAt = startMs === undefined ? 0 : seconds(elapsed() - startMs);
   }
 
-  /** Another worker has a thread of it from a time on. */
+  /** Another worker has a thread from a time on, which may be one of this worker. */
   giveUp(thread: number, fromMs: number, adopter: string): void {
-    for (const span of this.#spans) if (span.thread === thread) span.toMs = Math.min(span.toMs, fromMs);
+    const span = this.#spans.find((each) => each.thread === thread && each.toMs === Infinity);
+    if (!span) return;
+    span.toMs = fromMs;
     if (!this.#adopters.includes(adopter)) this.#adopters.push(adopter);
   }
 

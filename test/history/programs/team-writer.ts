@@ -16,8 +16,9 @@ const print = (line: string): void => void writeSync(1, `${line}\n`);
 const store = new TeamStore(options, (message) => print(`warning ${message}`));
 for (let index = 0; index < Number(count); index += 1) {
   const environment = `${name}-${index}`;
+  const startedAt = Date.now();
   const started = performance.now();
-  const [id] = await store.query('add', rowsOf(run({ environment, startedAt: Date.now() })));
-  print(`done ${environment} ${String(id)} ${performance.now() - started}`);
+  const [id] = await store.query('add', rowsOf(run({ environment, startedAt })));
+  print(`done ${environment} ${String(id)} ${performance.now() - started} ${startedAt}`);
 }
 await store.close();

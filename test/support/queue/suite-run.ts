@@ -42,11 +42,7 @@ export async function suiteTarget({ delayMs, statusOf }: TargetRules = {}): Prom
     const delay = delayMs?.(request, times) ?? 0;
     if (delay === Number.POSITIVE_INFINITY) return undefined;
     if (delay > 0) await pause(delay);
-    return {
-      status: statusOf?.(path) ?? 200,
-      json: { id: 7, path },
-      headers: { 'set-cookie': `last=${path.replaceAll('/', '.')}; Path=/` },
-    };
+    return { status: statusOf?.(path) ?? 200, json: { id: 7, path } };
   });
   const until = async (count: number): Promise<void> => {
     while (seen.length < count) await pause(20);

@@ -16,10 +16,10 @@ import type { LoadMessage, TakenOver, ThreadRounds } from '../../../src/stress/w
 import { loadOrder } from './stress-run.js';
 
 /**
- * `frozen`: the process stands still; `suspended`: its clock too; `unheard`: its reports are lost; `deaf`: beats to it
+ * `frozen`: the process stands still; `suspended`: its clock too; `muted`: its reports are lost; `deaf`: beats to it
  * are lost; `late`: they all come at the end.
  */
-export const FAULTS = ['frozen', 'suspended', 'unheard', 'deaf', 'late'] as const;
+export const FAULTS = ['frozen', 'suspended', 'muted', 'deaf', 'late'] as const;
 
 export interface Fault {
   readonly worker: number;
@@ -196,7 +196,7 @@ export function runAdoptionModel(input: ModelInput): ModelResult {
     count,
   }));
   const adoption = new Adoption(holders, LOAD_TIMES);
-  const heardAt = workers.map(() => -1000);
+  const reportedAt = workers.map(() => -1000);
   const lost = new Set<number>();
   const acknowledged = workers.map(() => 0);
   const has = (worker: number, kind: Fault['kind'], at: number): boolean =>
@@ -209,14 +209,14 @@ export function runAdoptionModel(input: ModelInput): ModelResult {
     );
   for (let at = -1000; at < DURATION_MS + 5000; at += STEP_MS) {
     const beat = (): void => {
-      const control = adoption.control(at, (id) => at - (heardAt[Number(id.slice(1))] ?? 0));
+      const control = adoption.control(at, (id) => at - (reportedAt[Number(id.slice(1))] ?? 0));
       for (const [index, worker] of workers.entries()) {
         if (!has(index, 'deaf', at))
           worker.inbox.push({ adoption: control, acknowledged: [...acknowledged] });
       }
     };
     for (const index of workers.keys()) {
-      if (lost.has(index) || at - (heardAt[index] ?? 0) < LOST_MS) continue;
+      if (lost.has(index) || at - (reportedAt[index] ?? 0) < LOST_MS) continue;
       lost.add(index);
       const others = workers.flatMap((_, other) => (lost.has(other) ? [] : [`w${other}`]));
       adoption.handOver(`w${index}`, others, {
@@ -234,8 +234,8 @@ export function runAdoptionModel(input: ModelInput): ModelResult {
       else if (worker.now >= 0) for (const group of worker.groups) group.wake(worker.now);
       if ((at + 300 * index) % 1000 !== 0) continue;
       const rounds = worker.report();
-      if (has(index, 'unheard', at)) continue;
-      heardAt[index] = at;
+      if (has(index, 'muted', at)) continue;
+      reportedAt[index] = at;
       lost.delete(index);
       acknowledged[index] = worker.reports;
       adoption.addRounds(`w${index}`, rounds);

@@ -112,6 +112,7 @@ export class MemoryCrew implements Crew {
   queueAwayMs = 0;
   /** By worker, for how long nothing of it was received. */
   readonly silences = new Map<string, number>();
+  queueFault = '127.0.0.1:6379 refused the connection';
   readonly listener: CrewListener;
   members: readonly MemoryWorker[];
   /** They get what all get until the run is over. */

@@ -89,6 +89,8 @@ export class FramingRun {
       if (!last || last.passed || last.skipped) last = outcome;
     });
     const end = await runRequest(createExecution(request, file, file.scope), step, reporter);
+    // What is aborted may count as skipped, which is no reason to go on without it.
+    if (!end.passed && this.#run.signal.aborted) return { reason: 'interrupted', errorKind: '' };
     if (!end.passed && !last?.skipped) {
       return { reason: last ? failureText(last) : 'it could not be run', errorKind: last?.errorKind ?? '' };
     }

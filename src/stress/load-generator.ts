@@ -12,6 +12,7 @@ import type { DistributedFigures } from './measure/worker-figures.js';
 import type { StressOptions } from './plan/stress-options.js';
 import type { Node } from '../runner/plan/graph.js';
 import type { Teardown } from './tear-down.js';
+import type { UnpreparedTask } from './worker-messages.js';
 
 export interface GeneratorListener {
   /** `source` is the number of a thread, or of a worker. */
@@ -46,12 +47,6 @@ export interface LoadGenerator {
   /** Undefined without workers. */
   readonly workerUpdates: () => readonly WorkerUpdate[] | undefined;
 }
-
-/** What is settled of a task before the setup. */
-export type UnpreparedTask = Pick<
-  CommonLoadTask,
-  'options' | 'fileAccess' | 'process' | 'definitions' | 'chains'
->;
 
 /** What a test needs after its load, for whoever has to end it in another process. */
 export interface AfterLoad extends Pick<Teardown, 'setupState' | 'passed'> {

@@ -16,10 +16,10 @@ import {
   type GeneratorListener,
   type LoadFailure,
   type LoadGenerator,
-  type UnpreparedTask,
 } from './load-generator.js';
 import type { CommonLoadTask } from './load-threads.js';
 import type { StressTask } from './stress-task.js';
+import type { UnpreparedTask } from './worker-messages.js';
 import { LiveTotals } from './measure/live-totals.js';
 import type { StressOptions } from './plan/stress-options.js';
 import { DRAIN_TIMEOUT_MS } from './measure/load-recorder.js';

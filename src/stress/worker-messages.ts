@@ -8,18 +8,22 @@ import type { RequestChain, LoadDefinition } from './plan/load-plan.js';
 import type { StressOptions } from './plan/stress-options.js';
 import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
 
-/** Everything a load thread needs; copied to it as data. */
-export interface LoadTask extends PickSettings {
-  readonly stress: StressOptions;
+/** What is settled of a task before the setup. */
+export interface UnpreparedTask {
   readonly options: RunOptions;
   /** The workspace, or the contents of the files that the requests name. */
   readonly fileAccess: FileAccessOptions | PortableFiles;
-  /** The only hosts that may be connected to; undefined for any. */
-  readonly allowedHosts?: readonly string[];
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly definitions: readonly LoadDefinition[];
   readonly chains: readonly RequestChain[];
+}
+
+/** Everything a load thread needs; copied to it as data. */
+export interface LoadTask extends PickSettings, UnpreparedTask {
+  readonly stress: StressOptions;
+  /** The only hosts that may be connected to; undefined for any. */
+  readonly allowedHosts?: readonly string[];
   /** Iterations per second, of all threads. */
   readonly iterationRate: number;
   readonly setupState: SetupState;

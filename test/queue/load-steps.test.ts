@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import { dedent } from '../support/dedent.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
+import type { LiveSvc } from '../support/program/live-svc.js';
 import { startDistributed, startWorkers } from '../support/queue/distributed-run.js';
 import { startRedis } from '../support/servers/redis-server.js';
 import { startTarget } from '../stress/target.js';
@@ -24,6 +25,7 @@ function framed(url: string): string {
 }
 
 async function runOnWorkers(
+  workers: readonly LiveSvc[],
   url: string,
   args: readonly string[],
 ): Promise<{ readonly code: number | null; readonly stderr: string; readonly result: StressResult }> {
@@ -32,7 +34,7 @@ async function runOnWorkers(
   const { code, stderr, stdout } = await startDistributed(redis.url, shop, [
     ...['--workers', '2', 'a.http', ...args],
   ]).ended;
-  expect(stdout, stderr).toMatch(/^\{/);
+  expect(stdout, [stderr, ...workers.map((worker) => worker.stderr())].join('\n')).toMatch(/^\{/);
   return { code, stderr, result: JSON.parse(stdout) as StressResult };
 }
 
@@ -40,7 +42,7 @@ it('searches a rate, then aborts a frozen test, on the same two workers', async 
   const workers = await startWorkers(redis.url, NAMES);
   const target = await startTarget();
   const args = ['--find', 'errors<1%', '--find-to', '100', '-d', '1s', '--find-precision', '50%'];
-  const { code, result } = await runOnWorkers(target.url, args);
+  const { code, result } = await runOnWorkers(workers, target.url, args);
   const { find } = result;
   // A machine that stands still may not keep up; then the generator ended it.
   expect(['range', 'generator']).toContain(find?.limitedBy);
@@ -60,7 +62,7 @@ it('searches a rate, then aborts a frozen test, on the same two workers', async 
     isFrozen ||= count > 60;
     if (path !== '/a' || !isFrozen) response.end();
   });
-  const ended = await runOnWorkers(frozen.url, [
+  const ended = await runOnWorkers(workers, frozen.url, [
     ...['-r', '40', '-d', '3m', '--abort', 'p95<30s', '--abort-window', '1s'],
   ]);
   expect(ended.code).toBe(1);

@@ -32,7 +32,7 @@ describe('the limits that abort a load of workers', () => {
     const running = test.run();
     await vi.waitUntil(() => test.update.stats.total >= 10, WAIT);
     for (const member of members) member.isConnected = false;
-    // Longer than the window, and nothing is heard of any answer.
+    // Longer than the window, and nothing of any response is reported.
     await vi.waitUntil(() => measuredMs(members[0]) >= 3000, WAIT);
     for (const member of members) member.isConnected = true;
     expect(await running).toMatchObject({ stopped: false, aborted: null, errorCount: 0 });

@@ -8,7 +8,7 @@ import type { Node, Owner } from '../../runner/plan/graph.js';
 import { openRun } from '../../runner/run.js';
 import { makePortable, type PortableRun } from '../../runner/portable/portable-run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
-import type { UnpreparedTask } from '../load-generator.js';
+import type { UnpreparedTask } from '../worker-messages.js';
 import type { CommonLoadTask } from '../load-threads.js';
 import { seedCaptures, type SetupState } from '../plan/setup-state.js';
 

@@ -27,7 +27,7 @@ interface Round {
 }
 
 /** The iterations of the second of three threads are every third one, and each has the row of its number. */
-function longestGap(ids: readonly string[]): number {
+function maxGap(ids: readonly string[]): number {
   const sent = new Set(ids.map((line) => Number(/r(\d+)$/.exec(line)?.[1])));
   let longest = 0;
   let current = 0;
@@ -59,7 +59,7 @@ async function round(number: number, onLoss: string, how: 'kill' | 'pause'): Pro
   const ids = target.seen.filter((line) => line.startsWith('POST'));
   expect(ids.length - new Set(ids).size, 'ids that arrived twice').toBe(0);
   const result = JSON.parse(ended.stdout) as StressResult;
-  const gap = longestGap(ids);
+  const gap = maxGap(ids);
   const [, figures] = result.workers ?? [];
   process.stdout.write(
     `${how} ${onLoss} ${number}: ${ids.length} arrived, ${result.totalRequests} counted, ` +

@@ -44,7 +44,7 @@ export async function startLoadServer(
   };
   const status = async (): Promise<StressStatus> => (await call('GET', '/stress/status'))[1] as StressStatus;
   const ended = async (): Promise<StressResult> => {
-    await expect.poll(async () => (await status()).running, { timeout: 60_000 }).toBe(false);
+    await expect.poll(async () => (await status()).running, { timeout: 300_000 }).toBe(false);
     return (await call('GET', '/stress/result'))[1] as StressResult;
   };
   return { svc, call, status, ended, seen, directory: cwd };

@@ -114,7 +114,7 @@ Validity    invalid: ${LOST}
     const html = [...renderStressHtml(distributed, facts, '1.0.0')].join('');
     expect(html).toContain('<h2>Workers</h2>');
     expect(html).toContain('<tr class="bad"><th scope="row">eu-2</th><td class="number">2</td>');
-    expect(html).toContain('<td class="number">lost after 41.6s, 137956 missing</td>');
+    expect(html).toContain('<td class="number">lost after 41.6s, 137956 missing, adopted by eu-1, eu-3</td>');
     const { workers: _, ...local } = distributed;
     expect([...renderStressHtml(local, facts, '1.0.0')].join('')).not.toContain('Workers');
   });

@@ -135,7 +135,8 @@ it('leaves what its teardown could not finish to whoever collects the test', asy
 it('searches a rate by workers, and says where it is', async () => {
   await twoWorkers();
   const { call, status, ended, seen } = await serve();
-  const start = { files: ['a.http'], duration: '1s', find: { errors: '<1%' }, findTo: 60, workers: 2 };
+  const find = { find: { errors: '<1%' }, findTo: 60, findBudget: '40s' };
+  const start = { files: ['a.http'], duration: '1s', ...find, workers: 2 };
   expect(await call('POST', '/stress/start', start)).toEqual([200, { status: 'started' }]);
   await expect
     .poll(status, { timeout: 60_000 })

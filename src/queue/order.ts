@@ -4,7 +4,7 @@ import { orderKey } from './names.js';
 import type { Queue } from './open-queue.js';
 import { orderPlace, type OrderMessage } from './run-messages.js';
 import { MessageTooLarge } from './sealing/message-codec.js';
-import { sealedLimit, type QueueKeys } from './sealing/queue-keys.js';
+import { sealedLimit, type Place, type QueueKeys } from './sealing/queue-keys.js';
 import { MAX_ORDER_AGE_MS, MAX_ORDER_BYTES } from './settings/limits.js';
 
 const MIB = 1024 * 1024;
@@ -16,14 +16,16 @@ export async function deliverOrder(
   worker: string,
   order: Omit<OrderMessage, 'at'>,
 ): Promise<void> {
-  const sealed = sealOrder(keys, run, worker, { ...order, at: await transport.time() });
+  const message: OrderMessage = { ...order, at: await transport.time() };
+  const sealed = sealOrder(keys, orderPlace(run, worker), message);
   await transport.write(orderKey(run, worker), sealed, order.expiryMs);
   await transport.sendOrder(worker, run);
 }
 
-function sealOrder(keys: QueueKeys, run: string, worker: string, order: OrderMessage): Buffer {
+/** Throws a message for users if it is too large. */
+export function sealOrder(keys: QueueKeys, place: Place, order: unknown): Buffer {
   try {
-    return keys.seal(orderPlace(run, worker), order, MAX_ORDER_BYTES);
+    return keys.seal(place, order, MAX_ORDER_BYTES);
   } catch (error) {
     throw error instanceof MessageTooLarge ? orderTooLarge(error.bytes) : error;
   }

@@ -2,12 +2,11 @@
 import { elapsed } from '../../primitives/clock.js';
 import { eventChannel, eventStream, ORDER_QUEUES, unitKey } from '../names.js';
 import type { Queue } from '../open-queue.js';
-import { orderTooLarge } from '../order.js';
+import { sealOrder } from '../order.js';
 import { Repeating } from '../repeating.js';
 import { RunCoordinator } from '../run-coordinator.js';
-import { MessageTooLarge } from '../sealing/message-codec.js';
 import { readNumbered } from '../sealing/numbered-message.js';
-import { MAX_EVENT_BYTES, MAX_ORDER_BYTES, RUN_EXPIRY_MS } from '../settings/limits.js';
+import { MAX_EVENT_BYTES, RUN_EXPIRY_MS } from '../settings/limits.js';
 import { QueueLost, type TakenMessages } from '../transport/queue-transport.js';
 import type { ListedWorker } from '../worker-listing.js';
 import { HandedUnits, type HandedUnit } from './handed-units.js';
@@ -142,26 +141,18 @@ export class UnitQueue {
   }
 
   async #put(): Promise<void> {
+    const { run } = this.#coordinator;
+    const { transport, keys } = this.#queue;
     for (;;) {
       const unit = this.#units.nextToPut(MAX_WAITING_BYTES);
       if (unit === undefined || this.#isStopped) return;
-      unit.sealed ??= this.#seal(unit, await unit.write());
+      unit.sealed ??= sealOrder(keys, unitPlace(run, unit.number), await unit.write());
       // What was withdrawn or ended meanwhile stays so.
       if (this.#units.get(unit.number)?.state !== 'pending') continue;
       unit.puts += 1;
-      const { run } = this.#coordinator;
-      const { transport } = this.#queue;
       await transport.write(unitKey(run, unit.number), unit.sealed, PLANNED_MS + RUN_EXPIRY_MS);
       unit.state = 'waiting';
       await transport.sendOrder(run, jobName(unit.number, unit.puts), unit.rank);
-    }
-  }
-
-  #seal({ number }: HandedUnit, value: unknown): Buffer {
-    try {
-      return this.#queue.keys.seal(unitPlace(this.#coordinator.run, number), value, MAX_ORDER_BYTES);
-    } catch (error) {
-      throw error instanceof MessageTooLarge ? orderTooLarge(error.bytes) : error;
     }
   }
 

@@ -14,6 +14,7 @@ import {
   startDistributed,
   startWorkers,
 } from '../support/queue/distributed-run.js';
+import { checkOnTime, ON_TIME } from '../support/on-time.js';
 import { KEY, startWorker } from '../support/queue/worker-process.js';
 import { startRedis } from '../support/servers/redis-server.js';
 
@@ -22,28 +23,36 @@ const redis = await startRedis();
 let workers: readonly LiveSvc[] = [];
 afterEach(() => endWorkers(workers));
 
-it('a worker that is asked to end leaves exact counts, 5 times', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const target = await countingTarget();
-    const shop = await shopWorkspace(target.url, 2400);
-    workers = await startWorkers(redis.url, nameWorkers(3));
-    const test = startDistributed(redis.url, shop, ['--workers', '3', '-r', '300', '-d', '8s', shop.file]);
-    await target.until(300 + 200 * round);
-    const [leaving] = workers;
-    leaving?.send('SIGTERM');
-    expect(await leaving?.ended).toMatchObject({ code: 0, signal: null });
-    const ended = await test.ended;
-    const result = resultOf(ended);
-    const arrived = target.seen.length - 2;
-    const { totalRequests, abortedCount, droppedCount, missingCount = 0 } = result;
-    console.log(`round ${round}: ${arrived} arrived, ${totalRequests} counted, ${missingCount} missing`);
-    expect(totalRequests + abortedCount).toBe(arrived);
-    expect(arrived + droppedCount + missingCount).toBe(2400);
-    expect(missingCount).toBeGreaterThan(0);
-    expect(ended.stderr).not.toContain('up to');
-    await endWorkers(workers);
-  }
+it('a worker that is asked to end leaves exact counts, 5 times', ON_TIME, async () => {
+  for (let round = 0; round < 5; round += 1) await checkOnTime(() => leaving(round));
 });
+
+async function leaving(round: number): Promise<() => void> {
+  const target = await countingTarget();
+  const shop = await shopWorkspace(target.url, 2400);
+  workers = await startWorkers(redis.url, nameWorkers(3));
+  const test = startDistributed(redis.url, shop, ['--workers', '3', '-r', '300', '-d', '8s', shop.file]);
+  await target.until(300 + 200 * round);
+  const [first] = workers;
+  const asked = performance.now();
+  first?.send('SIGTERM');
+  expect(await first?.ended).toMatchObject({ code: 0, signal: null });
+  const seconds = (performance.now() - asked) / 1000;
+  const ended = await test.ended;
+  const result = resultOf(ended);
+  const arrived = target.seen.length - 2;
+  const { totalRequests, abortedCount, droppedCount, missingCount = 0 } = result;
+  console.log(
+    `round ${round}: ended after ${seconds.toFixed(2)} s, ${arrived} arrived,`,
+    `${totalRequests} counted, ${missingCount} missing`,
+  );
+  expect(totalRequests + abortedCount).toBe(arrived);
+  expect(arrived + droppedCount + missingCount).toBe(2400);
+  expect(missingCount).toBeGreaterThan(0);
+  expect(ended.stderr).not.toContain('up to');
+  await endWorkers(workers);
+  return () => expect(seconds).toBeLessThan(5);
+}
 
 it('a coordinator that is interrupted ends everything in order, 5 times', async () => {
   workers = await startWorkers(redis.url, nameWorkers(3));

@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/scale/**/*.scale.ts'],
     pool: 'forks',
     fileParallelism: false,
-    testTimeout: 1_800_000,
+    testTimeout: 3_600_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     globalSetup: [

@@ -8,7 +8,7 @@ import {
   startDistributed,
   startWorkers,
 } from '../support/queue/distributed-run.js';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { checkOnTime } from '../support/on-time.js';
 import { startRedis } from '../support/servers/redis-server.js';
 
 const redis = await startRedis();
@@ -70,7 +70,7 @@ async function round(number: number, onLoss: string, how: 'kill' | 'pause'): Pro
   return { result, code: ended.code, arrived: ids.length, gap, afterLoss: target.seen.length - before };
 }
 
-it('nothing arrives twice when workers are killed, 10 times', ON_TIME, async () => {
+it('nothing arrives twice when workers are killed, 10 times', async () => {
   for (let number = 0; number < 10; number += 1) {
     await checkOnTime(async () => {
       const { result, code, gap } = await round(number, 'adopt', 'kill');
@@ -88,7 +88,7 @@ it('nothing arrives twice when workers are killed, 10 times', ON_TIME, async () 
   }
 });
 
-it('nothing arrives twice when workers stand still for 4 s, 10 times', ON_TIME, async () => {
+it('nothing arrives twice when workers stand still for 4 s, 10 times', async () => {
   for (let number = 0; number < 10; number += 1) {
     await checkOnTime(async () => {
       const { result, code, arrived, gap } = await round(number, 'adopt', 'pause');
@@ -104,7 +104,7 @@ it('nothing arrives twice when workers stand still for 4 s, 10 times', ON_TIME, 
   }
 });
 
-it('the load ends within 5 s of the kill with --on-loss stop', ON_TIME, async () => {
+it('the load ends within 5 s of the kill with --on-loss stop', async () => {
   await checkOnTime(async () => {
     const { result, code, afterLoss } = await round(0, 'stop', 'kill');
     expect(code).toBe(1);

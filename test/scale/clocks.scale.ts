@@ -9,7 +9,7 @@ import {
   startDistributed,
   type CountingTarget,
 } from '../support/queue/distributed-run.js';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { checkOnTime } from '../support/on-time.js';
 import { startWorker } from '../support/queue/worker-process.js';
 import { startRedis } from '../support/servers/redis-server.js';
 import { jumpingClock, shiftedBy } from '../support/servers/shifted-clock.js';
@@ -49,7 +49,7 @@ async function load(
   return { result, shifts };
 }
 
-it.runIf(process.platform === 'linux')('are used for nothing', ON_TIME, async () => {
+it.runIf(process.platform === 'linux')('are used for nothing', async () => {
   await checkOnTime(async () => {
     const right = await load([{}, {}, {}]);
     const fixed = await load([await shiftedBy('+5s'), await shiftedBy('-5s'), {}]);

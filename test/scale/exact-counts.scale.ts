@@ -17,7 +17,7 @@ import {
   type Shop,
 } from '../support/queue/distributed-run.js';
 import { watchExpiries } from '../support/queue/watch-expiries.js';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { checkOnTime } from '../support/on-time.js';
 import { startRedis } from '../support/servers/redis-server.js';
 
 const redis = await startRedis();
@@ -25,7 +25,7 @@ const PLANNED = 12_000;
 let workers: readonly LiveSvc[] = [];
 afterEach(() => endWorkers(workers));
 
-it.each([1, 3, 7])('by %i workers', ON_TIME, async (count) => {
+it.each([1, 3, 7])('by %i workers', async (count) => {
   workers = await startWorkers(redis.url, nameWorkers(count));
   await checkOnTime(() => load(count));
 });

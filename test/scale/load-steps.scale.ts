@@ -8,7 +8,7 @@ import { stressJson } from '../stress/svc-stress.js';
 import { startLimitedTarget, startTarget } from '../stress/target.js';
 import { dedent } from '../support/dedent.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { checkOnTime } from '../support/on-time.js';
 import { runSvc } from '../support/program/run-svc.js';
 
 function stagesOf(text: string): readonly Stage[] {
@@ -27,7 +27,7 @@ function perSecond(arrivals: readonly number[], seconds: number): readonly numbe
 }
 
 describe('stages', () => {
-  it('send in each second what a ramp-up sends', ON_TIME, async () => {
+  it('send in each second what a ramp-up sends', async () => {
     await checkOnTime(async () => {
       const counts: (readonly number[])[] = [];
       for (const args of [
@@ -54,7 +54,7 @@ describe('stages', () => {
     '5s:0/s, 5s:60/s, 5s:0/s',
     '2500ms:40/s, 1500ms:7.5/s, 6s:90/s, 0s:0/s, 3s:0/s',
     '0s:50/s, 1s:50/s, 1s:10/s, 1s:50/s, 1s:10/s, 1s:50/s, 5s:3/s',
-  ])('follow the integral of %s', ON_TIME, async (text) => {
+  ])('follow the integral of %s', async (text) => {
     const stages = stagesOf(text);
     const { plannedBefore } = planStagedArrivals(stages);
     const seconds = Math.ceil(totalDuration(stages) / 1000);
@@ -71,7 +71,7 @@ describe('stages', () => {
     });
   });
 
-  it('have as many users as the line', ON_TIME, async () => {
+  it('have as many users as the line', async () => {
     const text = '5s:10vus, 5s:10vus, 5s:2vus, 3s:8vus, 2s:8vus';
     const stages = stagesOf(text);
     await checkOnTime(async () => {
@@ -95,7 +95,7 @@ describe('abort', () => {
     GET ${url}/t
   `;
 
-  it('ends a test within window and three seconds after its target froze', ON_TIME, async () => {
+  it('ends a test within window and three seconds after its target froze', async () => {
     await checkOnTime(async () => {
       let firstAt = 0;
       const { url, seen } = await startTarget((path, response) => {
@@ -111,7 +111,7 @@ describe('abort', () => {
     });
   });
 
-  it('lets a test go on whose target is back within the window', ON_TIME, async () => {
+  it('lets a test go on whose target is back within the window', async () => {
     await checkOnTime(async () => {
       let firstAt = 0;
       const { url } = await startTarget((_path, response) => {
@@ -140,7 +140,7 @@ async function search(
 }
 
 describe('the search of a rate', () => {
-  it.each([1, 2])('finds the limit of a target, time %i', ON_TIME, async () => {
+  it.each([1, 2])('finds the limit of a target, time %i', async () => {
     await checkOnTime(async () => {
       const { code, result } = await search(await startLimitedTarget(730), ['--max-vus', '400']);
       return () => {
@@ -153,7 +153,7 @@ describe('the search of a rate', () => {
     });
   });
 
-  it('names the generator when the target is faster', ON_TIME, async () => {
+  it('names the generator when the target is faster', async () => {
     const { url } = await startTarget();
     const args = [
       '-r',
@@ -171,7 +171,7 @@ describe('the search of a rate', () => {
     expect(result.find?.limitedBy).toBe('generator');
   });
 
-  it('names slots, the range, and a target that is broken from the start', ON_TIME, async () => {
+  it('names slots, the range, and a target that is broken from the start', async () => {
     await checkOnTime(async () => {
       const { url } = await startTarget((_path, response) => {
         setTimeout(() => response.end(), 20);

@@ -13,7 +13,7 @@ import {
   startWorkers,
   sum,
 } from '../support/queue/distributed-run.js';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { checkOnTime } from '../support/on-time.js';
 import { startRedis, type RedisServer } from '../support/servers/redis-server.js';
 
 const redis = await startRedis();
@@ -24,7 +24,7 @@ afterEach(() => endWorkers(workers));
 it.each<[string, (server: RedisServer) => Promise<void>]>([
   ['killed and started empty after 2 s', (server) => loseEverything(server)],
   ['standing still for 5 s', (server) => pauseQueue(server, 5)],
-])('loses and doubles nothing with a Redis that is %s', ON_TIME, async (what, lose) => {
+])('loses and doubles nothing with a Redis that is %s', async (what, lose) => {
   workers = await startWorkers(redis.url, nameWorkers(3));
   await checkOnTime(async () => {
     const target = await countingTarget();

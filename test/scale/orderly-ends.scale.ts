@@ -14,7 +14,7 @@ import {
   startDistributed,
   startWorkers,
 } from '../support/queue/distributed-run.js';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { checkOnTime } from '../support/on-time.js';
 import { KEY, startWorker } from '../support/queue/worker-process.js';
 import { startRedis } from '../support/servers/redis-server.js';
 
@@ -23,7 +23,7 @@ const redis = await startRedis();
 let workers: readonly LiveSvc[] = [];
 afterEach(() => endWorkers(workers));
 
-it('a worker that is asked to end leaves exact counts, 5 times', ON_TIME, async () => {
+it('a worker that is asked to end leaves exact counts, 5 times', async () => {
   for (let round = 0; round < 5; round += 1) await checkOnTime(() => leaving(round));
 });
 

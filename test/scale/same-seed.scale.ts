@@ -10,7 +10,7 @@ import {
   startDistributed,
   startWorkers,
 } from '../support/queue/distributed-run.js';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { checkOnTime } from '../support/on-time.js';
 import { startRedis } from '../support/servers/redis-server.js';
 
 const redis = await startRedis();
@@ -65,7 +65,7 @@ async function load(
   return { sent, dropped: droppedCount };
 }
 
-it('by a local test, one worker and seven; another seed sends others', ON_TIME, async () => {
+it('by a local test, one worker and seven; another seed sends others', async () => {
   const local = await requestsOf(0, 7);
   expect(local.filter((line) => line.startsWith('GET')).length).toBeGreaterThan(1000);
   expect(local.some((line) => /^POST \/buy\/i\d+ as token-of\/open\/p\d+$/.test(line))).toBe(true);

@@ -1,6 +1,6 @@
 /** How long a suite takes on workers, beside svc run on this machine. */
 import { expect, it } from 'vitest';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { checkOnTime } from '../support/on-time.js';
 import { median } from '../support/queue/process-cost.js';
 import { startSuite, startSuiteWorker, suiteTarget, type SuiteQueue } from '../support/queue/suite-run.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
@@ -24,7 +24,7 @@ function suiteText(url: string, count: number): string {
   );
 }
 
-it('32 units of 1 s take 8 s on four workers, and no longer on one than svc run', ON_TIME, async () => {
+it('32 units of 1 s take 8 s on four workers, and no longer on one than svc run', async () => {
   const target = await suiteTarget({ delayMs: ({ path }) => (path.startsWith('/unit') ? UNIT_MS : 0) });
   const cwd = await temporaryWorkspace({
     'units.http': suiteText(target.url, UNITS),

@@ -7,7 +7,7 @@ import { temporaryWorkspace } from '../support/files/workspace.js';
 import { startProgram, startSvc } from '../support/program/live-svc.js';
 import { repositoryRoot } from '../support/program/run-svc.js';
 import { countingTarget } from '../support/queue/distributed-run.js';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { checkOnTime } from '../support/on-time.js';
 import { median } from '../support/queue/process-cost.js';
 import { KEY, startWorker } from '../support/queue/worker-process.js';
 import { startRedis } from '../support/servers/redis-server.js';
@@ -29,7 +29,7 @@ const [alone, single, double, started] = await Promise.all([
 type Measure = (rate: number) => Promise<StressResult>;
 
 describe('a worker beside a local test', () => {
-  it('costs as much, is as fast, and sends as much', ON_TIME, async () => {
+  it('costs as much, is as fast, and sends as much', async () => {
     const file = await loadFile();
     // As many as a local test has at most.
     const threads = Math.max(1, availableParallelism() - 1);
@@ -48,7 +48,7 @@ describe('a worker beside a local test', () => {
     });
   });
 
-  it('loses little by being two', ON_TIME, async () => {
+  it('loses little by being two', async () => {
     const file = await loadFile();
     await startWorker(single.url, ['--threads', '2', '--name', 'w-1']);
     for (const name of ['w-2', 'w-3']) await startWorker(double.url, ['--threads', '1', '--name', name]);
@@ -57,7 +57,7 @@ describe('a worker beside a local test', () => {
     await checkOnTime(async () => reaches(0.9, await highestValid(one), one, two));
   });
 
-  it('sends within 5 seconds of the command', ON_TIME, async () => {
+  it('sends within 5 seconds of the command', async () => {
     await startWorker(started.url, ['--name', 'w-1']);
     await checkOnTime(async () => {
       const times: number[] = [];

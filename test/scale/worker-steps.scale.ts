@@ -4,7 +4,7 @@ import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import { startLimitedTarget, startTarget } from '../stress/target.js';
 import { dedent } from '../support/dedent.js';
 import { temporaryWorkspace } from '../support/files/workspace.js';
-import { checkOnTime, ON_TIME } from '../support/on-time.js';
+import { checkOnTime } from '../support/on-time.js';
 import { startSvc } from '../support/program/live-svc.js';
 import { startWorkers } from '../support/queue/distributed-run.js';
 import { KEY } from '../support/queue/worker-process.js';
@@ -28,7 +28,7 @@ const search = (url: string, args: readonly string[]): ReturnType<typeof onWorke
   onWorkers(`GET ${url}/\n`, ['--find', 'p95<200ms', ...args]);
 
 describe('the search of a rate by two workers', () => {
-  it.each([1, 2])('finds the limit of a target, time %i', ON_TIME, async () => {
+  it.each([1, 2])('finds the limit of a target, time %i', async () => {
     await startWorkers(redis.url, ['w-1', 'w-2']);
     await checkOnTime(async () => {
       const { code, result } = await search(await startLimitedTarget(730), ['--max-vus', '400']);
@@ -71,7 +71,7 @@ describe('the search of a rate by two workers', () => {
   );
 });
 
-it('a test of two workers ends within window and three seconds after its target froze', ON_TIME, async () => {
+it('a test of two workers ends within window and three seconds after its target froze', async () => {
   await startWorkers(redis.url, ['w-1', 'w-2']);
   await checkOnTime(async () => {
     let firstAt = 0;

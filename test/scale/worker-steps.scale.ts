@@ -43,32 +43,28 @@ describe('the search of a rate by two workers', () => {
     });
   });
 
-  it(
-    'names the generator, slots, the range, and a target that is broken from the start',
-    ON_TIME,
-    async () => {
-      await startWorkers(redis.url, ['w-1', 'w-2']);
-      await checkOnTime(async () => {
-        const fast = await startTarget();
-        const { url } = await startTarget((_path, response) => {
-          setTimeout(() => response.end(), 20);
-        });
-        const rough = ['-d', '2s', '--find-precision', '50%'];
-        const generator = await search(fast.url, [
-          ...['-r', '20000', '--max-vus', '10000', '--find', 'errors<1%', ...rough],
-        ]);
-        const slots = await search(url, ['--max-vus', '2', '--find', 'p50<5s', '--find-precision', '20%']);
-        const range = await search(url, ['--find-to', '300']);
-        const broken = await search(url, ['--find', 'p95<5ms', '-d', '1s']);
-        return () => {
-          expect(generator.result.find?.limitedBy).toBe('generator');
-          expect(slots.result.find?.limitedBy).toBe('slots');
-          expect(range.result.find).toMatchObject({ limitedBy: 'range', rate: 300 });
-          expect(broken).toMatchObject({ code: 1, result: { find: { rate: 0, limitedBy: 'target' } } });
-        };
+  it('names the generator, slots, the range, and a target that is broken from the start', async () => {
+    await startWorkers(redis.url, ['w-1', 'w-2']);
+    await checkOnTime(async () => {
+      const fast = await startTarget();
+      const { url } = await startTarget((_path, response) => {
+        setTimeout(() => response.end(), 20);
       });
-    },
-  );
+      const rough = ['-d', '2s', '--find-precision', '50%'];
+      const generator = await search(fast.url, [
+        ...['-r', '20000', '--max-vus', '10000', '--find', 'errors<1%', ...rough],
+      ]);
+      const slots = await search(url, ['--max-vus', '2', '--find', 'p50<5s', '--find-precision', '20%']);
+      const range = await search(url, ['--find-to', '300']);
+      const broken = await search(url, ['--find', 'p95<5ms', '-d', '1s']);
+      return () => {
+        expect(generator.result.find?.limitedBy).toBe('generator');
+        expect(slots.result.find?.limitedBy).toBe('slots');
+        expect(range.result.find).toMatchObject({ limitedBy: 'range', rate: 300 });
+        expect(broken).toMatchObject({ code: 1, result: { find: { rate: 0, limitedBy: 'target' } } });
+      };
+    });
+  });
 });
 
 it('a test of two workers ends within window and three seconds after its target froze', async () => {

@@ -4,7 +4,7 @@ import { startSvc, type LiveSvc } from '../program/live-svc.js';
 
 export const KEY = 'a key of at least thirty-two characters';
 /** Of one that nobody ends. */
-const WORKER_LIFE_MS = 900_000;
+const WORKER_LIFE_MS = 3_600_000;
 
 /** A real `svc worker` of the build under test, when it takes orders. */
 export async function startWorker(

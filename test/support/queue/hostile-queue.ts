@@ -11,11 +11,15 @@ import { MAX_ORDER_BYTES } from '../../../src/queue/settings/limits.js';
 import { readQueueAddress } from '../../../src/queue/settings/queue-address.js';
 import { listWorkers } from '../../../src/queue/worker-listing.js';
 import { startRedis } from '../servers/redis-server.js';
+import { countingTarget, shopWorkspace, startDistributed, type Shop } from './distributed-run.js';
 import { coordinator } from './run-contract.js';
 import { KEY, startWorker } from './worker-process.js';
+import type { LiveSvc } from '../program/live-svc.js';
 
 const { version } = manifest;
 const own = new QueueKeys(KEY, 'svc');
+/** With its setup and teardown. */
+const REQUESTS_OF_A_LOAD = 22;
 const REAL = ['w refused: orders of the kind probe are not supported'];
 
 /** `bits`: how many single bits of an order are changed; `randomLength`: bytes that are put into every key. */
@@ -53,13 +57,32 @@ export async function testHostileQueue(size: {
     return run;
   }
 
+  const startLoad = ({ directory, file }: Shop): LiveSvc =>
+    startDistributed(redis.url, { directory }, ['-r', '20', '-d', '1s', file]);
+
+  /** The order of a real load, which stays in the queue as long as the worker stands still. */
+  async function takeOrder(
+    worker: LiveSvc,
+    shop: Shop,
+  ): Promise<{ readonly key: string; readonly sealed: Buffer }> {
+    const id = await workerId();
+    worker.send('SIGSTOP');
+    const load = startLoad(shop);
+    const orders = (): Promise<string[]> => client.keys(`svc:{svc}:run:*:order:${id}`);
+    await expect.poll(orders, { timeout: 20_000, interval: 10 }).toHaveLength(1);
+    const [key = ''] = await orders();
+    const sealed = (await client.getBuffer(key)) ?? Buffer.alloc(0);
+    worker.send('SIGCONT');
+    expect(await load.ended).toMatchObject({ code: 0 });
+    return { key, sealed };
+  }
+
+  /** What hostile orders are made of: accepted, it would send requests to the target. */
+  let loadMessage: OrderMessage | undefined;
+
   const message = async (changes: Partial<OrderMessage> = {}): Promise<OrderMessage> => ({
+    ...(loadMessage ?? { version, kind: 'probe', threads: 1, expiryMs: 60_000, body: null }),
     at: await queue.transport.time(),
-    version,
-    kind: 'probe',
-    threads: 1,
-    expiryMs: 60_000,
-    body: null,
     ...changes,
   });
 
@@ -78,6 +101,14 @@ export async function testHostileQueue(size: {
         await worker.until(() => line() !== undefined);
         return (JSON.parse(line() ?? '{}') as { message: string }).message.replace('refused an order: ', '');
       };
+      const target = await countingTarget();
+      const shop = await shopWorkspace(target.url, 20);
+      const taken = await takeOrder(worker, shop);
+      expect(target.seen).toHaveLength(REQUESTS_OF_A_LOAD);
+      const [, realRunId = '', realWorker = ''] = /run:(\w+):order:(\w+)$/.exec(taken.key) ?? [];
+      const opened = own.open(orderPlace(realRunId, realWorker), taken.sealed, MAX_ORDER_BYTES);
+      loadMessage = 'value' in opened ? (opened.value as OrderMessage) : undefined;
+      expect(loadMessage).toMatchObject({ version, threads: 1 });
       const reports = (run: string): Promise<number> => client.exists(`svc:{svc}:run:${run}:reports`);
 
       // Orders with another key, for another worker, of another run, changed, or written by hand.
@@ -87,7 +118,8 @@ export async function testHostileQueue(size: {
         await order((run) => seal(run, randomId())),
         await order((_, id) => seal(randomId(), id)),
         await order(() => randomBytes(200)),
-        await order(() => Buffer.from(JSON.stringify({ kind: 'load', threads: 1 }))),
+        await order(() => Buffer.from(JSON.stringify(loadMessage))),
+        await order(() => taken.sealed),
       ];
       for (const run of unsealed) {
         expect(await refused(run)).toBe('not sealed with this key');
@@ -109,7 +141,10 @@ export async function testHostileQueue(size: {
         [{ at: now - 61_000 }, 'too old'],
         [{ version: '9.9.9' }, `svc 9.9.9 wanted, this is ${version}`],
         [{ threads: 3 }, 'more threads than offered'],
-        [{ body: Buffer.alloc(MAX_ORDER_BYTES - 1000) }, 'orders of the kind probe are not supported'],
+        [
+          { kind: 'probe', body: Buffer.alloc(MAX_ORDER_BYTES - 1000) },
+          'orders of the kind probe are not supported',
+        ],
       ];
       for (const [changes, reason] of reasons) {
         const run = await order((id, to) => seal(id, to, changes));
@@ -121,19 +156,23 @@ export async function testHostileQueue(size: {
       );
       expect(await refused(run)).toBe('larger than 64 MiB');
 
-      // The same order again.
-      const again = await order((id, to) => seal(id, to));
-      await refused(again);
-      await queue.transport.sendOrder(await workerId(), again);
-      await worker.until(() => worker.stderr().includes('seen before'));
+      // The real order again.
+      await client.set(taken.key, taken.sealed, 'PX', 60_000);
+      await queue.transport.sendOrder(realWorker, realRunId);
+      expect(await refused(realRunId)).toBe('seen before');
 
       expect(await realRun()).toEqual(REAL);
+      expect(target.seen).toHaveLength(REQUESTS_OF_A_LOAD);
+      expect(await startLoad(shop).ended).toMatchObject({ code: 0 });
+      expect(target.seen).toHaveLength(2 * REQUESTS_OF_A_LOAD);
       worker.send('SIGTERM');
       expect(await worker.ended).toMatchObject({ code: 0, signal: null });
     });
 
     it('cannot break it by random bytes in every key and channel, or by jobs that are none', async () => {
       await client.flushall();
+      const target = await countingTarget();
+      const shop = await shopWorkspace(target.url, 20);
       const worker = await startWorker(redis.url, ['--name', 'w']);
       expect(await realRun()).toEqual(REAL);
       const id = await workerId();
@@ -161,6 +200,9 @@ export async function testHostileQueue(size: {
       await client.lpush(`${bull}:wait`, 'job1', 'job2', 'job3');
       await client.zadd(`${bull}:marker`, 0, '0');
       expect(await realRun()).toEqual(REAL);
+      expect(target.seen).toEqual([]);
+      expect(await startLoad(shop).ended).toMatchObject({ code: 0 });
+      expect(target.seen).toHaveLength(REQUESTS_OF_A_LOAD);
       worker.send('SIGTERM');
       expect(await worker.ended).toMatchObject({ code: 0, signal: null });
       expect(worker.stderr()).not.toContain('internal fault');

@@ -6,6 +6,12 @@ import { readQueueAddress } from '../../src/queue/settings/queue-address.js';
 import { readPages } from '../support/files/markdown.js';
 import { temporaryDirectory } from '../support/files/workspace.js';
 import { runSvc } from '../support/program/run-svc.js';
+import {
+  countingTarget,
+  resultOf,
+  shopWorkspace,
+  startDistributed,
+} from '../support/queue/distributed-run.js';
 import { coordinator } from '../support/queue/run-contract.js';
 import { KEY, startWorker } from '../support/queue/worker-process.js';
 import { startRedis } from '../support/servers/redis-server.js';
@@ -53,6 +59,19 @@ it('the user of the documentation is enough for all of it, and one without INFO 
     .toEqual(['limited refused: orders of the kind probe are not supported']);
   await run.coordinator.end();
   await queue.transport.close();
+  const target = await countingTarget();
+  const shop = await shopWorkspace(target.url, 10);
+  const load = await startDistributed(url, shop, ['--on-loss', 'adopt', '-r', '10', '-d', '1s', shop.file])
+    .ended;
+  expect([load.code, load.stderr]).toEqual([0, '']);
+  expect(resultOf(load)).toMatchObject({ totalRequests: 10, error: '' });
+  const suite = await runSvc(['run', '--queue', url, '--no-history', shop.file], {
+    cwd: shop.directory,
+    env: { SVC_WORKER_KEY: KEY },
+  });
+  expect([suite.code, suite.stdout]).toEqual([0, expect.stringContaining('12 passed')]);
+  // The setup and the teardown of the load, and each once more as a test.
+  expect(target.seen).toHaveLength(24);
   worker.send('SIGTERM');
   expect(await worker.ended).toMatchObject({ code: 0 });
   expect(worker.stderr()).not.toContain('password');

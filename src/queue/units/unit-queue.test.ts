@@ -1,5 +1,5 @@
 /** Units that mean nothing, handed to workers in this process over a queue in memory. */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Queue } from '../open-queue.js';
 import { QueueKeys } from '../sealing/queue-keys.js';
 import { MemoryConnection } from '../transport/memory-connection.js';
@@ -185,6 +185,28 @@ describe('the units of a suite', () => {
     suite.cutOff('a');
     await expect.poll(() => suite.events).toContain('closed all workers were lost');
     expect(suite.events).toContain('lost 1 a');
+  });
+
+  it('wait for a queue that goes away before the first of them', async () => {
+    for (const [awayMs, outcome] of [
+      [300, 'opened'],
+      [2 * TIMES.queueWaitMs, 'the queue cannot be reached: '],
+    ] as const) {
+      const suite = new Suite();
+      await suite.worker('a');
+      const opening = suite.open().then(
+        () => 'opened',
+        (error: unknown) => (error instanceof Error ? error.message : ''),
+      );
+      const coordinator = suite.connections.get('coordinator');
+      if (coordinator === undefined) throw new Error('there is no coordinator');
+      vi.spyOn(coordinator, 'mark').mockImplementationOnce(async (...marked) => {
+        suite.server.goAway();
+        setTimeout(() => suite.server.comeBack(), awayMs);
+        return coordinator.mark(...marked);
+      });
+      expect(await opening).toContain(outcome);
+    }
   });
 
   it('end when the queue is away for too long', async () => {

@@ -9,6 +9,7 @@ import { readNumbered } from '../sealing/numbered-message.js';
 import { MAX_EVENT_BYTES, RUN_EXPIRY_MS } from '../settings/limits.js';
 import { QueueLost, type TakenMessages } from '../transport/queue-transport.js';
 import type { ListedWorker } from '../worker-listing.js';
+import { waitForQueue } from '../wait-for-queue.js';
 import { HandedUnits, type HandedUnit } from './handed-units.js';
 import { Crew, type CrewOptions } from './crew.js';
 import { eventPlace, jobName, unitPlace, type UnitControl, type UnitEvent } from './unit-messages.js';
@@ -81,12 +82,13 @@ export class UnitQueue {
   async open(): Promise<void> {
     const { transport, times } = this.#queue;
     await this.#crew.claim();
-    await transport.mark(ORDER_QUEUES, this.#coordinator.run);
+    const { run } = this.#coordinator;
+    await waitForQueue(times, () => transport.mark(ORDER_QUEUES, run));
     this.#releases = [
       transport.onConnection((isConnected) => {
         if (isConnected) this.#restore();
       }),
-      await transport.subscribe(eventChannel(this.#coordinator.run), () => void this.#reading.now()),
+      await waitForQueue(times, () => transport.subscribe(eventChannel(run), () => void this.#reading.now())),
     ];
     this.#reading.start(times.pollMs);
     this.#putting.start(times.beatMs);

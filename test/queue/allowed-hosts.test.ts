@@ -3,13 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { temporaryDirectory } from '../support/files/workspace.js';
+import { temporaryDirectory, temporaryWorkspace } from '../support/files/workspace.js';
 import {
   countingTarget,
   framedWorkspace,
   resultOf,
   startDistributed,
 } from '../support/queue/distributed-run.js';
+import { startSuite, suiteTarget, testsOf, type SuiteQueue } from '../support/queue/suite-run.js';
 import { startWorker } from '../support/queue/worker-process.js';
 import { listening } from '../support/servers/raw-server.js';
 import { startRedis } from '../support/servers/redis-server.js';
@@ -17,14 +18,19 @@ import { startRedis } from '../support/servers/redis-server.js';
 const redis = await startRedis();
 const HIDDEN = 'hidden-on-the-worker';
 
-it('is limited to what its operator allows', async () => {
-  let connections = 0;
+/** A listener that nobody may reach; counts who does. */
+async function forbiddenPlace(): Promise<{ readonly place: string; readonly connections: () => number }> {
+  let count = 0;
   const forbidden = createServer((socket) => {
-    connections += 1;
+    count += 1;
     socket.destroy();
   });
   onTestFinished(() => void forbidden.close());
-  const place = `127.0.0.1:${await listening(forbidden)}`;
+  return { place: `127.0.0.1:${await listening(forbidden)}`, connections: () => count };
+}
+
+it('is limited to what its operator allows', async () => {
+  const { place, connections } = await forbiddenPlace();
   const target = await countingTarget(({ path }) =>
     path === '/redirect' ? { status: 302, headers: { Location: `http://${place}/redirected` } } : 200,
   );
@@ -63,7 +69,7 @@ it('is limited to what its operator allows', async () => {
   const sent = new Set(['ok', 'home']);
   for (const { name, count, errorCount } of result.perRequest)
     expect([name, errorCount]).toEqual([name, sent.has(name) ? 0 : count]);
-  expect(connections).toBe(0);
+  expect(connections()).toBe(0);
   expect(result.errorGroups).toContainEqual(
     expect.objectContaining({ kind: 'connect', message: 'host not allowed by this worker: 127.0.0.1' }),
   );
@@ -81,5 +87,36 @@ it('is limited to what its operator allows', async () => {
     code: 3,
     stderr: 'Error: worker w refused the order: host not allowed: 127.0.0.1\n',
   });
-  expect([connections, target.seen.slice(arrived)]).toEqual([0, ['GET /login', 'DELETE /bye']]);
+  expect([connections(), target.seen.slice(arrived)]).toEqual([0, ['GET /login', 'DELETE /bye']]);
+});
+
+it('is limited as much when it runs tests', async () => {
+  const { place, connections } = await forbiddenPlace();
+  const target = await suiteTarget();
+  const queue: SuiteQueue = { url: redis.url, name: 'tests' };
+  const worker = await startWorker(
+    redis.url,
+    ['--name', 't', '--queue-name', 'tests', '--allow-hosts', new URL(target.url).host],
+    { OF_THE_WORKER: HIDDEN },
+  );
+  const cwd = await temporaryWorkspace({
+    'a.http': [
+      ...['### ok', `GET ${target.url}/ok`, ''],
+      ...['### fixed', `GET http://${place}/fixed`, ''],
+      ...['### variable', `@place = ${place}`, 'GET http://{{place}}/variable', ''],
+      ...['### environment', `GET ${target.url}/environment`, 'X-Value: {{OF_THE_WORKER}}', ''],
+    ].join('\n'),
+  });
+  const ended = await startSuite(queue, cwd).ended;
+  expect(ended.code).toBe(1);
+  const errors = testsOf(ended).map(({ name, worker: by, errorKind, error }) => [name, by, errorKind, error]);
+  const refused = ['connect', 'host not allowed by this worker: 127.0.0.1'];
+  expect(errors).toEqual([
+    ['ok', 't', undefined, undefined],
+    ['fixed', 't', ...refused],
+    ['variable', 't', ...refused],
+    ['environment', 't', 'variable', expect.stringContaining('OF_THE_WORKER')],
+  ]);
+  expect([connections(), target.seen]).toEqual([0, ['GET /ok']]);
+  expect(ended.stdout + ended.stderr + worker.stderr()).not.toContain(HIDDEN);
 });

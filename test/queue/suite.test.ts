@@ -237,6 +237,30 @@ describe('a suite on workers', () => {
     expect(ended.stderr).toContain(`Error: ${message}\n`);
   });
 
+  it('is refused when a unit is larger than what can be handed to a worker', async () => {
+    const queue = { url: redis.url, name: 'large' };
+    await startSuiteWorker(queue, 'w');
+    const target = await suiteTarget();
+    const names = ['a', 'b', 'c'];
+    const requests = names.map((name, index) =>
+      [
+        `### ${name}`,
+        ...(index === 0 ? [] : [`# @depends ${names[index - 1]}`]),
+        ...[`POST ${target.url}/${name}`, '', `< ${name}.bin`, ''],
+      ].join('\n'),
+    );
+    const cwd = await temporaryWorkspace({
+      'large.http': requests.join('\n'),
+      ...Object.fromEntries(names.map((name) => [`${name}.bin`, 'x'.repeat(24 * 1024 * 1024 - 4096)])),
+    });
+    expect(await startSuite(queue, cwd).ended).toMatchObject({
+      code: 3,
+      stderr:
+        'Error: the files and answers of this test are 72 MiB; at most 64 MiB can be handed to workers\n',
+    });
+    expect(target.seen).toEqual([]);
+  });
+
   it('contacts no queue in a dry run, nor for files with errors or an empty selection', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1/\n', 'broken.http': 'GTE x\n' });
     const env = { SVC_WORKER_KEY: 'k'.repeat(32) };

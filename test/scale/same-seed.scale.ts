@@ -55,12 +55,15 @@ async function load(
   const ended = await test.ended;
   await endWorkers(started);
   expect(ended.code).toBe(0);
-  const { totalRequests, droppedCount } = resultOf(ended);
+  const { totalRequests, droppedCount, errorCount, abortedCount } = resultOf(ended);
   const sent = target.requests
     .map(({ method, path, body }) => `${method} ${path} ${body}`)
     .filter((line) => !/ \/(?:login|bye) /.test(line))
     .toSorted();
-  console.log(`${workers} workers, seed ${seed}: ${sent.length} requests, ${droppedCount} dropped`);
+  console.log(
+    `${workers} workers, seed ${seed}: ${sent.length} requests, ${droppedCount} dropped,`,
+    `${errorCount} errors, ${abortedCount} aborted`,
+  );
   expect(totalRequests).toBe(sent.length);
   return { sent, dropped: droppedCount };
 }

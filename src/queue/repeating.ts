@@ -23,13 +23,17 @@ export class Repeating {
     }, periodMs);
   }
 
-  /** Does it at once, or again after what is under way, which may not include what has just changed. */
+  /**
+   * Does it at once, or again after what is under way, which may not include what has just changed. The next time comes
+   * a period later, so that what is asked for often is not done in between as well.
+   */
   async now(): Promise<void> {
     if (this.#isStopped) return;
     if (this.#current !== undefined) {
       this.#isAsked = true;
       return this.#current;
     }
+    this.#timer?.refresh();
     this.#current = this.#run();
     await this.#current;
   }

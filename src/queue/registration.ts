@@ -14,12 +14,12 @@ export type WorkerTraits = Pick<
 >;
 
 const MAX_SAME_NAMES = 1000;
-/** An idle worker costs little: only the registration itself is renewed with every beat, the rest after so many. */
-const NAME_BEATS = 2;
-const LIST_BEATS = 5;
-const CLOCK_BEATS = 60;
+/** An idle worker costs little: the registration and its name are renewed after two beats, the rest less often. */
+const RENEWAL_BEATS = 2;
+const LIST_RENEWALS = 3;
+const CLOCK_RENEWALS = 30;
 
-/** Says every second that this worker is there, and what it does. */
+/** Says every other second that this worker is there, and what it does. */
 export class Registration {
   readonly id = randomId();
   readonly #queue: Queue;
@@ -28,7 +28,7 @@ export class Registration {
   #sequence = 0;
   #state: Pick<WorkerInfo, 'state' | 'run' | 'since'> = { state: 'free', run: null, since: '' };
   #clock: QueueClock | undefined;
-  #beats = 0;
+  #renewals = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #release: () => void = () => undefined;
@@ -49,11 +49,11 @@ export class Registration {
     this.#clock = await askClock(transport);
     this.#state = { ...this.#state, since: this.#moment() };
     await this.#write();
-    this.#timer = setInterval(() => void this.#renew(), times.beatMs);
+    this.#timer = setInterval(() => void this.#renew(), times.beatMs * RENEWAL_BEATS);
     this.#release = transport.onConnection((isConnected) => {
       if (!isConnected) return;
       // The server may have lost everything.
-      this.#beats = 0;
+      this.#renewals = 0;
       void this.#renew();
     });
   }
@@ -104,18 +104,16 @@ export class Registration {
 
   async #write(): Promise<void> {
     const { transport } = this.#queue;
-    const isDue = (beats: number): boolean => this.#beats % beats === 0;
-    if (isDue(CLOCK_BEATS) && this.#beats > 0) this.#clock = await askClock(transport);
+    const isDue = (renewals: number): boolean => this.#renewals % renewals === 0;
+    if (isDue(CLOCK_RENEWALS) && this.#renewals > 0) this.#clock = await askClock(transport);
     const sealed = sealRegistration(this.#queue, this.id, (this.#sequence += 1), this.#info());
     await transport.write(workerKey(this.id), sealed, REGISTRATION_EXPIRY_MS);
-    if (isDue(NAME_BEATS)) {
-      await transport.hold(this.#nameKey(this.#name), this.id, REGISTRATION_EXPIRY_MS);
-    }
-    if (isDue(LIST_BEATS)) {
+    await transport.hold(this.#nameKey(this.#name), this.id, REGISTRATION_EXPIRY_MS);
+    if (isDue(LIST_RENEWALS)) {
       await transport.mark(WORKERS, this.id);
       await transport.mark(ORDER_QUEUES, this.id);
     }
-    this.#beats += 1;
+    this.#renewals += 1;
   }
 
   #info(): WorkerInfo {
@@ -132,7 +130,7 @@ export class Registration {
   }
 }
 
-/** A server that is away, or does not allow something for the moment, gets the same again with the next beat. */
+/** A server that is away, or does not allow something for the moment, gets the same again with the next renewal. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof QueueLost) && !(error instanceof ServiceError)) throw error;
 }

@@ -11,6 +11,7 @@ import { LOCAL_LIMITS, WORKER_LIMITS } from '../../stress/plan/load-limits.js';
 import type { StressOptions } from '../../stress/plan/stress-options.js';
 import type { LoadGenerator } from '../../stress/load-generator.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
+import { keepMemory } from '../process/keep-memory.js';
 import { reportFault } from '../command/failure.js';
 import type { Interruption } from '../command/interruption.js';
 import { nothingSelectedError } from '../flags/selection-flags.js';
@@ -26,6 +27,7 @@ import { watchStress } from './watch-stress.js';
 
 /** Runs a load test, from flags to exit code. */
 export async function runStress(invocation: StressInvocation, interruption: Interruption): Promise<ExitCode> {
+  keepMemory();
   const { terminal, context } = invocation;
   const [given, loaded] = await Promise.all([
     loadRunSettings({ ...readRunFlags(invocation), signal: interruption.signal }),

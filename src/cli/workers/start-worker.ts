@@ -10,6 +10,7 @@ import { logFaults, reportFault } from '../command/failure.js';
 import { requiredQueue } from '../command/queue-from-flags.js';
 import type { WORKER_FLAGS } from '../flags/worker-flags.js';
 import { EXIT, type ExitCode } from '../process/exit-code.js';
+import { keepMemory } from '../process/keep-memory.js';
 
 const CODE_OF_OUTCOME: Readonly<Record<RunOutcome, ExitCode>> = {
   ok: EXIT.ok,
@@ -25,6 +26,7 @@ export async function startWorker(
 ): Promise<ExitCode> {
   const { flags, context } = invocation;
   const { settings, warnings } = await requiredQueue(invocation, 'svc worker');
+  keepMemory();
   const { log, flush } = openLog({
     level: flags.quiet ? 'error' : flags.verbose > 0 ? 'debug' : 'info',
     format: flags['log-format'] ?? 'text',

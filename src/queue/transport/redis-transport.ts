@@ -1,4 +1,5 @@
 import { getOrAdd } from '../../primitives/get-or-add.js';
+import { NewExpiries } from './new-expiries.js';
 import { withinResponseLimit } from './response-limit.js';
 import {
   QueueLost,
@@ -25,6 +26,7 @@ export class RedisTransport implements QueueTransport {
   readonly #prefix: string;
   readonly #client: Redis;
   readonly #orders: RedisOrders;
+  readonly #expiries = new NewExpiries();
   readonly #listeners = new Map<string, Set<Listener>>();
   #subscriber: Redis | undefined;
   #unanswered = 0;
@@ -153,12 +155,15 @@ export class RedisTransport implements QueueTransport {
 
   async append(stream: string, message: Uint8Array, expiryMs: number): Promise<void> {
     const key = this.#key(stream);
-    // Both at once: a stream without an expiry must not be seen even for a moment.
+    const entry = ['*', FIELD, Buffer.from(message)] as const;
     await this.#healing(stream, async (redis) => {
-      const added = redis.multi().xadd(key, '*', FIELD, Buffer.from(message));
+      if (this.#expiries.has(key) && (await redis.xadd(key, 'NOMKSTREAM', ...entry)) !== null) return;
+      // Both at once: a stream without an expiry must not be seen even for a moment.
+      const added = redis.multi().xadd(key, ...entry);
       const results = await added.pexpire(key, Math.ceil(expiryMs)).exec();
       const fault = results?.find(([error]) => error !== null)?.[0];
       if (fault) throw fault;
+      this.#expiries.add(key);
     });
   }
 

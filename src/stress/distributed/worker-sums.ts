@@ -1,7 +1,6 @@
 /** Collects what the threads of one worker measure, and writes its reports. */
 import { ErrorCounter } from '../measure/error-groups.js';
-import { LatencyHistogram } from '../measure/latency.js';
-import { mergeTotals } from '../measure/merge-totals.js';
+import { mergeLatencies, mergeTotals } from '../measure/merge-totals.js';
 import type { CellReport, RequestTotals, ThreadTotals } from '../measure/load-recorder.js';
 import {
   NOTHING_ACKNOWLEDGED,
@@ -129,12 +128,8 @@ export class WorkerSums {
   }
 
   #addPart(cell: number, parts: readonly CellReport[]): void {
-    const latency = new LatencyHistogram();
     const errors = new ErrorCounter();
-    for (const part of parts) {
-      latency.add(part.latency);
-      errors.addAll(part.errorGroups);
-    }
+    for (const part of parts) errors.addAll(part.errorGroups);
     let active = 0;
     for (const thread of this.#threads.values()) active += thread.active;
     this.#cells.push({
@@ -143,7 +138,7 @@ export class WorkerSums {
       total: parts.reduce((sum, { total }) => sum + total, 0),
       errors: parts.reduce((sum, part) => sum + part.errors, 0),
       active,
-      latency: writeLatency(latency.data()),
+      latency: writeLatency(mergeLatencies(parts.map(({ latency }) => latency))),
       errorGroups: errors.list(),
     });
   }

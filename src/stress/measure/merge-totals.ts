@@ -32,7 +32,11 @@ export function mergeDropped(totals: readonly Pick<ThreadTotals, 'dropped'>[]): 
   return { count: sumOf(all, ({ count }) => count), reason: all[0]?.reason ?? 'waiting' };
 }
 
-export function mergeLatencies(parts: readonly LatencyData[]): LatencyData {
+export function mergeLatencies(all: readonly LatencyData[]): LatencyData {
+  const parts = all.filter(({ count }) => count > 0);
+  const [only] = parts;
+  // Most of the time there is one, and a copy of it is large.
+  if (only !== undefined && parts.length === 1) return only;
   const whole = new LatencyHistogram();
   for (const part of parts) whole.add(part);
   return whole.data();

@@ -46,8 +46,8 @@ describe('a worker beside a local test', () => {
     const together = async (rate: number): Promise<readonly [StressResult, StressResult]> =>
       Promise.all([local(rate, LONG_DURATION), remote(rate, LONG_DURATION)]);
     const inTurn = async (rate: number): Promise<readonly [StressResult, StressResult]> => [
-      await local(rate),
-      await remote(rate),
+      await local(rate, LONG_DURATION),
+      await remote(rate, LONG_DURATION),
     ];
     await checkOnTime(() => compareAt(LEAST_RATE, together));
     await checkOnTime(async () => {

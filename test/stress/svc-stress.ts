@@ -14,7 +14,7 @@ export async function stressJson(
   files: Readonly<Record<string, string>> = {},
 ): Promise<StressOutcome> {
   const cwd = await temporaryWorkspace({ 'a.http': text, ...files });
-  const outcome = await runSvc(['stress', 'a.http', '-o', 'json', ...args], { cwd, timeout: 120_000 });
+  const outcome = await runSvc(['stress', 'a.http', '-o', 'json', ...args], { cwd, timeout: 240_000 });
   if (outcome.stdout === '') throw new Error(`no result; code ${outcome.code}: ${outcome.stderr}`);
   return { ...outcome, result: JSON.parse(outcome.stdout) as StressResult, cwd };
 }

@@ -40,7 +40,7 @@ describe('stages', () => {
         count(['--rate', '50', '--ramp-up', '30s', '--duration', '2m30s']),
       ]);
       return () => {
-        const [staged = [], single = []] = counts;
+        const [staged, single] = counts;
         for (const [second, sent] of staged.entries()) {
           expect(Math.abs(sent - (single[second] ?? 0)), `second ${second}`).toBeLessThanOrEqual(1);
         }

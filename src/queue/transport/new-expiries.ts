@@ -6,14 +6,15 @@ const MAX_KEYS = 64;
 
 /** Keys whose expiry was set a short time ago: setting it with every message would cost more than the message. */
 export class NewExpiries {
-  readonly #setAt = new Map<string, number>();
+  readonly #set = new Map<string, { readonly expiryMs: number; readonly at: number }>();
 
-  has(key: string): boolean {
-    return elapsed() - (this.#setAt.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_MS;
+  has(key: string, expiryMs: number): boolean {
+    const set = this.#set.get(key);
+    return set?.expiryMs === expiryMs && elapsed() - set.at < NEW_MS;
   }
 
-  add(key: string): void {
-    if (this.#setAt.size >= MAX_KEYS) this.#setAt.clear();
-    this.#setAt.set(key, elapsed());
+  add(key: string, expiryMs: number): void {
+    if (this.#set.size >= MAX_KEYS) this.#set.clear();
+    this.#set.set(key, { expiryMs, at: elapsed() });
   }
 }

@@ -157,13 +157,14 @@ export class RedisTransport implements QueueTransport {
     const key = this.#key(stream);
     const entry = ['*', FIELD, Buffer.from(message)] as const;
     await this.#healing(stream, async (redis) => {
-      if (this.#expiries.has(key) && (await redis.xadd(key, 'NOMKSTREAM', ...entry)) !== null) return;
+      if (this.#expiries.has(key, expiryMs) && (await redis.xadd(key, 'NOMKSTREAM', ...entry)) !== null)
+        return;
       // Both at once: a stream without an expiry must not be seen even for a moment.
       const added = redis.multi().xadd(key, ...entry);
       const results = await added.pexpire(key, Math.ceil(expiryMs)).exec();
       const fault = results?.find(([error]) => error !== null)?.[0];
       if (fault) throw fault;
-      this.#expiries.add(key);
+      this.#expiries.add(key, expiryMs);
     });
   }
 

@@ -26,9 +26,9 @@ describe('a load whose workers take threads over', () => {
     if (lost) lost.isConnected = false;
     crew().silences.set('id-w1', 1000);
     crew().listener.onLost('id-w1');
-    // Its place is taken before it is back.
+    // Its place is taken before it is back: what is planned until then are 108, and a busy machine may be behind.
     const before = seen.length;
-    await vi.waitUntil(() => seen.length >= before + 90, WAIT);
+    await vi.waitUntil(() => seen.length >= before + 150, WAIT);
     if (lost) lost.isConnected = true;
     crew().silences.delete('id-w1');
     crew().listener.onBack('id-w1');

@@ -4,6 +4,7 @@ export interface LoadTimes {
   readonly readyMs: number;
   /** How far in the future the load starts, beside three round trips. */
   readonly leadMs: number;
+  /** How often the control is renewed: shorter than a beat, which then has nothing of its own to send. */
   readonly tickMs: number;
   /** How long the queue may be away: before the load, and during it. */
   readonly awayBeforeMs: number;
@@ -19,7 +20,7 @@ export interface LoadTimes {
 export const LOAD_TIMES: LoadTimes = {
   readyMs: 30_000,
   leadMs: 2000,
-  tickMs: 1000,
+  tickMs: 900,
   awayBeforeMs: 10_000,
   awayMs: 60_000,
   permitMs: 2000,

@@ -8,7 +8,8 @@ import {
   type RequestTotals,
   type ThreadTotals,
 } from '../measure/load-recorder.js';
-import { readLatency, readTotals, type Acknowledgement, type SumsMessage } from './sums-message.js';
+import { readLatency } from './latency-message.js';
+import { readTotals, type Acknowledgement, type SumsMessage } from './sums-message.js';
 
 const NO_LATENCY: LatencyData = new LatencyHistogram().data();
 const NO_REQUEST: RequestTotals = { count: 0, errors: 0, latency: NO_LATENCY };

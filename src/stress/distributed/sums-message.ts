@@ -1,13 +1,7 @@
-/** What a worker reports of its load, as plain JSON values: its sums so far, and its cells of time. */
+/** What a worker reports of its load, as plain JSON values and bytes: its sums so far, and its cells of time. */
 import type { CountedError } from '../measure/error-groups.js';
-import type { LatencyData } from '../measure/latency.js';
 import type { CellReport, Dropped, ThreadTotals } from '../measure/load-recorder.js';
-
-/** A histogram without its empty buckets. */
-export interface LatencyMessage extends Omit<LatencyData, 'blocks'> {
-  /** For each bucket the number of empty ones before it, and its count. */
-  readonly buckets: readonly number[];
-}
+import { readLatency, writeLatency, type LatencyMessage } from './latency-message.js';
 
 export interface CellMessage extends Omit<CellReport, 'latency'> {
   /** From 0; a cell of time may be reported in several parts, each with its own number. */
@@ -60,37 +54,6 @@ export interface Acknowledgement {
 }
 
 export const NOTHING_ACKNOWLEDGED: Acknowledgement = { report: 0, cells: 0 };
-
-const BLOCK_SIZE = 1024;
-
-export function writeLatency({ blocks, ...figures }: LatencyData): LatencyMessage {
-  const buckets: number[] = [];
-  let next = 0;
-  for (const [block, counts] of blocks) {
-    for (let at = 0; at < BLOCK_SIZE; at++) {
-      const count = counts[at] ?? 0;
-      if (count === 0) continue;
-      const index = block * BLOCK_SIZE + at;
-      buckets.push(index - next, count);
-      next = index + 1;
-    }
-  }
-  return { ...figures, buckets };
-}
-
-export function readLatency({ buckets, ...figures }: LatencyMessage): LatencyData {
-  const blocks = new Map<number, Float64Array>();
-  let next = 0;
-  for (let at = 0; at + 1 < buckets.length; at += 2) {
-    const index = next + (buckets[at] ?? 0);
-    const number = Math.floor(index / BLOCK_SIZE);
-    let block = blocks.get(number);
-    if (!block) blocks.set(number, (block = new Float64Array(BLOCK_SIZE)));
-    block[index % BLOCK_SIZE] = buckets[at + 1] ?? 0;
-    next = index + 1;
-  }
-  return { ...figures, blocks: [...blocks] };
-}
 
 /** Everything but the requests and the cells. */
 export function writeTotals(

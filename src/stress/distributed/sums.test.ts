@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodeMessage, encodeMessage } from '../../queue/sealing/message-codec.js';
+import { MAX_REPORT_BYTES } from '../../queue/settings/limits.js';
 import { LatencyHistogram } from '../measure/latency.js';
 import {
   CELL_MS,
@@ -93,7 +95,7 @@ class Worker {
   }
 
   take(message: SumsMessage | undefined): void {
-    if (message) this.received.add(JSON.parse(JSON.stringify(message)) as SumsMessage);
+    if (message) this.received.add(throughTheQueue(message));
   }
 
   /** Reports until everything has arrived, as at the end of a load. */
@@ -104,6 +106,10 @@ class Worker {
     }
     for (const message of this.late) this.take(message);
   }
+}
+
+function throughTheQueue(message: SumsMessage): SumsMessage {
+  return decodeMessage(encodeMessage(message, MAX_REPORT_BYTES), MAX_REPORT_BYTES) as SumsMessage;
 }
 
 /** Each part has a first request of its own. */
@@ -195,7 +201,8 @@ describe('the sums of workers', () => {
     const totals = mergeTotals([], 1);
     worker.addSums(0, { ...totals, perRequest: [{ count: 4, errors: 0, latency: data }] });
     const [request] = worker.report().requests;
-    expect(request?.latency.buckets.length).toBe(6);
+    // Three counts of one byte, and three distances of one, two and two more.
+    expect(request?.latency.buckets.length).toBe(9);
     const received = new ReceivedSums(1, () => undefined);
     received.add({ ...worker.report() });
     expect(received.totals().perRequest[0]?.latency).toEqual(data);

@@ -2,9 +2,9 @@
 import { ErrorCounter } from '../measure/error-groups.js';
 import { mergeLatencies, mergeTotals } from '../measure/merge-totals.js';
 import type { CellReport, RequestTotals, ThreadTotals } from '../measure/load-recorder.js';
+import { writeLatency, type LatencyMessage } from './latency-message.js';
 import {
   NOTHING_ACKNOWLEDGED,
-  writeLatency,
   writeTotals,
   type Acknowledgement,
   type CellMessage,
@@ -149,11 +149,18 @@ export function requestMessage({ count, errors, latency }: RequestTotals, place:
 }
 
 /** As many items from the beginning as fit, but at least one. */
-function fitting<T>(items: readonly T[], bytes: number): readonly T[] {
+function fitting<T extends { readonly latency: LatencyMessage }>(
+  items: readonly T[],
+  bytes: number,
+): readonly T[] {
   let left = bytes;
   const end = items.findIndex((item, index) => {
-    left -= Buffer.byteLength(JSON.stringify(item)) + 1;
+    left -= sizeOf(item);
     return left < 0 && index > 0;
   });
   return end < 0 ? [...items] : items.slice(0, end);
+}
+
+function sizeOf({ latency: { buckets, ...figures }, ...item }: { readonly latency: LatencyMessage }): number {
+  return Buffer.byteLength(JSON.stringify([item, figures])) + buckets.length;
 }

@@ -11,7 +11,7 @@ const limits = { testTimeout: 180_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
     // Most tests wait more than they compute.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: SlowestFirst },
     projects: [
       {

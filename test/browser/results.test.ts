@@ -43,6 +43,8 @@ describe('running', () => {
     expect(await page.locator('.request-row').count()).toBe(1);
     expect(await page.locator('.counts').first().textContent()).toBe('0 passed1 failed');
     const failed = page.locator('.row-failed').first();
+    // The list has the result before its details are loaded.
+    await failed.waitFor();
     expect(await failed.locator('td').allTextContents()).toEqual([
       '',
       'body.tags',

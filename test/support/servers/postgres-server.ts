@@ -2,11 +2,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chown, cp, mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { listening } from './raw-server.js';
+import { freePort } from './free-port.js';
 
 export interface PostgresOptions {
   /** No file of the server may become larger, as with a quota; where the shell has such a limit. */
@@ -146,15 +145,6 @@ async function startCluster(
     });
   });
   return { port, server };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server);
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }
 
 async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -1,12 +1,12 @@
 /** A real Redis for one test file: a fresh directory, a free loopback port, ended by its process id. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
 import { NO_REDIS } from '../../../scripts/machines/redis.mjs';
-import { listening } from './raw-server.js';
+import { freePort } from './free-port.js';
 
 export interface RedisServer {
   readonly port: number;
@@ -104,15 +104,6 @@ async function ended(server: ChildProcess): Promise<void> {
     // A paused one is ended by this too.
     server.kill('SIGKILL');
   });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server);
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }
 
 /** Redis responds in order and closes after QUIT, so that what came between is the response. */

@@ -1,3 +1,4 @@
+import { sortByBytes } from '../workspace/paths/byte-order.js';
 import type { ApiRoute } from './call/route.js';
 
 export interface Match {
@@ -17,7 +18,8 @@ export function createRouter(routes: readonly ApiRoute[]): FindRoute {
   for (const route of routes) {
     if (!/[{*]/.test(route.path)) fixed.set(`${route.method} ${route.path}`, { route, params: {}, rest: '' });
   }
-  const patterns = routes.map(toPattern).sort((a, b) => a.rank.localeCompare(b.rank));
+  // `localeCompare` would load the tables of a language first, which takes longer than all else at a start.
+  const patterns = sortByBytes(routes.map(toPattern), ({ rank }) => rank);
   return (method, path) => {
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = fixed.get(`${wanted} ${path}`) ?? search(patterns, wanted, path);

@@ -65,6 +65,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       void handleUpgrade(request, socket, head, { server, app, guard, cors, hub, log });
     });
   });
+  await service.ready;
   const address = await listenOn(server, host, port);
   return {
     url: `http://${urlHost(address.address)}:${address.port}`,

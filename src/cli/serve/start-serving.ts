@@ -25,7 +25,6 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
   const queue = await chosenQueue(invocation);
   const { openLog } = await import('../../server/log-writer.js');
   const { createService } = await import('../../operations/servers/service.js');
-  const { startServer } = await import('../../server/start-server.js');
   const { log, flush } = openLog({
     level: logLevel(invocation),
     format: flags['log-format'] ?? 'text',
@@ -47,6 +46,8 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
   const { port = DEFAULT_PORT, cors } = flags;
   const choices = { readOnly: flags['read-only'], apiOnly: flags['api-only'] };
   try {
+    // Loaded while the history is being opened by its thread.
+    const { startServer } = await import('../../server/start-server.js');
     const server = await startServer(service, { host, port, token: token?.text, cors, ...choices });
     const close = async (): Promise<void> => {
       await server.close();

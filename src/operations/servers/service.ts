@@ -36,6 +36,8 @@ export interface Service {
   readonly events: EventBus;
   readonly engine: Engine;
   readonly queue: ServerQueue;
+  /** Resolves when the history has been opened or its problem has been logged, which takes a thread some time. */
+  readonly ready: Promise<void>;
   health(): Promise<Health>;
   /**
    * Waits for running work, writes pending data and releases all resources; the caller must have cancelled the
@@ -69,7 +71,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await configuration.state();
   const config = await configuration.current().catch(() => NO_CONFIG);
   const history = await createHistoryAccess({ options, config });
-  await history.open();
+  const ready = history.open();
   const environments = await createEnvironments({
     configuration,
     first: options.environment,
@@ -107,6 +109,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     events,
     engine,
     queue,
+    ready,
     health: () => healthOf(started, { history, files, configuration, queue }),
     close: async () => {
       await Promise.all([executions.close(), mock.close(), recording.close()]);

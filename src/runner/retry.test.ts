@@ -202,12 +202,12 @@ describe('waiting', () => {
     );
     const { results } = await runRequests(
       { 'a.http': `# @waitFor {{base}}/old {{s}} {{t}} {{i}}\nGET {{base}}/go\n` },
-      { options: { environment: { base: server.url, s: 200, t: '60 ms', i: 20 } } },
+      { options: { environment: { base: server.url, s: 200, t: '1 s', i: 20 } } },
     );
     expect(results[0]).toMatchObject({
       passed: false,
       errorKind: 'condition',
-      error: `@waitFor: ${server.url}/old did not give status 200 in 60 ms; last: status 500`,
+      error: `@waitFor: ${server.url}/old did not give status 200 in 1000 ms; last: status 500`,
     });
     expect(server.seen).not.toContain('GET /go');
     expect(server.seen).toContain('GET /new');

@@ -18,7 +18,7 @@ export function createRouter(routes: readonly ApiRoute[]): FindRoute {
   for (const route of routes) {
     if (!/[{*]/.test(route.path)) fixed.set(`${route.method} ${route.path}`, { route, params: {}, rest: '' });
   }
-  // `localeCompare` would load the tables of a language first, which takes longer than all else at a start.
+  // `localeCompare` would load the tables of a language first, which is a twentieth of a start.
   const patterns = sortByBytes(routes.map(toPattern), ({ rank }) => rank);
   return (method, path) => {
     const wanted = method === 'HEAD' ? 'GET' : method;

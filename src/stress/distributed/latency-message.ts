@@ -45,18 +45,20 @@ export function readLatency({ buckets, ...figures }: LatencyMessage): LatencyDat
   let at = 0;
   const read = (): number => {
     let value = 0;
-    for (let factor = 1; ; factor *= SEVEN_BITS) {
+    let factor = 1;
+    for (let left = MAX_NUMBER_BYTES; left > 0; left--) {
       const byte = buckets[at++] ?? 0;
       if (byte < SEVEN_BITS) return value + byte * factor;
       value += (byte - SEVEN_BITS) * factor;
+      factor *= SEVEN_BITS;
     }
+    throw new Error('a histogram has a number that does not end');
   };
   let next = 0;
   while (at < buckets.length) {
     const index = next + read();
     const number = Math.floor(index / BLOCK_SIZE);
-    // A number of too many bytes is none any more.
-    if (!(number < MAX_BLOCKS)) throw new Error('a histogram has no such bucket');
+    if (number >= MAX_BLOCKS) throw new Error('a histogram has no such bucket');
     let block = blocks.get(number);
     if (!block) blocks.set(number, (block = new Float64Array(BLOCK_SIZE)));
     block[index % BLOCK_SIZE] = read();

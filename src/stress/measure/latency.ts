@@ -25,6 +25,8 @@ export type LatencyBucket = readonly [lowest: number, highest: number, count: nu
 const MAX_US = 3_600_000_000;
 /** Number of buckets per power of two, so that a bucket is narrower than a thousandth of its value. */
 export const BLOCK_SIZE = 1024;
+/** Blocks that a histogram can have. */
+export const MAX_BLOCKS = Math.floor(bucketOf(MAX_US) / BLOCK_SIZE) + 1;
 
 export class LatencyHistogram {
   count = 0;
@@ -150,9 +152,6 @@ export class LatencyHistogram {
 }
 
 /** The bucket of the 11 leading bits; `value` is a whole number of microseconds below 2^32. */
-/** Blocks that a histogram can have. */
-export const MAX_BLOCKS = (bucketOf(MAX_US) >>> 10) + 1;
-
 function bucketOf(value: number): number {
   const shift = Math.max(0, 21 - Math.clz32(value));
   return shift * BLOCK_SIZE + (value >>> shift);

@@ -21,7 +21,7 @@ export const layers = [
 export const layersInside = {
   primitives: [['text', 'time', 'json'], ['.'], ['threads', 'shapes', 'packages']],
   http: [['message', 'serving'], ['connect'], ['http1'], ['connections'], ['wraps'], ['auth']],
-  'request-file': [['text'], ['model'], ['expressions'], ['parse'], ['check', 'print'], ['.']],
+  'request-file': [['text'], ['model'], ['expressions'], ['scripts'], ['parse'], ['check', 'print'], ['.']],
   evaluation: [
     ['values'],
     ['bounded'],

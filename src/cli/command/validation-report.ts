@@ -4,16 +4,24 @@ import type { Styler } from '../../reports/console/style.js';
 import { formatCount, jsonArray } from '../../primitives/text/output-text.js';
 
 export function hasFailed(validation: FileValidation, strict: boolean): boolean {
-  return (
-    validation.problem !== undefined ||
-    validation.findings.some(({ severity }) => strict || severity === 'error')
-  );
+  return validation.problem !== undefined || validation.findings.some((finding) => counts(finding, strict));
+}
+
+/** Info findings change no verdict, also not where warnings do. */
+function counts({ severity }: Finding, strict: boolean): boolean {
+  return severity === 'error' || (strict && severity === 'warning');
+}
+
+export interface ReportOptions {
+  readonly strict: boolean;
+  /** Whether info findings are shown too. */
+  readonly verbose: boolean;
 }
 
 /** Yields `OK`/`FAIL` lines with their findings, then the counts; errors of paths are printed elsewhere. */
 export function* validationText(
   validations: readonly FileValidation[],
-  strict: boolean,
+  { strict, verbose }: ReportOptions,
   style: Styler,
 ): Generator<string> {
   for (const validation of validations) {
@@ -23,13 +31,16 @@ export function* validationText(
     yield hasFailed(validation, strict)
       ? `${style('red', 'FAIL')}  ${file}\n`
       : `${style('green', 'OK')}    ${file}${requests}\n`;
-    for (const finding of validation.findings) yield findingLine(finding, style);
+    for (const finding of validation.findings)
+      if (verbose || finding.severity !== 'info') yield findingLine(finding, style);
   }
   yield `${countLine(validations, strict)}\n`;
 }
 
+const COLORS = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
+
 function findingLine({ line, column, severity, code, message }: Finding, style: Styler): string {
-  const word = style(severity === 'error' ? 'red' : 'yellow', severity);
+  const word = style(COLORS[severity], severity);
   return `      ${line}:${column} ${word} ${code} ${printableLine(message)}\n`;
 }
 
@@ -51,14 +62,14 @@ export function* validationJson(validations: readonly FileValidation[], strict: 
   yield '[';
   for (const [i, validation] of validations.entries()) {
     const { file, requests, findings, problem } = validation;
-    const errors = findings.filter(({ severity }) => strict || severity === 'error');
+    const errors = findings.filter((finding) => counts(finding, strict));
     const head = `"file": ${JSON.stringify(file)}, "ok": ${!hasFailed(validation, strict)}, "requests": ${requests}`;
     yield `${i === 0 ? '' : ','}\n  {${head}, "errors": `;
     const texts = problem === undefined ? errors.map((error) => errorText(file, error)) : [problem];
     yield* jsonArray(texts, '  ', (text) => JSON.stringify(text));
     yield ', "diagnostics": ';
-    yield* jsonArray(findings, '  ', ({ line, column, endColumn, severity, code, message }) =>
-      JSON.stringify({ line, column, endColumn, severity, code, message }),
+    yield* jsonArray(findings, '  ', ({ line, column, endLine, endColumn, severity, code, message }) =>
+      JSON.stringify({ line, column, endLine, endColumn, severity, code, message }),
     );
     yield '}';
   }

@@ -58,7 +58,10 @@ export const validate = defineCommand({
     });
     for (const warning of warnings) await terminal.warning(warning);
     if (flags.json) await writeChunks(validationJson(validations, flags.strict), terminal.json);
-    else await writeChunks(validationText(validations, flags.strict, terminal.style), terminal.report);
+    else {
+      const shown = { strict: flags.strict, verbose: terminal.verbosity > 0 };
+      await writeChunks(validationText(validations, shown, terminal.style), terminal.report);
+    }
     for (const { problem } of validations) if (problem !== undefined) await terminal.error(problem);
     return worstExitCode(validations.map((validation) => exitCode(validation, flags.strict)));
   },

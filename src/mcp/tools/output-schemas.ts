@@ -58,7 +58,7 @@ export const VALIDATE_OUTPUT = closedObject({
     closedObject({
       line: ordinal,
       column: ordinal,
-      severity: Type.Enum(['error', 'warning'], { type: 'string' }),
+      severity: Type.Enum(['error', 'warning', 'info'], { type: 'string' }),
       code: text,
       message: text,
     }),

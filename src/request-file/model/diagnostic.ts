@@ -1,7 +1,8 @@
 /** All findings of the language, with their stable codes and messages. */
 import { getOrAdd } from '../../primitives/get-or-add.js';
 
-export type Severity = 'error' | 'warning';
+/** An `info` finding changes no exit code, also not where warnings count as errors. */
+export type Severity = 'error' | 'warning' | 'info';
 export type Phase = 'syntax' | 'check' | 'validate';
 
 export interface Diagnostic {
@@ -11,6 +12,8 @@ export interface Diagnostic {
   readonly line: number;
   readonly column: number;
   readonly endColumn: number;
+  /** The last line of a finding of several lines, on which `endColumn` counts. */
+  readonly endLine?: number;
   readonly phase: Phase;
 }
 
@@ -23,6 +26,7 @@ interface Rule {
 
 const error = (...messages: string[]): Rule => ({ severity: 'error', phase: 'syntax', messages });
 const warning = (...messages: string[]): Rule => ({ severity: 'warning', phase: 'syntax', messages });
+const info = (...messages: string[]): Rule => ({ severity: 'info', phase: 'syntax', messages });
 const inPhase = (phase: Phase, rule: Rule): Rule => ({ ...rule, phase });
 
 export const RULES = {
@@ -118,17 +122,26 @@ export const RULES = {
   unsupported_method: warning('`{word}` requests are not sent'),
   ignored_dialect: warning('{construct} is not supported and was ignored'),
   extra_mock: warning('only the first `>>>mock` is used'),
+  untranslated_script: warning('{form} has no counterpart and is not checked: {reason}'),
+  translated_script: info('{assertions}, {captures}'),
+  ignored_script: info('{form} has no effect here'),
+  variable_after_request: info('read as a file variable'),
+  comment_in_body: info('this line is not sent'),
+  environment_shadowed: inPhase('check', info('`{name}` of {file} is hidden by {other}')),
+  client_env: inPhase('validate', error('{file}:{line}:{column}: {reason}')),
+  unknown_run: inPhase('check', error('`run #{name}`: no such request in this file or its imports')),
 } as const satisfies Record<string, Rule>;
 
 export type DiagnosticCode = keyof typeof RULES;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
-/** A span on one line. Columns count UTF-16 code units from 1; `endColumn` is exclusive. */
+/** A span, in most cases on one line. Columns count UTF-16 code units from 1; `endColumn` is exclusive. */
 export interface Span {
   readonly line: number;
   readonly column: number;
   readonly endColumn: number;
+  readonly endLine?: number;
 }
 
 export function diagnose(
@@ -145,6 +158,7 @@ export function diagnose(
     line: span.line,
     column: span.column,
     endColumn: span.endColumn,
+    ...(span.endLine === undefined || span.endLine === span.line ? {} : { endLine: span.endLine }),
     phase: rule.phase,
   };
 }

@@ -51,6 +51,12 @@ export interface Request {
   readonly db: readonly DatabaseQuery[];
   readonly shell: readonly ShellCommand[];
   readonly foreign: readonly Foreign[];
+  /** What scripts of other clients check; only set if they check anything. Printing leaves it out. */
+  readonly scriptAssertions?: readonly Assertion[];
+  /** What scripts of other clients store, like `scriptAssertions`. */
+  readonly scriptCaptures?: readonly Capture[];
+  /** What scripts of other clients set before the request is sent, like `scriptAssertions`. */
+  readonly scriptSets?: readonly VariableSet[];
   /** Comment lines before the request line. */
   readonly comments: readonly string[];
   /** Comment lines after the blocks, or of a body region that contains nothing else. */
@@ -63,7 +69,24 @@ export interface KeyValue extends LineItem {
   readonly value: string;
 }
 
-export interface Assertion extends LineItem {
+/** One comparison of a condition. */
+export interface Comparison {
+  readonly subject: string;
+  /** The canonical name of the operator. */
+  readonly operator: string;
+  readonly expected: Json;
+  readonly raw?: string;
+  /** Set for `each .path`: the path in every element. */
+  readonly path?: string;
+}
+
+/** An item counts when every `when` comparison holds and none of the `unless` lists holds as a whole. */
+export interface Conditional {
+  readonly when?: readonly Comparison[];
+  readonly unless?: readonly (readonly Comparison[])[];
+}
+
+export interface Assertion extends LineItem, Conditional {
   /** The source text with single blanks between its words. */
   readonly subject: string;
   /** The canonical name of the operator. */
@@ -72,6 +95,8 @@ export interface Assertion extends LineItem {
   readonly expected: Json;
   /** The source text of the value; absent in built trees that have only `expected`. */
   readonly raw?: string;
+  /** Set for `each .path`: the path in every element. */
+  readonly path?: string;
   readonly comment?: string;
 }
 
@@ -86,13 +111,40 @@ export type CaptureSource =
   | 'duration'
   | 'size'
   | 'url'
-  | 'sha256';
+  | 'sha256'
+  | 'variable'
+  | 'text';
 
-export interface Capture extends LineItem {
-  readonly name: string;
+/** Where a capture takes its value. */
+export interface CapturedValue {
   readonly source: CaptureSource;
+  /** The template of the source `text`. */
   readonly path: string;
+  /** A pattern with slashes and flags; the value is its first group. */
+  readonly match?: string;
+  /** Whether the first element of a list of JSONPath results is meant. */
+  readonly first?: true;
+}
+
+/** `??` replaces what is absent or null, `||` what is not truthy. */
+export type CaptureAlternative = { readonly operator: '??' | '||' } & (
+  | CapturedValue
+  | { readonly literal: Json }
+);
+
+export interface Capture extends LineItem, Conditional, CapturedValue {
+  readonly name: string;
+  /** Whether later requests of all files see it. */
+  readonly global?: true;
+  readonly or?: readonly CaptureAlternative[];
   readonly comment?: string;
+}
+
+/** A `@set` directive. */
+export interface VariableSet extends Conditional {
+  readonly name: string;
+  readonly value: string;
+  readonly global?: true;
 }
 
 export type AuthType =
@@ -126,6 +178,7 @@ export interface Metadata {
   readonly if?: readonly string[];
   readonly unless?: readonly string[];
   readonly depends?: readonly string[];
+  readonly set?: readonly VariableSet[];
   readonly data?: string;
   readonly waitFor?: WaitFor;
   readonly timeout?: number;

@@ -120,12 +120,13 @@ const request = Type.Object(
 
 const diagnostic = Type.Object(
   {
-    severity: Type.Enum(['error', 'warning']),
+    severity: Type.Enum(['error', 'warning', 'info']),
     code: Type.String(),
     message: Type.String(),
     line,
     column: Type.Integer(),
     endColumn: Type.Integer(),
+    endLine: Type.Optional(Type.Integer({ ...additive, description: 'the same line if absent' })),
     phase: Type.String(),
   },
   { title: 'Diagnostic' },

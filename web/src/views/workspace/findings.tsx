@@ -13,7 +13,12 @@ interface FindingsProps {
 }
 
 const MAX_SHOWN = 50;
-const CLASSES = { error: 'count-failed', warning: 'count-warned', information: 'count-noted' } as const;
+const CLASSES = {
+  error: 'count-failed',
+  warning: 'count-warned',
+  info: 'count-noted',
+  information: 'count-noted',
+} as const;
 
 /** The foot of the editor: a list of findings for users who cannot hover. Its height depends on no finding. */
 export function Findings({ diagnostics, isOpen, goTo, children }: FindingsProps): JSX.Element {
@@ -22,7 +27,7 @@ export function Findings({ diagnostics, isOpen, goTo, children }: FindingsProps)
   const counts = [
     { severity: 'error', text: formatCount(count('error'), 'error') },
     { severity: 'warning', text: formatCount(count('warning'), 'warning') },
-    { severity: 'information', text: formatCount(count('information'), 'hint') },
+    { severity: 'information', text: formatCount(count('information') + count('info'), 'hint') },
   ] as const;
   return (
     <div class="findings">
@@ -39,7 +44,7 @@ export function Findings({ diagnostics, isOpen, goTo, children }: FindingsProps)
             <span class="hint">{diagnostics === undefined ? 'Checking…' : 'No findings'}</span>
           )}
           {counts
-            .filter(({ severity }) => count(severity) > 0)
+            .filter(({ text }) => !text.startsWith('0 '))
             .map(({ severity, text }) => (
               <span key={severity} class={CLASSES[severity]}>
                 {text}

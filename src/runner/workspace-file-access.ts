@@ -45,6 +45,10 @@ export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: Fi
       await handle.close();
       return streamedFile(real, size, () => opened(path, from));
     },
+    findDefinition: async (variable) => {
+      const { findDefinition } = await import('../workspace/client-env/find-definition.js');
+      return findDefinition(variable, root, base);
+    },
     snapshotStore: {
       read: (file) => readSnapshots(file, root),
       write: (file, text) => writeSnapshots(file, text, root, folders),

@@ -15,7 +15,7 @@ import {
   urlDecode,
   urlEncode,
 } from './encodings.js';
-import { dotenv, env, processEnv } from './environment.js';
+import { authToken, dotenv, env, processEnv, shared } from './environment.js';
 import { random, randomAlphanumeric, randomEmail, randomInt, randomString, uuid } from './random.js';
 
 export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
@@ -47,6 +47,8 @@ export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
     env,
     dotenv,
     processEnv,
+    shared,
+    'auth.token': authToken,
   }),
 );
 

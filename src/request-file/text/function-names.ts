@@ -43,6 +43,8 @@ const SHAPES: Readonly<Record<string, FunctionShape>> = {
   env: { minArguments: 1, maxArguments: 2 },
   dotenv: { ...one, takesSpacedArguments: true },
   processEnv: { ...one, takesSpacedArguments: true },
+  shared: { ...one, takesSpacedArguments: true },
+  'auth.token': { ...one, varies: true },
 };
 
 /** Functions of other clients. Without arguments they would be taken for process variables. */

@@ -32,7 +32,7 @@ export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: Fi
   };
   return {
     loadFile: async (path, from) => {
-      const file = await openFile(path, { root, from: await realpath(from), requestFile: true });
+      const file = await openFile(path, { root, from: await realpath(from), requestFile: 'command-line' });
       return file.ok ? await loadRunnable(file, shownPath(file.real, file.path, base)) : undefined;
     },
     readFile: async (path, from) => {

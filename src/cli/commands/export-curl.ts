@@ -17,7 +17,7 @@ export const exportCurlCommand = defineCommand({
   arguments: [
     {
       name: 'file',
-      meaning: 'a request file (.http, .spec)',
+      meaning: 'a request file (.http, .rest, .spec)',
       required: true,
       complete: REQUEST_FILES,
     },

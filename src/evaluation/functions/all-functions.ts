@@ -15,6 +15,7 @@ import {
   urlDecode,
   urlEncode,
 } from './encodings.js';
+<<<<<<< HEAD
 import { datetime, localDatetime } from './datetime.js';
 import { dotenv, env, processEnv } from './environment.js';
 import {
@@ -30,6 +31,10 @@ import {
   uuid,
 } from './random.js';
 import { sampleFunctions } from './sample-functions.js';
+=======
+import { authToken, dotenv, env, processEnv, shared } from './environment.js';
+import { random, randomAlphanumeric, randomEmail, randomInt, randomString, uuid } from './random.js';
+>>>>>>> 2bdc1bfa
 
 /** Those that `sampleFunctions` has not. */
 export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
@@ -61,6 +66,7 @@ export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
     env,
     dotenv,
     processEnv,
+<<<<<<< HEAD
     datetime,
     localDatetime,
     'random.integer': randomInteger,
@@ -68,6 +74,10 @@ export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
     'random.alphabetic': randomAlphabetic,
     'random.alphanumeric': randomAlphanumeric,
     'random.hexadecimal': randomHexadecimal,
+=======
+    shared,
+    'auth.token': authToken,
+>>>>>>> 2bdc1bfa
   }),
 );
 

@@ -51,6 +51,8 @@ const SHAPES: Readonly<Record<string, FunctionShape>> = {
   'random.alphabetic': { ...optional, varies: true },
   'random.alphanumeric': { ...optional, varies: true },
   'random.hexadecimal': { ...optional, varies: true },
+  shared: { ...one, takesSpacedArguments: true },
+  'auth.token': { ...one, varies: true },
 };
 
 /** Functions without arguments whose values are drawn, under the names that other clients have for them. */

@@ -13,7 +13,7 @@ import type {
 } from '../request-file/model/model.js';
 import type { Loss } from './converted.js';
 
-export type ImportFormat = 'openapi' | 'collection' | 'curl' | 'clientexport';
+export type ImportFormat = 'openapi' | 'collection' | 'curl' | 'clientexport' | 'bruno' | 'http';
 
 export interface ImportedFileDraft {
   /** As in ConvertedFile. */

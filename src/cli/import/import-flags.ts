@@ -12,6 +12,7 @@ export const IMPORT_FLAGS = {
   }),
   'no-tests': switchFlag('write no assertions'),
   strict: switchFlag('write nothing when something would be lost'),
+  report: textFlag('file for the counts and losses as JSON', { value: 'path' }),
 } as const;
 
 export type ImportInvocation = Invocation<typeof IMPORT_FLAGS>;

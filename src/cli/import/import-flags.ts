@@ -66,3 +66,10 @@ export const HAR_FLAGS = {
   'no-chain': switchFlag('keep values of earlier responses as literals'),
   all: switchFlag('import every entry, also pages, scripts and images'),
 } as const;
+
+/** Flags of formats whose source is a directory or a file. */
+export const DIRECTORY_FLAGS = {
+  ...IMPORT_FLAGS,
+  output: FOLDER_FLAGS.output,
+  chain: switchFlag('add @depends where a request uses what exactly one other captures'),
+} as const;

@@ -1,4 +1,5 @@
 import { placeOfLoss } from '../../convert/converted.js';
+import type { SourceFolder } from '../../convert/source-folder.js';
 import { ServiceError } from '../../errors.js';
 import {
   importDefinition,
@@ -14,11 +15,12 @@ import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { withInterruption, type Interruption } from '../command/interruption.js';
 import type { ImportInvocation } from './import-flags.js';
 import { resolveOutput, STDOUT } from '../command/named-output.js';
-import { isDirectoryPath, writeImport } from './write-import.js';
+import { hasConfig, isDirectoryPath, writeImport } from './write-import.js';
 
 export interface ImportPlan {
   readonly format: ImportFormat;
   readonly nameInDirectory?: string;
+  readonly chain?: boolean;
   readonly read: (signal: AbortSignal) => Promise<ReadSource>;
 }
 
@@ -27,7 +29,7 @@ export interface ReadSource extends Pick<
   ImportOptions,
   'location' | 'loadDocument' | 'baseUrl' | 'tags' | 'har'
 > {
-  readonly text: string;
+  readonly text: string | SourceFolder;
 }
 
 /** Reads, converts, reports losses and writes; nothing is written before everything is converted. */
@@ -47,12 +49,16 @@ async function convert(
 ): Promise<ExitCode> {
   const { flags, context } = invocation;
   const { output = STDOUT } = flags;
+  const intoDirectory =
+    output !== STDOUT && plan.nameInDirectory !== undefined && isDirectoryPath(output, context.cwd);
   const { text, ...source } = await plan.read(interruption.signal);
   const imported = await importDefinition(plan.format, text, {
     ...source,
     tests: !flags['no-tests'],
     saveBodies: output !== STDOUT,
-    perFolder: plan.nameInDirectory !== undefined && isDirectoryPath(output, context.cwd),
+    perFolder: intoDirectory,
+    ...(intoDirectory && { config: hasConfig(output, context.cwd) ? 'exists' : 'write' }),
+    ...(plan.chain === true && { chain: true }),
   });
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   await reportLosses(imported, invocation);

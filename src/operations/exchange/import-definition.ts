@@ -16,7 +16,7 @@ import { printBuilt } from '../../request-file/print-built.js';
 import type { HarOptions } from '../../record/from-har/convert-har.js';
 
 /** A HAR document goes through the pipeline of the recorder, all others through a converter. */
-export type ImportFormat = Exclude<ConvertedFormat, 'bruno' | 'http'> | 'har';
+export type ImportFormat = Exclude<ConvertedFormat, 'http'> | 'har';
 
 export interface ImportOptions extends ConvertOptions {
   /** The source of the text: a URL, a path as the user wrote it, or empty. */
@@ -27,7 +27,7 @@ export interface ImportOptions extends ConvertOptions {
   readonly baseUrl?: string;
   /** Imports only operations of an API description with one of these tags. */
   readonly tags?: readonly string[];
-  /** Creates one file per top-level folder of a client export. */
+  /** Creates one file per top-level folder. */
   readonly perFolder: boolean;
   /** Which entries of a HAR document are imported, and how. */
   readonly har?: HarOptions;
@@ -69,6 +69,7 @@ const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
   clientexport: async () => ({
     text: (await import('../../convert/from-client-export/convert-client-export.js')).convertClientExport,
   }),
+  bruno: async () => ({ folder: (await import('../../convert/from-bruno/convert-bruno.js')).convertBruno }),
   har: async () => {
     const { convertHar } = await import('../../record/from-har/convert-har.js');
     return {

@@ -39,7 +39,15 @@ export const layersInside = {
   convert: [
     ['.'],
     ['scripts'],
-    ['from-openapi', 'from-collection', 'from-client-export', 'from-curl', 'to-curl'],
+    [
+      'from-openapi',
+      'from-collection',
+      'from-client-export',
+      'from-curl',
+      'from-bruno',
+      'from-http',
+      'to-curl',
+    ],
   ],
   'web-fetch': [['rules'], ['html'], ['.']],
   record: [['recordings'], ['capture'], ['proxy'], ['export'], ['from-har'], ['.']],

@@ -3,6 +3,7 @@
  * of the files they name. Neither other requests and values nor the process environment become part of it.
  */
 import type { Scope } from '../../evaluation/variables/scope.js';
+import { givenNames } from '../../request-file/model/all-checks.js';
 import { interpolatedTexts } from '../../request-file/model/references.js';
 import type { Request } from '../../request-file/model/model.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
@@ -133,7 +134,7 @@ function reducedOptions(options: RunOptions, names: ReadonlySet<string>, nodes: 
   };
   const kept = JSON.stringify([environment, texts]);
   const captured = new Set(
-    nodes.flatMap(({ request }) => request.captures.flatMap(({ name }) => [name, `${request.name}.${name}`])),
+    nodes.flatMap(({ request }) => givenNames(request).flatMap((name) => [name, `${request.name}.${name}`])),
   );
   return {
     ...options,

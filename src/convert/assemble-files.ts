@@ -22,7 +22,9 @@ export function assembleFiles(
   const bodyPaths = new Set<string>();
   const names = new Map(drafts.flatMap(({ requests }) => namesOf(requests)));
   const places = placesOf(drafts, names);
-  const captures = drafts.flatMap(({ requests }) => requests.flatMap((request) => request.captures ?? []));
+  const captures = drafts.flatMap(({ requests }) =>
+    requests.flatMap(({ captures: own = [], directives }) => [...own, ...(directives?.set ?? [])]),
+  );
   const captured = new Set(captures.map(({ name }) => name));
   const context = { options, losses, bodyPaths, names, places, captured };
   const files = drafts.map((draft) => assembleFile(draft, context));
@@ -74,9 +76,10 @@ function assembleFile(draft: ImportedFileDraft, context: AssemblyContext): Conve
     requests.push(withDependencies(made.request, request, draft, context));
     losses.push(...made.losses);
     secrets.push(...made.secrets);
-    if (made.saved === undefined) continue;
-    bodies.push(made.saved);
-    bodyPaths.add(made.saved.path);
+    for (const saved of [...(made.saved === undefined ? [] : [made.saved]), ...(request.saved ?? [])]) {
+      bodies.push(saved);
+      bodyPaths.add(saved.path);
+    }
   }
   const variables = [...assembleVariables(draft.variables ?? []), ...secrets];
   const file = { path: draft.path || 'imported.http', variables, requests, diagnostics: [], comments: [] };
@@ -122,11 +125,12 @@ function assembleVariables(drafts: readonly VariableDraft[]): FileVariable[] {
 }
 
 function headComments(
-  { title, format, version, needs = [] }: ImportedFileDraft,
+  { title, format, version, needs = [], supplied }: ImportedFileDraft,
   file: RequestFile,
   { captured }: AssemblyContext,
 ): string[] {
-  const all = new Set([...needs.map(neededName), ...undefinedNames(file, captured)]);
+  const defined = supplied === undefined ? captured : new Set([...captured, ...supplied]);
+  const all = new Set([...needs.map(neededName), ...undefinedNames(file, defined)]);
   return [
     toComment(`${collapseBlanks(title)} (imported from ${format})`),
     ...(version === undefined || version === '' ? [] : [toComment(`Version: ${version}`)]),

@@ -1,10 +1,12 @@
 /** Describes what a run would do, for `--dry-run`: nothing is sent, secrets are masked. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
+import { givenNames } from '../request-file/model/all-checks.js';
 import type { Request } from '../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/text/template.js';
 import { createScopes } from './file-context.js';
 import { dependencyFailedReason } from './plan/dependency-problem.js';
+import { environmentOf } from './plan/file-environment.js';
 import type { Node } from './plan/graph.js';
 import type { RunPlan, Step } from './plan/plan.js';
 import type { Run } from './run.js';
@@ -134,7 +136,8 @@ function sourceOf(name: string, node: Node, { options, process }: Run): string {
   if (foreign !== undefined) return `captured by ${foreign}`;
   if (Object.hasOwn(options.operatorVariables, name)) return 'given for the run';
   if (file.variables.some((variable) => variable.name === name)) return 'file variable';
-  if (Object.hasOwn(options.environment, name) || Object.hasOwn(options.environment, root))
+  const environment = environmentOf(owner.runnable, options);
+  if (Object.hasOwn(environment, name) || Object.hasOwn(environment, root))
     return `environment ${options.environmentName}`;
   if (Object.hasOwn(options.dotenv, name)) return 'dotenv file';
   return !Object.hasOwn(process, name) || name.startsWith('SVC_') ? 'no value' : 'process environment';
@@ -142,8 +145,8 @@ function sourceOf(name: string, node: Node, { options, process }: Run): string {
 
 /** Whether a name is a capture of the request, with or without a path into its value. */
 function captures(request: Request, name: string): boolean {
-  return request.captures.some(
-    (capture) => isWithin(name, capture.name) || isWithin(name, `${request.name}.${capture.name}`),
+  return givenNames(request).some(
+    (given) => isWithin(name, given) || isWithin(name, `${request.name}.${given}`),
   );
 }
 

@@ -1,12 +1,14 @@
 /** What the requests of one file share: variables, captures, cookies, snapshots. */
 import { CaptureStore } from '../evaluation/variables/captures.js';
-import type { AssertionContext } from '../evaluation/check-assertion.js';
+import type { AssertionContext } from '../evaluation/comparison.js';
+import type { GlobalStore } from '../evaluation/variables/globals.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { createCookieJar, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { Send } from '../http/message/message.js';
 import type { Owner } from './plan/graph.js';
 import { createResponseNeed } from './response-need.js';
 import type { Run } from './run.js';
+import { environmentOf } from './plan/file-environment.js';
 import type { RunnableFile } from './plan/run-input.js';
 import { createRunScope } from './run-scope.js';
 import { createSchemaReader } from './schemas.js';
@@ -18,6 +20,7 @@ export interface FileContext {
   readonly owner: Owner;
   readonly runnable: RunnableFile;
   readonly captures: CaptureStore;
+  readonly globals: GlobalStore;
   /** Finds the request that would capture a name without a value; set for the running request. */
   readonly capturedBy: { find: (name: string) => string | undefined };
   readonly scope: Scope;
@@ -45,6 +48,7 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
   const scope = createRunScope(run, {
     captures,
     variables: file.variables,
+    client: runnable.client,
     capturedBy: (name) => capturedBy.find(name),
   });
   const snapshots = run.snapshots(runnable);
@@ -54,6 +58,7 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     owner,
     runnable,
     captures,
+    globals: run.globals,
     capturedBy,
     scope,
     aloneScope: () =>
@@ -67,7 +72,7 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
       schema: createSchemaReader(runnable.directory, fileAccess.readFile),
       snapshot: snapshots.accessFor('', '', []),
     },
-    needsResponse: owner.isExternal ? () => true : createResponseNeed(file, options.environment),
+    needsResponse: owner.isExternal ? () => true : createResponseNeed(file, environmentOf(runnable, options)),
     sends: new Map(),
     imported: new Set(),
   };

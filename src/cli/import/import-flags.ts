@@ -12,6 +12,7 @@ export const IMPORT_FLAGS = {
   }),
   'no-tests': switchFlag('write no assertions'),
   strict: switchFlag('write nothing when something would be lost'),
+  report: textFlag('file for the counts and losses as JSON', { value: 'path' }),
 } as const;
 
 export type ImportInvocation = Invocation<typeof IMPORT_FLAGS>;
@@ -64,4 +65,11 @@ export const HAR_FLAGS = {
   deduplicate: switchFlag('import each method and path only once'),
   'no-chain': switchFlag('keep values of earlier responses as literals'),
   all: switchFlag('import every entry, also pages, scripts and images'),
+} as const;
+
+/** Flags of formats whose source is a directory or a file. */
+export const DIRECTORY_FLAGS = {
+  ...IMPORT_FLAGS,
+  output: FOLDER_FLAGS.output,
+  chain: switchFlag('add @depends where a request uses what exactly one other captures'),
 } as const;

@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { Imported, ImportedFile } from '../../operations/exchange/import-definition.js';
+import { CONFIG_FILE_NAMES } from '../../workspace/paths/path-text.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import { formatCount } from '../../primitives/text/output-text.js';
 import { findWorkspaceFolders, STDOUT } from '../command/named-output.js';
@@ -13,7 +14,7 @@ import type { ImportInvocation } from './import-flags.js';
  * directory; it is undefined for formats that write one file only.
  */
 export async function writeImport(
-  { files }: Imported,
+  { files, extras }: Imported,
   output: string,
   nameInDirectory: string | undefined,
   invocation: ImportInvocation,
@@ -32,6 +33,16 @@ export async function writeImport(
     await writeOne(file, shown, around);
     await terminal.note(`wrote ${shown} (${formatCount(file.requestCount, 'request')})`);
   }
+  for (const { path, content } of directory ? extras : []) {
+    const shown = join(output, path);
+    await writeOutput({ absolute: resolve(context.cwd, shown), shown, folders: around.folders }, content);
+    await terminal.note(`wrote ${shown}`);
+  }
+}
+
+/** Whether an output directory has settings already, which an import must not replace. */
+export function hasConfig(output: string, cwd: string): boolean {
+  return CONFIG_FILE_NAMES.some((name) => existsSync(join(resolve(cwd, output), name)));
 }
 
 export function isDirectoryPath(output: string, cwd: string): boolean {

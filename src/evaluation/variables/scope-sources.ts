@@ -1,6 +1,8 @@
 /** The sources of values for names (docs/language.md#where-values-come-from). */
 import type { FileVariable } from '../../request-file/model/model.js';
+import type { ResponseView } from '../response/response-view.js';
 import type { CaptureStore } from './captures.js';
+import type { ClientValues } from './client-values.js';
 
 type Texts = Readonly<Record<string, string | undefined>>;
 type Values = Readonly<Record<string, unknown>>;
@@ -13,12 +15,18 @@ export interface ScopeSources {
   /** Whether the row is from a CSV file, whose values are text. */
   readonly rowIsText?: boolean;
   readonly captures: CaptureStore;
+  /** What requests of all files have set for later ones. */
+  readonly globals?: GlobalValues;
+  /** The response that is being checked. */
+  readonly response?: ResponseView;
   /** `--variable`, `--secret`, `SVC_VARIABLE_*`, `SVC_SECRET_*`; empty under MCP. */
   readonly operator: Texts;
   readonly variables: readonly FileVariable[];
   readonly environment: Values;
   /** The message for an environment that is not defined. */
   readonly environmentProblem?: string;
+  /** What environment files of other clients give; `environment` contains their variables already. */
+  readonly client?: ClientValues | undefined;
   readonly dotenv: Texts;
   readonly process: Texts;
   /** Whether placeholders may read it; false under MCP. */
@@ -31,18 +39,34 @@ export interface ScopeSources {
   readonly secretNames?: ReadonlySet<string>;
   /** Called with the value of every secret that is used. */
   readonly onSecret?: (name: string, value: string) => void;
+  /** The token that was fetched for an id of an environment file. */
+  readonly token?: ((id: string) => string | undefined) | undefined;
   /** A request that captures the name but is not a visible dependency of the current one. */
   readonly capturedBy?: (name: string) => string | undefined;
 }
 
+/** Values by name; ABSENT for a name without one. */
+export interface GlobalValues {
+  get(name: string): unknown;
+  names(): Iterable<string>;
+}
+
 /** The sources in which requests of one file differ. */
 export type ScopeChanges = Partial<
-  Pick<ScopeSources, 'overrides' | 'row' | 'rowIsText' | 'captures' | 'capturedBy' | 'memo'>
+  Pick<
+    ScopeSources,
+    'overrides' | 'row' | 'rowIsText' | 'captures' | 'globals' | 'response' | 'capturedBy' | 'memo'
+  >
 >;
 
 /** Credentials of the service itself are never readable through a placeholder. */
 export function isProtected(name: string): boolean {
   return name.startsWith('SVC_') || name === 'SEARCH_API_KEY';
+}
+
+/** The value for `{{$dotenv NAME}}`. */
+export function dotenvValue({ dotenv, client }: ScopeSources, name: string): string | undefined {
+  return ownText(dotenv, name) ?? (client?.dotenvNear && ownText(client.dotenvNear, name));
 }
 
 export function processValue({ process, processReadable }: ScopeSources, name: string): string | undefined {

@@ -49,7 +49,7 @@ describe('svc import openapi', () => {
       /^lost: \/paths\/~1desks\/post: the reference \.\.\/outside\.yaml is left empty: /,
     );
     expect(stderr).toContain('lost: /paths/~1parcels~1{id}/get/callbacks: callbacks have no counterpart\n');
-    expect(stderr).toMatch(/\nimported 2 requests, 2 losses\n$/);
+    expect(stderr).toMatch(/\nimported 2 requests, 2 assertions, 0 captures, 2 losses\n$/);
   });
 
   it('takes a part, another address and no tests', async () => {

@@ -33,7 +33,7 @@ export const layersInside = {
     ['.'],
     ['worker'],
   ],
-  workspace: [['paths'], ['write', 'git'], ['output'], ['config', 'files'], ['watch']],
+  workspace: [['paths'], ['write', 'git'], ['output'], ['config', 'files'], ['client-env', 'watch']],
   queue: [['settings'], ['sealing'], ['transport'], ['.'], ['units']],
   runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.'], ['portable'], ['units']],
   convert: [

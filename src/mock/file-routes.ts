@@ -10,7 +10,7 @@ import { Scope } from '../evaluation/variables/scope.js';
 import type { ScopeSources } from '../evaluation/variables/scope-sources.js';
 import { isJsonType } from '../primitives/text/content-type.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { Capture, FileVariable, Request, RequestFile } from '../request-file/model/model.js';
+import type { Capture, FileVariable, Request } from '../request-file/model/model.js';
 import { shownName } from '../request-file/model/request-filter.js';
 import { captureSource, operatorAndValue } from '../request-file/print/print-value.js';
 import type { RunOptions } from '../runner/plan/options.js';
@@ -63,7 +63,7 @@ export class FileRoutes {
     this.#runnable = runnable;
     this.#input = input;
     this.#yieldIfDue = yieldIfDue;
-    const sources = scopeSources(runnable.file, input);
+    const sources = scopeSources(runnable, input);
     const variables = new Map(
       runnable.file.variables.map((variable): [string, FileVariable] => [variable.name, variable]),
     );
@@ -143,13 +143,14 @@ export class FileRoutes {
   }
 }
 
-function scopeSources({ variables }: RequestFile, input: RoutesInput): ScopeSources {
+function scopeSources({ file, client }: RunnableFile, input: RoutesInput): ScopeSources {
   const { options, process, clock, random, secrets } = input;
   return {
     captures: new CaptureStore(),
     operator: options.operatorVariables,
-    variables,
-    environment: options.environment,
+    variables: file.variables,
+    environment: client?.environment ?? options.environment,
+    client,
     dotenv: options.dotenv,
     process,
     processReadable: true,

@@ -49,7 +49,7 @@ function* functionsOf(line: string): Generator<DescribedWord> {
     const found = classifyPlaceholder(inner);
     if (found.kind !== 'function' || !found.isKnown) continue;
     const from = line.indexOf(inner, start + 2);
-    const to = from + inner.indexOf(found.name) + found.name.length;
+    const to = from + (/^\$?[\w.]+/.exec(inner)?.[0].length ?? 0);
     const described = describeFunction(found.name);
     if (described) yield { ...described, from, to };
   }

@@ -5,6 +5,7 @@ import type { Request } from '../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/text/template.js';
 import { createScopes } from './file-context.js';
 import { dependencyFailedReason } from './plan/dependency-problem.js';
+import { environmentOf } from './plan/file-environment.js';
 import type { Node } from './plan/graph.js';
 import type { RunPlan, Step } from './plan/plan.js';
 import type { Run } from './run.js';
@@ -134,7 +135,8 @@ function sourceOf(name: string, node: Node, { options, process }: Run): string {
   if (foreign !== undefined) return `captured by ${foreign}`;
   if (Object.hasOwn(options.operatorVariables, name)) return 'given for the run';
   if (file.variables.some((variable) => variable.name === name)) return 'file variable';
-  if (Object.hasOwn(options.environment, name) || Object.hasOwn(options.environment, root))
+  const environment = environmentOf(owner.runnable, options);
+  if (Object.hasOwn(environment, name) || Object.hasOwn(environment, root))
     return `environment ${options.environmentName}`;
   if (Object.hasOwn(options.dotenv, name)) return 'dotenv file';
   return !Object.hasOwn(process, name) || name.startsWith('SVC_') ? 'no value' : 'process environment';

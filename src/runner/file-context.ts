@@ -7,6 +7,7 @@ import type { Send } from '../http/message/message.js';
 import type { Owner } from './plan/graph.js';
 import { createResponseNeed } from './response-need.js';
 import type { Run } from './run.js';
+import { environmentOf } from './plan/file-environment.js';
 import type { RunnableFile } from './plan/run-input.js';
 import { createRunScope } from './run-scope.js';
 import { createSchemaReader } from './schemas.js';
@@ -45,6 +46,7 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
   const scope = createRunScope(run, {
     captures,
     variables: file.variables,
+    client: runnable.client,
     capturedBy: (name) => capturedBy.find(name),
   });
   const snapshots = run.snapshots(runnable);
@@ -67,7 +69,7 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
       schema: createSchemaReader(runnable.directory, fileAccess.readFile),
       snapshot: snapshots.accessFor('', '', []),
     },
-    needsResponse: owner.isExternal ? () => true : createResponseNeed(file, options.environment),
+    needsResponse: owner.isExternal ? () => true : createResponseNeed(file, environmentOf(runnable, options)),
     sends: new Map(),
     imported: new Set(),
   };

@@ -2,8 +2,10 @@
 import { evaluateCondition } from '../evaluation/variables/condition.js';
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope } from '../evaluation/variables/scope.js';
+import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Exchange } from '../http/message/message.js';
 import { cleanFailure, runAttempt } from './attempt.js';
+import type { FileContext } from './file-context.js';
 import type { RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import type { Request } from '../request-file/model/model.js';
@@ -136,7 +138,7 @@ async function runAttempts(
       for (const { name } of request.captures) file.captures.unset(captureId, name);
     }
   } catch (error) {
-    attempt = unsent(request, scope, cleanFailure(error, file));
+    attempt = unsent(request, scope, cleanFailure(await withDefinition(error, file), file));
   }
   const last = earlier.length === 0 ? attempt : { ...attempt, exchanges: [...earlier, ...attempt.exchanges] };
   const isStopped = options.mode === 'server' && signal.aborted && last.failure?.kind === 'cancelled';
@@ -146,6 +148,14 @@ async function runAttempts(
       : requestOutcome(place, last, attempts, options),
   );
   return last;
+}
+
+/** Names an environment file of another client that defines the missing variable, but lies elsewhere. */
+async function withDefinition(error: unknown, { run }: FileContext): Promise<unknown> {
+  if (!(error instanceof VariableFailure) || error.unresolved === undefined) return error;
+  const file = await run.fileAccess.findDefinition?.(error.unresolved);
+  if (file === undefined) return error;
+  return new VariableFailure(`${error.message}; ${file} defines it: use --client-env ${file}`);
 }
 
 const NOTHING: RequestEnd = { passed: false, captures: {}, view: undefined };

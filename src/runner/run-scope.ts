@@ -5,13 +5,13 @@ import type { Run } from './run.js';
 /** The scope of a run; `own` holds the sources that one file adds. */
 export function createRunScope(
   { options, process, clock, random, secrets, secretNames }: Run,
-  own: Partial<Pick<ScopeSources, 'variables' | 'captures' | 'capturedBy'>> = {},
+  own: Partial<Pick<ScopeSources, 'variables' | 'captures' | 'capturedBy' | 'client'>> = {},
 ): Scope {
   const { overrides, operatorVariables, environment, environmentProblem, dotenv } = options;
   return new Scope({
     overrides,
     operator: operatorVariables,
-    environment,
+    environment: own.client?.environment ?? environment,
     ...(environmentProblem !== undefined && { environmentProblem }),
     dotenv,
     process,

@@ -32,7 +32,7 @@ export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: Fi
   };
   return {
     loadFile: async (path, from) => {
-      const file = await openFile(path, { root, from: await realpath(from), requestFile: true });
+      const file = await openFile(path, { root, from: await realpath(from), requestFile: 'command-line' });
       return file.ok ? await loadRunnable(file, shownPath(file.real, file.path, base)) : undefined;
     },
     readFile: async (path, from) => {
@@ -44,6 +44,10 @@ export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: Fi
       const { handle, real, size } = await opened(path, from);
       await handle.close();
       return streamedFile(real, size, () => opened(path, from));
+    },
+    findDefinition: async (variable) => {
+      const { findDefinition } = await import('../workspace/client-env/find-definition.js');
+      return findDefinition(variable, root, base);
     },
     snapshotStore: {
       read: (file) => readSnapshots(file, root),

@@ -1,4 +1,5 @@
 /** The state that all iterations of one load thread share: connections, files and prepared requests. */
+import { environmentOf } from '../runner/plan/file-environment.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { createCookieJar, loadCookieLibrary, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { DialOptions } from '../http/connect/dial.js';
@@ -73,7 +74,8 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
       think: task.thinkTimes[index] ?? task.stress.thinkTime,
       file,
       needsOwnScope:
-        live.some(({ setsCaptures }) => setsCaptures) || hasFunctions(file.base, options.environment),
+        live.some(({ setsCaptures }) => setsCaptures) ||
+        hasFunctions(file.base, environmentOf(node.owner.runnable, options)),
     };
   });
   const close = (): void => {

@@ -8,14 +8,15 @@ import type { ProcessContext } from '../process/process-context.js';
 export const STDIN = '-';
 export const STDIN_NAME = '<stdin>';
 
-const WHERE = 'files (.http, .spec) or directories; the current directory when none is given';
-export const REQUEST_FILES = { extensions: ['http', 'spec'] } as const;
+const WHERE = 'files (.http, .rest, .spec) or directories; the current directory when none is given';
+export const REQUEST_FILES = { extensions: ['http', 'rest', 'spec'] } as const;
 
 /** The argument of the commands that work on request files. */
 export const PATHS: Argument = { name: 'path', meaning: WHERE, repeatable: true, complete: REQUEST_FILES };
 
 /** What the arguments of runs and load tests may be. */
-export const RUN_PATHS = 'files (.http, .spec) or directories; a.http:13 is one request, - standard input';
+export const RUN_PATHS =
+  'files (.http, .rest, .spec) or directories; a.http:13 is one request, - standard input';
 
 export const PATHS_OR_STDIN: Argument = { ...PATHS, meaning: `${WHERE}; - is standard input` };
 

@@ -1,6 +1,8 @@
+import type { ClientChoice } from '../../operations/settings/client-source.js';
 import type { SettingsRequest } from '../../operations/settings/run-settings.js';
 import type { ProcessContext } from '../process/process-context.js';
 import type { Shape } from '../../primitives/shapes/check-shape.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
 import type { SettingFields } from '../../workspace/config/config-setting.js';
 import { CONFIG_KEYS, type Config } from '../../workspace/config/config.js';
 
@@ -24,6 +26,24 @@ export function requestSettings({ flags, positionals, context }: SettingsInvocat
     config: flags.config,
   };
 }
+
+/** Which environment files of other clients are used, for commands with request files. */
+export function clientChoice(
+  flags: ClientFlags,
+  loaded: Promise<{ readonly files: readonly RunnableFile[] }>,
+): ClientChoice {
+  return {
+    // What is wrong with the files is reported by whoever loads them.
+    files: loaded.then(
+      ({ files }) => files,
+      () => [],
+    ),
+    named: flags['client-env'],
+    isOff: flags['no-client-env'],
+  };
+}
+
+type ClientFlags = Readonly<{ 'client-env': readonly string[]; 'no-client-env': boolean }>;
 
 /** CI systems set `CI`; `--ci` overrides it. */
 export function isCiEnvironment(env: Readonly<Record<string, string | undefined>>): boolean {

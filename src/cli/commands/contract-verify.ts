@@ -9,7 +9,7 @@ export const contractVerify = defineCommand({
   arguments: [
     {
       name: 'dir-or-file',
-      meaning: 'a file (.http, .spec) or a directory',
+      meaning: 'a file (.http, .rest, .spec) or a directory',
       required: true,
       complete: REQUEST_FILES,
     },

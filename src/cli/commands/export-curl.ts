@@ -17,7 +17,7 @@ export const exportCurlCommand = defineCommand({
   arguments: [
     {
       name: 'file',
-      meaning: 'a request file (.http, .spec)',
+      meaning: 'a request file (.http, .rest, .spec)',
       required: true,
       complete: REQUEST_FILES,
     },
@@ -37,8 +37,8 @@ export const exportCurlCommand = defineCommand({
     const { flags, terminal, context } = invocation;
     if (flags.exec && flags.output !== undefined)
       throw new ServiceError('usage', '--exec and --output exclude each other');
-    const { file, directory, requests } = await selectRequests(invocation);
-    const settings = await loadExportSettings(invocation);
+    const { file, runnable, directory, requests } = await selectRequests(invocation);
+    const settings = await loadExportSettings(invocation, runnable);
     const verbose = flags.verbose > 0;
     const exported = exportCurl(file, { requests, directory, base: context.cwd, verbose, settings });
     if (flags.exec) return executeOne(exported, invocation);

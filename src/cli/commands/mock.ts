@@ -5,7 +5,7 @@ import { PATHS } from '../command/request-paths.js';
 import { withInterruption } from '../command/interruption.js';
 
 export const mock = defineCommand({
-  arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
+  arguments: [{ ...PATHS, meaning: 'files (.http, .rest, .spec) or directories', required: true }],
   flags: MOCK_FLAGS,
   examples: [
     'svc mock tests/',

@@ -22,7 +22,7 @@ export const validate = defineCommand({
     {
       ...PATHS_OR_STDIN,
       meaning: `${PATHS_OR_STDIN.meaning}; service.yaml is checked when named or found`,
-      complete: { extensions: ['http', 'spec', 'yaml', 'yml'] },
+      complete: { extensions: ['http', 'rest', 'spec', 'yaml', 'yml'] },
     },
   ],
   flags: {

@@ -3,13 +3,14 @@ import { ServiceError } from '../../errors.js';
 import { describeUnresolved } from '../../operations/files/dependency-findings.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { brokenPlanMessage, refuseUnrunnable } from '../../operations/files/refuse-file.js';
+import { withClientAccess, withClientValues } from '../../operations/settings/client-source.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { problemLine } from '../../runner/plan/problem-detail.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
-import { isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
+import { clientChoice, isCiEnvironment, requestSettings } from '../command/settings-from-flags.js';
 import { findWorkspaceFolders } from '../command/named-output.js';
 import type { Interruption } from '../command/interruption.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
@@ -24,20 +25,24 @@ export async function verifyContract(
   interruption: Interruption,
 ): Promise<ExitCode> {
   const { flags, terminal, context, positionals } = invocation;
-  const { options, root, warnings } = await loadRunSettings({
+  const loading = loadFiles(positionals, context.cwd);
+  const settings = await loadRunSettings({
     ...requestSettings(invocation),
     variables: flags.variable,
     secrets: flags.secret,
     fixed: { ci: isCiEnvironment(context.env) },
+    client: clientChoice(flags, loading),
   });
-  const loaded = await loadFiles(positionals, context.cwd);
-  for (const warning of warnings) await terminal.warning(warning);
+  const { options, root } = settings;
+  const loaded = await loading;
+  for (const warning of settings.warnings) await terminal.warning(warning);
+  for (const note of settings.notes) await terminal.note(note);
   for (const problem of loaded.problems) await terminal.error(problem);
   if (loaded.problems.length > 0) return EXIT.requestFile;
   if (loaded.files.length === 0) {
     throw new ServiceError('usage', `no request files in ${positionals.join(', ')}`);
   }
-  const files = loaded.files.map(contractFile);
+  const files = (await withClientValues(loaded.files, settings)).map(contractFile);
   const secrets = knownSecrets(options, files.filter(isUsable));
   const stateHandler = await createStateHandler(invocation, secrets);
   if (stateHandler === undefined && terminal.verbosity > 0 && loaded.files.some(hasState)) {
@@ -50,7 +55,7 @@ export async function verifyContract(
     stateHandler,
     request: {
       options,
-      fileAccess: workspaceFileAccess({ root, shownFrom: context.cwd, folders }),
+      fileAccess: withClientAccess(workspaceFileAccess({ root, shownFrom: context.cwd, folders }), settings),
       process: context.env,
       signal: interruption.signal,
       secrets,

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { refusalMessage } from '../../operations/files/find-request-files.js';
 import { loadOneFile } from '../../operations/files/load-one-file.js';
+import type { RunnableFile } from '../../runner/plan/run-input.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import { requestMatcher } from '../../request-file/model/request-filter.js';
 import type { ExportInvocation } from './export-flags.js';
@@ -8,6 +9,7 @@ import { nothingSelectedError } from '../flags/selection-flags.js';
 
 export interface SelectedRequests {
   readonly file: RequestFile;
+  readonly runnable: RunnableFile;
   /** The absolute directory of the file. */
   readonly directory: string;
   readonly requests: readonly Request[];
@@ -20,7 +22,8 @@ export async function selectRequests({
   context,
 }: ExportInvocation): Promise<SelectedRequests> {
   const [path = ''] = positionals;
-  const { file, shown, directory } = await loadOneFile(path, context.cwd);
+  const runnable = await loadOneFile(path, context.cwd);
+  const { file, shown, directory } = runnable;
   const errors = file.diagnostics.filter(({ severity, phase }) => severity === 'error' && phase === 'syntax');
   if (errors.length > 0) throw new ServiceError('request-file', refusalMessage(shown, errors));
   const filter = { names: flags.name, tags: flags.tags, excludeTags: [] };
@@ -28,5 +31,5 @@ export async function selectRequests({
   const only = file.requests.some(({ metadata }) => metadata.only);
   const requests = only ? wanted.filter(({ metadata }) => metadata.only) : wanted;
   if (requests.length === 0) throw nothingSelectedError(filter, [path], file.requests);
-  return { file, directory, requests };
+  return { file, runnable, directory, requests };
 }

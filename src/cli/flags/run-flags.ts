@@ -5,6 +5,7 @@ import {
   flagGroup,
   optionalSwitchFlag,
   repeatableFlag,
+  repeatableTextFlag,
   switchFlag,
   type FlagTraits,
   type FlagValue,
@@ -45,6 +46,18 @@ export const VARIABLE_FLAGS = flagGroup('Variables', {
   ),
 });
 
+/** For commands that use the environment files of other clients. */
+export const CLIENT_ENV_FLAGS = flagGroup('Variables', {
+  'client-env': repeatableTextFlag('environment file of another client, such as http-client.env.json', {
+    ...variableOf(CONFIG_KEYS.clientEnv),
+    value: 'path',
+    complete: { extensions: ['json', 'user'] },
+  }),
+  'no-client-env': switchFlag('do not look for environment files of other clients', {
+    environment: 'SVC_NO_CLIENT_ENV',
+  }),
+});
+
 export const CONNECTION_FLAGS = flagGroup('HTTP client', {
   proxy: uncheckedFlag('proxy for all hosts; an empty value disables proxies', {
     ...variableOf(proxy),
@@ -83,6 +96,7 @@ export const CLIENT_FLAGS = {
 
 export const RUN_FLAGS = {
   ...VARIABLE_FLAGS,
+  ...CLIENT_ENV_FLAGS,
   ...SELECTION_FLAGS,
   ...flagGroup('Selection', {
     shard: parsedFlag('run part i of n', { environment: 'SVC_SHARD', value: 'i/n' }, readShard),

@@ -40,7 +40,8 @@ export function nothingSelectedError(
     ...(excludeTags.length === 0 ? [] : [`--exclude-tags ${excludeTags.join(',')}`]),
   ];
   const where = `no request in ${paths.join(' ')}`;
-  if (requests === undefined) return new ServiceError('usage', `${where}: there is no .http or .spec file`);
+  if (requests === undefined)
+    return new ServiceError('usage', `${where}: there is no .http, .rest or .spec file`);
   if (filters.length === 0) return new ServiceError('usage', where);
   const near = nearFilters(filter, requests);
   const hint = near.length === 0 ? '' : `; did you mean ${near.join(' ')}?`;

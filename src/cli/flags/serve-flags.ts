@@ -2,7 +2,7 @@ import { LOG_FORMATS, LOG_LEVELS } from '../../operations/settings/log.js';
 import { flagGroup, switchFlag } from './flag.js';
 import { HOST_FLAG, portFlag } from './listening-flags.js';
 import { QUEUE_FLAGS } from './queue-flags.js';
-import { RUN_FLAGS } from './run-flags.js';
+import { CLIENT_ENV_FLAGS, RUN_FLAGS } from './run-flags.js';
 import { durationFlag, uncheckedFlag, wordFlag } from './value-flags.js';
 
 export const DEFAULT_PORT = 4000;
@@ -30,6 +30,7 @@ export const SERVE_FLAGS = {
   ...flagGroup('Workspace', {
     env: { ...RUN_FLAGS.env, meaning: 'first active environment' },
     config: RUN_FLAGS.config,
+    ...CLIENT_ENV_FLAGS,
     watch: {
       ...switchFlag('watch the workspace and report changed files; --watch=false disables it', {
         short: 'w',

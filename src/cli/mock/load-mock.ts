@@ -3,13 +3,14 @@ import type { MockRoute } from '../../mock/mock-route.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { listFilesOfRun, type FileWatch } from '../../operations/files/watch-files.js';
 import { prepareMock } from '../../operations/mocks/prepare-mock.js';
+import { withClientValues } from '../../operations/settings/client-source.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/prepare/known-secrets.js';
 import { errorLines } from '../../runner/plan/problem-detail.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Invocation } from '../command/command.js';
-import { requestSettings } from '../command/settings-from-flags.js';
+import { clientChoice, requestSettings } from '../command/settings-from-flags.js';
 import type { MOCK_FLAGS } from '../flags/mock-flags.js';
 
 export type MockInvocation = Invocation<typeof MOCK_FLAGS>;
@@ -18,6 +19,7 @@ export interface LoadedMock {
   readonly routes: readonly MockRoute[];
   /** Warnings about the settings; those about responses are attached to their routes. */
   readonly warnings: readonly string[];
+  readonly notes: readonly string[];
   readonly secrets: SecretSet;
 }
 
@@ -29,14 +31,17 @@ export async function loadMock(
 ): Promise<LoadedMock> {
   const { flags, positionals, context } = invocation;
   const { cwd, env: process } = context;
-  const [settings, { files, problems }] = await Promise.all([
+  const loading = loadFiles(positionals, cwd);
+  const [settings, { files: loaded, problems }] = await Promise.all([
     loadRunSettings({
       ...requestSettings(invocation),
       variables: flags.variable,
+      client: clientChoice(flags, loading),
       onInput: (path) => watch?.include([path]),
     }),
-    loadFiles(positionals, cwd),
+    loading,
   ]);
+  const files = await withClientValues(loaded, settings);
   watch?.include(files.flatMap(listFilesOfRun));
   const errors = [...problems, ...files.flatMap(errorLines)];
   if (errors.length > 0) throw new ServiceError('request-file', errors.join('\n'));
@@ -53,5 +58,5 @@ export async function loadMock(
     strict: flags.strict,
     signal,
   });
-  return { routes, warnings: settings.warnings, secrets };
+  return { routes, warnings: settings.warnings, notes: settings.notes, secrets };
 }

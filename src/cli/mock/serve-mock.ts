@@ -90,10 +90,11 @@ function printing(
 
 async function printStart(
   { terminal, context }: MockInvocation,
-  { routes, warnings }: LoadedMock,
+  { routes, warnings, notes }: LoadedMock,
   { host, port }: RunningMock,
 ): Promise<void> {
   for (const warning of [...warnings, ...warningsOf(routes)]) await terminal.warning(warning);
+  for (const note of notes) await terminal.note(note);
   if (terminal.quiet) return;
   await context.stderr.write(`Mock server on http://${host}:${port}\n${routeList(routes)}`);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LineArgument, RunArguments } from '../../operations/files/load-run-files.js';
-import { isRequestFileName } from '../../workspace/paths/path-text.js';
+import { isCommandLineFileName } from '../../workspace/paths/path-text.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { readSource, STDIN, STDIN_NAME } from '../command/request-paths.js';
 
@@ -38,6 +38,6 @@ const WITH_LINE = /^(.+?):(\d{1,9})(?::\d{1,9})?$/s;
 /** A file that really has such a name comes first; the colon of a drive is followed by a path. */
 function splitLine(word: string, cwd: string): string | { readonly path: string; readonly line: number } {
   const [, path = '', line = ''] = WITH_LINE.exec(word) ?? [];
-  if (!isRequestFileName(path) || existsSync(resolve(cwd, word))) return word;
+  if (!isCommandLineFileName(path) || existsSync(resolve(cwd, word))) return word;
   return { path, line: Number(line) };
 }

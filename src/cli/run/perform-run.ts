@@ -1,5 +1,6 @@
 import type { Coverage } from '../../coverage/coverage.js';
 import type { LoadedRunFiles } from '../../operations/files/load-run-files.js';
+import { withClientAccess, withClientValues } from '../../operations/settings/client-source.js';
 import type { RunSettings } from '../../operations/settings/run-settings.js';
 import type { SuiteDistribution } from '../../operations/runs/distribute-units.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
@@ -50,17 +51,22 @@ export async function performRun(
 ): Promise<ExitCode> {
   const { terminal, context } = invocation;
   const { signal } = interruption;
-  const { files, problems } = loaded;
+  const { problems } = loaded;
   const reports = planRunReports(invocation, settings);
   for (const warning of settings.warnings) await terminal.warning(warning);
-  onFiles?.(files);
+  for (const note of settings.notes) await terminal.note(note);
+  onFiles?.(loaded.files);
   for (const problem of problems) await terminal.error(problem);
   if (problems.length > 0) return EXIT.requestFile;
   // Everything that can be refused is refused before the first request is sent.
   const api = await loadCoveredApi(invocation, settings, signal);
   const options = await prepareRunOptions(invocation, settings, loaded, reports);
   const { root } = settings;
-  const fileAccess = workspaceFileAccess({ root, shownFrom: context.cwd, folders: reports.folders });
+  const files = await withClientValues(loaded.files, settings);
+  const fileAccess = withClientAccess(
+    workspaceFileAccess({ root, shownFrom: context.cwd, folders: reports.folders }),
+    settings,
+  );
   const request = { files, options, fileAccess, process: context.env, signal };
   const plan = await planRun(request);
   refuseEmptyPlan(plan, request, invocation);

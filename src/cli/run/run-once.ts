@@ -1,6 +1,7 @@
 import { loadRunFiles } from '../../operations/files/load-run-files.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import type { SuiteDistribution } from '../../operations/runs/distribute-units.js';
+import { clientChoice } from '../command/settings-from-flags.js';
 import { NEED_A_QUEUE } from '../flags/distribution-flags.js';
 import type { ExitCode } from '../process/exit-code.js';
 import { runArguments } from './line-arguments.js';
@@ -12,9 +13,11 @@ export async function runOnce(invocation: RunInvocation, cycle: RunCycle): Promi
   const { onInput, interruption } = cycle;
   const { signal } = interruption;
   // Settings and files are read at the same time, while the code that runs requests is loaded.
+  const loading = loadRunFiles(runArguments(invocation));
+  const client = clientChoice(invocation.flags, loading);
   const [settings, loaded, { performRun }] = await Promise.all([
-    loadRunSettings({ ...readRunFlags(invocation), signal, ...(onInput && { onInput }) }),
-    loadRunFiles(runArguments(invocation)),
+    loadRunSettings({ ...readRunFlags(invocation), client, signal, ...(onInput && { onInput }) }),
+    loading,
     import('./perform-run.js'),
   ]);
   const distribution = await chooseSuite(invocation, settings);

@@ -1,6 +1,7 @@
 import type { DistributionRequest, TestIdentity } from '../../operations/load/distribute-load.js';
 import { loadRunFiles } from '../../operations/files/load-run-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
+import { withClientValues } from '../../operations/settings/client-source.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { requestMatcher, selectsEverything } from '../../request-file/model/request-filter.js';
 import { queueSecrets } from '../../queue/settings/queue-settings.js';
@@ -13,6 +14,7 @@ import type { LoadGenerator } from '../../stress/load-generator.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { keepMemory } from '../process/keep-memory.js';
 import { reportFault } from '../command/failure.js';
+import { clientChoice } from '../command/settings-from-flags.js';
 import type { Interruption } from '../command/interruption.js';
 import { nothingSelectedError } from '../flags/selection-flags.js';
 import { runArguments } from './line-arguments.js';
@@ -29,9 +31,11 @@ import { watchStress } from './watch-stress.js';
 export async function runStress(invocation: StressInvocation, interruption: Interruption): Promise<ExitCode> {
   keepMemory();
   const { terminal, context } = invocation;
+  const loading = loadRunFiles(runArguments(invocation));
+  const client = clientChoice(invocation.flags, loading);
   const [given, loaded] = await Promise.all([
-    loadRunSettings({ ...readRunFlags(invocation), signal: interruption.signal }),
-    loadRunFiles(runArguments(invocation)),
+    loadRunSettings({ ...readRunFlags(invocation), client, signal: interruption.signal }),
+    loading,
   ]);
   const settings = { ...given, options: selectPlaces(given.options, loaded) };
   const distribution = await chooseDistribution(invocation, settings);
@@ -39,9 +43,10 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   const stress = readStressFlags(invocation, settings, limits);
   const target = reportTarget(invocation, settings);
   for (const warning of settings.warnings) await terminal.warning(warning);
+  for (const note of settings.notes) await terminal.note(note);
   for (const problem of loaded.problems) await terminal.error(problem);
   if (loaded.problems.length > 0) return EXIT.requestFile;
-  const { files } = loaded;
+  const files = await withClientValues(loaded.files, settings);
   refuseEmptySelection(invocation, settings, files);
   const secrets = knownSecrets(settings.options, files);
   const about = {

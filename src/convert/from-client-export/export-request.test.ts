@@ -20,6 +20,10 @@ describe('one request of a client export', () => {
       'GET {{a b}}/{{$uuid()}}/{{$timestamp()}}\n',
     ],
     [
+      { url: "http://x.test/{{ $randomCity }}/{% faker 'randomFirstName' %}" },
+      'GET http://x.test/{{$randomCity}}/{{$randomFirstName}}\n',
+    ],
+    [
       {
         headers: [
           { name: 'A', value: "{% base64 'encode', 'normal', 'x y' %}" },

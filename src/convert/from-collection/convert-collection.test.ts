@@ -117,7 +117,7 @@ expect status == 200
   it('reports what has no counterpart', async () => {
     const lossy = collectionOf(
       {
-        url: 'https://x.test/{{$randomCity}}/{{$randomCity}}',
+        url: 'https://x.test/{{$randomCity}}/{{$randomNothing}}/{{$randomNothing}}',
         auth: { type: 'hawk' },
         proxy: {},
         body: { mode: 'stream' },
@@ -134,7 +134,7 @@ expect status == 200
       '/item/0/request/body/mode: this kind of body has no counterpart',
       '/item/0/request/auth: authentication of the type hawk has no counterpart',
       '/item/0/request/proxy: a proxy has no counterpart',
-      '/item/0/request: {{$randomCity}} has no counterpart',
+      '/item/0/request: {{$randomNothing}} has no counterpart',
     ]);
     const shared = { type: 'edgegrid' };
     const item = [

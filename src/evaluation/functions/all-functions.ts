@@ -15,9 +15,28 @@ import {
   urlDecode,
   urlEncode,
 } from './encodings.js';
+<<<<<<< HEAD
+import { datetime, localDatetime } from './datetime.js';
 import { dotenv, env, processEnv } from './environment.js';
+import {
+  random,
+  randomAlphabetic,
+  randomAlphanumeric,
+  randomEmail,
+  randomFloat,
+  randomHexadecimal,
+  randomInt,
+  randomInteger,
+  randomString,
+  uuid,
+} from './random.js';
+import { sampleFunctions } from './sample-functions.js';
+=======
+import { authToken, dotenv, env, processEnv, shared } from './environment.js';
 import { random, randomAlphanumeric, randomEmail, randomInt, randomString, uuid } from './random.js';
+>>>>>>> 2bdc1bfa
 
+/** Those that `sampleFunctions` has not. */
 export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
   Object.entries({
     uuid,
@@ -47,12 +66,24 @@ export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
     env,
     dotenv,
     processEnv,
+<<<<<<< HEAD
+    datetime,
+    localDatetime,
+    'random.integer': randomInteger,
+    'random.float': randomFloat,
+    'random.alphabetic': randomAlphabetic,
+    'random.alphanumeric': randomAlphanumeric,
+    'random.hexadecimal': randomHexadecimal,
+=======
+    shared,
+    'auth.token': authToken,
+>>>>>>> 2bdc1bfa
   }),
 );
 
 /** Throws BadArgument or NoValue. */
 export function callFunction(name: string, args: readonly string[], tools: FunctionTools): string {
-  const call = FUNCTIONS.get(name);
+  const call = FUNCTIONS.get(name) ?? sampleFunctions().get(name);
   const shape = functionShape(name);
   if (!call || !shape) throw new BadArgument('no such function');
   if (

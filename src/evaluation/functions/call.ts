@@ -5,6 +5,10 @@ export interface FunctionTools {
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly dotenv: (name: string) => string | undefined;
+  /** The same, else the value of the `.env` file near the request file. */
+  readonly dotenvNear: (name: string) => string | undefined;
+  /** The token that was fetched for an id of an environment file of another client. */
+  readonly token: (id: string) => string | undefined;
   /** Undefined for a variable that is unset, empty or protected. */
   readonly process: (name: string) => string | undefined;
   /** Whether functions may read the process environment; false under MCP. */

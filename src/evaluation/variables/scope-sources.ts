@@ -1,6 +1,7 @@
 /** The sources of values for names (docs/language.md#where-values-come-from). */
 import type { FileVariable } from '../../request-file/model/model.js';
 import type { CaptureStore } from './captures.js';
+import type { ClientValues } from './client-values.js';
 
 type Texts = Readonly<Record<string, string | undefined>>;
 type Values = Readonly<Record<string, unknown>>;
@@ -19,6 +20,8 @@ export interface ScopeSources {
   readonly environment: Values;
   /** The message for an environment that is not defined. */
   readonly environmentProblem?: string;
+  /** What environment files of other clients give; `environment` contains their variables already. */
+  readonly client?: ClientValues | undefined;
   readonly dotenv: Texts;
   readonly process: Texts;
   /** Whether placeholders may read it; false under MCP. */
@@ -31,6 +34,8 @@ export interface ScopeSources {
   readonly secretNames?: ReadonlySet<string>;
   /** Called with the value of every secret that is used. */
   readonly onSecret?: (name: string, value: string) => void;
+  /** The token that was fetched for an id of an environment file. */
+  readonly token?: ((id: string) => string | undefined) | undefined;
   /** A request that captures the name but is not a visible dependency of the current one. */
   readonly capturedBy?: (name: string) => string | undefined;
 }
@@ -43,6 +48,11 @@ export type ScopeChanges = Partial<
 /** Credentials of the service itself are never readable through a placeholder. */
 export function isProtected(name: string): boolean {
   return name.startsWith('SVC_') || name === 'SEARCH_API_KEY';
+}
+
+/** The value for `{{$dotenv NAME}}`. */
+export function dotenvValue({ dotenv, client }: ScopeSources, name: string): string | undefined {
+  return ownText(dotenv, name) ?? (client?.dotenvNear && ownText(client.dotenvNear, name));
 }
 
 export function processValue({ process, processReadable }: ScopeSources, name: string): string | undefined {

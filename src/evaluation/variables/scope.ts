@@ -17,7 +17,8 @@ import { readArgument } from '../functions/arguments.js';
 import { BadArgument, NoValue, type FunctionTools } from '../functions/call.js';
 import { textOf } from '../values/json.js';
 import { literalOfText, literalValue } from '../values/literal-value.js';
-import { ownText, processValue, type ScopeChanges, type ScopeSources } from './scope-sources.js';
+import { privateTexts } from './client-values.js';
+import { dotenvValue, ownText, processValue, type ScopeChanges, type ScopeSources } from './scope-sources.js';
 import {
   VariableFailure,
   nestedTooDeeply,
@@ -65,6 +66,8 @@ export class Scope {
       random,
       processReadable,
       dotenv: (name) => ownText(sources.dotenv, name),
+      dotenvNear: (name) => dotenvValue(sources, name),
+      token: (id) => sources.token?.(id),
       process: (name) => processValue(sources, name),
     };
   }
@@ -154,8 +157,11 @@ export class Scope {
     const value =
       found.expands === undefined ? found.value : this.#expandDeep(name, found.value, found.expands, state);
     const { onSecret } = this.#sources;
-    if (onSecret && state.unresolved === unresolved && this.#isSecret(name))
-      for (const secret of textsIn(value)) onSecret(name, secret);
+    if (onSecret && state.unresolved === unresolved) {
+      if (this.#isSecret(name)) for (const secret of textsIn(value)) onSecret(name, secret);
+      else if (found.expands === 'environment' && this.#isPrivate(name))
+        for (const secret of privateTexts(value)) onSecret(name, secret);
+    }
     return { value, typed: found.typed };
   }
 
@@ -168,6 +174,12 @@ export class Scope {
     const start = name.slice(0, MAX_PREFIX_LENGTH + 1);
     for (const { index } of start.matchAll(/[.[]/g)) if (names.has(name.slice(0, index))) return true;
     return false;
+  }
+
+  /** Whether a private environment file of another client gives the variable. */
+  #isPrivate(name: string): boolean {
+    const names = this.#sources.client?.secretNames;
+    return names !== undefined && names.some((each) => isWithin(name, each));
   }
 
   /** Strings inside lists and objects of the environment are templates too. */
@@ -208,6 +220,7 @@ export class Scope {
   ): string {
     if (!isKnownFunction) throw unknownFunction(name);
     if (state.settledOnly && !isSettledFunction(name)) return this.#missing(name, state);
+    if (name === 'shared') return this.#shared(readArgument(args[0] ?? ''), state);
     state.functions++;
     const values = args.map((argument) => {
       const written = readArgument(argument);
@@ -222,24 +235,36 @@ export class Scope {
     }
   }
 
+  /** `{{$shared name}}`, whose value may contain placeholders. */
+  #shared(name: string, state: Expansion): string {
+    const shared = this.#sources.client?.shared ?? {};
+    if (!Object.hasOwn(shared, name)) return this.#missing(name, state);
+    return textOf(this.#expandDeep(`$shared ${name}`, shared[name], 'environment', state));
+  }
+
   #missing(name: string, state: Expansion): string {
     if (state.lenient) {
       state.unresolved++;
       return '';
     }
-    const { environmentProblem, capturedBy } = this.#sources;
+    const { environmentProblem, capturedBy, client } = this.#sources;
     throw unresolvedName(name, {
       environmentProblem,
       names: name.startsWith('$')
         ? knownDollarNames(name, this.#sources)
         : knownNames(this.#sources, this.#variables),
       capturedBy: capturedBy?.(name),
+      store: client && ownText(client.stores, name),
     });
   }
 }
 
 function expansion(lenient: boolean, settledOnly = false): Expansion {
   return { lenient, settledOnly, chain: [], expansions: 0, functions: 0, unresolved: 0 };
+}
+
+function isWithin(name: string, whole: string): boolean {
+  return name.startsWith(whole) && (name.length === whole.length || /[.[]/.test(name[whole.length] ?? ''));
 }
 
 /** The texts as which a secret value may appear. */

@@ -1,13 +1,17 @@
 /** A request that cannot be built because of a placeholder; no message shows a value. */
 import { nearest } from '../../primitives/near-names.js';
-import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
+import { nearFunctions } from '../../request-file/text/function-names.js';
 import { ServiceError } from '../../errors.js';
 
 export class VariableFailure extends ServiceError {
   readonly errorKind = 'variable';
 
-  constructor(message: string) {
+  /** The variable without a value; undefined when something else is wrong. */
+  readonly unresolved: string | undefined;
+
+  constructor(message: string, unresolved?: string) {
     super('input', message);
+    this.unresolved = unresolved;
   }
 }
 
@@ -18,10 +22,16 @@ export interface UnresolvedContext {
   readonly names: Iterable<string>;
   /** A request that captures the name but is not a visible dependency. */
   readonly capturedBy: string | undefined;
+  /** The secret store of another client that has the value. */
+  readonly store?: string | undefined;
 }
 
 export function unresolvedName(name: string, context: UnresolvedContext): VariableFailure {
-  const { environmentProblem, names, capturedBy } = context;
+  const { environmentProblem, names, capturedBy, store } = context;
+  if (store !== undefined)
+    return new VariableFailure(
+      `variable "${name}" comes from the secret store "${store}", which svc does not read; give it with --secret`,
+    );
   const near = nearVariables(name, new Set(names));
   return new VariableFailure(
     `variable "${name}" has no value` +
@@ -30,6 +40,7 @@ export function unresolvedName(name: string, context: UnresolvedContext): Variab
       (capturedBy === undefined
         ? ''
         : `; request "${capturedBy}" captures it: add "# @depends ${capturedBy}"`),
+    name,
   );
 }
 
@@ -40,7 +51,7 @@ function nearVariables(name: string, names: ReadonlySet<string>): string[] {
 }
 
 export function unknownFunction(name: string): VariableFailure {
-  const near = nearest(name, FUNCTION_NAMES);
+  const near = nearFunctions(name);
   return new VariableFailure(
     `unknown function "${name}"${near.length === 0 ? '' : `; near names: ${near.join(', ')}`}`,
   );

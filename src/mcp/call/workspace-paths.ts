@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isBelow, readFileWithin } from '../../workspace/paths/boundary.js';
 import type { Refusal } from '../../workspace/paths/path-refusal.js';
+import { restHint } from '../../workspace/paths/path-refusal.js';
 import { isRequestFileName, resolvePathText } from '../../workspace/paths/path-text.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 
@@ -32,7 +33,10 @@ export async function openPath(named: NamedPath, root: string, isRequestFile = f
   if (!read.ok) throw toFailure(named, read);
   const { path, real, bytes } = read;
   if (isRequestFile && !(isRequestFileName(path) && isRequestFileName(real)))
-    throw new FetchFailure('invalid_argument', `${named.field}: not a request file; expected .http or .spec`);
+    throw new FetchFailure(
+      'invalid_argument',
+      `${named.field}: not a request file; expected .http or .spec${restHint(path)}`,
+    );
   return { path, directory: dirname(real), bytes };
 }
 

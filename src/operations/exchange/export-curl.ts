@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import { convertToCurl, type CurlExport } from '../../convert/to-curl/write-curl.js';
 import type { PartialSources } from '../../convert/to-curl/partial-scope.js';
 import { formatCommandLine } from '../../convert/to-curl/shell-quote.js';
+import type { ClientValues } from '../../evaluation/variables/client-values.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { RunOptions } from '../../runner/plan/options.js';
@@ -26,6 +27,8 @@ export interface ExportSettings extends Pick<
   readonly full: boolean;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
+  /** What environment files of other clients give to the file. */
+  readonly client?: ClientValues | undefined;
 }
 
 /** Converts requests of one file to curl commands. */
@@ -36,7 +39,8 @@ export function exportCurl(file: RequestFile, options: CurlExportOptions): CurlE
     full,
     variables: file.variables,
     operator: settings.operatorVariables,
-    environment: full ? settings.environment : {},
+    environment: full ? (settings.client?.environment ?? settings.environment) : {},
+    client: settings.client,
     dotenv: full ? settings.dotenv : {},
     process: full ? settings.process : {},
     secretNames: new Set(settings.secretNames),

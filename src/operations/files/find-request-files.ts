@@ -19,7 +19,7 @@ export async function findRequestFiles(paths: readonly string[], cwd: string): P
   const { files, configs, problems, abandoned } = await collectRequestFiles(paths, cwd);
   const named = paths.filter((path) => configs.includes(resolve(cwd, path)));
   const refusals = named.map(
-    (path) => `${path} is not a request file; expected a .http or .spec file, or a directory`,
+    (path) => `${path} is not a request file; expected a .http, .rest or .spec file, or a directory`,
   );
   return { files, problems: [...problems.map(({ message }) => message), ...refusals], abandoned };
 }

@@ -15,7 +15,7 @@ it('reads each file only when it is its turn', async () => {
   }
   expect(listed).toEqual(['a.http /a', 'c.http /c']);
   expect(problems).toEqual([
-    'd does not exist; expected a .http or .spec file, or a directory',
+    'd does not exist; expected a .http, .rest or .spec file, or a directory',
     'cannot read b.http: no such file or directory',
   ]);
 });

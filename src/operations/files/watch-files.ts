@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { filesNamedBy } from '../../workspace/files/missing-files.js';
 import { isBelow } from '../../workspace/paths/boundary.js';
-import { isRequestFileName } from '../../workspace/paths/path-text.js';
+import { isCommandLineFileName } from '../../workspace/paths/path-text.js';
 import { PathWatch } from '../../workspace/watch/watch-paths.js';
 
 export interface FileWatch {
@@ -34,7 +34,7 @@ export async function watchFiles(
   let files = new Set(lasting);
   let next = new Set(lasting);
   const isNew = (path: string): boolean =>
-    isRequestFileName(path) && directories.some((directory) => isBelow(path, directory));
+    isCommandLineFileName(path) && directories.some((directory) => isBelow(path, directory));
   const watch = new PathWatch({
     directories,
     onChange: (path) => {

@@ -1,3 +1,4 @@
+import { withClientAccess } from '../settings/client-source.js';
 import { addFileSecrets } from '../../runner/prepare/known-secrets.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { planLoad } from '../../stress/plan/load-plan.js';
@@ -22,7 +23,7 @@ export async function prepareStress(
 ): Promise<ObservedTest> {
   const { files, settings, shownFrom } = order;
   const { options, root } = settings;
-  const plan = await planLoad({ files, options, fileAccess: workspaceFileAccess({ root, shownFrom }) });
+  const plan = await planLoad({ files, options, fileAccess: withClientAccess(workspaceFileAccess({ root, shownFrom }), settings) });
   const nodes = [...plan.definitions.map(({ node }) => node), ...plan.setup, ...plan.teardown];
   addFileSecrets(order.secrets, { options, process: order.process }, nodes);
   const { find } = order.stress;

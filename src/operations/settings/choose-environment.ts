@@ -6,18 +6,37 @@ export interface EnvironmentChoice {
   /** The addition to messages about missing variables. */
   readonly problem: string | undefined;
   readonly warnings: readonly string[];
+  /** Says which environment was chosen though nobody named it. */
+  readonly notes: readonly string[];
 }
 
-/** Chooses the named environment, else the default of the config, else `dev`; an undefined one has no variables. */
-export function chooseEnvironment(named: string | undefined, config: Config): EnvironmentChoice {
+/**
+ * Chooses the named environment, else the default of the config, else `dev`; an undefined one has no variables. When
+ * nobody names one, `dev` is not defined and files of other clients define a single one, that one is meant.
+ * `clientNames` has their environments, each with the file that defines it.
+ */
+export function chooseEnvironment(
+  named: string | undefined,
+  config: Config,
+  clientNames: ReadonlyMap<string, string> = NO_NAMES,
+): EnvironmentChoice {
   const { defaultEnvironment, environments = {} } = config;
   const name = named ?? defaultEnvironment ?? CONFIG_KEYS.defaultEnvironment.default;
-  if (Object.hasOwn(environments, name)) return { name, problem: undefined, warnings: [] };
-  const defined = Object.keys(environments);
+  if (Object.hasOwn(environments, name) || clientNames.has(name)) return chosen(name);
+  const defined = [...new Set([...Object.keys(environments), ...clientNames.keys()])];
   const isMeant = (named ?? defaultEnvironment) !== undefined;
+  const [only, ...others] = clientNames;
+  if (!isMeant && only !== undefined && others.length === 0)
+    return { ...chosen(only[0]), notes: [`using environment "${only[0]}" of ${only[1]}`] };
   const problem = isMeant || defined.length > 0 ? `environment "${name}" is not defined` : undefined;
-  if (!isMeant || defined.length === 0) return { name, problem, warnings: [] };
+  if (!isMeant || defined.length === 0) return { ...chosen(name), problem };
   const [near] = nearest(name, defined, 1);
   const meant = near === undefined ? '' : `; did you mean "${near}"?`;
-  return { name, problem, warnings: [`${problem}${meant} (defined: ${defined.join(', ')})`] };
+  return { name, problem, warnings: [`${problem}${meant} (defined: ${defined.join(', ')})`], notes: [] };
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+function chosen(name: string): EnvironmentChoice {
+  return { name, problem: undefined, warnings: [], notes: [] };
 }

@@ -10,6 +10,7 @@ import { resolveReferences } from '../../workspace/config/config-references.js';
 import { findConfig } from '../../workspace/config/config-search.js';
 import type { DotenvValues } from '../../workspace/files/dotenv.js';
 import type { NamedPath } from '../../workspace/paths/read-inside.js';
+import type { ClientChoice, ClientSource } from './client-source.js';
 import { chooseProxy, readTlsFiles } from './client-settings.js';
 import { resolveHistory, type HistorySettings, type ResolvedHistory } from './history-settings.js';
 import { namedPath, type Sources } from './setting-sources.js';
@@ -37,6 +38,8 @@ export interface SettingsRequest {
     >
   >;
   readonly selection?: Selection;
+  /** Left out, no environment files of other clients are used. */
+  readonly client?: ClientChoice;
   /** A config that was already read; then no file is searched. */
   readonly loaded?: LoadedConfig;
   /** Called with the absolute paths of the config and the dotenv file before they are read. */
@@ -61,7 +64,10 @@ export interface RunSettings {
   readonly configuredOutputDir: string | undefined;
   /** The directory of the config file in use. */
   readonly configDirectory: string | undefined;
+  /** Gives files the values of environment files of other clients; see `withClientValues`. */
+  readonly client?: ClientSource;
   readonly verbose: boolean;
+  readonly notes: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -84,9 +90,10 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
   const envFile = namedPath(sources, (settings) => settings.envFile);
   if (envFile !== undefined) request.onInput?.(envFile.absolute);
   const dotenv = await readDotenvFile(envFile, request.signal);
-  const chosen = chooseEnvironment(overrides.defaultEnvironment, config);
-  const resolved = resolveReferences(config, chosen.name, { process, dotenv });
   const root = directory ?? cwd;
+  const client = await clientSource(request, sources, root);
+  const chosen = chooseEnvironment(overrides.defaultEnvironment, config, client?.names);
+  const resolved = resolveReferences(config, chosen.name, { process, dotenv });
   const stored = await resolveHistory({ sources, process, dotenv, root });
   const options = await runOptions(request, sources, {
     historySecrets: stored.secrets,
@@ -112,9 +119,29 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
     outputDir: namedPath(sources, (settings) => settings.outputDir)?.absolute,
     configuredOutputDir: overrides.outputDir === undefined ? config.outputDir : undefined,
     configDirectory: directory,
+    ...(client && { client }),
     verbose: config.verbose ?? false,
-    warnings: [...warnings, ...chosen.warnings, ...resolved.warnings, ...stored.warnings, ...insecure],
+    notes: chosen.notes,
+    warnings: [
+      ...warnings,
+      ...(client?.environments.warnings ?? []),
+      ...chosen.warnings,
+      ...resolved.warnings,
+      ...stored.warnings,
+      ...insecure,
+    ],
   };
+}
+
+/** A server with a config file elsewhere still looks for environment files in its own directory. */
+async function clientSource(
+  { client: choice, loaded, cwd, onInput }: SettingsRequest,
+  sources: Sources,
+  root: string,
+): Promise<ClientSource | undefined> {
+  if (choice === undefined) return undefined;
+  const { openClientSource } = await import('./client-source.js');
+  return openClientSource({ choice, sources, root: loaded ? cwd : root, onInput });
 }
 
 export interface HistorySettingsRequest extends Pick<

@@ -67,7 +67,7 @@ export function otherFileDependency(
 ): { readonly path: string; readonly name: string } | undefined {
   // Most dependencies are in the same file, and a search for one character is faster than the pattern.
   if (!text.includes('#')) return undefined;
-  const match = /^(.+?\.(?:http|spec))#(.+)$/is.exec(text);
+  const match = /^(.+?\.(?:http|rest|spec))#(.+)$/is.exec(text);
   return match ? { path: match[1] ?? '', name: match[2] ?? '' } : undefined;
 }
 

@@ -3,6 +3,7 @@
  * operators, subjects, functions and blocks; a test holds both together and parses every example.
  */
 import type { BlockKind } from './blocks.js';
+import { SAMPLE_HELP } from './sample-help.js';
 
 /** The meaning, and lines of a request file that use the word. */
 type Help = readonly [meaning: string, example: string];
@@ -125,6 +126,17 @@ export const FUNCTION_HELP: HelpTable = {
   env: ['A variable of the dotenv file or the process, else the default.', '{{$env(STAGE, test)}}'],
   dotenv: ['A variable of the dotenv file.', '{{$dotenv STAGE}}'],
   processEnv: ['A variable of the process environment.', '{{$processEnv HOME}}'],
+  datetime: ['The time in UTC, in a layout of your own.', '{{$datetime "YYYY-MM-DD HH:mm" 1 d}}'],
+  localDatetime: ['The time in the zone of the machine.', '{{$localDatetime iso8601}}'],
+  'random.integer': [
+    'A whole number from the first up to, but not including, the second.',
+    '{{$random.integer(1, 7)}}',
+  ],
+  'random.float': ['A number with six decimals.', '{{$random.float(0.5, 1.5)}}'],
+  'random.alphabetic': ['Letters: 8 without a length.', '{{$random.alphabetic(12)}}'],
+  'random.alphanumeric': ['Letters and digits: 8 without a length.', '{{$random.alphanumeric(12)}}'],
+  'random.hexadecimal': ['Lower-case hex digits: 8 without a length.', '{{$random.hexadecimal(12)}}'],
+  ...SAMPLE_HELP,
 };
 
 export const BLOCK_HELP: Readonly<Record<BlockKind, Help>> = {

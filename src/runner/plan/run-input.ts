@@ -1,4 +1,5 @@
 /** The input of a run and its access to files; `openRun` adds the rest. */
+import type { ClientValues } from '../../evaluation/variables/client-values.js';
 import type { Connections, ConnectionsOptions } from '../../http/connections/connections.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
@@ -12,6 +13,8 @@ export interface RunnableFile {
   readonly directory: string;
   /** Whether it comes from standard input, so that it is not on disk. */
   readonly isPiped?: true;
+  /** What environment files of other clients give to its requests. */
+  readonly client?: ClientValues;
   /** Requests of the file that fail without being sent because of errors in it, with the reason. */
   readonly invalid?: ReadonlyMap<Request, string>;
 }
@@ -46,6 +49,8 @@ export interface FileAccess {
   /** For bodies that are streamed and databases; throws RequestFailure('file'). */
   readonly openFile: (path: string, fromDirectory: string) => Promise<WorkspaceFile>;
   readonly snapshotStore: SnapshotStore;
+  /** An environment file of another client that defines a variable but is not used. */
+  readonly findDefinition?: (variable: string) => Promise<string | undefined>;
 }
 
 export interface WorkspaceFile {

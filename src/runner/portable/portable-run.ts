@@ -2,11 +2,13 @@
  * What a run needs on another machine, as data: the requests, the values of the variables they name, and the contents
  * of the files they name. Neither other requests and values nor the process environment become part of it.
  */
+import type { ClientValues } from '../../evaluation/variables/client-values.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { interpolatedTexts } from '../../request-file/model/references.js';
 import type { Request } from '../../request-file/model/model.js';
 import { getOrAdd } from '../../primitives/get-or-add.js';
 import { addNode, createOwner, type DraftOwner, type Node, type Owner } from '../plan/graph.js';
+import { environmentOf } from '../plan/file-environment.js';
 import { SELECT_ALL, type RunOptions } from '../plan/options.js';
 import type { FileAccess, RunRequest, RunnableFile } from '../plan/run-input.js';
 import { NamedFiles } from './named-files.js';
@@ -68,7 +70,7 @@ async function findNames(
   const scope = scopeOf(owner);
   const values = new NamedValues({
     variables: file.variables,
-    environment: options.environment,
+    environment: { ...owner.runnable.client?.shared, ...environmentOf(owner.runnable, options) },
     settledText: (template) => scope.settledText(template),
   });
   for (const header of Object.values(options.headers)) values.addText(header);
@@ -86,10 +88,11 @@ function reducedFile(
   names: ReadonlySet<string>,
   directory: string,
 ): RunnableFile {
-  const { file, shown } = runnable;
+  const { file, shown, client } = runnable;
   return {
     shown,
     directory,
+    ...(client && { client: reducedClient(client, names) }),
     file: {
       path: file.path,
       variables: file.variables.filter(({ name }) => names.has(name)),
@@ -97,6 +100,19 @@ function reducedFile(
       diagnostics: [],
       comments: [],
     },
+  };
+}
+
+/** Only what the requests name; tokens are fetched by whoever sends the requests. */
+function reducedClient(client: ClientValues, names: ReadonlySet<string>): ClientValues {
+  const { environment, shared, secretNames, stores, auth, dotenvNear } = client;
+  return {
+    environment: pickNamed(environment, names),
+    shared: pickNamed(shared, names),
+    secretNames: secretNames.filter((name) => names.has(name)),
+    stores: pickNamed(stores, names),
+    auth: pickNamed(auth, names),
+    ...(dotenvNear && { dotenvNear: pickNamed(dotenvNear, names) }),
   };
 }
 

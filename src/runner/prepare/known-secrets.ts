@@ -1,5 +1,6 @@
 /** The secrets that are known before anything has run, so that even the first line of output is redacted. */
 import { CaptureStore } from '../../evaluation/variables/captures.js';
+import { privateTexts } from '../../evaluation/variables/client-values.js';
 import { Scope } from '../../evaluation/variables/scope.js';
 import { secretParameters } from '../../http/auth/build-auth.js';
 import { findProxyCredentials } from '../../http/connect/proxy.js';
@@ -20,6 +21,9 @@ export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]
   const addText = (value: unknown): void => {
     if (typeof value === 'string' && !value.includes('{{')) secrets.add(value);
   };
+  const addPrivate = (value: unknown): void => {
+    for (const text of privateTexts(value)) addText(text);
+  };
   secrets.addAll(secretValues);
   secrets.addAll(findProxyCredentials(proxy));
   if (tls.passphrase !== undefined) secrets.add(tls.passphrase);
@@ -28,7 +32,8 @@ export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]
       if (Object.hasOwn(source, name)) addText(source[name]);
     }
   }
-  for (const { file } of files) {
+  for (const { file, client } of files) {
+    for (const name of client?.secretNames ?? []) addPrivate(client?.environment[name]);
     for (const { name, secret, value } of file.variables) if (secret || names.has(name)) addText(value);
   }
   return secrets;
@@ -72,13 +77,14 @@ class FileSecrets {
   constructor(
     secrets: SecretSet,
     { options, process }: Pick<RunRequest, 'options' | 'process'>,
-    { file }: RunnableFile,
+    { file, client }: RunnableFile,
   ) {
     this.#secrets = secrets;
     this.#scope = new Scope({
       overrides: options.overrides,
       operator: options.operatorVariables,
-      environment: options.environment,
+      environment: client?.environment ?? options.environment,
+      client,
       dotenv: options.dotenv,
       process,
       processReadable: true,
@@ -91,6 +97,7 @@ class FileSecrets {
       variables: file.variables,
       captures: new CaptureStore(),
     });
+    for (const name of client?.secretNames ?? []) this.#scope.settledText(`{{${name}}}`);
     for (const name of options.secretNames) this.#scope.settledText(`{{${name}}}`);
     for (const { name, secret } of file.variables) if (secret) this.#scope.settledText(`{{${name}}}`);
     for (const [name, value] of Object.entries(options.headers)) this.#addHeader(name, value);

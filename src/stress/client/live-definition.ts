@@ -1,4 +1,5 @@
 /** A request definition prepared for the load: its path is chosen once, and everything fixed is resolved in advance. */
+import { environmentOf } from '../../runner/plan/file-environment.js';
 import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
 import { limitsWithin } from '../../evaluation/bounded/limits.js';
 import { compileAssertion } from '../../evaluation/compile-assertion.js';
@@ -89,7 +90,11 @@ async function createQuickPath(input: DefinitionInput): Promise<QuickPath | unde
   const { timeout = options.timeout, dynamicValues } = request.metadata;
   if (!quickAllowed || options.httpVersion === '2' || dynamicValues?.['timeout'] !== undefined)
     return undefined;
-  const varies = createVariesCheck({ file: base.runnable.file, environment: options.environment, chain });
+  const varies = createVariesCheck({
+    file: base.runnable.file,
+    environment: environmentOf(base.runnable, options),
+    chain,
+  });
   try {
     const keeping = keptParts(request, base.needsResponse);
     const compiled = await compileRequest(request, base, varies);

@@ -149,6 +149,12 @@ export const CONFIG_KEYS = {
     'Base of report paths, inside the workspace; the current directory when left out',
   ),
   envFile: setting(PATH, none, '--env-file', 'Dotenv file'),
+  clientEnv: setting(
+    Type.Array(PATH),
+    [],
+    '--client-env',
+    'Further environment files of other clients, the strongest last',
+  ),
   // SVC_SECRET_<name> gives a value as well as a name, so it is not a plain variable of this key.
   secrets: setting(
     Type.Array(SOME_TEXT),

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { nearest } from '../../primitives/near-names.js';
-import { isRequestFileName } from '../paths/path-text.js';
+import { isCommandLineFileName } from '../paths/path-text.js';
 
 /** Finds a request file or directory whose path differs from a missing one in one name; undefined if there is none. */
 export function nearPath(path: string, cwd: string): string | undefined {
@@ -21,7 +21,7 @@ export function nearPath(path: string, cwd: string): string | undefined {
 
 /** The extension is often forgotten. */
 function nearName(name: string, found: readonly string[]): string[] {
-  const extended = found.filter((other) => isRequestFileName(other) && other.startsWith(`${name}.`));
+  const extended = found.filter((other) => isCommandLineFileName(other) && other.startsWith(`${name}.`));
   return [...extended, ...nearest(name, found)];
 }
 
@@ -30,7 +30,7 @@ function namesIn(folder: string): string[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter(
-        (entry) => !entry.name.startsWith('.') && (entry.isDirectory() || isRequestFileName(entry.name)),
+        (entry) => !entry.name.startsWith('.') && (entry.isDirectory() || isCommandLineFileName(entry.name)),
       )
       .map(({ name }) => name);
   } catch {

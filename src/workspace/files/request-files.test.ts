@@ -71,6 +71,14 @@ describe('collectRequestFiles', () => {
     expect(found.files[1]?.absolute).toBe(join(cwd, 'a', 'a.http'));
   });
 
+  it('takes .rest files beside the others', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rest-'));
+    for (const name of ['x.http', 'x.rest', 'y.REST']) await writeFile(join(folder, name), 'GET http://x/');
+    const { files } = await collectRequestFiles(['.', 'x.rest'], folder);
+    expect(files.map((file) => file.shown)).toEqual(['x.http', 'x.rest', 'y.REST']);
+    await rm(folder, { recursive: true });
+  });
+
   it('keeps argument order and takes a file once, at its first position', async () => {
     expect(
       await shown('shop/cart.Spec', 'b.http', './a/../b.http', 'shop/again.http', 'a', join(cwd, 'a')),
@@ -102,19 +110,20 @@ describe('collectRequestFiles', () => {
     expect(found.problems).toEqual([
       {
         path: 'gone.http',
-        message: 'gone.http does not exist; expected a .http or .spec file, or a directory',
+        message: 'gone.http does not exist; expected a .http, .rest or .spec file, or a directory',
       },
       {
         path: 'notes.txt',
-        message: 'notes.txt is not a request file; expected a .http or .spec file, or a directory',
+        message: 'notes.txt is not a request file; expected a .http, .rest or .spec file, or a directory',
       },
       {
         path: 'b.http/x',
-        message: 'b.http/x does not exist; expected a .http or .spec file, or a directory',
+        message: 'b.http/x does not exist; expected a .http, .rest or .spec file, or a directory',
       },
       {
         path: 'shop/pipe.http',
-        message: 'shop/pipe.http is not a regular file; expected a .http or .spec file, or a directory',
+        message:
+          'shop/pipe.http is not a regular file; expected a .http, .rest or .spec file, or a directory',
       },
     ]);
     expect(found.files).toHaveLength(2);

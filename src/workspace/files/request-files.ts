@@ -9,7 +9,7 @@ import { parseRequestFile } from '../../request-file/parse-file.js';
 import { isBelow } from '../paths/boundary.js';
 import { sortByBytes } from '../paths/byte-order.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
-import { absolutePath, CONFIG_FILE_NAMES, isRequestFileName } from '../paths/path-text.js';
+import { absolutePath, CONFIG_FILE_NAMES, isCommandLineFileName } from '../paths/path-text.js';
 import { readRegular } from '../paths/read-limited.js';
 import { nearPath } from './near-path.js';
 import { mayBeSwept } from '../write/sweep-files.js';
@@ -68,7 +68,7 @@ export async function readFoundFile({ absolute, shown }: FoundFile): Promise<Buf
   }
 }
 
-const EXPECTED = 'expected a .http or .spec file, or a directory';
+const EXPECTED = 'expected a .http, .rest or .spec file, or a directory';
 
 interface Collected {
   readonly files: FoundFile[];
@@ -157,7 +157,7 @@ function within(folder: Place, name: string): Place {
 }
 
 function isWanted({ name }: Dirent): boolean {
-  return isRequestFileName(name) || CONFIG_FILE_NAMES.includes(name);
+  return isCommandLineFileName(name) || CONFIG_FILE_NAMES.includes(name);
 }
 
 /** Accepts links to files of the workspace; links to directories are not followed. */
@@ -183,14 +183,16 @@ function addUnreadable(path: string, error: unknown, to: Collected): void {
 
 /** A link must not expose a file outside its folder unless that is a request file by name. */
 function isExpectedTarget(absolute: string, real: string, folder: string): boolean {
-  return isBelow(real, folder) || isRequestFileName(real) || CONFIG_FILE_NAMES.includes(basename(absolute));
+  return (
+    isBelow(real, folder) || isCommandLineFileName(real) || CONFIG_FILE_NAMES.includes(basename(absolute))
+  );
 }
 
 /** False when the name is neither a request file's nor a config's. */
 function addFile(place: Place, to: Collected): boolean {
   const name = basename(place.absolute);
   const isConfig = CONFIG_FILE_NAMES.includes(name);
-  if (!isConfig && !isRequestFileName(name)) return false;
+  if (!isConfig && !isCommandLineFileName(name)) return false;
   if (to.seen.has(place.real)) return true;
   to.seen.add(place.real);
   if (isConfig) to.configs.push(place.absolute);

@@ -13,7 +13,7 @@ import { dirname, relative, sep } from 'node:path';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
 import { sameVersion } from './file-version.js';
 import { refuse, type Refusal } from './path-refusal.js';
-import { isRequestFileName, resolvePathText, type PathRules } from './path-text.js';
+import { isAcceptedName, resolvePathText, type PathRules } from './path-text.js';
 import { readHandle, READ_NO_LINK } from './read-limited.js';
 
 export interface ResolvedFile {
@@ -42,7 +42,7 @@ export async function resolveFile(sent: string, rules: PathRules): Promise<Resol
   try {
     const real = await realpath(text.absolute);
     if (!isBelow(real, rules.root)) return refuse('outside', sent);
-    if (rules.requestFile && !isRequestFileName(real)) return refuse('extension', sent);
+    if (rules.requestFile && !isAcceptedName(real, rules.requestFile)) return refuse('extension', sent);
     return (await lstat(real)).isFile() ? { ok: true, path: text.path, real } : refuse('kind', sent);
   } catch (error) {
     return await refusalFor(sent, text.absolute, rules.root, error);

@@ -24,7 +24,7 @@ const RULES = {
   empty: ['usage', (sent) => (sent === '' ? 'path is required' : 'invalid path: it is blank')],
   text: ['usage', (_, reason) => `invalid path: ${reason}`],
   outside: ['forbidden', (sent) => `path is outside the workspace: ${sent}`],
-  extension: ['usage', (sent) => `not a request file: ${sent}; expected .http or .spec`],
+  extension: ['usage', (sent) => `not a request file: ${sent}; expected .http or .spec${restHint(sent)}`],
   missing: ['not-found', (sent) => `file not found: ${sent}`],
   kind: ['usage', (sent) => `not a file: ${sent}`],
   size: ['usage', (sent, limit) => `file is larger than ${limit}: ${sent}`],
@@ -33,3 +33,8 @@ const RULES = {
   unreadable: ['disk', (sent, reason) => `could not read ${sent}: ${reason}`],
   unwritable: ['disk', (sent, reason) => `could not write ${sent}: ${reason}`],
 } as const satisfies Readonly<Record<string, readonly [ErrorKind, (sent: string, detail: string) => string]>>;
+
+/** Other clients read `.rest` files, which svc takes on the command line only. */
+export function restHint(sent: string): string {
+  return /\.rest$/i.test(sent) ? '; rename it, or convert it with svc import http' : '';
+}

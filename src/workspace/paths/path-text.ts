@@ -6,8 +6,8 @@ export interface PathRules {
   readonly root: string;
   /** The folder that relative paths start from, absolute; the root by default. */
   readonly from?: string;
-  /** Whether only `.http` and `.spec` names are accepted. */
-  readonly requestFile?: boolean;
+  /** Whether only names of request files are accepted: `.http` and `.spec`, on the command line `.rest` too. */
+  readonly requestFile?: boolean | 'command-line';
 }
 
 export interface ResolvedPath {
@@ -26,7 +26,7 @@ export function resolvePathText(sent: string, rules: PathRules): ResolvedPath | 
 function resolvePlain(sent: string, { root, from, requestFile }: PathRules): ResolvedPath | undefined {
   if (ON_WINDOWS || from !== undefined || sent.length > MAX_SEGMENT_BYTES || !PLAIN_PATH.test(sent))
     return undefined;
-  if (requestFile && !isRequestFileName(sent)) return undefined;
+  if (requestFile && !isAcceptedName(sent, requestFile)) return undefined;
   return { ok: true, path: sent, absolute: absolutePath(sent, root) };
 }
 
@@ -38,7 +38,7 @@ function resolveAny(sent: string, rules: PathRules): ResolvedPath | Refusal {
   if (!segments) return refuse('outside', sent);
   const name = segments.at(-1);
   if (name === undefined) return refuse('kind', sent);
-  if (rules.requestFile && !isRequestFileName(name)) return refuse('extension', sent);
+  if (rules.requestFile && !isAcceptedName(name, rules.requestFile)) return refuse('extension', sent);
   const path = segments.join('/');
   return { ok: true, path, absolute: absolutePath(path, rules.root) };
 }
@@ -63,6 +63,15 @@ export function isRequestFileName(name: string): boolean {
   return REQUEST_FILE.test(name);
 }
 
+/** On the command line the `.rest` files of other clients are request files too. */
+export function isCommandLineFileName(name: string): boolean {
+  return COMMAND_LINE_FILE.test(name);
+}
+
+export function isAcceptedName(name: string, rule: NonNullable<PathRules['requestFile']>): boolean {
+  return rule === 'command-line' ? isCommandLineFileName(name) : isRequestFileName(name);
+}
+
 export const CONFIG_FILE_NAMES: readonly string[] = ['service.yaml', 'service.yml'];
 
 /** Hidden files and folders are left out of walks, but can be used by their path. */
@@ -80,6 +89,7 @@ export function isReservedOnWindows(segment: string): boolean {
 /** Letters, digits, hyphens and dots, in segments that neither are empty nor start with a dot. */
 const PLAIN_PATH = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 const REQUEST_FILE = /[^/\\]\.(?:http|spec)$/i;
+const COMMAND_LINE_FILE = /[^/\\]\.(?:http|rest|spec)$/i;
 const ON_WINDOWS = sep === '\\';
 const MAX_PATH_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;

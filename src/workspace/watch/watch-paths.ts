@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBelow } from '../paths/boundary.js';
 import { statAt, type FileVersion } from '../paths/file-version.js';
-import { isRequestFileName } from '../paths/path-text.js';
+import { isCommandLineFileName } from '../paths/path-text.js';
 import { realPath } from '../paths/write-place.js';
 import { WalkCache, walkWorkspace } from '../files/walk-workspace.js';
 import { FolderWatch, SCAN_INTERVAL_MS, type WatchFolder } from './folder-watch.js';
@@ -113,7 +113,10 @@ export class PathWatch {
   #isRelevant(path: string): boolean {
     if (this.#files.has(path) || this.#realPaths.has(path)) return true;
     const isInTree = this.#trees.some(({ directory }) => path === directory || isBelow(path, directory));
-    if (isInTree && (isRequestFileName(path) || this.#inodes.has(path) || folderInode(path) !== undefined))
+    if (
+      isInTree &&
+      (isCommandLineFileName(path) || this.#inodes.has(path) || folderInode(path) !== undefined)
+    )
       return true;
     const below = path + sep;
     const watched = [...this.#files.keys(), ...this.#trees.map(({ directory }) => directory)];

@@ -75,8 +75,8 @@ describe('exit codes of svc run', () => {
     const outcome = await run({ 'a.http': get(url), 'b.txt': '' }, 'a.http', 'nowhere', 'b.txt');
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
     expect(outcome.stderr).toBe(
-      'Error: nowhere does not exist; expected a .http or .spec file, or a directory\n' +
-        'Error: b.txt is not a request file; expected a .http or .spec file, or a directory\n',
+      'Error: nowhere does not exist; expected a .http, .rest or .spec file, or a directory\n' +
+        'Error: b.txt is not a request file; expected a .http, .rest or .spec file, or a directory\n',
     );
     expect(seen).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('exit codes of svc run', () => {
       ['a.http', '-n', 'x*', '-t', 'a,b'],
       'no request in a.http matches --name x* --tags a,b',
     ],
-    ['no files', ['empty'], 'no request in empty: there is no .http or .spec file'],
+    ['no files', ['empty'], 'no request in empty: there is no .http, .rest or .spec file'],
     ['a key without a certificate', ['a.http', '--key', 'a.http'], '--key (SVC_KEY) needs --cert'],
     ['coverage without a document', ['a.http', '--coverage'], '--coverage needs --openapi'],
     ['snapshots that may not be missing', ['a.http', '--update-snapshots', '--ci'], 'exclude each other'],

@@ -15,9 +15,8 @@ import {
   urlDecode,
   urlEncode,
 } from './encodings.js';
-<<<<<<< HEAD
 import { datetime, localDatetime } from './datetime.js';
-import { dotenv, env, processEnv } from './environment.js';
+import { authToken, dotenv, env, processEnv, shared } from './environment.js';
 import {
   random,
   randomAlphabetic,
@@ -31,10 +30,6 @@ import {
   uuid,
 } from './random.js';
 import { sampleFunctions } from './sample-functions.js';
-=======
-import { authToken, dotenv, env, processEnv, shared } from './environment.js';
-import { random, randomAlphanumeric, randomEmail, randomInt, randomString, uuid } from './random.js';
->>>>>>> 2bdc1bfa
 
 /** Those that `sampleFunctions` has not. */
 export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
@@ -66,7 +61,6 @@ export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
     env,
     dotenv,
     processEnv,
-<<<<<<< HEAD
     datetime,
     localDatetime,
     'random.integer': randomInteger,
@@ -74,10 +68,8 @@ export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
     'random.alphabetic': randomAlphabetic,
     'random.alphanumeric': randomAlphanumeric,
     'random.hexadecimal': randomHexadecimal,
-=======
     shared,
     'auth.token': authToken,
->>>>>>> 2bdc1bfa
   }),
 );
 

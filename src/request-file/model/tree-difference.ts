@@ -17,7 +17,15 @@ function comparedParts({ comments, variables, requests }: RequestFile): ModelPar
 }
 
 const EMPTY_LIST: readonly unknown[] = [];
-const IGNORED_KEYS: ReadonlySet<string> = new Set(['line', 'requestLine', 'layout']);
+const IGNORED_KEYS: ReadonlySet<string> = new Set([
+  'line',
+  'requestLine',
+  'layout',
+  'scriptAssertions',
+  'scriptCaptures',
+  'scriptSets',
+  'clientAuth',
+]);
 
 /**
  * The path to the first difference of two values, empty if they differ themselves, undefined if they are equal. Parts of

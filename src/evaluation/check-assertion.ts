@@ -23,6 +23,7 @@ import {
 import type { Expected } from './operators/expected.js';
 import { whyPathIsAbsent } from './values/body-path.js';
 import { toJson } from './values/json.js';
+import { CONDITION_NOT_MET } from './values/skipped-message.js';
 import type { Outcome, OperatorContext } from './operators/operator.js';
 import { jsonProblem, type ResponseView } from './response/response-view.js';
 import type { Scope } from './variables/scope.js';
@@ -102,8 +103,6 @@ async function checkConditionally(
   const checked = isMet ? await checkAlways(resolved, view, context) : skippedAssertion(resolved);
   return origin === undefined ? checked : { ...checked, origin };
 }
-
-export const CONDITION_NOT_MET = 'condition not met';
 
 function skippedAssertion({ assertion, compiled, expected }: ResolvedAssertion): CheckedAssertion {
   const { subject, line } = assertion;

@@ -51,7 +51,7 @@ function isGlobal(text: string, first: number, end: number): true | undefined {
 /** `global from from …` captures a global that is called `from`. */
 function isDoubleFrom(text: string, at: number, end: number): true | undefined {
   const next = skipBlanks(text, at + 4, end);
-  return isFrom(text, at, end) && next < end && isFrom(text, next, end) ? true : undefined;
+  return isFrom(text, at, end) && next + 4 < end && isFrom(text, next, end) ? true : undefined;
 }
 
 type Rest = Pick<Capture, 'or' | 'when' | 'unless' | 'comment'>;

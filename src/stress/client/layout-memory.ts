@@ -32,6 +32,10 @@ const OTHER_OPERATORS = new Set(['schema', 'notSchema', 'snapshot', 'each', 'not
 const STRUCTURE_OPERATORS = new Set([
   'exists',
   'notExists',
+  'absent',
+  'notAbsent',
+  'truthy',
+  'notTruthy',
   'type',
   'notType',
   'length',

@@ -6,7 +6,7 @@ import type { FileContext } from '../../runner/file-context.js';
 import { resolveAttempt } from '../../runner/set-variables.js';
 import { resolveAttemptSettings } from '../../runner/outcome/retry.js';
 import { failureOf } from '../../runner/outcome/step-failure.js';
-import { passesChecks } from '../../runner/check-response.js';
+import { passes } from './check-response.js';
 import { failedCheckText } from './failure-text.js';
 import type { LiveDefinition } from './live-definition.js';
 
@@ -35,7 +35,7 @@ export async function sendOrdinarily(
     onSend();
     const { failure, response, assertions, duration } = await runAttempt(execution, resolved, timeout);
     const status = response?.statusCode ?? 0;
-    const hasFailedCheck = !failure && !passesChecks(assertions, status);
+    const hasFailedCheck = !failure && !passes(assertions, status);
     return {
       errorKind: failure ? failure.kind : hasFailedCheck ? 'assertion' : '',
       status,

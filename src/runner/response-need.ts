@@ -1,4 +1,5 @@
 /** Finds the responses that later placeholders read (`{{login.response.body}}`); the others need not be kept. */
+import { allCaptures, allComparisons } from '../request-file/model/all-checks.js';
 import type { RequestFile } from '../request-file/model/model.js';
 import { collectReferences } from '../request-file/model/references.js';
 
@@ -31,7 +32,9 @@ function mentionsInRequest(request: RequestFile['requests'][number]): boolean {
   if (request.url.includes(WORD)) return true;
   if (request.headers.some(({ value }) => value.includes(WORD))) return true;
   if (request.queryParams.some(({ value }) => value.includes(WORD))) return true;
-  if (request.assertions.some(({ raw, expected }) => mentions(raw ?? expected))) return true;
+  if (allComparisons(request).some(({ subject, raw, expected }) => mentions([subject, raw ?? expected])))
+    return true;
+  if (mentions(allCaptures(request)) || mentions(request.scriptSets)) return true;
   const { body, db, shell, metadata } = request;
   return (body !== null && mentions(body)) || mentions(db) || mentions(shell) || mentions(metadata);
 }

@@ -1,5 +1,6 @@
 /** The sources of values for names (docs/language.md#where-values-come-from). */
 import type { FileVariable } from '../../request-file/model/model.js';
+import type { ResponseView } from '../response/response-view.js';
 import type { CaptureStore } from './captures.js';
 import type { ClientValues } from './client-values.js';
 
@@ -14,6 +15,10 @@ export interface ScopeSources {
   /** Whether the row is from a CSV file, whose values are text. */
   readonly rowIsText?: boolean;
   readonly captures: CaptureStore;
+  /** What requests of all files have set for later ones. */
+  readonly globals?: GlobalValues;
+  /** The response that is being checked. */
+  readonly response?: ResponseView;
   /** `--variable`, `--secret`, `SVC_VARIABLE_*`, `SVC_SECRET_*`; empty under MCP. */
   readonly operator: Texts;
   readonly variables: readonly FileVariable[];
@@ -40,9 +45,18 @@ export interface ScopeSources {
   readonly capturedBy?: (name: string) => string | undefined;
 }
 
+/** Values by name; ABSENT for a name without one. */
+export interface GlobalValues {
+  get(name: string): unknown;
+  names(): Iterable<string>;
+}
+
 /** The sources in which requests of one file differ. */
 export type ScopeChanges = Partial<
-  Pick<ScopeSources, 'overrides' | 'row' | 'rowIsText' | 'captures' | 'capturedBy' | 'memo'>
+  Pick<
+    ScopeSources,
+    'overrides' | 'row' | 'rowIsText' | 'captures' | 'globals' | 'response' | 'capturedBy' | 'memo'
+  >
 >;
 
 /** Credentials of the service itself are never readable through a placeholder. */

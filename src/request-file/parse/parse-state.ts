@@ -13,6 +13,7 @@ import { FUNCTION_NAMES, functionShape, nearSamples, type FunctionShape } from '
 import { COMMON_HEADER_NAMES, headerName, type HeaderName } from '../text/header-name.js';
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
+import { NextText } from '../text/next-text.js';
 import type { FileVariable, Request } from '../model/model.js';
 import type { LayoutReader } from '../model/source-layout.js';
 import { nearWord } from './near-word.js';
@@ -74,14 +75,18 @@ export class ParseState {
   foreignEnd = 0;
   #headerNames: Map<string, HeaderName> | undefined;
   #nearNames = 0;
-  #openFrom = 0;
-  #open = -1;
+  readonly #openings: NextText;
+  readonly #whens: NextText;
+  readonly #unlesses: NextText;
 
   constructor(text: string, expressions?: ExpressionCheckers, layoutReader?: LayoutReader) {
     this.text = text;
     this.reader = new LineReader(text);
     this.expressions = expressions;
     this.layoutReader = layoutReader;
+    this.#openings = new NextText(text, '{{');
+    this.#whens = new NextText(text, 'when');
+    this.#unlesses = new NextText(text, 'unless');
   }
 
   /** Classifies each name only once and stores its text once, because names repeat all over a file. */
@@ -153,12 +158,12 @@ export class ParseState {
   }
 
   hasOpening(start: number, end: number): boolean {
-    if (start < this.#openFrom || start > this.#open) {
-      const at = this.text.indexOf('{{', start);
-      this.#openFrom = start;
-      this.#open = at < 0 ? this.text.length : at;
-    }
-    return this.#open < end;
+    return this.#openings.isWithin(start, end);
+  }
+
+  /** Whether a condition may stand between two offsets; few lines have one, so this is asked first. */
+  mayHoldCondition(start: number, end: number): boolean {
+    return this.#whens.isWithin(start, end) || this.#unlesses.isWithin(start, end);
   }
 
   #notePlaceholders(start: number, end: number): void {

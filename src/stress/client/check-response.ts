@@ -5,14 +5,14 @@ import type { CookieJar } from '../../http/wraps/cookie-jar.js';
 import type { Exchange, HttpResponse } from '../../http/message/message.js';
 import type { RequestExecution } from '../../runner/request-execution.js';
 import { buildSend } from '../../runner/build-send.js';
-import { checkAssertions, takeCaptures } from '../../runner/check-response.js';
+import { checkAssertions, passesChecks, takeCaptures } from '../../runner/check-response.js';
 import { createBounds, buildRequest, recordResponse } from '../../runner/exchange.js';
 import { UNSENT, type AttemptDraft } from '../../runner/outcome/outcome.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
 import { failedCheckText } from './failure-text.js';
 import type { LiveDefinition } from './live-definition.js';
-import { decodeReceived, isPassingStatus, type ReceivedResponse } from './received-response.js';
+import { decodeReceived, type ReceivedResponse } from './received-response.js';
 
 export interface CheckContext {
   readonly definition: LiveDefinition;
@@ -51,13 +51,9 @@ export async function checkResponse(
   await checkAssertions(job, assertions, view, draft);
   if (request.captures.length > 0) await takeCaptures(job, view, draft);
   if (definition.setsCaptures && request.name !== '') file.captures.setResponse(request.name, view);
-  const hasPassed = passes(draft.assertions, view.status);
+  const hasPassed = passesChecks(draft.assertions, view.status);
   const failure = hasPassed ? '' : failedCheckText(request, draft.assertions, view.status);
   return { failure, status: view.status, duration };
-}
-
-export function passes(results: readonly { readonly passed: boolean }[], status: number): boolean {
-  return results.length > 0 ? results.every(({ passed }) => passed) : isPassingStatus(status);
 }
 
 async function responseOf(

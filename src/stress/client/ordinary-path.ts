@@ -3,10 +3,10 @@ import type { Scope } from '../../evaluation/variables/scope.js';
 import { runAttempt } from '../../runner/attempt.js';
 import { createExecution } from '../../runner/request-execution.js';
 import type { FileContext } from '../../runner/file-context.js';
-import { resolveRequest } from '../../runner/resolve-request.js';
+import { resolveAttempt } from '../../runner/set-variables.js';
 import { resolveAttemptSettings } from '../../runner/outcome/retry.js';
 import { failureOf } from '../../runner/outcome/step-failure.js';
-import { passes } from './check-response.js';
+import { passesChecks } from '../../runner/check-response.js';
 import { failedCheckText } from './failure-text.js';
 import type { LiveDefinition } from './live-definition.js';
 
@@ -29,16 +29,13 @@ export async function sendOrdinarily(
   onSend: () => void,
 ): Promise<OrdinaryOutcome> {
   try {
-    const resolved = resolveRequest(request, scope, file.run);
+    const execution = createExecution(request, file, scope);
+    const resolved = await resolveAttempt(execution);
     const { timeout } = resolveAttemptSettings(request.metadata, scope, file.run.options);
     onSend();
-    const { failure, response, assertions, duration } = await runAttempt(
-      createExecution(request, file, scope),
-      resolved,
-      timeout,
-    );
+    const { failure, response, assertions, duration } = await runAttempt(execution, resolved, timeout);
     const status = response?.statusCode ?? 0;
-    const hasFailedCheck = !failure && !passes(assertions, status);
+    const hasFailedCheck = !failure && !passesChecks(assertions, status);
     return {
       errorKind: failure ? failure.kind : hasFailedCheck ? 'assertion' : '',
       status,

@@ -1,6 +1,7 @@
 import type { FileVariable, Request, RequestFile } from '../request-file/model/model.js';
 import { collectReferences } from '../request-file/model/references.js';
 import { uniqueNames } from '../request-file/write-safely.js';
+import { chainRequests } from './chain-requests.js';
 import { assembleRequest, findUnusableReason } from './assemble-request.js';
 import type { ConvertedFile, Converted, ConvertOptions, Loss, SavedBody } from './converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft, VariableDraft } from './import-draft.js';
@@ -28,7 +29,8 @@ export function assembleFiles(
   const captured = new Set(captures.map(({ name }) => name));
   const context = { options, losses, bodyPaths, names, places, captured };
   const files = drafts.map((draft) => assembleFile(draft, context));
-  return { files, losses, warnings: notes.warnings ?? [] };
+  const chained = options.chain === true ? chainRequests(files, { inside: true, across: true }) : files;
+  return { files: chained, losses, warnings: notes.warnings ?? [] };
 }
 
 interface AssemblyContext {

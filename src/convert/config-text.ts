@@ -53,7 +53,7 @@ function defaultEnvironment(names: readonly string[]): string | undefined {
 
 /** `${NAME}` would be replaced there. */
 function withoutReferences(value: Json): Json {
-  if (typeof value === 'string') return value.replaceAll('${', '$${');
+  if (typeof value === 'string') return value.replaceAll('${', () => '$${');
   if (Array.isArray(value)) return value.map(withoutReferences);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutReferences(inner)]));

@@ -38,7 +38,8 @@ export interface Translator {
 
 /** The parser of scripts is large, so it is loaded only if there is a script. */
 export async function loadTranslator(): Promise<Translator> {
-  const { translateScript, translateAssertLine } = await import('../request-file/scripts/translate-script.js');
+  const { translateScript, translateAssertLine } =
+    await import('../request-file/scripts/translate-script.js');
   return { script: translateScript, assertion: translateAssertLine };
 }
 

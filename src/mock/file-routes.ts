@@ -1,4 +1,5 @@
 /** The routes of one request file. */
+import { sentMethod } from '../request-file/text/methods.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import type { AssertionContext } from '../evaluation/comparison.js';
 import { ResponseView } from '../evaluation/response/response-view.js';
@@ -116,7 +117,15 @@ export class FileRoutes {
     ];
     const { shown: file } = this.#runnable;
     const warnings = notes.map(({ line, text }) => `${file}:${line}: ${text}`);
-    return { method: request.method.toUpperCase(), path, name, file, line: request.line, response, warnings };
+    return {
+      method: sentMethod(request.method.toUpperCase()),
+      path,
+      name,
+      file,
+      line: request.line,
+      response,
+      warnings,
+    };
   }
 
   /** Makes the captures of a request of another file available to those that depend on it. */

@@ -1,3 +1,4 @@
+import { REPEATED_KEYS } from './model/client-directives.js';
 import type {
   Assertion,
   Body,
@@ -110,7 +111,8 @@ function checkRequest(check: FieldChecks, field: string, request: Request): void
     check.add(`${field}.foreign[${i}].text`, foreignProblem(construct, i === request.foreign.length - 1));
   });
   check.comments(`${field}.comments`, request.comments);
-  const isRegionFree = body === null || body.contentType === 'multipart' || body.contentType === 'graphql';
+  const isRegionFree =
+    body === null || body.contentType === 'multipart' || (body.contentType === 'graphql' && body.raw === '');
   check.comments(`${field}.endComments`, request.endComments, isRegionFree);
   if (request.endComments.length > 0 && !isRegionFree && !hasTail(request)) {
     check.add(`${field}.endComments`, 'they would become part of the body');
@@ -129,14 +131,17 @@ function checkMetadata(check: FieldChecks, field: string, value: unknown): void 
   if (typeof value === 'string') check.text(field, value);
   else if (Array.isArray(value)) value.forEach((entry, i) => checkMetadata(check, `${field}[${i}]`, entry));
   else if (typeof value === 'object' && value !== null) {
-    for (const [key, entry] of Object.entries(value)) checkMetadata(check, `${field}.${key}`, entry);
+    for (const [key, entry] of Object.entries(value)) {
+      const lines = REPEATED_KEYS.has(key) && typeof entry === 'string' ? entry.split('\n') : entry;
+      checkMetadata(check, `${field}.${key}`, lines);
+    }
   }
 }
 
 function checkBody(check: FieldChecks, field: string, body: Body): void {
   if (body.contentType === 'multipart') {
     body.fields.forEach((part, i) => checkPart(check, `${field}.fields[${i}]`, part));
-  } else if (body.contentType === 'graphql') {
+  } else if (body.contentType === 'graphql' && body.raw === '') {
     check.add(`${field}.graphql`, rawBlockProblem(body.graphql));
     check.add(`${field}.variables`, rawBlockProblem(body.variables ?? ''));
   } else if (body.contentType === 'file' && body.raw === '') {

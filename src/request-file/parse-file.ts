@@ -1,11 +1,23 @@
 /** Parses a request file: its regions in order. */
-import { AT, GREATER, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
+import {
+  AT,
+  GREATER,
+  HASH,
+  LESS,
+  isCommentStart,
+  isMark,
+  skipBlanks,
+  trimBlanks,
+  trimEnd,
+} from './text/characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun, commentText } from './text/comment-run.js';
 import { decodeText } from './parse/decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from './model/diagnostic.js';
 import { loadCheckers, type ExpressionCheckers } from './expressions/expression-checkers.js';
-import { foreignAt, readForeign } from './parse/foreign-dialects.js';
+import { foreignAt, readForeign, type ForeignConstruct } from './parse/foreign-dialects.js';
+import { readCheck } from './parse/parse-check.js';
+import { readRunLine } from './parse/run-line.js';
 import { EMPTY_LIST, appendItem } from './text/lists.js';
 import type { RequestFile, RequestLayout, Section } from './model/model.js';
 import { finishRequest } from './parse/finish-request.js';
@@ -79,6 +91,8 @@ function parse(
     requests: state.requests,
     diagnostics: state.diagnostics,
     comments: state.fileComments.lines,
+    ...(state.imports.length > 0 && { imports: state.imports }),
+    ...(state.runs.length > 0 && { runs: state.runs }),
     ...(sections.length > 0 ? { layout: { sections } } : {}),
   };
 }
@@ -171,7 +185,8 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
   const { start, end, line } = reader;
   const foreign = foreignAt(text, start, end, true);
   if (foreign) {
-    const construct = readForeign(state, foreign);
+    const construct = readForeign(state, foreign, true);
+    noteFileLine(state, foreign.use, construct, line);
     head.foreign = appendItem(head.foreign, { text: construct, line, place: 'head' });
     head.extend(start, state.foreignEnd);
     return 'done';
@@ -217,7 +232,7 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
 function readTail(state: ParseState, draft: RequestDraft): Head {
   const { reader, text } = state;
   while (!reader.done) {
-    const { start, end, line } = reader;
+    const { start, end } = reader;
     if (isMark(text, start, HASH)) break;
     if (isMark(text, start, GREATER)) {
       readBlock(state, draft);
@@ -225,7 +240,7 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
     }
     const foreign = foreignAt(text, start, end, false);
     if (foreign) {
-      draft.foreign = appendItem(draft.foreign, { text: readForeign(state, foreign), line, place: 'tail' });
+      readTailForeign(state, draft, foreign);
       continue;
     }
     const first = skipBlanks(text, start, end);
@@ -242,6 +257,25 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
     reader.advance();
   }
   return new Head(reader.start, 0, 1, '');
+}
+
+/** Notes `import` and `run` lines, which belong to the file and not to a request. */
+function noteFileLine(state: ParseState, use: ForeignConstruct['use'], text: string, line: number): void {
+  if (use === 'import') state.imports.push({ path: trimBlanks(text.slice('import'.length)), line });
+  const run = use === 'run' ? readRunLine(text) : undefined;
+  if (run) state.runs.push({ ...run, line, place: state.requests.length });
+}
+
+/** A `??` line that has no counterpart is reported, so that nobody believes it is checked. */
+function readTailForeign(state: ParseState, draft: RequestDraft, found: ForeignConstruct): void {
+  const { line } = state.reader;
+  const span = state.lineSpan();
+  const text = readForeign(state, found, false);
+  draft.foreign = appendItem(draft.foreign, { text, line, place: 'tail' });
+  if (found.use !== 'check') return;
+  const check = readCheck(text);
+  if ('assertion' in check) draft.checks = appendItem(draft.checks, { ...check.assertion, line });
+  else state.reportAt('untranslated_script', span, { form: 'this `??` check', reason: check.reason });
 }
 
 /** A directive, a known bare directive or a request line starts a request without a separator. */

@@ -3,6 +3,7 @@ import { resolveAssertions, type ResolvedAssertion } from '../evaluation/check-a
 import type { Scope } from '../evaluation/variables/scope.js';
 import { secretParameters } from '../http/auth/build-auth.js';
 import type { SecretSet } from '../redaction/secret-set.js';
+import { authOf } from '../request-file/model/client-directives.js';
 import type { Auth, Request } from '../request-file/model/model.js';
 import { checkDatabase } from './database-assertion.js';
 import { checkShell, resolveCommand, type ResolvedCommand } from './commands/hooks.js';
@@ -24,7 +25,8 @@ export function resolveRequest(request: Request, scope: Scope, run: Run): Resolv
   const { metadata } = request;
   checkShell(request, allowShell, mode);
   checkDatabase(request, allowDb, mode);
-  if (metadata.auth) noteCredentials(metadata.auth, scope, run.secrets);
+  const auth = authOf(request);
+  if (auth) noteCredentials(auth, scope, run.secrets);
   return {
     ...prepareRequest(request, scope, run.defaults, run.placeUrl),
     waitTarget: metadata.waitFor && resolveWaitTarget(metadata.waitFor, scope),

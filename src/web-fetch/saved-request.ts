@@ -1,4 +1,5 @@
 /** Prepares a request of a file to be fetched for a third party. */
+import { authOf } from '../request-file/model/client-directives.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
@@ -83,7 +84,7 @@ function checkModes(sources: SavedSources): void {
       throw unsupported(sources, `headers: ${key} is set by the client and cannot be given`, line);
   }
   if (policy === 'any-network') return;
-  const { auth } = request.metadata;
+  const auth = authOf(request);
   const mode =
     auth && ANY_NETWORK_AUTH.has(auth.type)
       ? `@auth ${auth.type.replace(/_.*/, '')}`
@@ -116,7 +117,7 @@ async function prepare(
   { request, headers, secrets, fileAccess, directory }: SavedSources,
   scope: Scope,
 ): Promise<{ prepared: PreparedRequest; built: BuiltBody | undefined }> {
-  const { auth } = request.metadata;
+  const auth = authOf(request);
   if (auth) {
     const params = auth.params.map((parameter) => scope.text(parameter));
     secrets.addAll(secretParameters({ type: auth.type, params }));

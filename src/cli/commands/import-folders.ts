@@ -20,7 +20,8 @@ export const importBruno = defineCommand({
   arguments: [
     {
       name: 'source',
-      meaning: 'the directory of a Bruno collection, with bruno.json or opencollection.yml, or one of its files',
+      meaning:
+        'the directory of a Bruno collection, with bruno.json or opencollection.yml, or one of its files',
       required: true,
     },
   ],

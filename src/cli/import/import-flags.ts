@@ -67,9 +67,17 @@ export const HAR_FLAGS = {
   all: switchFlag('import every entry, also pages, scripts and images'),
 } as const;
 
+const CHAIN = switchFlag('add @depends where a request uses what exactly one other captures');
+
+export const COLLECTION_FLAGS = {
+  ...FOLDER_FLAGS,
+  environment: textFlag('environment exported by Postman, whose variables the file gets', { value: 'path' }),
+  chain: CHAIN,
+} as const;
+
 /** Flags of formats whose source is a directory or a file. */
 export const DIRECTORY_FLAGS = {
   ...IMPORT_FLAGS,
   output: FOLDER_FLAGS.output,
-  chain: switchFlag('add @depends where a request uses what exactly one other captures'),
+  chain: CHAIN,
 } as const;

@@ -27,7 +27,7 @@ export interface ImportPlan {
 /** The text of a source and its context. */
 export interface ReadSource extends Pick<
   ImportOptions,
-  'location' | 'loadDocument' | 'baseUrl' | 'tags' | 'har'
+  'location' | 'loadDocument' | 'baseUrl' | 'tags' | 'har' | 'environment'
 > {
   readonly text: string | SourceFolder;
 }

@@ -3,7 +3,6 @@ import { blockText } from './bru-blocks.js';
 import type { BruDocument } from './bru-document.js';
 import type { BrunoBody, BrunoEntry, BrunoPart } from './bruno-item.js';
 
-
 export function readBruBody(document: BruDocument, mode: string): BrunoBody | undefined {
   switch (mode.toLowerCase().replaceAll('-', '')) {
     case 'json':

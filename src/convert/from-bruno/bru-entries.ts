@@ -71,7 +71,11 @@ function cutEntry(text: string): Omit<BrunoEntry, 'line'> | undefined {
   const outside = /^(?:"[^"]*"|'[^']*'|[^:"'])*(?=:)/.exec(written)?.[0].length ?? 0;
   const colon = outside > 0 ? outside : written.indexOf(':');
   if (colon < 1) return undefined;
-  return { name: written.slice(0, colon).trim(), value: oneLineText(written.slice(colon + 1).trim()), enabled };
+  return {
+    name: written.slice(0, colon).trim(),
+    value: oneLineText(written.slice(colon + 1).trim()),
+    enabled,
+  };
 }
 
 /** `'''text'''` on one line. */

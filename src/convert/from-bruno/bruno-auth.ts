@@ -39,7 +39,10 @@ const OAUTH2_PARTS: Readonly<Record<string, string>> = {
 
 function oauth2(part: (name: string) => string, lose: (reason: string) => void): Auth | undefined {
   const grant = part('grant_type') || part('flow');
-  const auth = oauth2Auth((name) => part(OAUTH2_PARTS[name] ?? name), grant === 'resource_owner_password_credentials' ? 'password' : grant);
+  const auth = oauth2Auth(
+    (name) => part(OAUTH2_PARTS[name] ?? name),
+    grant === 'resource_owner_password_credentials' ? 'password' : grant,
+  );
   if (auth === undefined) lose(`OAuth2 ${grant} has no counterpart`.replace('  ', ' '));
   return auth;
 }

@@ -49,7 +49,11 @@ export function convertEnvironments(
     return { ...none, losses: sorted.map((each) => lost(each, `${CONFIG_NAME} exists already`)) };
   const variables = [...(all[0]?.variables ?? [])].map(([name, value]) => ({ name, value }));
   const why = 'a file has the variables of one only; write to a directory to keep all';
-  return { ...none, variables, losses: [...sorted.slice(1).map((each) => lost(each, why)), ...secretLosses()] };
+  return {
+    ...none,
+    variables,
+    losses: [...sorted.slice(1).map((each) => lost(each, why)), ...secretLosses()],
+  };
 }
 
 function enabledNames(variables: readonly BrunoEntry[]): string[] {

@@ -10,7 +10,13 @@ import type { SharedLosses } from '../shared-losses.js';
 import { changedBody, changedHeaders, changedTimeout, type ScriptParts } from '../translated-scripts.js';
 import { convertAuth } from './bruno-auth.js';
 import { convertBody } from './bruno-body.js';
-import { lossAt, type BrunoAuth, type BrunoEntry, type BrunoRequest, type BrunoShared } from './bruno-item.js';
+import {
+  lossAt,
+  type BrunoAuth,
+  type BrunoEntry,
+  type BrunoRequest,
+  type BrunoShared,
+} from './bruno-item.js';
 import { BrunoTemplates } from './bruno-template.js';
 
 /** A request with everything around it. */
@@ -106,7 +112,9 @@ function readAddress(
   const pairs = request.query?.filter(({ enabled, name }) => enabled && name !== '').map(pairOf(read));
   if (pairs === undefined) return { url: usable(path + read(written) + read(fragment)) };
   // What is encoded already would be encoded twice on a line of its own.
-  const isEncoded = pairs.some(({ key, value }) => /%[0-9a-f]{2}|\{\{/i.test(key) || /%[0-9a-f]{2}/i.test(value));
+  const isEncoded = pairs.some(
+    ({ key, value }) => /%[0-9a-f]{2}|\{\{/i.test(key) || /%[0-9a-f]{2}/i.test(value),
+  );
   if (!isEncoded) return { url: usable(path + read(fragment)), query: pairs };
   const query = pairs.map(({ key, value }) => `${key}=${value}`).join('&');
   return { url: usable(withQuery(path + read(fragment), query)) };

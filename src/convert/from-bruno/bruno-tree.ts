@@ -7,7 +7,12 @@ import { looseText } from '../foreign-template.js';
 import type { SourceFolder } from '../source-folder.js';
 import type { BrunoEnvironment, BrunoRequest, BrunoShared } from './bruno-item.js';
 import { readBruEnvironment, readBruRequest, readBruShared } from './read-bru.js';
-import { readOpenEnvironment, readOpenRequest, readOpenShared, type OpenPart } from './read-open-collection.js';
+import {
+  readOpenEnvironment,
+  readOpenRequest,
+  readOpenShared,
+  type OpenPart,
+} from './read-open-collection.js';
 
 export interface BrunoFolder {
   readonly name: string;
@@ -49,7 +54,8 @@ export async function readTree(source: SourceFolder): Promise<BrunoTree> {
 async function collectionName({ files, name }: SourceFolder): Promise<string> {
   const settings = files.get('bruno.json');
   const parsed = settings === undefined ? undefined : await parseDocument(settings);
-  const named = parsed !== undefined && 'value' in parsed ? looseText(member(parsed.value, 'name')).trim() : '';
+  const named =
+    parsed !== undefined && 'value' in parsed ? looseText(member(parsed.value, 'name')).trim() : '';
   return named || name || 'Collection';
 }
 
@@ -100,7 +106,7 @@ class TreeBuilder {
       this.#folder(folders).shared = readOpenShared(part);
     } else if (isRequest(value)) this.#addRequest(folders, readOpenRequest(part), fileName);
     else if (Array.isArray(value['items'])) this.#addCollection(part);
-    else this.#losses.push({ path, reason: 'the file has no request' });
+    else if (value['info'] !== undefined) this.#losses.push({ path, reason: 'the file has no request' });
   }
 
   /** The collection itself, with its requests if they are bundled. */
@@ -193,8 +199,7 @@ function ordered({ name, shared, folders, requests }: OpenFolder): BrunoFolder {
     })),
   ];
   const sorted = nodes.sort(
-    (a, b) =>
-      (a.seq ?? Infinity) - (b.seq ?? Infinity) || (a.name < b.name ? -1 : Number(a.name > b.name)),
+    (a, b) => (a.seq ?? Infinity) - (b.seq ?? Infinity) || (a.name < b.name ? -1 : Number(a.name > b.name)),
   );
   return { name: shared?.name || name, shared, items: sorted.map(({ node }) => node) };
 }

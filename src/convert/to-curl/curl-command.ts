@@ -1,3 +1,6 @@
+import { authOf } from '../../request-file/model/client-directives.js';
+import { REQUEST_TYPE_HEADER } from '../../request-file/text/header-name.js';
+import { sentMethod } from '../../request-file/text/methods.js';
 import type { Request } from '../../request-file/model/model.js';
 import { createAuthWords, suppliesAuthorization } from './auth-words.js';
 import { createBodyWords } from './body-words.js';
@@ -21,11 +24,11 @@ export function createCurlCommand(
   scope: PartialScope,
   settings: CommandSettings,
 ): CurlWord[] {
-  const auth = createAuthWords(request.metadata.auth, scope);
+  const auth = createAuthWords(authOf(request), scope);
   const body = request.body ? createBodyWords(request.body, scope, settings.pathOf) : undefined;
   const url = createCommandUrl(request, scope, auth.query);
   const words = [plainWord('curl'), ...(settings.verbose ? [plainWord('-v')] : [])];
-  words.push(...methodWords(request.method, body !== undefined));
+  words.push(...methodWords(sentMethod(request.method), body !== undefined));
   words.push(...urlWords(url.text, url.hasGlob), ...auth.words);
   const headers = headerPairs(request, scope, settings);
   const names = new Set([...headers.map(([name]) => name.toLowerCase()), ...auth.headers]);
@@ -52,9 +55,11 @@ function headerPairs(request: Request, scope: PartialScope, { headers }: Command
 /** curl computes these headers itself. */
 const COUNTED: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
 
-function isReplaced(key: string, { body, metadata }: Request, authHeaders: readonly string[]): boolean {
+function isReplaced(key: string, request: Request, authHeaders: readonly string[]): boolean {
+  const { body } = request;
   const name = key.toLowerCase();
+  if (name === REQUEST_TYPE_HEADER && body?.contentType === 'graphql') return true;
   if (COUNTED.has(name) || authHeaders.includes(name)) return true;
-  if (name === 'authorization') return suppliesAuthorization(metadata.auth);
+  if (name === 'authorization') return suppliesAuthorization(authOf(request));
   return name === 'content-type' && body?.contentType === 'multipart';
 }

@@ -1,3 +1,4 @@
+import { authOf } from '../../request-file/model/client-directives.js';
 import { ServiceError } from '../../errors.js';
 import { secretParameters } from '../../http/auth/build-auth.js';
 import type { Request } from '../../request-file/model/model.js';
@@ -46,7 +47,7 @@ export function convertToCurl(
     for (const placeholder of scope.kept) kept.add(placeholder);
     if (request.body?.contentType === 'file' && request.body.interpolate)
       warnings.push(`"${name}" sends ${request.body.path} as it is; curl replaces no placeholders in it`);
-    const remarks = isOauth2(request.metadata.auth) ? [OAUTH2] : [];
+    const remarks = isOauth2(authOf(request)) ? [OAUTH2] : [];
     return { name, remarks, words, kept: [...scope.kept] };
   });
   for (const secret of scope.secrets) secrets.add(secret);
@@ -73,7 +74,8 @@ function refuseUnsafe(words: readonly CurlWord[], name: string): void {
 const OAUTH2 = 'oauth2 is not exported: fetch a token and add an Authorization header';
 
 /** The credentials in the command, without placeholders. */
-function authSecrets({ metadata: { auth } }: Request, scope: PartialScope): string[] {
+function authSecrets(request: Request, scope: PartialScope): string[] {
+  const auth = authOf(request);
   if (auth === undefined || auth.type === 'none' || isOauth2(auth)) return [];
   const params = auth.params.map((param) =>
     scope.parts(param).some(({ kept }) => kept) ? '' : scope.text(param),

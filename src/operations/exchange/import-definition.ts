@@ -29,6 +29,8 @@ export interface ImportOptions extends ConvertOptions {
   readonly tags?: readonly string[];
   /** Creates one file per top-level folder. */
   readonly perFolder: boolean;
+  /** The text of an environment that was exported beside a collection. */
+  readonly environment?: string;
   /** Which entries of a HAR document are imported, and how. */
   readonly har?: HarOptions;
 }
@@ -62,9 +64,11 @@ const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
   openapi: async () => ({
     text: (await import('../../convert/from-openapi/convert-openapi.js')).convertOpenapi,
   }),
-  collection: async () => ({
-    text: (await import('../../convert/from-collection/convert-collection.js')).convertCollection,
-  }),
+  collection: async () => {
+    const { convertCollection, convertCollectionDirectory } =
+      await import('../../convert/from-collection/convert-collection.js');
+    return { text: convertCollection, folder: convertCollectionDirectory };
+  },
   curl: async () => ({ text: (await import('../../convert/from-curl/convert-curl.js')).convertCurl }),
   clientexport: async () => ({
     text: (await import('../../convert/from-client-export/convert-client-export.js')).convertClientExport,

@@ -128,7 +128,8 @@ class FolderReader {
         return decodeDocument(bytes, this.#isSingle ? path : 'it');
       }
     } catch (error) {
-      const reason = error instanceof ServiceError ? error.message : `it cannot be read: ${diskReason(error)}`;
+      const reason =
+        error instanceof ServiceError ? error.message : `it cannot be read: ${diskReason(error)}`;
       if (this.#isSingle) throw new ServiceError('input', reason, { cause: error });
       this.#losses.push({ path, reason });
       return undefined;

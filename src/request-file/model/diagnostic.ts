@@ -117,7 +117,7 @@ export const RULES = {
   blank_in_url: warning('blank in the URL is sent as %20'),
   computed_header: warning('`{name}` is computed and not sent as written'),
   auth_overrides_header: warning('`@auth` replaces this header'),
-  dialect_authorization: warning('sent as written; use `# @auth {line}`'),
+  dialect_authorization: info('read as `# @auth {line}`'),
   retryon_without_retry: warning('`@retryOn` counts only with `@retry` or configured retries'),
   include_not_alone: warning('`< file` counts only as the whole body'),
   unsupported_method: warning('`{word}` requests are not sent'),

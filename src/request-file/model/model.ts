@@ -25,7 +25,29 @@ export interface RequestFile {
   readonly diagnostics: readonly Diagnostic[];
   /** Comment lines before the first separator, directive or request line. */
   readonly comments: readonly string[];
+  /** Files of `import path` and `# @import path`, whose requests `run` and `@ref` may name. */
+  readonly imports?: readonly FileImport[];
+  /** `run path` and `run #name`, in the order of the file. */
+  readonly runs?: readonly RunLine[];
   readonly layout?: FileLayout;
+}
+
+export interface FileImport {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Executes the requests of a file, or one request, at this place. */
+export interface RunLine {
+  readonly line: number;
+  /** The path of a file; undefined for a request. */
+  readonly path?: string;
+  /** The name, title, or method and URL of a request; undefined for a file. */
+  readonly name?: string;
+  /** Values that count for these executions only. */
+  readonly overrides: readonly { readonly name: string; readonly value: string }[];
+  /** The number of requests that stand before it. */
+  readonly place: number;
 }
 
 export interface FileVariable extends LineItem {
@@ -55,6 +77,8 @@ export interface Request {
   readonly db: readonly DatabaseQuery[];
   readonly shell: readonly ShellCommand[];
   readonly foreign: readonly Foreign[];
+  /** What a short form of `Authorization` in another client means; only set without `@auth`. Printing leaves it out. */
+  readonly clientAuth?: Auth;
   /** What scripts of other clients check; only set if they check anything. Printing leaves it out. */
   readonly scriptAssertions?: readonly Assertion[];
   /** What scripts of other clients store, like `scriptAssertions`. */
@@ -173,7 +197,6 @@ export type MultipartField = LineItem & { readonly name: string } & (
 
 export interface GraphqlBody extends AnyBody {
   readonly contentType: 'graphql';
-  readonly raw: '';
   readonly graphql: string;
   /** The JSON text of the variables; null without a `>>>variables` block. */
   readonly variables: string | null;

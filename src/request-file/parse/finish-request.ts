@@ -1,7 +1,9 @@
 /** Builds a request from its parsed head, body and blocks. */
 import { EMPTY_LIST } from '../text/lists.js';
-import type { AuthType, Request, Section } from '../model/model.js';
-import { readDirectives } from './parse-directives.js';
+import type { Auth, AuthType, Request, Section } from '../model/model.js';
+import { graphqlBody, isGraphqlRequest } from './graphql-text.js';
+import { readAuth } from './parse-auth.js';
+import { readDirectives, type DirectiveFields } from './parse-directives.js';
 import type { Head } from './parse-head.js';
 import type { ParseState } from './parse-state.js';
 import { SourceLayout } from '../model/source-layout.js';
@@ -10,6 +12,21 @@ import { resolveBody, type RequestDraft } from './request-draft.js';
 /** The other authentication methods set `Authorization`. */
 const KEEPS_AUTHORIZATION: ReadonlySet<AuthType> = new Set(['apiKey', 'apiKeyQuery', 'none']);
 
+/** `@title` of another client names a request that has no title. */
+function titleOf({ title }: DirectiveFields['metadata']): string {
+  return typeof title === 'string' ? title : '';
+}
+
+/** The `@auth` line that a short form of `Authorization` stands for. */
+function readClientAuth(
+  state: ParseState,
+  { clientAuth, authorization }: RequestDraft,
+  { metadata }: DirectiveFields,
+): Auth | undefined {
+  if (clientAuth === undefined || authorization === undefined || metadata.auth) return undefined;
+  return readAuth(state, clientAuth, authorization, authorization);
+}
+
 export function finishRequest(
   state: ParseState,
   head: Head,
@@ -17,18 +34,23 @@ export function finishRequest(
   sections: readonly Section[],
 ): void {
   const fields = readDirectives(state, head.directives);
-  const body = resolveBody(state, draft);
+  const body = isGraphqlRequest(draft.method, draft.headers)
+    ? graphqlBody(resolveBody(state, draft))
+    : resolveBody(state, draft);
+  if (draft.graphqlMethod && body?.contentType !== 'graphql')
+    state.reportAt('unsupported_method', draft.graphqlMethod, { word: draft.method });
   const { auth, db } = fields.metadata;
   if (auth && draft.authorization && !KEEPS_AUTHORIZATION.has(auth.type)) {
     state.reportAt('auth_overrides_header', draft.authorization);
   }
   if (draft.dbOpener && db === undefined) state.reportAt('db_without_connection', draft.dbOpener);
+  const clientAuth = readClientAuth(state, draft, fields);
   const line = head.line === 0 ? draft.requestLine : head.line;
   const layout = state.layoutReader
     ? new SourceLayout(state.layoutReader, head.start, state.reader.start, sections)
     : { directives: fields.written, blocks: draft.blocks, sections };
   const request: Request = {
-    name: fields.name ?? head.title,
+    name: fields.name ?? (head.title === '' ? titleOf(fields.metadata) : head.title),
     description: fields.description,
     tags: fields.tags,
     method: draft.method,
@@ -45,6 +67,8 @@ export function finishRequest(
     mock: draft.mock ?? null,
     db: draft.db,
     shell: draft.shell,
+    ...(clientAuth && { clientAuth }),
+    ...(draft.checks.length > 0 && { scriptAssertions: draft.checks }),
     foreign: head.foreign === EMPTY_LIST ? draft.foreign : [...head.foreign, ...draft.foreign],
     comments: head.comments?.lines ?? EMPTY_LIST,
     endComments: draft.endComments?.lines ?? EMPTY_LIST,

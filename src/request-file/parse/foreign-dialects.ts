@@ -1,7 +1,8 @@
-/** Recognises constructs of other clients, which are kept as text and never executed. */
+/** Recognises constructs of other clients, which are kept as text; no script is ever executed. */
 import { GREATER, HASH, isBlank, isMark, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import { splitWords } from '../text/split-words.js';
 import type { ParseState } from './parse-state.js';
+import { readRunLine } from './run-line.js';
 import { openingAt } from '../text/template.js';
 
 export interface ForeignConstruct {
@@ -9,18 +10,20 @@ export interface ForeignConstruct {
   readonly construct: string;
   /** What ends it on a later line; undefined for a construct of one line. */
   readonly until?: 'script' | 'braces';
+  /** What svc makes of it; undefined for a construct that is reported and ignored. */
+  readonly use?: 'check' | 'import' | 'run' | 'save' | 'reference';
 }
 
 const SCRIPT: ForeignConstruct = { construct: 'a script', until: 'script' };
 const ONE_LINE_SCRIPT: ForeignConstruct = { construct: 'a script' };
 const BRACES: ForeignConstruct = { construct: 'a script block', until: 'braces' };
 const RESPONSE_HANDLER: ForeignConstruct = { construct: 'a response handler file' };
-const RESPONSE_REFERENCE: ForeignConstruct = { construct: 'a response reference' };
-const OUTPUT_FILE: ForeignConstruct = { construct: 'an output redirection' };
-const CHECK: ForeignConstruct = { construct: 'a `??` check' };
+const RESPONSE_REFERENCE: ForeignConstruct = { construct: 'a response reference', use: 'reference' };
+const OUTPUT_FILE: ForeignConstruct = { construct: 'an output redirection', use: 'save' };
+const CHECK: ForeignConstruct = { construct: 'a `??` check', use: 'check' };
 const HEAD_FILE: ForeignConstruct = { construct: 'a `<` line before the request' };
-const IMPORT: ForeignConstruct = { construct: '`import`' };
-const RUN: ForeignConstruct = { construct: '`run`' };
+const IMPORT: ForeignConstruct = { construct: '`import`', use: 'import' };
+const RUN: ForeignConstruct = { construct: '`run`', use: 'run' };
 
 /** The construct at the start of a line, if any; some constructs are recognised only in a head. */
 export function foreignAt(
@@ -43,7 +46,7 @@ export function foreignAt(
         ? IMPORT
         : undefined;
     case 114: // r
-      return inHead && text.startsWith('run', start) && oneWordFollows(text, start + 3, end)
+      return inHead && text.startsWith('run', start) && readRunLine(text.slice(start, end)) !== undefined
         ? RUN
         : undefined;
     default:
@@ -107,9 +110,9 @@ function oneWordFollows(text: string, from: number, end: number): boolean {
  * Reads a construct from the current line on and moves the reader after it. An unclosed one ends before the next
  * separator, so that a forgotten `%}` cannot swallow other requests.
  */
-export function readForeign(state: ParseState, found: ForeignConstruct): string {
+export function readForeign(state: ParseState, found: ForeignConstruct, inHead: boolean): string {
   const { reader, text } = state;
-  state.reportLine('ignored_dialect', { construct: found.construct });
+  reportForeign(state, found, inHead);
   const { start } = reader;
   state.foreignEnd = reader.end;
   reader.advance();
@@ -122,24 +125,15 @@ export function readForeign(state: ParseState, found: ForeignConstruct): string 
   return text.slice(start, state.foreignEnd).replaceAll(/\r\n?/g, '\n');
 }
 
-/** Directives of other clients, which are kept in the metadata and have no effect. */
-export const FOREIGN_DIRECTIVES: ReadonlySet<string> = new Set([
-  'prompt',
-  'note',
-  'no-log',
-  'no-auto-encoding',
-  'connection-timeout',
-  'import',
-  'ref',
-  'forceref',
-  'loop',
-  'sleep',
-  'disabled',
-  'jwt',
-  'title',
-  'proxy',
-  'responseref',
-]);
+/** A construct that has an effect here is no finding. */
+function reportForeign(state: ParseState, { construct, use }: ForeignConstruct, inHead: boolean): void {
+  if (use === 'reference') state.reportLine('ignored_script', { form: construct });
+  else if (
+    use === undefined ||
+    (inHead ? use === 'check' || use === 'save' : use === 'import' || use === 'run')
+  )
+    state.reportLine('ignored_dialect', { construct });
+}
 
 /** The `@auth` value for an `Authorization` header in the short form of another client. */
 export function dialectAuthorization(value: string): string | undefined {

@@ -8,7 +8,7 @@ import {
   readWaitFor,
 } from '../model/directive-values.js';
 import { DIRECTIVES, type Directive, type DirectiveKind } from '../text/directives.js';
-import { FOREIGN_DIRECTIVES } from './foreign-dialects.js';
+import { clientDirectiveUse, type ClientDirectiveUse } from './client-directives.js';
 import { EMPTY_LIST } from '../text/lists.js';
 import type { Metadata, WrittenDirective } from '../model/model.js';
 import { readAuth } from './parse-auth.js';
@@ -78,13 +78,15 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
     const directive = DIRECTIVES.get(line.name) ?? DIRECTIVES.get(line.name.toLowerCase());
     const key = directive?.name ?? line.name.toLowerCase();
     if (!state.layoutReader) written.push({ name: directive?.name ?? line.name, value: line.value });
-    if (seen?.has(key) && (directive?.repeat ?? 'last') === 'last') {
+    const use = directive ? undefined : clientDirectiveUse(key, line.value);
+    if (seen?.has(key) && (directive?.repeat ?? repeatOf(use)) === 'last') {
       state.reportAt('duplicate_directive', nameSpan(line), { name: key });
     }
     seen?.add(key);
     hasMetadata ||= directive?.key !== '';
     if (directive) applyDirective(state, directive, line, fields);
-    else keepUnknown(state, key, line, metadata);
+    else if (use === undefined) keepUnknown(state, key, line, metadata);
+    else keepForeign(state, key, line, fields, use);
   }
   if ('retryOn' in metadata && !seen?.has('retry')) reportRetryOn(state, lines);
   if (fields.tags.length > 1) fields.tags = distinct(fields.tags);
@@ -103,12 +105,32 @@ const SHORT_LIST = 8;
 
 function keepUnknown(state: ParseState, key: string, line: DirectiveLine, metadata: MutableMetadata): void {
   metadata[key] = line.value;
-  if (FOREIGN_DIRECTIVES.has(key))
+  const near = state.nearName(line.name, DIRECTIVE_NAMES) ?? '';
+  state.reportAt('unknown_directive', nameSpan(line), { name: line.name, near }, near === '' ? 0 : 1);
+}
+
+function repeatOf(use: ClientDirectiveUse | undefined): Directive['repeat'] {
+  return use === 'adds' || use === 'refers' ? 'adds' : 'last';
+}
+
+/** A directive of another client keeps its text, several lines of it as lines of one text. */
+function keepForeign(
+  state: ParseState,
+  key: string,
+  line: DirectiveLine,
+  fields: DirectiveFields,
+  use: ClientDirectiveUse,
+): void {
+  const { metadata } = fields;
+  const before = repeatOf(use) === 'adds' ? metadata[key] : undefined;
+  metadata[key] = typeof before === 'string' ? `${before}\n${line.value}` : line.value;
+  if (use === 'ignored' || use === 'unusable')
     state.reportAt('ignored_dialect', directiveSpan(line), { construct: `\`@${line.name}\`` });
-  else {
-    const near = state.nearName(line.name, DIRECTIVE_NAMES) ?? '';
-    state.reportAt('unknown_directive', nameSpan(line), { name: line.name, near }, near === '' ? 0 : 1);
+  if (use === 'refers') {
+    appendValues(metadata, 'depends', [line.value]);
+    fields.dependsSpans = appendAll(fields.dependsSpans, [valueSpan(line)]);
   }
+  if (use === 'adds' && key === 'import') state.imports.push({ path: line.value, line: line.line });
 }
 
 const DIRECTIVE_NAMES = Array.from(DIRECTIVES.values(), ({ name }) => name);

@@ -14,7 +14,7 @@ import {
 } from '../text/characters.js';
 import { dialectAuthorization, endsRegion } from './foreign-dialects.js';
 import { appendItem } from '../text/lists.js';
-import { METHODS, UNSUPPORTED_METHODS, cutMethod } from '../text/methods.js';
+import { GRAPHQL, METHODS, UNSUPPORTED_METHODS, cutMethod } from '../text/methods.js';
 import type { KeyValue } from '../model/model.js';
 import { readMarkedLine, type Head } from './parse-head.js';
 import type { ParseState } from './parse-state.js';
@@ -43,7 +43,8 @@ export function readRequestLine(state: ParseState): RequestDraft {
   const start = word ? skipBlanks(text, word.end, end) : first;
   const stop = versionStart(text, start, end);
   const draft = new RequestDraft(word?.method ?? 'GET', '', reader.line);
-  if (word && UNSUPPORTED_METHODS.has(word.method)) {
+  if (word?.method === GRAPHQL) draft.graphqlMethod = state.span(first, word.end);
+  else if (word && UNSUPPORTED_METHODS.has(word.method)) {
     state.report('unsupported_method', first, word.end, { word: word.method });
   }
   if (start >= stop) state.report('empty_url', first, word?.end ?? end, { method: draft.method });
@@ -173,7 +174,11 @@ function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: n
   if (name.role === 'authorization') {
     draft.authorization = state.lineSpan();
     const line = dialectAuthorization(value);
-    if (line !== undefined) state.report('dialect_authorization', first, end, { line });
+    if (line?.includes('<')) state.report('ignored_dialect', first, end, { construct: 'this Authorization' });
+    else if (line !== undefined) {
+      draft.clientAuth = line;
+      state.report('dialect_authorization', first, end, { line });
+    }
   } else if (name.role === 'computed') state.report('computed_header', first, colon, { name: name.key });
 }
 

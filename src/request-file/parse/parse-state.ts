@@ -14,7 +14,7 @@ import { COMMON_HEADER_NAMES, headerName, type HeaderName } from '../text/header
 import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
 import { NextText } from '../text/next-text.js';
-import type { FileVariable, Request } from '../model/model.js';
+import type { FileImport, FileVariable, Request, RunLine } from '../model/model.js';
 import type { LayoutReader } from '../model/source-layout.js';
 import { nearWord } from './near-word.js';
 import { classifyPlaceholder, openingAt } from '../text/template.js';
@@ -57,6 +57,8 @@ export class ParseState {
   /** The place of the last definition of each variable. */
   readonly variableNames = new Map<string, Span>();
   readonly requests: Request[] = [];
+  readonly imports: FileImport[] = [];
+  readonly runs: RunLine[] = [];
   /** The column where the separator of each request ends; 1 without one. */
   readonly separatorEnds: number[] = [];
   /** Whether several requests have the title, for titles that were checked so far. */

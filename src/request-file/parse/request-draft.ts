@@ -45,6 +45,12 @@ export class RequestDraft {
   body: Body | null = null;
   /** The span of the `Authorization` header, which `@auth` may replace. */
   authorization: Span | undefined;
+  /** The `@auth` value that the header means in another client. */
+  clientAuth: string | undefined;
+  /** The span of the method `GRAPHQL`. */
+  graphqlMethod: Span | undefined;
+  /** What `??` lines check. */
+  checks: readonly Assertion[] = EMPTY_LIST;
   private captureNames: Set<string> | undefined;
 
   constructor(method: string, url: string, requestLine: number) {

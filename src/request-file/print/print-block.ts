@@ -25,8 +25,10 @@ export function builtBlocks(request: Request): WrittenBlock[] {
     blocks.push({ kind, text: lines.join('\n'), closing: '' });
   };
   if (body?.contentType === 'multipart') push('multipart', body.fields.flatMap(commented(multipartLine)));
-  if (body?.contentType === 'graphql') push('graphql', [body.graphql]);
-  if (body?.contentType === 'graphql' && body.variables !== null) push('variables', [body.variables]);
+  if (body?.contentType === 'graphql' && body.raw === '') {
+    push('graphql', [body.graphql]);
+    if (body.variables !== null) push('variables', [body.variables]);
+  }
   if (assertions.length > 0) push('assertions', assertions.flatMap(commented(assertionLine)));
   if (captures.length > 0) push('capture', captures.flatMap(commented(captureLine)));
   if (db.length > 0) push('db', db.flatMap(queryLines));

@@ -1,5 +1,6 @@
 import { toJson } from '../../primitives/json/json-writer.js';
 import { DIRECTIVES, type Directive } from '../text/directives.js';
+import { directiveTexts, REPEATED_KEYS } from '../model/client-directives.js';
 import type { Auth, Metadata, Request, VariableSet, WaitFor, WrittenDirective } from '../model/model.js';
 import { AUTH_METHODS } from '../parse/parse-auth.js';
 import { conditionsText } from './print-value.js';
@@ -27,7 +28,10 @@ export function builtDirectives(request: Request): WrittenDirective[] {
   }
   for (const name of keys) {
     const value = metadata[name];
-    if (value !== undefined && !KNOWN_KEYS.has(name)) built.push({ name, value: text(value) });
+    // What `@ref` names is written as `@depends`.
+    if (value === undefined || KNOWN_KEYS.has(name) || name === 'ref') continue;
+    const values = REPEATED_KEYS.has(name) ? directiveTexts(metadata, name) : [text(value)];
+    for (const each of values) built.push({ name, value: each });
   }
   return built;
 }

@@ -64,7 +64,7 @@ function headerLine({ key, value }: KeyValue): string {
 
 /** The text of the body region; empty for a body that is written as blocks. */
 function bodyText(body: Body): string {
-  if (body.contentType === 'multipart' || body.contentType === 'graphql') return '';
+  if (body.contentType === 'multipart' || (body.contentType === 'graphql' && body.raw === '')) return '';
   if ('fields' in body) return body.fields.map((field) => queryLine('&', field)).join('\n');
   return body.contentType === 'file' && body.raw === '' ? includeLine(body.path, body.interpolate) : body.raw;
 }

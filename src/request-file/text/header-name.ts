@@ -31,3 +31,6 @@ export const COMMON_HEADER_NAMES: ReadonlyMap<string, HeaderName> = new Map(
     headerName(key),
   ]),
 );
+
+/** The header that makes a POST a GraphQL request for other clients; it is not sent. */
+export const REQUEST_TYPE_HEADER = 'x-request-type';

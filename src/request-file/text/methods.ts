@@ -13,9 +13,11 @@ export const METHODS = [
   'CONNECT',
 ] as const;
 
+/** The method of GraphQL requests in other clients, which is sent as POST. */
+export const GRAPHQL = 'GRAPHQL';
+
 /** Methods of other protocols, which are reported and skipped when run. */
 export const UNSUPPORTED_METHODS: ReadonlySet<string> = new Set([
-  'GRAPHQL',
   'GRPC',
   'WEBSOCKET',
   'WS',
@@ -28,8 +30,24 @@ export const UNSUPPORTED_METHODS: ReadonlySet<string> = new Set([
 
 /** Maps each method to one shared string, which saves memory in large files. */
 const METHOD_WORDS: ReadonlyMap<string, string> = new Map(
-  [...METHODS, ...UNSUPPORTED_METHODS].map((word) => [word, word]),
+  [...METHODS, GRAPHQL, ...UNSUPPORTED_METHODS].map((word) => [word, word]),
 );
+/** The method that goes over the wire. */
+export function sentMethod(method: string): string {
+  return method === GRAPHQL ? 'POST' : method;
+}
+
+/** Whether svc cannot send the request; GraphQL needs a document. */
+export function isUnsupported({
+  method,
+  body,
+}: {
+  readonly method: string;
+  readonly body: { readonly contentType: string } | null;
+}): boolean {
+  return UNSUPPORTED_METHODS.has(method) || (method === GRAPHQL && body?.contentType !== 'graphql');
+}
+
 const MAX_METHOD_LENGTH = 11;
 
 export interface MethodSite {

@@ -1,6 +1,7 @@
 /** Plans a run before anything is sent. */
 import { FILTERED_OUT } from '../../request-file/model/request-filter.js';
-import { UNSUPPORTED_METHODS } from '../../request-file/text/methods.js';
+import { isDisabled } from '../../request-file/model/client-directives.js';
+import { isUnsupported } from '../../request-file/text/methods.js';
 import { cycleLine, findBlocked, type Blocked } from './blocked.js';
 import { buildGraph } from './build-graph.js';
 import { brokenDependency, type DependencyProblem } from './dependency-problem.js';
@@ -128,7 +129,8 @@ function planFile(draft: FileDraft, reportsOthers: boolean, externalOrder: Exter
 function skipReasonOf({ request }: Node): string {
   const { skip } = request.metadata;
   if (skip !== undefined) return skip === '' ? 'skipped' : skip;
-  return UNSUPPORTED_METHODS.has(request.method) ? 'unsupported method' : '';
+  if (isDisabled(request)) return 'disabled';
+  return isUnsupported(request) ? 'unsupported method' : '';
 }
 
 /** Reports are ordered by line, with external requests before the first one that needs them; empty for schedule order. */

@@ -7,6 +7,7 @@ import { findProxyCredentials } from '../../http/connect/proxy.js';
 import { encodeBasicCredential } from '../../http/message/basic-credential.js';
 import { credentialValues, isCredentialHeader } from '../../redaction/credential-headers.js';
 import { SecretSet } from '../../redaction/secret-set.js';
+import { authOf } from '../../request-file/model/client-directives.js';
 import type { Auth, Request } from '../../request-file/model/model.js';
 import type { Node } from '../plan/graph.js';
 import type { RunOptions } from '../plan/options.js';
@@ -103,9 +104,10 @@ class FileSecrets {
     for (const [name, value] of Object.entries(options.headers)) this.#addHeader(name, value);
   }
 
-  add({ metadata, headers }: Request): void {
-    if (metadata.auth) this.#addAuth(metadata.auth);
-    for (const { key, value } of headers) this.#addHeader(key, value);
+  add(request: Request): void {
+    const auth = authOf(request);
+    if (auth) this.#addAuth(auth);
+    for (const { key, value } of request.headers) this.#addHeader(key, value);
   }
 
   #addAuth({ type, params }: Auth): void {

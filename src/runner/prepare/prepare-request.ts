@@ -4,7 +4,9 @@ import { VariableFailure } from '../../evaluation/variables/variable-failure.js'
 import type { ResolvedAuth } from '../../http/auth/build-auth.js';
 import { RequestFailure, type HeaderList } from '../../http/message/message.js';
 import { appendQuery, prepareUrl } from '../../http/message/url-encoding.js';
-import { COMPUTED_HEADERS } from '../../request-file/text/header-name.js';
+import { COMPUTED_HEADERS, REQUEST_TYPE_HEADER } from '../../request-file/text/header-name.js';
+import { sentMethod } from '../../request-file/text/methods.js';
+import { authOf } from '../../request-file/model/client-directives.js';
 import type { Request } from '../../request-file/model/model.js';
 import { cutTemplate } from '../../request-file/text/template.js';
 import type { DefaultHeaders } from './default-headers.js';
@@ -29,13 +31,14 @@ export function prepareRequest(
   defaults: DefaultHeaders,
   placeUrl?: PlaceUrl,
 ): PreparedRequest {
-  const { method } = request;
+  const method = sentMethod(request.method);
   if (method === 'CONNECT') throw new RequestFailure('protocol', 'CONNECT requests cannot be sent');
   const headers: (readonly [string, string])[] = [];
   const written: string[] = [];
   for (const { key, value } of request.headers) {
     const lowerName = key.toLowerCase();
     if (COMPUTED_HEADERS.has(lowerName)) continue;
+    if (lowerName === REQUEST_TYPE_HEADER && request.body?.contentType === 'graphql') continue;
     // In origin form the Host header is the address, which `placeUrl` replaces.
     if (placeUrl && lowerName === 'host' && request.url.startsWith('/')) continue;
     written.push(lowerName);
@@ -102,8 +105,8 @@ export function urlOnHost(host: string, path: string): string {
   return `${host.endsWith(':443') ? 'https' : 'http'}://${host}${path}`;
 }
 
-function resolveAuth({ metadata }: Request, scope: Scope): ResolvedAuth | undefined {
-  const { auth } = metadata;
+function resolveAuth(request: Request, scope: Scope): ResolvedAuth | undefined {
+  const auth = authOf(request);
   if (!auth || auth.type === 'none') return undefined;
   return { type: auth.type, params: auth.params.map((parameter) => scope.text(parameter)) };
 }

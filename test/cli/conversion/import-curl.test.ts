@@ -102,7 +102,9 @@ describe('svc import curl', () => {
   it('saves a body that cannot stand in a request file', async () => {
     const command = "curl --data-raw 'a\n### {{b}}' http://h/x";
     const { cwd, stderr } = await importCurl([command, '-o', 'sub/x.http']);
-    expect(stderr).toBe('imported 1 request, 2 assertions, 0 captures, 0 losses\nNote: wrote sub/x.http (1 request)\n');
+    expect(stderr).toBe(
+      'imported 1 request, 2 assertions, 0 captures, 0 losses\nNote: wrote sub/x.http (1 request)\n',
+    );
     expect(await readFile(join(cwd, 'sub/bodies/post_x.txt'), 'utf8')).toBe('a\n### {{b}}');
     expect(await readFile(join(cwd, 'sub/x.http'), 'utf8')).toContain('\n<@ ./bodies/post_x.txt\n');
     const printed = await importCurl([command]);

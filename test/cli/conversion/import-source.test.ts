@@ -122,7 +122,9 @@ describe('the output of formats with folders', () => {
   it('is one file of a directory, named like the source', async () => {
     const cwd = await temporaryWorkspace({ 'in/shop.json': COLLECTION });
     const { stderr } = await runInProcess(['import', 'collection', 'in/shop.json', '-o', 'tests/'], { cwd });
-    expect(stderr).toBe('imported 1 request, 1 assertion, 0 captures, 0 losses\nNote: wrote tests/shop.http (1 request)\n');
+    expect(stderr).toBe(
+      'imported 1 request, 1 assertion, 0 captures, 0 losses\nNote: wrote tests/shop.http (1 request)\n',
+    );
     const again = await runInProcess(['import', 'postman', '-', '-o', 'tests'], { cwd, input: COLLECTION });
     expect(again.stderr).toContain('Note: wrote tests/imported.http (1 request)\n');
     expect(await readFile(join(cwd, 'tests/imported.http'), 'utf8')).toBe(

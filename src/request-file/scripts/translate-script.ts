@@ -7,6 +7,8 @@ import { namesOfNestedFunctions } from './statements/nested-names.js';
 import { StatementWalker } from './statements/walk-statements.js';
 import type { ScriptReport, ScriptSource, Translation } from './translation.js';
 
+export { translateAssertLine } from './translate-assert-line.js';
+
 export function translateScript(source: ScriptSource): Translation {
   const parsed = parseScript(source.text);
   if (!parsed.ok) return failed(source, parsed.reason, parsed.at);

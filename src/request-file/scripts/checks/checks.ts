@@ -21,20 +21,11 @@ export function isUnknown(found: Checks): found is Unknown {
   return 'kind' in found;
 }
 
-const OPPOSITES: Readonly<Record<string, string>> = {
-  strictEquals: 'notStrictEquals',
-  notStrictEquals: 'strictEquals',
-  absent: 'notAbsent',
-  notAbsent: 'absent',
-  truthy: 'notTruthy',
-  notTruthy: 'truthy',
-};
-
 /** What holds exactly if the check does not; several all hold then. */
 export function opposite(of: Check): readonly Check[] | undefined {
   if (of.opposite) return of.opposite.length === 0 ? undefined : of.opposite;
   if (of.also) return undefined;
-  const operator = OPPOSITES[of.operator] ?? OPERATORS.get(of.operator)?.negation;
+  const operator = OPERATORS.get(of.operator)?.negation;
   return operator === undefined ? undefined : [{ ...of, operator }];
 }
 

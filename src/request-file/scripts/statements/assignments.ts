@@ -157,11 +157,9 @@ export function importModule(walker: Walker, node: AnyNode, names: Names): boole
   if (path === undefined) return false;
   const module: Value = { kind: 'global', path };
   for (const specifier of node.specifiers) {
-    const isMember = specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier';
-    names.declare(
-      specifier.local.name,
-      isMember ? walker.reader.memberOf(module, specifier.imported.name) : module,
-    );
+    const imported = specifier.type === 'ImportSpecifier' ? specifier.imported : undefined;
+    const key = imported?.type === 'Identifier' ? imported.name : undefined;
+    names.declare(specifier.local.name, key === undefined ? module : walker.reader.memberOf(module, key));
   }
   return true;
 }

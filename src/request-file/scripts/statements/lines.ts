@@ -55,21 +55,11 @@ function startsWith(one: Subject, start: Subject): boolean {
   return isSameSubject(cut(one), start);
 }
 
-/** Written forms of operators; `each` holds another one. */
-const WRITTEN: Readonly<Record<string, string>> = {
-  strictEquals: '===',
-  notStrictEquals: '!==',
-  absent: 'absent',
-  notAbsent: '!absent',
-  truthy: 'truthy',
-  notTruthy: '!truthy',
-};
-
 function comparison({ subject, operator, expected, raw }: Check): Comparison | undefined {
   const text = subjectText(subject);
   if (text === undefined) return undefined;
   if (subject.element === undefined) return { subject: text, operator, expected, raw };
-  const form = WRITTEN[operator] ?? OPERATORS.get(operator)?.written ?? operator;
+  const form = OPERATORS.get(operator)?.written ?? operator;
   const operation = raw === '' ? form : `${form} ${raw}`;
   return elementComparison(text, subject.element, { operator, expected }, operation);
 }
@@ -88,6 +78,9 @@ function elementComparison(
     : { ...each, raw: `${path} ${operation}`, path: path.slice(1) };
 }
 
+/** Operators that a condition cannot have. */
+const OUTERMOST: ReadonlySet<string> = new Set(['each', 'notEach', 'schema', 'notSchema']);
+
 /** The conditions of a line; undefined if one of them cannot be written. */
 export function conditional(frames: readonly Frame[]): Conditional | undefined {
   const when: Comparison[] = [];
@@ -95,7 +88,7 @@ export function conditional(frames: readonly Frame[]): Conditional | undefined {
   const tested: Check[] = [];
   for (const { word, checks } of frames) {
     const written = comparisons(checks, tested);
-    if (!written) return undefined;
+    if (!written || written.some(({ operator }) => OUTERMOST.has(operator))) return undefined;
     if (word === 'when') {
       when.push(...written);
       tested.push(...checks);

@@ -1,11 +1,11 @@
 /** Loops over lists of the response, which become `each`, and over short literal lists, which are written out. */
 import type { AnyNode, Expression, ForOfStatement, ForStatement, Statement } from 'acorn';
 import { bindPattern } from './assignments.js';
-import { itemsOf } from '../checks/expect-words.js';
+import { itemsOf } from '../checks/list-words.js';
 import { startFlow, type Context, type Flow } from './flow.js';
 import { Names, UNCERTAIN } from '../values/names.js';
 import { ofSubject, unknown, json, type Unknown, type Value } from '../values/script-values.js';
-import { EVERY, hasMembers, type Subject } from '../values/subjects.js';
+import { EVERY, hasMembers, type Step, type Subject } from '../values/subjects.js';
 import { assignedNames, hasReturn, statementsOf } from './syntax-questions.js';
 import type { FunctionValue, Walker } from './walker.js';
 
@@ -18,8 +18,8 @@ function elementOf(list: Value): (Value & { readonly kind: 'subject' }) | Unknow
   const { subject } = list;
   if (subject.element !== undefined) return unknown('visits lists within lists');
   const every = subject.steps.indexOf(EVERY);
-  const [steps, element] =
-    every < 0 ? [subject.steps, []] : [subject.steps.slice(0, every), subject.steps.slice(every + 1)];
+  const steps = every < 0 ? subject.steps : subject.steps.slice(0, every);
+  const element: readonly Step[] = every < 0 ? [] : subject.steps.slice(every + 1);
   if (element.includes(EVERY)) return unknown('visits lists within lists');
   return { kind: 'subject', subject: { ...subject, steps, element } };
 }

@@ -11,6 +11,8 @@ import type { FileContext } from './file-context.js';
 import { runAfter, runBefore, runShell, type ShellContext } from './commands/hooks.js';
 import { UNSENT, type AttemptResult, type AttemptDraft } from './outcome/outcome.js';
 import type { AssertionResult, ShellResult } from './outcome/result.js';
+import { saveResponses } from './outcome/save-response.js';
+import { savedResponses } from '../request-file/model/client-directives.js';
 import { buildBody } from './prepare/prepare-body.js';
 import type { PreparedRequest } from './prepare/prepare-request.js';
 import type { ResolvedRequest } from './resolve-request.js';
@@ -53,6 +55,7 @@ export async function runAttempt(
     if (request.captures.length > 0) await takeCaptures(execution, view, draft);
     if (request.name !== '' && file.needsResponse(request.name))
       file.captures.setResponse(request.name, view);
+    if (request.foreign.length > 0) await saveResponse(execution, view, draft);
     if (request.db.length + request.shell.length > 0) await checkSideEffects(execution, draft);
   } catch (error) {
     noteFailure(draft, error, file);
@@ -97,6 +100,19 @@ async function runBeforeSteps(
     await waitFor(waitTarget, run.wire, headers, run.signal);
   }
   if (before.length > 0) await runBefore(before, shellContext(file));
+}
+
+/** `>> path` of another client. */
+async function saveResponse(
+  { request, file, scope }: RequestExecution,
+  view: ResponseView,
+  draft: AttemptDraft,
+): Promise<void> {
+  const saves = savedResponses(request);
+  if (saves.length === 0) return;
+  const { fileAccess } = file.run;
+  const { directory } = file.runnable;
+  addWarnings(draft, await saveResponses(saves, view.bytes, { scope, fileAccess, directory }));
 }
 
 /** Runs `>>>db` and `>>>shell`; the second runs even when the first fails, and the results before a failure count. */

@@ -4,6 +4,8 @@ import type { AssertionContext } from '../evaluation/check-assertion.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { createCookieJar, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { Send } from '../http/message/message.js';
+import { promptsOf } from '../request-file/model/client-directives.js';
+import type { RequestFile } from '../request-file/model/model.js';
 import type { Owner } from './plan/graph.js';
 import { createResponseNeed } from './response-need.js';
 import type { Run } from './run.js';
@@ -47,6 +49,7 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     captures,
     variables: file.variables,
     client: runnable.client,
+    isPrompted: promptCheck(file),
     capturedBy: (name) => capturedBy.find(name),
   });
   const snapshots = run.snapshots(runnable);
@@ -73,6 +76,14 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     sends: new Map(),
     imported: new Set(),
   };
+}
+
+/** Undefined for a file that asks for nothing, as nearly all. */
+function promptCheck({ requests }: RequestFile): ((name: string) => boolean) | undefined {
+  const prompts = requests.flatMap((request) =>
+    request.metadata['prompt'] === undefined ? [] : promptsOf(request),
+  );
+  return prompts.length === 0 ? undefined : (name) => prompts.some((prompt) => prompt.name === name);
 }
 
 /** The scopes of files before anything has run; each is created once, so that random values stay the same. */

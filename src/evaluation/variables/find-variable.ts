@@ -28,6 +28,7 @@ export function findVariable(
   return (
     textIn(sources.overrides, name) ??
     inRow(sources, name, prefixes) ??
+    inLoop(sources, name, prefixes) ??
     typed((key) => sources.captures.get(key), name, prefixes) ??
     textIn(sources.operator, name) ??
     inFile(variables, name) ??
@@ -95,6 +96,15 @@ function inRow(
   if (row === undefined || !name.startsWith('row.')) return undefined;
   const found = typed((key) => own(row, key.slice('row.'.length)), name, prefixes);
   return found && rowIsText === true ? { value: found.value, typed: false } : found;
+}
+
+function inLoop(
+  { loop }: ScopeSources,
+  name: string,
+  prefixes: readonly Prefix[],
+): FoundVariable | undefined {
+  if (loop?.name === undefined || !name.startsWith(loop.name)) return undefined;
+  return typed((key) => (key === loop.name ? loop.value : ABSENT), name, prefixes);
 }
 
 function inEnvironment(

@@ -53,6 +53,8 @@ export async function runAttempt(
     addWarnings(draft, draft.response?.warnings);
     if (assertions.length > 0) await checkAssertions(execution, assertions, view, draft);
     if (request.captures.length > 0) await takeCaptures(execution, view, draft);
+    if (request.name !== '' && draft.sent && file.needsSent(request.name))
+      file.captures.setRequest(request.name, draft.sent);
     if (request.name !== '' && file.needsResponse(request.name))
       file.captures.setResponse(request.name, view);
     if (request.foreign.length > 0) await saveResponse(execution, view, draft);

@@ -32,6 +32,8 @@ export interface FileContext {
   readonly assertionContext: AssertionContext;
   /** Whether a later placeholder may read the response of the request with this name. */
   readonly needsResponse: (request: string) => boolean;
+  /** Whether a later placeholder may read what was sent under this name. */
+  readonly needsSent: (request: string) => boolean;
   /** The chains of wraps of requests without authentication, by their settings. */
   readonly sends: Map<string, Send>;
   /** Dependencies in other files whose captures were imported. */
@@ -73,6 +75,9 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
       snapshot: snapshots.accessFor('', '', []),
     },
     needsResponse: owner.isExternal ? () => true : createResponseNeed(file, environmentOf(runnable, options)),
+    needsSent: owner.isExternal
+      ? () => true
+      : createResponseNeed(file, environmentOf(runnable, options), '.request'),
     sends: new Map(),
     imported: new Set(),
   };

@@ -12,6 +12,8 @@ import type { FileContext } from './file-context.js';
 import { runAfter, runBefore, runShell, type ShellContext } from './commands/hooks.js';
 import { UNSENT, type AttemptResult, type AttemptDraft } from './outcome/outcome.js';
 import type { AssertionResult, ShellResult } from './outcome/result.js';
+import { saveResponses } from './outcome/save-response.js';
+import { savedResponses } from '../request-file/model/client-directives.js';
 import { buildBody } from './prepare/prepare-body.js';
 import type { ResolvedRequest } from './resolve-request.js';
 import { failureOf, type Failure } from './outcome/step-failure.js';
@@ -51,8 +53,11 @@ export async function runAttempt(
     addWarnings(draft, draft.response?.warnings);
     if (assertions.length > 0) await checkAssertions(execution, assertions, view, draft);
     if (allCaptures(request).length > 0) await takeCaptures(execution, view, draft);
+    if (request.name !== '' && draft.sent && file.needsSent(request.name))
+      file.captures.setRequest(request.name, draft.sent);
     if (request.name !== '' && file.needsResponse(request.name))
       file.captures.setResponse(request.name, view);
+    if (request.foreign.length > 0) await saveResponse(execution, view, draft);
     if (request.db.length + request.shell.length > 0) await checkSideEffects(execution, draft);
   } catch (error) {
     noteFailure(draft, error, file);
@@ -98,6 +103,19 @@ async function runBeforeSteps(
     await waitFor(waitTarget, run.wire, headers, run.signal);
   }
   if (before.length > 0) await runBefore(before, shellContext(file));
+}
+
+/** `>> path` of another client. */
+async function saveResponse(
+  { request, file, scope }: RequestExecution,
+  view: ResponseView,
+  draft: AttemptDraft,
+): Promise<void> {
+  const saves = savedResponses(request);
+  if (saves.length === 0) return;
+  const { fileAccess } = file.run;
+  const { directory } = file.runnable;
+  addWarnings(draft, await saveResponses(saves, view.bytes, { scope, fileAccess, directory }));
 }
 
 /** Runs `>>>db` and `>>>shell`; the second runs even when the first fails, and the results before a failure count. */

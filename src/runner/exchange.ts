@@ -10,6 +10,7 @@ import {
   type HttpResponse,
   type Send,
 } from '../http/message/message.js';
+import { readDirectiveDuration } from '../request-file/model/directive-values.js';
 import type { StopController } from '../http/message/stop-signal.js';
 import { originOf } from '../http/message/url-parts.js';
 import { isRedirectStatus } from '../http/wraps/redirect-chain.js';
@@ -40,22 +41,37 @@ export function buildRequest(
 
 /** Requests without authentication that have the same settings share one chain of wraps. */
 export function sendFor(execution: RequestExecution, auth: ResolvedAuth | undefined, timeout: number): Send {
-  if (auth) return newSend(execution, auth, timeout);
+  const connectTimeout = connectTimeoutOf(execution);
+  if (auth) return newSend(execution, auth, timeout, connectTimeout);
   const { noRedirect, noCookieJar } = execution.request.metadata;
   const { sends } = execution.file;
-  const key = `${timeout} ms, redirects ${!noRedirect}, cookies ${!noCookieJar}`;
+  const key = `${timeout} ms, redirects ${!noRedirect}, cookies ${!noCookieJar}, ${connectTimeout ?? ''}`;
   let send = sends.get(key);
   if (!send) {
-    send = newSend(execution, undefined, timeout);
+    send = newSend(execution, undefined, timeout, connectTimeout);
     sends.set(key, send);
   }
   return send;
 }
 
-function newSend({ request, file }: RequestExecution, auth: ResolvedAuth | undefined, timeout: number): Send {
+/** `@connection-timeout` of another client; undefined leaves the limit to the run. */
+function connectTimeoutOf({ request, scope }: RequestExecution): number | undefined {
+  const written = request.metadata['connection-timeout'];
+  if (typeof written !== 'string') return undefined;
+  return readDirectiveDuration(scope.text(written)) || undefined;
+}
+
+function newSend(
+  { request, file }: RequestExecution,
+  auth: ResolvedAuth | undefined,
+  timeout: number,
+  connectTimeout: number | undefined,
+): Send {
   const { run, jar } = file;
   const { noRedirect, noCookieJar } = request.metadata;
-  return buildSend(run.wire, {
+  const wire =
+    connectTimeout === undefined ? run.wire : { ...run.wire, send: run.sendWithin(connectTimeout) };
+  return buildSend(wire, {
     timeout,
     followRedirects: run.options.followRedirects && !noRedirect,
     jar: noCookieJar ? undefined : jar,

@@ -1,6 +1,8 @@
 /** How many results a plan will have, as far as it can be determined before anything runs. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { chooseRows, loadRows } from './plan/data-rows.js';
+import type { Request } from '../request-file/model/model.js';
+import { loopItems } from './plan/loop-items.js';
 import { createScopes } from './file-context.js';
 import type { Owner } from './plan/graph.js';
 import type { FilePlan } from './plan/plan.js';
@@ -11,12 +13,23 @@ export async function countExpectedResults({ steps }: FilePlan, run: Run): Promi
   const counts = steps.map(() => 1);
   const scopeOf = createScopes(run);
   for (const { index, skipReason, node, pulledIn } of steps) {
-    const { data } = node.request.metadata;
+    const { data, loop } = node.request.metadata;
+    if (skipReason === '' && data === undefined && loop !== undefined)
+      counts[index] = countLoops(node.request, scopeOf(node.owner));
     if (skipReason !== '' || data === undefined) continue;
     const wanted = pulledIn ? undefined : run.options.selection.rows;
     counts[index] = await countRows(data, node.owner, scopeOf(node.owner), run, wanted);
   }
   return counts;
+}
+
+/** The list may need a capture; then the run itself finds out. */
+function countLoops(request: Request, scope: Scope): number {
+  try {
+    return Math.max(1, loopItems(request, scope)?.length ?? 1);
+  } catch {
+    return 1;
+  }
 }
 
 /** Without rows, or with a file that cannot be read, there is one result that reports it. */

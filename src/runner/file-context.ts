@@ -5,6 +5,8 @@ import type { GlobalStore } from '../evaluation/variables/globals.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { createCookieJar, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { Send } from '../http/message/message.js';
+import { promptsOf } from '../request-file/model/client-directives.js';
+import type { RequestFile } from '../request-file/model/model.js';
 import type { Owner } from './plan/graph.js';
 import { createResponseNeed } from './response-need.js';
 import type { Run } from './run.js';
@@ -32,6 +34,8 @@ export interface FileContext {
   readonly assertionContext: AssertionContext;
   /** Whether a later placeholder may read the response of the request with this name. */
   readonly needsResponse: (request: string) => boolean;
+  /** Whether a later placeholder may read what was sent under this name. */
+  readonly needsSent: (request: string) => boolean;
   /** The chains of wraps of requests without authentication, by their settings. */
   readonly sends: Map<string, Send>;
   /** Dependencies in other files whose captures were imported. */
@@ -49,6 +53,7 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     captures,
     variables: file.variables,
     client: runnable.client,
+    isPrompted: promptCheck(file),
     capturedBy: (name) => capturedBy.find(name),
   });
   const snapshots = run.snapshots(runnable);
@@ -73,9 +78,20 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
       snapshot: snapshots.accessFor('', '', []),
     },
     needsResponse: owner.isExternal ? () => true : createResponseNeed(file, environmentOf(runnable, options)),
+    needsSent: owner.isExternal
+      ? () => true
+      : createResponseNeed(file, environmentOf(runnable, options), '.request'),
     sends: new Map(),
     imported: new Set(),
   };
+}
+
+/** Undefined for a file that asks for nothing, as nearly all. */
+function promptCheck({ requests }: RequestFile): ((name: string) => boolean) | undefined {
+  const prompts = requests.flatMap((request) =>
+    request.metadata['prompt'] === undefined ? [] : promptsOf(request),
+  );
+  return prompts.length === 0 ? undefined : (name) => prompts.some((prompt) => prompt.name === name);
 }
 
 /** The scopes of files before anything has run; each is created once, so that random values stay the same. */

@@ -1,15 +1,18 @@
 /** Runs one request with its conditions, data rows and attempts. */
 import { evaluateCondition } from '../evaluation/variables/condition.js';
 import type { ResponseView } from '../evaluation/response/response-view.js';
-import type { Scope } from '../evaluation/variables/scope.js';
+import type { Scope, ScopeChanges } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Exchange } from '../http/message/message.js';
 import { cleanFailure, runAttempt } from './attempt.js';
 import type { FileContext } from './file-context.js';
 import type { RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
+import { MAX_SLEEP_MS, noteOf } from '../request-file/model/client-directives.js';
+import { readDirectiveDuration } from '../request-file/model/directive-values.js';
 import type { Request } from '../request-file/model/model.js';
 import { chooseRows, loadRows, type DataRow } from './plan/data-rows.js';
+import { loopItems } from './plan/loop-items.js';
 import {
   createCancelledOutcome,
   requestOutcome,
@@ -48,6 +51,7 @@ export interface RequestEnd {
 export function runRequest(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
   const { data } = execution.request.metadata;
   if (data !== undefined) return runRows(execution, data, step, reporter);
+  if (execution.request.metadata['loop'] !== undefined) return runLoop(execution, step, reporter);
   return runOnce(execution, { step, row: undefined, last: true }, reporter);
 }
 
@@ -72,15 +76,46 @@ async function runRows(
   // A request that others depend on runs with all of its rows.
   const chosen = chooseRows(rows, step.pulledIn ? undefined : file.run.options.selection.rows);
   if (chosen.length === 0) return skip(execution, alone, reporter, 'no such data row');
+  return runEach(
+    execution,
+    chosen.map(([number, row]) => [number, { row, rowIsText: isText }] as const),
+    step,
+    reporter,
+  );
+}
+
+/** `@loop` of another client; one with a condition or an expression is sent once. */
+async function runLoop(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
+  const alone: ResultPlace = { step, row: undefined, last: true };
+  let items: ReturnType<typeof loopItems>;
+  try {
+    items = loopItems(execution.request, execution.scope);
+  } catch (error) {
+    return fail(execution, alone, reporter, error);
+  }
+  if (items === undefined) return runOnce(execution, alone, reporter);
+  if (items.length === 0) return skip(execution, alone, reporter, 'no elements');
+  const executions = items.map((loop, index) => [index + 1, { loop }] as const);
+  return runEach(execution, executions, step, reporter);
+}
+
+/** One execution for each change of the scope, with its number from 1. */
+async function runEach(
+  execution: RequestExecution,
+  changes: readonly (readonly [number: number, change: ScopeChanges])[],
+  step: Step,
+  reporter: Reporter,
+): Promise<RequestEnd> {
+  const { scope } = execution;
   let end: RequestEnd = NOTHING;
   let passed = true;
-  for (const [index, [number, row]] of chosen.entries()) {
-    const place = { step, row: number, last: index === chosen.length - 1 };
+  for (const [index, [number, change]] of changes.entries()) {
+    const place = { step, row: number, last: index === changes.length - 1 };
     const reason = index === 0 ? '' : reporter.stopReason();
     if (reason === '') {
       const ofRow = {
         ...execution,
-        scope: scope.with({ row, rowIsText: isText }),
+        scope: scope.with(change),
         resultName: resultName(place),
       };
       end = await runOnce(ofRow, place, reporter);
@@ -90,17 +125,38 @@ async function runRows(
   return { ...end, passed };
 }
 
-function runOnce(execution: RequestExecution, place: ResultPlace, reporter: Reporter): Promise<RequestEnd> {
+async function runOnce(
+  execution: RequestExecution,
+  place: ResultPlace,
+  reporter: Reporter,
+): Promise<RequestEnd> {
   const { if: wanted, unless } = execution.request.metadata;
   try {
     if ((wanted || unless) && !conditionsHold(wanted, unless, execution.scope)) {
-      return Promise.resolve(skip(execution, place, reporter, 'condition not met'));
+      return skip(execution, place, reporter, 'condition not met');
     }
   } catch (error) {
-    return Promise.resolve(fail(execution, place, reporter, error));
+    return fail(execution, place, reporter, error);
   }
+  const refused = execution.request.metadata['note'] === undefined ? '' : await unconfirmed(execution);
+  if (refused !== '') return skip(execution, place, reporter, refused);
   reporter.requestStart(place, false);
   return runAttempts(execution, place, reporter);
+}
+
+/** Why a request with `@note` is not sent; empty when it is. */
+async function unconfirmed({ request, file, scope }: RequestExecution): Promise<string> {
+  const { options, confirm } = file.run;
+  if (options.confirmed) return '';
+  if (confirm === undefined) return 'confirm with --yes';
+  return (await confirm(scope.conditionText(noteOf(request) ?? ''))) ? '' : 'not confirmed';
+}
+
+/** Waits as long as `@sleep` says; false when the run is stopped meanwhile. */
+async function sleep({ request, file, scope }: RequestExecution): Promise<boolean> {
+  const written = request.metadata['sleep'];
+  const ms = typeof written === 'string' ? readDirectiveDuration(scope.text(written)) : undefined;
+  return ms === undefined || pause(Math.min(ms, MAX_SLEEP_MS), file.run.signal);
 }
 
 export function conditionsHold(
@@ -127,6 +183,7 @@ async function runAttempts(
   const earlier: Exchange[] = [];
   try {
     const { timeout, retries, retryDelay } = resolveAttemptSettings(request.metadata, scope, options);
+    if (request.metadata['sleep'] !== undefined) await sleep(execution);
     for (;;) {
       const resolved = await resolveAttempt(execution);
       if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);

@@ -1,7 +1,13 @@
 /** A run: its request, and everything that its requests share. Only this module creates runs. */
 import { createAuthState } from '../http/auth/auth-state.js';
 import { GlobalStore } from '../evaluation/variables/globals.js';
-import { createConnections, type ConnectionsOptions } from '../http/connections/connections.js';
+import {
+  createConnections,
+  type Connections,
+  type ConnectionsOptions,
+} from '../http/connections/connections.js';
+import type { Send } from '../http/message/message.js';
+import { getOrAdd } from '../primitives/get-or-add.js';
 import { randomBytes } from '../primitives/random-bytes.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
@@ -36,6 +42,8 @@ export interface Run extends RunRequest {
   readonly snapshots: (file: RunnableFile) => Snapshots;
   /** Origins that request files name; only they get the client certificate. */
   readonly certificateOrigins: Set<string> | undefined;
+  /** Sends with another time limit for connecting. */
+  readonly sendWithin: (connectTimeout: number) => Send;
   readonly close: () => void;
 }
 
@@ -45,7 +53,9 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
   const secrets = request.secrets ?? knownSecrets(options, files);
   if (plan) addPlannedSecrets(secrets, request, plan);
   const certificateOrigins = options.tls.cert === undefined ? undefined : new Set<string>();
-  const connection = (request.connect ?? createConnections)(connectionOptions(options, certificateOrigins));
+  const connect = request.connect ?? createConnections;
+  const connection = connect(connectionOptions(options, certificateOrigins));
+  const slower = new Map<number, Connections>();
   const databases = new Databases(fileAccess.openFile);
   const signals = new RequestSignals(signal);
   return {
@@ -57,6 +67,7 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
     placeUrl: request.placeUrl,
     beforeRequest: request.beforeRequest,
     onEvaluating: request.onEvaluating,
+    confirm: request.confirm,
     clock: Date.now,
     random: randomBytes,
     secrets,
@@ -74,8 +85,13 @@ export function openRun(request: RunRequest, plan?: RunPlan): Run {
     databases,
     snapshots: snapshotViews(request, secrets),
     certificateOrigins,
+    sendWithin: (connectTimeout) =>
+      getOrAdd(slower, connectTimeout, () =>
+        connect(connectionOptions({ ...options, connectTimeout }, certificateOrigins)),
+      ).send,
     close: () => {
       connection.close();
+      for (const other of slower.values()) other.close();
       databases.close();
       signals.close();
     },

@@ -17,11 +17,14 @@ export interface FileAccessOptions {
   readonly shownFrom: string;
   /** Further directories whose links are not followed out of them when something is written. */
   readonly folders?: readonly string[];
+  /** Set if responses may be saved: the folder that they are saved in, or `true` for the workspace. */
+  readonly saveTo?: string | true | undefined;
 }
 
 const MAX_TEXT_SIZE = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
 
-export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: FileAccessOptions): FileAccess {
+export function workspaceFileAccess(options: FileAccessOptions): FileAccess {
+  const { root: given, shownFrom, folders = [], saveTo } = options;
   // Synchronous, since every run starts with this and most need nothing else of the disk.
   const root = realpathSync.native(given);
   const base = realpathSync.native(shownFrom);
@@ -45,6 +48,13 @@ export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: Fi
       await handle.close();
       return streamedFile(real, size, () => opened(path, from));
     },
+    ...(saveTo !== undefined && {
+      saveResponse: async ({ directory, ...file }) => {
+        const { saveFile } = await import('../workspace/output/save-file.js');
+        const place = saveTo === true ? { from: directory, root: given } : { from: saveTo, root: saveTo };
+        await saveFile(file, place);
+      },
+    }),
     findDefinition: async (variable) => {
       const { findDefinition } = await import('../workspace/client-env/find-definition.js');
       return findDefinition(variable, root, base);

@@ -128,6 +128,11 @@ export const RUN_FLAGS = {
     'update-snapshots': switchFlag('write the snapshots of this run'),
     'allow-shell': switchFlag('permit hooks and shell blocks'),
     'allow-db': switchFlag('permit database assertions'),
+    'allow-save': switchFlag('permit >> lines to save responses in the workspace'),
+    'save-dir': textFlag('directory that >> lines save responses in, instead of the workspace', {
+      value: 'path',
+    }),
+    yes: switchFlag('send requests with @note without asking'),
   }),
   ...CLIENT_FLAGS,
   ...flagGroup('Reports', {

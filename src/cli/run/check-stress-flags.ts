@@ -22,6 +22,9 @@ export const RUN_ONLY_FLAGS = [
   'dry-run',
   'report',
   'retry-lost',
+  'allow-save',
+  'save-dir',
+  'yes',
 ] as const satisfies readonly (keyof typeof RUN_FLAGS)[];
 
 export function refuseRunOnlyFlags(sources: FlagSources): void {

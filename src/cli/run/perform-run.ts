@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Coverage } from '../../coverage/coverage.js';
 import type { LoadedRunFiles } from '../../operations/files/load-run-files.js';
 import { withClientAccess, withClientValues } from '../../operations/settings/client-source.js';
@@ -22,6 +23,7 @@ import { startLiveReport, type ShownReport } from './live-report.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
 import { plannedFiles } from './planned-files.js';
 import { planRunReports, type ReportPlan } from './report-plan.js';
+import { withReplies } from './ask-user.js';
 import type { RunInvocation } from './read-run-flags.js';
 import { runHints } from './run-hints.js';
 import { refuseEmptyPlan, prepareRunOptions, verbosityOf } from './prepare-run-options.js';
@@ -64,12 +66,18 @@ export async function performRun(
   const { root } = settings;
   const files = await withClientValues(loaded.files, settings);
   const fileAccess = withClientAccess(
-    workspaceFileAccess({ root, shownFrom: context.cwd, folders: reports.folders }),
+    workspaceFileAccess({
+      root,
+      shownFrom: context.cwd,
+      folders: reports.folders,
+      saveTo: saveTo(invocation),
+    }),
     settings,
   );
-  const request = { files, options, fileAccess, process: context.env, signal };
-  const plan = await planRun(request);
-  refuseEmptyPlan(plan, request, invocation);
+  const given = { files, options, fileAccess, process: context.env, signal };
+  const plan = await planRun(given);
+  refuseEmptyPlan(plan, given, invocation);
+  const request = await withReplies(invocation, given, plan);
   const verbosity = verbosityOf(invocation, settings);
   const findFile = plannedFiles(plan);
   const shown = { reports, verbosity, isFirst, findFile, distribution };
@@ -93,6 +101,12 @@ export async function performRun(
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   const coverageCodes = await coverageExitCodes(invocation, settings, coverage);
   return worstExitCode([...codes, ...coverageCodes, interruption.exitCode]);
+}
+
+/** Undefined unless responses may be saved. */
+function saveTo({ flags, context }: RunInvocation): string | true | undefined {
+  if (!flags['allow-save']) return undefined;
+  return flags['save-dir'] === undefined ? true : resolve(context.cwd, flags['save-dir']);
 }
 
 function reportDetails(

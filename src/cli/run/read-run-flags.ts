@@ -20,6 +20,9 @@ export function readRunFlags(invocation: RunInvocation): SettingsRequest {
   if (flags.watch && flags.shard !== undefined) {
     throw new ServiceError('usage', '--watch and --shard exclude each other');
   }
+  if (flags['save-dir'] !== undefined && !flags['allow-save']) {
+    throw new ServiceError('usage', '--save-dir needs --allow-save');
+  }
   return {
     ...requestSettings(invocation),
     variables: flags.variable,
@@ -32,6 +35,7 @@ export function readRunFlags(invocation: RunInvocation): SettingsRequest {
       dryRun: flags['dry-run'],
       allowShell: flags['allow-shell'],
       allowDb: flags['allow-db'],
+      confirmed: flags.yes,
     },
   };
 }

@@ -3,6 +3,14 @@ import { getOrAdd } from '../../primitives/get-or-add.js';
 import { ABSENT, type Absent } from '../values/absent.js';
 import type { ResponseView } from '../response/response-view.js';
 
+/** A request as it was sent, for `{{name.request.…}}`. */
+export interface SentParts {
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Undefined for a body that is no text. */
+  readonly text: string | undefined;
+}
+
 interface Captured {
   readonly value: unknown;
   /** Of values with the same name, the one with the highest number is the latest. */
@@ -13,6 +21,7 @@ interface Captured {
 interface Owner {
   readonly captures: Map<string, Captured>;
   response: ResponseView | undefined;
+  request?: SentParts;
 }
 
 interface StoredCaptures {
@@ -57,6 +66,10 @@ export class CaptureStore {
     if (request !== '') this.#owner(request).response = response;
   }
 
+  setRequest(request: string, sent: SentParts): void {
+    if (request !== '') this.#owner(request).request = sent;
+  }
+
   setForeignResponse(id: string, request: string, response: ResponseView): void {
     this.#noteForeign(id, request);
     this.setResponse(id, response);
@@ -78,6 +91,15 @@ export class CaptureStore {
     for (const id of this.#idsOf(request)) {
       const response = this.#stored.owners.get(id)?.response;
       if (response !== undefined) return response;
+    }
+    return ABSENT;
+  }
+
+  /** The last request that was sent under a name. */
+  request(name: string): SentParts | Absent {
+    for (const id of this.#idsOf(name)) {
+      const sent = this.#stored.owners.get(id)?.request;
+      if (sent !== undefined) return sent;
     }
     return ABSENT;
   }

@@ -6,7 +6,8 @@ import { readPath } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from '../values/absent.js';
 import { valueAtPath } from '../values/body-path.js';
 import { nestingExceeded } from '../bounded/limits.js';
-import type { CaptureStore } from './captures.js';
+import { parseJson } from '../values/json.js';
+import type { CaptureStore, SentParts } from './captures.js';
 import { ownText, processValue, type ScopeSources } from './scope-sources.js';
 import { VariableFailure } from './variable-failure.js';
 
@@ -30,6 +31,7 @@ export function findVariable(
     inCurrent(sources, name) ??
     textIn(sources.overrides, name) ??
     inRow(sources, name, prefixes) ??
+    inLoop(sources, name, prefixes) ??
     typed((key) => sources.captures.get(key), name, prefixes) ??
     inGlobals(sources, name, prefixes) ??
     textIn(sources.operator, name) ??
@@ -37,7 +39,8 @@ export function findVariable(
     inEnvironment(sources, name, prefixes) ??
     textIn(sources.dotenv, name) ??
     textFound(processValue(sources, name)) ??
-    inResponses(sources.captures, name)
+    inResponses(sources.captures, name) ??
+    inRequests(sources.captures, name)
   );
 }
 
@@ -117,6 +120,15 @@ function inCurrent({ response }: ScopeSources, name: string): FoundVariable | un
   return value === ABSENT ? undefined : { value, typed: true };
 }
 
+function inLoop(
+  { loop }: ScopeSources,
+  name: string,
+  prefixes: readonly Prefix[],
+): FoundVariable | undefined {
+  if (loop?.name === undefined || !name.startsWith(loop.name)) return undefined;
+  return typed((key) => (key === loop.name ? loop.value : ABSENT), name, prefixes);
+}
+
 function inEnvironment(
   { environment }: ScopeSources,
   name: string,
@@ -168,6 +180,43 @@ function inResponses(captures: CaptureStore, name: string): FoundVariable | unde
     if (value !== ABSENT) return { value, typed: true };
   }
   return undefined;
+}
+
+const REQUEST = '.request.';
+
+/** `<request>.request.url`, `.headers.<Name>`, `.body`, `.body.<path>`: what was sent under the name. */
+function inRequests(captures: CaptureStore, name: string): FoundVariable | undefined {
+  for (
+    let at = name.indexOf(REQUEST);
+    at > 0 && at <= MAX_PREFIX_LENGTH;
+    at = name.indexOf(REQUEST, at + 1)
+  ) {
+    const sent = captures.request(name.slice(0, at));
+    if (sent === ABSENT) continue;
+    const value = sentPart(sent, name.slice(at + REQUEST.length));
+    if (value !== ABSENT) return { value, typed: true };
+  }
+  return undefined;
+}
+
+function sentPart({ url, headers, text }: SentParts, part: string): unknown {
+  if (part === 'url') return url;
+  if (part.startsWith('headers.')) {
+    const wanted = part.slice('headers.'.length).toLowerCase();
+    return headers.find(([key]) => key.toLowerCase() === wanted)?.[1] ?? ABSENT;
+  }
+  if (text === undefined) return ABSENT;
+  if (part === 'body') return text;
+  const path = part.startsWith('body.') ? part.slice(5) : part.startsWith('body[') ? part.slice(4) : '';
+  return path === '' ? ABSENT : follow(jsonOf(text), path);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function partOf(

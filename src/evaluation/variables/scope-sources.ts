@@ -7,6 +7,15 @@ import type { ClientValues } from './client-values.js';
 type Texts = Readonly<Record<string, string | undefined>>;
 type Values = Readonly<Record<string, unknown>>;
 
+/** One execution of a request that is repeated. */
+export interface LoopItem {
+  /** From 0, for `{{$index}}`. */
+  readonly index: number;
+  /** The variable that is an element of a list. */
+  readonly name?: string;
+  readonly value?: unknown;
+}
+
 export interface ScopeSources {
   /** The values that the program itself sets. */
   readonly overrides?: Texts;
@@ -14,6 +23,8 @@ export interface ScopeSources {
   readonly row?: Values;
   /** Whether the row is from a CSV file, whose values are text. */
   readonly rowIsText?: boolean;
+  /** The execution of a request with `@loop`. */
+  readonly loop?: LoopItem | undefined;
   readonly captures: CaptureStore;
   /** What requests of all files have set for later ones. */
   readonly globals?: GlobalValues;
@@ -41,6 +52,8 @@ export interface ScopeSources {
   readonly onSecret?: (name: string, value: string) => void;
   /** The token that was fetched for an id of an environment file. */
   readonly token?: ((id: string) => string | undefined) | undefined;
+  /** Whether a request of the file asks the user for the value. */
+  readonly isPrompted?: ((name: string) => boolean) | undefined;
   /** A request that captures the name but is not a visible dependency of the current one. */
   readonly capturedBy?: (name: string) => string | undefined;
 }
@@ -55,7 +68,16 @@ export interface GlobalValues {
 export type ScopeChanges = Partial<
   Pick<
     ScopeSources,
-    'overrides' | 'row' | 'rowIsText' | 'captures' | 'globals' | 'response' | 'capturedBy' | 'memo'
+    | 'overrides'
+    | 'row'
+    | 'rowIsText'
+    | 'loop'
+    | 'captures'
+    | 'globals'
+    | 'response'
+    | 'capturedBy'
+    | 'memo'
+    | 'operator'
   >
 >;
 

@@ -150,6 +150,8 @@ export class Scope {
         return { value: this.#call(placeholder, state), typed: false };
       case 'environment': {
         const { name } = placeholder;
+        const { loop } = this.#sources;
+        if (loop && name === 'index') return { value: loop.index, typed: true };
         const value = ownText(this.#sources.dotenv, name) ?? processValue(this.#sources, name);
         return { value: value ?? this.#missing(`$${name}`, state), typed: false };
       }
@@ -255,7 +257,7 @@ export class Scope {
       state.unresolved++;
       return '';
     }
-    const { environmentProblem, capturedBy, client } = this.#sources;
+    const { environmentProblem, capturedBy, client, isPrompted } = this.#sources;
     throw unresolvedName(name, {
       environmentProblem,
       names: name.startsWith('$')
@@ -263,6 +265,7 @@ export class Scope {
         : knownNames(this.#sources, this.#variables),
       capturedBy: capturedBy?.(name),
       store: client && ownText(client.stores, name),
+      isPrompted: isPrompted?.(name) ?? false,
     });
   }
 }

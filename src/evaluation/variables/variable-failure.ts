@@ -24,10 +24,16 @@ export interface UnresolvedContext {
   readonly capturedBy: string | undefined;
   /** The secret store of another client that has the value. */
   readonly store?: string | undefined;
+  /** Whether `@prompt` asks for the value. */
+  readonly isPrompted?: boolean;
 }
 
 export function unresolvedName(name: string, context: UnresolvedContext): VariableFailure {
-  const { environmentProblem, names, capturedBy, store } = context;
+  const { environmentProblem, names, capturedBy, store, isPrompted } = context;
+  if (isPrompted)
+    return new VariableFailure(
+      `variable "${name}" has no value: it needs a terminal or --variable ${name}=…`,
+    );
   if (store !== undefined)
     return new VariableFailure(
       `variable "${name}" comes from the secret store "${store}", which svc does not read; give it with --secret`,

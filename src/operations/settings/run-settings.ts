@@ -34,7 +34,7 @@ export interface SettingsRequest {
   readonly fixed?: Partial<
     Pick<
       RunOptions,
-      'mode' | 'ci' | 'updateSnapshots' | 'dryRun' | 'allowShell' | 'allowDb' | 'keepExchanges'
+      'mode' | 'ci' | 'updateSnapshots' | 'dryRun' | 'allowShell' | 'allowDb' | 'confirmed' | 'keepExchanges'
     >
   >;
   readonly selection?: Selection;

@@ -105,6 +105,8 @@ export function* variablesIn(text: string): Generator<string> {
 
 const CALL = /^\$?([A-Za-z_][\w.]*)\s*\(([\s\S]*)\)$/;
 const SPACED = /^\$([A-Za-z_][\w.]*)[ \t]+(.*)$/s;
+/** How JetBrains writes a variable of the process environment. */
+const ENVIRONMENT_PATH = /^\$env\.[A-Za-z_]\w*$/;
 const DOLLAR = /^\$([A-Za-z_]\w*)$/;
 
 export function classifyPlaceholder(inner: string): Placeholder {
@@ -120,9 +122,8 @@ export function classifyPlaceholder(inner: string): Placeholder {
   }
   const spaced = SPACED.exec(inner);
   if (spaced) return spacedCall(spaced[1] ?? '', spaced[2] ?? '');
-  const ofProcess = /^\$env\.([A-Za-z_]\w*)$/.exec(inner)?.[1];
-  if (ofProcess !== undefined) return asFunction('processEnv', [ofProcess]);
-  // `$random.uuid` is no process variable, because their names have no dot.
+  if (ENVIRONMENT_PATH.test(inner)) return asFunction('processEnv', [inner.slice('$env.'.length)]);
+  // `$random.integer` is no process variable, because their names have no dot.
   if (inner.startsWith('$') && /^\$[A-Za-z_][\w.]*$/.test(inner)) return asFunction(inner.slice(1), []);
   return { kind: 'variable', name: inner };
 }

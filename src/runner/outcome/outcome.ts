@@ -9,6 +9,7 @@ import type { Exchange, HeaderList, HttpResponse } from '../../http/message/mess
 import { statusPhrase } from '../../http/message/status-phrase.js';
 import { toJson } from '../../evaluation/values/json.js';
 import { allAssertions } from '../../request-file/model/all-checks.js';
+import { isUnlogged } from '../../request-file/model/client-directives.js';
 import type { Request } from '../../request-file/model/model.js';
 import { describeExchanges } from './exchange-facts.js';
 import { headerMap } from './header-map.js';
@@ -115,12 +116,14 @@ export function createInvalidOutcome(
 
 export function requestOutcome(
   place: ResultPlace,
-  attempt: AttemptResult,
+  full: AttemptResult,
   attempts: number,
   options: OutcomeOptions,
 ): RequestOutcome {
   const { node, pulledIn } = place.step;
   const { request, owner } = node;
+  const isShown = !isUnlogged(request);
+  const attempt = isShown ? full : withoutContents(full);
   const { failure, response, view } = attempt;
   const shown = resultName(place);
   const duration = Math.round(attempt.duration);
@@ -130,7 +133,7 @@ export function requestOutcome(
     passed: attempt.passed,
     duration,
     request: requestView(request.method, request.url, attempt.sent),
-    response: response && view ? responseView(response, view, duration, options) : NO_RESPONSE,
+    response: response && view ? loggedResponse(response, view, duration, options, isShown) : NO_RESPONSE,
     assertions: attempt.assertions,
     captures: attempt.captures,
     skipped: false,
@@ -149,18 +152,37 @@ export function requestOutcome(
     secretHeaders: attempt.secretHeaders,
     secretParameters: attempt.secretParameters,
   };
-  if (response && view && isEventStream(outcome.response.headers['Content-Type'])) {
+  if (isShown && response && view && isEventStream(outcome.response.headers['Content-Type'])) {
     outcome.sseEvents = readServerSentEvents(view.text(), () => {
       const warning = `the response has more than ${MAX_EVENT_COUNT} events; the others are left out`;
       outcome.warnings = [...outcome.warnings, warning];
     });
   }
-  if (options.mode === 'server' && view && !isGivenByText(outcome.response, view))
+  if (isShown && options.mode === 'server' && view && !isGivenByText(outcome.response, view))
     outcome.wholeBody = { bytes: view.bytes };
   if (attempt.shell.length > 0) outcome.shell = attempt.shell;
   if (attempt.missingCaptures.length > 0) outcome.missingCaptures = attempt.missingCaptures;
   if (options.mode === 'server') addDetails(outcome, request, attempt);
   return outcome;
+}
+
+/** The attempt of a request with `@no-log`: neither headers nor bodies become part of the result. */
+function withoutContents(attempt: AttemptResult): AttemptResult {
+  const { sent } = attempt;
+  return { ...attempt, exchanges: NO_EXCHANGES, sent: sent && { ...sent, headers: [], text: undefined } };
+}
+
+function loggedResponse(
+  response: HttpResponse,
+  view: ResponseView,
+  duration: number,
+  options: OutcomeOptions,
+  isShown: boolean,
+): RequestOutcome['response'] {
+  const whole = responseView(response, view, duration, options);
+  if (isShown) return whole;
+  const { statusCode, status, size } = whole;
+  return { ...NO_RESPONSE, statusCode, status, duration, size };
 }
 
 /** What only clients of the server receive; the exchanges themselves would keep every body in memory. */

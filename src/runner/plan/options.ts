@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly bail: boolean;
   readonly allowShell: boolean;
   readonly allowDb: boolean;
+  /** Whether requests with `@note` are sent without a question. */
+  readonly confirmed?: boolean;
   /** A missing snapshot fails: `--ci`, `CI`, or a read-only server. */
   readonly ci: boolean;
   readonly updateSnapshots: boolean;

@@ -36,6 +36,8 @@ export interface RunRequest {
   readonly placeUrl?: ((url: string) => string) | undefined;
   /** Called before the first attempt of each execution; when it throws, the request fails without being sent. */
   readonly beforeRequest?: ((request: Request, file: RunnableFile) => Promise<void>) | undefined;
+  /** Asks the user whether a request with `@note` is sent; left out where nobody can be asked. */
+  readonly confirm?: ((text: string) => Promise<boolean>) | undefined;
   /** Called with the line of each assertion before it is evaluated, and with undefined after the last one. */
   readonly onEvaluating?: ((line: number | undefined) => void) | undefined;
 }
@@ -49,8 +51,21 @@ export interface FileAccess {
   /** For bodies that are streamed and databases; throws RequestFailure('file'). */
   readonly openFile: (path: string, fromDirectory: string) => Promise<WorkspaceFile>;
   readonly snapshotStore: SnapshotStore;
+  /** Saves the body of a response, for `>> path`; left out unless the operator allows it. Throws ServiceError. */
+  readonly saveResponse?: (file: ResponseFile) => Promise<void>;
   /** An environment file of another client that defines a variable but is not used. */
   readonly findDefinition?: (variable: string) => Promise<string | undefined>;
+}
+
+/** A response that a request file asks to save. */
+export interface ResponseFile {
+  /** As written, with its placeholders replaced. */
+  readonly path: string;
+  /** The directory of the request file. */
+  readonly directory: string;
+  readonly bytes: Uint8Array;
+  /** Whether an existing file is replaced. */
+  readonly replaces: boolean;
 }
 
 export interface WorkspaceFile {

@@ -12,12 +12,12 @@ import { ServiceError } from '../../errors.js';
 import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
 import type { ImportedFileDraft } from '../import-draft.js';
-import { readBaseUrl } from './base-url.js';
 import { findDocumentLosses, findDocumentWarnings } from './document-losses.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { convertOperation } from './operation-request.js';
-import { OperationLosses, type ApiContext } from './operation-context.js';
+import { OperationLosses, type ApiContext, type WrittenSize } from './operation-context.js';
 import { TextBudget, TooMuchText } from './sample-value.js';
+import { ServerVariables } from './servers.js';
 import { SharedLosses } from '../shared-losses.js';
 
 export interface OpenapiOptions extends ConvertOptions {
@@ -25,6 +25,8 @@ export interface OpenapiOptions extends ConvertOptions {
   readonly baseUrl?: string;
   /** Only operations with one of these tags, ignoring case. */
   readonly tags?: readonly string[];
+  /** Write optional properties at every depth, and schemas that contain themselves several times. */
+  readonly full?: boolean;
   /** The URL of the source, or its path as given; may be empty. */
   readonly location: string;
   /** Reads another document by its location. When omitted, references to other documents are never followed. */
@@ -99,8 +101,13 @@ const NOT_IN_BYTE_ORDER = /[\ud800-\uffff]/;
 
 type OpenapiSource = Pick<ApiContext, 'main' | 'root' | 'version' | 'others'>;
 
-/** The maximum number of values in one body. Smaller ones are tried when all bodies together exceed a file. */
-const BODY_SIZES = [2000, 200, 40] as const;
+/** Smaller ones are tried when everything together exceeds a file. */
+const SIZES: readonly Omit<WrittenSize, 'full'>[] = [
+  { maxValues: 2000, comments: 'described' },
+  { maxValues: 200, comments: 'described' },
+  { maxValues: 40, comments: 'plain' },
+  { maxValues: 40, comments: 'none' },
+];
 const MAX_REQUESTS_BYTES = 9 * 1024 * 1024;
 
 function fileDraft(
@@ -108,9 +115,9 @@ function fileDraft(
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
 ): ImportedFileDraft {
-  for (const bodySize of BODY_SIZES) {
+  for (const size of SIZES) {
     try {
-      return draftWith(bodySize, api, operations, options);
+      return draftWith({ ...size, full: options.full === true }, api, operations, options);
     } catch (error) {
       if (!(error instanceof TooMuchText)) throw error;
     }
@@ -119,19 +126,18 @@ function fileDraft(
 }
 
 function draftWith(
-  bodySize: number,
+  size: WrittenSize,
   api: OpenapiSource,
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
 ): ImportedFileDraft {
   const { root, version } = api;
-  const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? readBaseUrl(root, version, options.location);
   const variables = new ImportedVariables();
-  // The address in the document may itself use a variable of this name.
-  variables.reserve('baseUrl', baseUrl.includes('{{baseUrl}}') ? undefined : baseUrl);
   const budget = new TextBudget(MAX_REQUESTS_BYTES);
   const shared = new SharedLosses();
-  const context = { ...api, baseUrl, variables, budget, shared, schemas: new Map(), bodySize };
+  const { location, baseUrl } = options;
+  const servers = new ServerVariables({ root, version, location, baseUrl }, operations, variables, shared);
+  const context = { ...api, servers, variables, budget, shared, schemas: new Map(), size };
   const made = operations.map((operation) => convertOperation(operation, context));
   const info = mapping(root['info']);
   return {

@@ -22,7 +22,7 @@ export interface ImportPlan {
 /** The text of a source and its context. */
 export interface ReadSource extends Pick<
   ImportOptions,
-  'location' | 'loadDocument' | 'baseUrl' | 'tags' | 'har'
+  'location' | 'loadDocument' | 'baseUrl' | 'tags' | 'full' | 'split' | 'har'
 > {
   readonly text: string;
 }
@@ -44,12 +44,15 @@ async function convert(
 ): Promise<ExitCode> {
   const { flags, context } = invocation;
   const { output = STDOUT } = flags;
+  const isDirectory = isDirectoryPath(output, context.cwd);
   const { text, ...source } = await plan.read(interruption.signal);
+  if (source.split !== undefined && !isDirectory)
+    throw new ServiceError('usage', '--split needs --output with a directory: one that exists or ends in /');
   const imported = await importDefinition(plan.format, text, {
     ...source,
     tests: !flags['no-tests'],
     saveBodies: output !== STDOUT,
-    perFolder: plan.nameInDirectory !== undefined && isDirectoryPath(output, context.cwd),
+    perFolder: plan.nameInDirectory !== undefined && isDirectory,
   });
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   await reportLosses(imported, invocation);

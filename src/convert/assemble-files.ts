@@ -83,10 +83,21 @@ function assembleFile(draft: ImportedFileDraft, context: AssemblyContext): Conve
       bodyPaths.add(saved.path);
     }
   }
+  if (options.saveBodies) bodies.push(...placeholdersOf(draft, bodyPaths));
   const variables = [...assembleVariables(draft.variables ?? []), ...secrets];
   const file = { path: draft.path || 'imported.http', variables, requests, diagnostics: [], comments: [] };
   return { path: draft.path, file: { ...file, comments: headComments(draft, file, context) }, bodies };
 }
+
+/** Files that the user has to supply, so that the requests can be checked and sent at once. */
+function placeholdersOf({ needs = [] }: ImportedFileDraft, taken: Set<string>): SavedBody[] {
+  const paths = needs.filter((name) => name.startsWith('./')).map((name) => name.slice(2));
+  const free = [...new Set(paths)].filter((path) => !taken.has(path));
+  for (const path of free) taken.add(path);
+  return free.map((path) => ({ path, text: PLACEHOLDER_TEXT, isPlaceholder: true }));
+}
+
+const PLACEHOLDER_TEXT = 'placeholder\n';
 
 function withDependencies(
   request: Request,

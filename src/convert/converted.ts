@@ -29,6 +29,8 @@ export interface SavedBody {
   /** Relative to the directory of the request file. */
   readonly path: string;
   readonly text: string;
+  /** Whether it only stands for a file of the user, which it must never replace. */
+  readonly isPlaceholder?: true;
 }
 
 export interface Loss {

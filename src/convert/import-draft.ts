@@ -46,6 +46,8 @@ export interface ImportedRequestDraft {
   readonly method: string;
   readonly url: string;
   readonly query?: readonly PairDraft[];
+  /** Comments at the query lines, without `#`. */
+  readonly queryComments?: readonly string[];
   readonly headers?: readonly PairDraft[];
   readonly body?: BodyDraft;
   /** `auth`, `timeout`, `noRedirect` and so on. */

@@ -28,6 +28,7 @@ export const importOpenapi = defineCommand({
     'svc import openapi shop.yaml -o shop.http',
     'svc import openapi https://shop.example.test/openapi.json --tags orders',
     'svc import openapi shop.yaml --base-url http://localhost:3000 --no-tests',
+    'svc import openapi shop.yaml --split tag -o tests/',
   ],
   exitCodes: EXIT_CODES,
   run(invocation) {
@@ -35,10 +36,13 @@ export const importOpenapi = defineCommand({
     const [source = ''] = positionals;
     return runImport(invocation, {
       format: 'openapi',
+      ...(flags.split !== undefined && { nameInDirectory: sourceName(source) }),
       read: async (signal) => ({
         ...(await readDocument(source, invocation, signal)),
         ...(flags['base-url'] !== undefined && { baseUrl: flags['base-url'] }),
         ...(flags.tags.length > 0 && { tags: flags.tags }),
+        ...(flags.full && { full: true }),
+        ...(flags.split !== undefined && { split: flags.split }),
       }),
     });
   },

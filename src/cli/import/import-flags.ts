@@ -1,7 +1,7 @@
 import type { Invocation } from '../command/command.js';
 import { commaListFlag, readCommaList, repeatableFlag, switchFlag, type FlagValue } from '../flags/flag.js';
 import { CLIENT_FLAGS, CONNECTION_FLAGS, RUN_FLAGS } from '../flags/run-flags.js';
-import { parsedFlag, textFlag } from '../flags/value-flags.js';
+import { parsedFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 /** Flags of every import format. */
 export const IMPORT_FLAGS = {
@@ -47,6 +47,10 @@ export const OPENAPI_FLAGS = {
       /^https?:\/\/[^/?#@\s]+/i.test(text) ? { value: text } : { problem: 'use an http:// or https:// URL' },
   ),
   tags: commaListFlag('only operations with any of these tags', { value: 'tag,...' }),
+  full: switchFlag('write every property of a body, also optional ones far inside'),
+  split: wordFlag('write one file per tag into the directory that --output names', ['tag'], {
+    value: 'part',
+  }),
   ...SOURCE_FLAGS,
 } as const;
 

@@ -27,7 +27,7 @@ export interface ImportPlan {
 /** The text of a source and its context. */
 export interface ReadSource extends Pick<
   ImportOptions,
-  'location' | 'loadDocument' | 'baseUrl' | 'tags' | 'har' | 'environment'
+  'location' | 'loadDocument' | 'baseUrl' | 'tags' | 'full' | 'split' | 'har' | 'environment'
 > {
   readonly text: string | SourceFolder;
 }
@@ -49,9 +49,11 @@ async function convert(
 ): Promise<ExitCode> {
   const { flags, context } = invocation;
   const { output = STDOUT } = flags;
-  const intoDirectory =
-    output !== STDOUT && plan.nameInDirectory !== undefined && isDirectoryPath(output, context.cwd);
+  const isDirectory = output !== STDOUT && isDirectoryPath(output, context.cwd);
+  const intoDirectory = isDirectory && plan.nameInDirectory !== undefined;
   const { text, ...source } = await plan.read(interruption.signal);
+  if (source.split !== undefined && !isDirectory)
+    throw new ServiceError('usage', '--split needs --output with a directory: one that exists or ends in /');
   const imported = await importDefinition(plan.format, text, {
     ...source,
     tests: !flags['no-tests'],

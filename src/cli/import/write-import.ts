@@ -27,7 +27,7 @@ export async function writeImport(
   const directory = isDirectoryPath(output, context.cwd);
   if (directory && nameInDirectory === undefined)
     throw new ServiceError('output', `could not write ${output}: it is a directory; name a file`);
-  const around = { cwd: context.cwd, folders: await findWorkspaceFolders(invocation) };
+  const around = { cwd: context.cwd, folders: await findWorkspaceFolders(invocation), terminal };
   for (const file of files) {
     const shown = directory ? join(output, file.path === '' ? `${nameInDirectory}.http` : file.path) : output;
     await writeOne(file, shown, around);
@@ -50,16 +50,25 @@ export function isDirectoryPath(output: string, cwd: string): boolean {
   return statSync(resolve(cwd, output), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
+interface Surroundings {
+  readonly cwd: string;
+  readonly folders: readonly string[];
+  readonly terminal: ImportInvocation['terminal'];
+}
+
 /** Bodies are written first, so that no request file refers to a missing file. */
 async function writeOne(
   file: ImportedFile,
   shown: string,
-  { cwd, folders }: { readonly cwd: string; readonly folders: readonly string[] },
+  { cwd, folders, terminal }: Surroundings,
 ): Promise<void> {
   const absolute = resolve(cwd, shown);
-  for (const { path, text } of file.bodies) {
+  for (const { path, text, isPlaceholder } of file.bodies) {
     const body = { absolute: join(dirname(absolute), path), shown: join(dirname(shown), path) };
+    if (isPlaceholder && existsSync(body.absolute)) continue;
     await writeOutput({ ...body, folders }, text);
+    if (isPlaceholder)
+      await terminal.note(`wrote ${body.shown}, a placeholder: put the file to upload there`);
   }
   await writeOutput({ absolute, shown, folders }, file.text);
 }

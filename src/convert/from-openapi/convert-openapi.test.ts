@@ -77,12 +77,12 @@ POST {{baseUrl}}/parcels
 Content-Type: application/json
 
 {
-  "grams": 20,
+  "to": "exampleexa",
   "id": "{{$uuid()}}",
+  "grams": 20,
   "insured": 1.0,
-  "note": "exa",
   "size": "small",
-  "to": "exampleexa"
+  "note": "exa"
 }
 
 >>>
@@ -95,6 +95,7 @@ expect status < 300
 # @tags parcels
 # @auth apiKey X-Depot-Key, {{depotKey_key}}
 GET {{baseUrl}}/parcels/{{parcelId}}
+# & verbose = true
 ? expand = route
 
 >>>

@@ -27,6 +27,10 @@ export interface ImportOptions extends ConvertOptions {
   readonly baseUrl?: string;
   /** Imports only operations of an API description with one of these tags. */
   readonly tags?: readonly string[];
+  /** Writes every property of a body of an API description. */
+  readonly full?: boolean;
+  /** Creates one file per tag of an API description. */
+  readonly split?: 'tag';
   /** Creates one file per top-level folder. */
   readonly perFolder: boolean;
   /** The text of an environment that was exported beside a collection. */
@@ -171,7 +175,7 @@ export interface ImportedContent {
 export async function importContent(
   format: ImportFormat,
   text: string,
-  more: Partial<Pick<ImportOptions, 'baseUrl' | 'location' | 'har'>> = {},
+  more: Partial<Pick<ImportOptions, 'baseUrl' | 'full' | 'location' | 'har'>> = {},
 ): Promise<ImportedContent> {
   const options = { location: '', ...more, tests: true, saveBodies: false, perFolder: false };
   const { files, requestCount, losses, warnings } = await importDefinition(format, text, options);

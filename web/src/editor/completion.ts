@@ -68,7 +68,7 @@ const words = (type: string, list: Iterable<string>, detail = ''): Completion[] 
 
 /** The first rule that matches is used. */
 const RULES: readonly CompletionRule[] = [
-  { pattern: /\{\{\s*(\$[\w]*)$/, options: () => functions() },
+  { pattern: /\{\{\s*(\$[\w.]*)$/, options: () => functions() },
   { pattern: /\{\{\s*([\w.-]*)$/, options: (names) => [...variables(names), ...functions()] },
   { pattern: /^\s*(?:#|\/\/)\s*@auth\s+(\w*)$/, options: () => words('enum', Object.values(AUTH_METHODS)) },
   { pattern: /^\s*(?:#|\/\/)\s*@depends\s+(?:.*,\s*)?([\w.-]*)$/, options: requestNames },

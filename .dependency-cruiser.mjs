@@ -38,7 +38,6 @@ export const layersInside = {
   runner: [['plan'], ['outcome'], ['prepare', 'databases', 'commands'], ['.'], ['portable'], ['units']],
   convert: [
     ['.'],
-    ['scripts'],
     [
       'from-openapi',
       'from-collection',

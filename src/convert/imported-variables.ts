@@ -10,20 +10,31 @@ export class ImportedVariables {
   readonly #reserved = new Set<string>();
   /** The names whose value was only made up. */
   readonly #fillers = new Set<string>();
+  readonly #renamed = new Map<string, string>();
   /** The numbered names and the next number per name, so that many requests with one name need no search. */
   readonly #numbered = new Map<string, string>();
   readonly #next = new Map<string, number>();
 
   /** Reserves a name for something other than a parameter; without a value the user supplies it. */
   reserve(originalName: string, value?: string, secret?: true): string {
-    const name = variableName(originalName);
+    const name = this.#renamed.get(originalName) ?? variableName(originalName);
     this.#reserved.add(name);
     if (value !== undefined) this.#drafts.set(name, { name, value, ...(secret && { secret }) });
     return `{{${name}}}`;
   }
 
+  /** Gives a name that scripts store a value in another one, under which it is used everywhere. */
+  rename(originalName: string, name: string): void {
+    this.#renamed.set(originalName, name);
+  }
+
+  /** The name under which scripts store a value. */
+  storedName(originalName: string): string | undefined {
+    return this.#renamed.get(originalName);
+  }
+
   isReserved(originalName: string): boolean {
-    return this.#reserved.has(variableName(originalName));
+    return this.#reserved.has(this.#renamed.get(originalName) ?? variableName(originalName));
   }
 
   /** The value of a name, if it has one. */

@@ -1,5 +1,6 @@
 /** The scripts, assertions and captures of a request and of everything around it, outermost first. */
 import type { ScriptSource, Translation } from '../../request-file/scripts/translation.js';
+import type { SchemaFiles } from '../schema-files.js';
 import type { SharedLosses } from '../shared-losses.js';
 import { addParts, lossesOf, noParts, type ScriptParts, type Translator } from '../translated-scripts.js';
 import { lossAt, type BrunoPlace, type BrunoShared } from './bruno-item.js';
@@ -10,6 +11,7 @@ export interface ScriptTools {
   readonly global: boolean;
   /** Scripts of folders count for every request inside, but their losses are reported once. */
   readonly losses: SharedLosses;
+  readonly schemas: SchemaFiles;
 }
 
 export function readChecks(
@@ -61,7 +63,8 @@ class PlaceReader {
     };
   }
 
-  #add(place: BrunoPlace, source: ScriptSource, translation: Translation): void {
+  #add(place: BrunoPlace, source: ScriptSource, translated: Translation): void {
+    const translation = this.tools.schemas.place(translated);
     addParts(this.parts, translation);
     for (const loss of lossesOf(source, translation, (reason, span) => lossAt(place, reason, span)))
       this.tools.losses.add(loss);

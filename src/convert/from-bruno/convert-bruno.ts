@@ -6,6 +6,7 @@ import type { Converted, ConvertOptions } from '../converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft } from '../import-draft.js';
 import { requestName } from '../import-names.js';
 import { ImportedVariables } from '../imported-variables.js';
+import { SchemaFiles } from '../schema-files.js';
 import { SharedLosses } from '../shared-losses.js';
 import type { SourceFolder } from '../source-folder.js';
 import { loadTranslator } from '../translated-scripts.js';
@@ -25,7 +26,12 @@ export async function convertBruno(source: SourceFolder, options: BrunoOptions):
   const tree = await readTree(source);
   const groups = options.perFolder ? filesOf(tree) : [{ path: '', items: tree.root.items }];
   const shared = new SharedLosses();
-  const tools = { translator: await loadTranslator(), global: groups.length > 1, losses: shared };
+  const tools = {
+    translator: await loadTranslator(),
+    global: groups.length > 1,
+    losses: shared,
+    schemas: new SchemaFiles(options.saveBodies),
+  };
   const outer = tree.root.shared === undefined ? [] : [tree.root.shared];
   const files = groups.map(({ path, items }) => ({
     path,

@@ -1,4 +1,5 @@
 /** Converts `{{ _.x }}` and template tags of client exports. */
+import type { ScriptReading } from '../translated-scripts.js';
 import type { ImportedVariables } from '../imported-variables.js';
 import { isDynamicVariable, looseText, mapPlaceholders } from '../foreign-template.js';
 import { variableName } from '../import-names.js';
@@ -7,6 +8,7 @@ import type { ResponseTags } from './response-tags.js';
 
 /** The state that the texts of one export share. */
 export interface ExportTemplateSources {
+  readonly reading: ScriptReading;
   readonly variables: ImportedVariables;
   readonly tags: ResponseTags;
   /** Losses of folders and environments. */

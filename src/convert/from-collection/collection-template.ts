@@ -25,6 +25,8 @@ export class CollectionTemplateReader {
     if (Object.hasOwn(DYNAMIC, inner)) return `{{${DYNAMIC[inner]}}}`;
     if (isDynamicVariable(inner)) return `{{${inner}}}`;
     if (inner.startsWith('$')) this.lost.add(inner);
+    const stored = this.variables.storedName(inner);
+    if (stored !== undefined) return `{{${stored}}}`;
     // A variable of this file uses the name it is defined by; any other keeps its name.
     return !inner.startsWith('$') && this.variables.isReserved(inner)
       ? this.variables.reserve(inner)

@@ -3,14 +3,18 @@ import { pointerStep } from '../../primitives/json-pointer.js';
 import { parseDocument } from '../../documents/parse-document.js';
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
+import { storedName } from '../../request-file/scripts/stored-name.js';
 import { assembleFiles } from '../assemble-files.js';
 import { enabledEntries, folderHeading } from '../client-entries.js';
 import type { Converted, ConvertOptions, Loss } from '../converted.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
+import { SchemaFiles } from '../schema-files.js';
 import { SharedLosses } from '../shared-losses.js';
 import type { SourceFolder } from '../source-folder.js';
+import { loadTranslator, type ScriptReading } from '../translated-scripts.js';
+import { hasScripts, NO_TRANSLATOR, storedNames } from './collection-scripts.js';
 import { convertCollectionRequest } from './collection-request.js';
 import { inherit, type Inherited } from './collection-item.js';
 import { CollectionTemplateReader } from './collection-template.js';
@@ -58,14 +62,19 @@ async function convertParsed(
     variables: new ImportedVariables(),
     requests: [],
     shared: new SharedLosses(),
+    reading: {
+      translator: hasScripts(collection) ? await loadTranslator() : NO_TRANSLATOR,
+      schemas: new SchemaFiles(options.saveBodies),
+      client: 'postman',
+    },
   };
+  for (const name of storedNames(collection)) walk.variables.rename(name, storedName(name));
   readVariables(collection, await readEnvironment(options.environment), walk);
   const nothing: Inherited = {
     folders: [],
     auth: undefined,
     authPlace: '',
-    assertions: [],
-    captures: [],
+    scripts: [],
     directives: {},
   };
   readItems(collection, '', inherit(collection, '', nothing, walk.shared), walk);
@@ -110,6 +119,7 @@ interface CollectionWalk {
   readonly variables: ImportedVariables;
   readonly requests: ImportedRequestDraft[];
   readonly shared: SharedLosses;
+  readonly reading: ScriptReading;
 }
 
 /** All names are reserved first, since values may refer to later variables. */

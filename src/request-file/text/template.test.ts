@@ -174,6 +174,7 @@ describe('the functions', () => {
         ...['base64Decode', 'md5', 'sha1', 'sha256', 'sha512', 'hmacSha256', 'urlEncode', 'urlDecode'],
         ...['json', 'env', 'dotenv', 'processEnv', 'datetime', 'localDatetime', 'random.integer'],
         ...['random.float', 'random.alphabetic', 'random.alphanumeric', 'random.hexadecimal'],
+        ...['shared', 'auth.token'],
         ...SAMPLE_NAMES,
       ].sort(),
     );
@@ -187,7 +188,7 @@ describe('the functions', () => {
     expect(FUNCTION_NAMES.filter((name) => functionShape(name)?.takesSpacedArguments).sort()).toEqual(
       [
         ...['dotenv', 'isoTimestamp', 'processEnv', 'randomInt', 'timestamp', 'timestampMs'],
-        ...['datetime', 'localDatetime'],
+        ...['datetime', 'localDatetime', 'shared'],
       ].sort(),
     );
   });

@@ -152,6 +152,8 @@ export const FUNCTION_HELP: HelpTable = {
   env: ['A variable of the dotenv file or the process, else the default.', '{{$env(STAGE, test)}}'],
   dotenv: ['A variable of the dotenv file.', '{{$dotenv STAGE}}'],
   processEnv: ['A variable of the process environment.', '{{$processEnv HOME}}'],
+  shared: ['A variable that all environments of a client share.', '{{$shared host}}'],
+  'auth.token': ['A token by the settings of an environment file.', '{{$auth.token("orders")}}'],
   datetime: ['The time in UTC, in a layout of your own.', '{{$datetime "YYYY-MM-DD HH:mm" 1 d}}'],
   localDatetime: ['The time in the zone of the machine.', '{{$localDatetime iso8601}}'],
   'random.integer': [

@@ -7,6 +7,7 @@ import { conditional } from './lines.js';
 import { UNCERTAIN, variableEntry, type Names } from '../values/names.js';
 import { textOf } from '../checks/own-member.js';
 import { unknown, type Unknown, type Value } from '../values/script-values.js';
+import { storedName } from '../stored-name.js';
 import type { Walker } from './walker.js';
 
 export interface Stored {
@@ -42,7 +43,7 @@ function store(
   const { output, source } = walker;
   const { context } = flow;
   if (context.blocked) return context.blocked;
-  const name = plainName(title);
+  const name = storedName(title);
   if (name !== title && !source.importing) return unknown('sets a variable whose name cannot be written');
   const around = conditional(context.frames);
   if (!around) return unknown('depends on a place that cannot be written');
@@ -73,10 +74,4 @@ function storeBefore(
   if (typeof text !== 'string') return text;
   output.set({ ...target, value: text, ...around });
   return undefined;
-}
-
-/** Names of captures have letters, digits, `_` and `-`. */
-export function plainName(name: string): string {
-  const plain = name.replaceAll(/[^\w-]/g, '_');
-  return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
 }

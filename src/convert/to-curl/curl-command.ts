@@ -1,3 +1,4 @@
+import { isJsonType } from '../../primitives/text/content-type.js';
 import type { Request } from '../../request-file/model/model.js';
 import { createAuthWords, suppliesAuthorization } from './auth-words.js';
 import { createBodyWords } from './body-words.js';
@@ -22,7 +23,9 @@ export function createCurlCommand(
   settings: CommandSettings,
 ): CurlWord[] {
   const auth = createAuthWords(request.metadata.auth, scope);
-  const body = request.body ? createBodyWords(request.body, scope, settings.pathOf) : undefined;
+  const type = request.headers.find(({ key }) => key.toLowerCase() === 'content-type');
+  const isJson = type !== undefined && isJsonType(scope.text(type.value));
+  const body = request.body ? createBodyWords(request.body, scope, settings.pathOf, isJson) : undefined;
   const url = createCommandUrl(request, scope, auth.query);
   const words = [plainWord('curl'), ...(settings.verbose ? [plainWord('-v')] : [])];
   words.push(...methodWords(request.method, body !== undefined));

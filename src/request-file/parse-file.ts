@@ -218,7 +218,7 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   if (head.implicit) state.reportAt('missing_separator', head.implicit);
   const draft = readRequestLine(state);
   if (readHeaderSection(state, head, draft) && !reader.done) {
-    const { body, comments } = readBodyRegion(state, draft.method);
+    const { body, comments } = readBodyRegion(state, draft);
     draft.body = body;
     if (comments.length > 0) draft.endComments = new CommentRun();
     for (const comment of comments) draft.endComments?.add(comment, 0);

@@ -15,6 +15,7 @@ import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
 import { NextText } from '../text/next-text.js';
 import type { FileImport, FileVariable, Request, RunLine } from '../model/model.js';
+import type { TranslateScript } from '../scripts/translation.js';
 import type { LayoutReader } from '../model/source-layout.js';
 import { nearWord } from './near-word.js';
 import { classifyPlaceholder, openingAt } from '../text/template.js';
@@ -50,6 +51,9 @@ export class ParseState {
   readonly reader: LineReader;
   readonly text: string;
   readonly expressions: ExpressionCheckers | undefined;
+  translate: TranslateScript | undefined;
+  /** The texts of script files by the name that the file gives them; undefined for one that cannot be read. */
+  scriptFiles: ReadonlyMap<string, string | undefined> | undefined;
   /** Parses layouts on demand; without it they are stored at once. */
   readonly layoutReader: LayoutReader | undefined;
   readonly diagnostics: Diagnostic[] = [];

@@ -25,7 +25,7 @@ export interface PreparedRequest {
   readonly warnings: readonly string[];
 }
 
-/** Throws VariableFailure and RequestFailure('protocol'). */
+/** Throws VariableFailure, and RequestFailure('protocol') or ('file'). */
 export function prepareRequest(
   request: Request,
   scope: Scope,
@@ -34,6 +34,11 @@ export function prepareRequest(
 ): PreparedRequest {
   const method = sentMethod(request.method);
   if (method === 'CONNECT') throw new RequestFailure('protocol', 'CONNECT requests cannot be sent');
+  if (request.missingScript !== undefined)
+    throw new RequestFailure(
+      'file',
+      `the script ${request.missingScript} cannot be read inside the workspace`,
+    );
   const headers: (readonly [string, string])[] = [];
   const written: string[] = [];
   for (const { key, value } of request.headers) {

@@ -12,6 +12,7 @@ import {
   type Graph,
   type Owner,
 } from './graph.js';
+import type { FileVariable } from '../../request-file/model/model.js';
 import type { FileAccess, RunnableFile } from './run-input.js';
 
 /** Builds a graph of all requests of the files, and of their dependencies in other files. */
@@ -23,6 +24,7 @@ export async function buildGraph(
   const owners = files.map((runnable) => createOwner(runnable, false));
   for (const owner of owners) {
     owner.runnable.file.requests.forEach((_request, place) => addNode(owner, place));
+    await addImportedVariables(owner, imported);
     for (const node of owner.nodes) if (node?.request.metadata.depends) await link(node, owner, imported);
   }
   await linkImported(imported);
@@ -48,6 +50,17 @@ async function link(node: DraftNode, owner: DraftOwner, imported: ImportedFiles)
       other ? await elsewhere(written, other, owner, imported) : await named(written, owner, imported),
     );
   }
+}
+
+/** `# @import` shares the variables of the other file; the last of several imports wins, as with definitions. */
+export async function addImportedVariables(owner: DraftOwner, imported: ImportedFiles): Promise<void> {
+  const { file, directory } = owner.runnable;
+  const variables: FileVariable[] = [];
+  for (const { path, sharesVariables } of file.imports ?? []) {
+    const other = sharesVariables ? await imported.load(path, directory) : undefined;
+    if (other) variables.push(...other.file.variables);
+  }
+  if (variables.length > 0) owner.importedVariables = variables;
 }
 
 /** A request of the file, else one of the files that it imports. */

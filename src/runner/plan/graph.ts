@@ -1,7 +1,7 @@
 /** The requests of a run as nodes: those of its files, and the requests of external files that they depend on. */
 import { basename, join } from 'node:path';
 import type { DependencyProblem } from './dependency-problem.js';
-import type { Request, RunLine } from '../../request-file/model/model.js';
+import type { FileVariable, Request, RunLine } from '../../request-file/model/model.js';
 import type { RunnableFile } from './run-input.js';
 
 /** A file whose requests share variables, captures and cookies. */
@@ -10,6 +10,8 @@ export interface Owner {
   /** Whether its requests run only because others depend on them. */
   readonly isExternal: boolean;
   readonly nodes: readonly (Node | undefined)[];
+  /** Variables of files that it imports, below its own. */
+  readonly importedVariables?: readonly FileVariable[];
   /** Set for a file that is executed by `run` in another one. */
   readonly call?: Call;
 }
@@ -53,7 +55,8 @@ export interface DraftNode extends Node {
   readonly dependencies: Dependency[];
 }
 
-export interface DraftOwner extends Owner {
+export interface DraftOwner extends Omit<Owner, 'importedVariables'> {
+  importedVariables?: readonly FileVariable[];
   readonly key: string;
   readonly nodes: (DraftNode | undefined)[];
   /** The index of the request with a name; -1 when several have it. */

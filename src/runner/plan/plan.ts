@@ -73,7 +73,9 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
   const drafts = files.map((runnable, index): FileDraft => {
     const owner = owners.get(runnable);
     const called = owner && calls.get(owner);
-    const broken = (owner && cycles.get(owner)?.map(cycleLine)) ?? errors[index] ?? called?.problems ?? [];
+    const own = errors[index] ?? [];
+    const broken =
+      (owner && cycles.get(owner)?.map(cycleLine)) ?? (own.length > 0 ? own : (called?.problems ?? []));
     const places = broken.length === 0 ? selectRequests(runnable, selection) : [];
     selected += places.length;
     if (called && broken.length === 0 && isWhole) selected += called.lines.length;

@@ -72,6 +72,8 @@ function checkNames(
 
 function checkName(state: ParseState, name: string, span: Span, names: Names): void {
   if (otherFileDependency(name)) return;
+  // An imported file may have it.
+  if (!names.has(name) && state.imports.length > 0) return;
   if (!names.has(name)) return state.reportAt('unknown_dependency', span, { name });
   if (isAmbiguous(names, name)) reportAmbiguous(state, name, span, names);
 }

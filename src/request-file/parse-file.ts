@@ -1,15 +1,5 @@
 /** Parses a request file: its regions in order. */
-import {
-  AT,
-  GREATER,
-  HASH,
-  LESS,
-  isCommentStart,
-  isMark,
-  skipBlanks,
-  trimBlanks,
-  trimEnd,
-} from './text/characters.js';
+import { AT, GREATER, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun, commentText } from './text/comment-run.js';
 import { decodeText } from './parse/decode-text.js';

@@ -10,7 +10,7 @@ async function run(
   files: (url: string) => Files,
   options: Given = {},
 ): Promise<{ seen: string[]; results: string[] }> {
-  const server = await loopback(({ url }) => ({ json: { id: url, token: 'T' } }));
+  const server = await loopback(({ path }) => ({ json: { id: path, token: 'T' } }));
   const { results } = await runRequests(files(server.url), { run: ['a.http'], options });
   return {
     seen: [...server.seen],

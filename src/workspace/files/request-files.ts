@@ -57,7 +57,13 @@ export async function collectRequestFiles(paths: readonly string[], cwd: string)
 }
 
 export async function loadRequestFile(found: FoundFile): Promise<RequestFile> {
-  return parseRequestFile(await readFoundFile(found), found.shown, scriptReader(found.absolute));
+  return parseRequestFile(await readFoundFile(found), found.shown, scriptReader(found.absolute, rootOf(found)));
+}
+
+/** The current directory for files inside of it, else the folder of the file. */
+function rootOf({ absolute, shown }: FoundFile): string {
+  const end = sep + shown.replaceAll('/', sep);
+  return absolute.endsWith(end) ? absolute.slice(0, -end.length) || sep : dirname(absolute);
 }
 
 /** Reads just enough of a file that is too large for the parser to report it. */

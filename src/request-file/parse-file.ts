@@ -1,15 +1,5 @@
 /** Parses a request file: its regions in order. */
-import {
-  AT,
-  GREATER,
-  HASH,
-  LESS,
-  isCommentStart,
-  isMark,
-  skipBlanks,
-  trimBlanks,
-  trimEnd,
-} from './text/characters.js';
+import { AT, GREATER, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun, commentText } from './text/comment-run.js';
 import { decodeText } from './parse/decode-text.js';
@@ -156,7 +146,7 @@ function leaveHead(state: ParseState, head: Head): Section | undefined {
   for (const { name, value, ...place } of head.directives) {
     // `@import` belongs to the file, wherever it stands.
     if (name.toLowerCase() === 'import' && value !== '')
-      state.imports.push({ path: value, line: place.line });
+      state.imports.push({ path: value, line: place.line, sharesVariables: true });
     else state.reportAt('orphan_directive', directiveSpan({ name, value, ...place }), { name });
   }
   return head.section(state.text);

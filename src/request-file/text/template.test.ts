@@ -163,7 +163,7 @@ describe('the functions', () => {
         ...['uuid', 'guid', 'now', 'isoTimestamp', 'isoDate', 'timestamp', 'timestampMs', 'date', 'random'],
         ...['randomInt', 'randomString', 'randomAlphanumeric', 'randomEmail', 'base64', 'base64url'],
         ...['base64Decode', 'md5', 'sha1', 'sha256', 'sha512', 'hmacSha256', 'urlEncode', 'urlDecode'],
-        ...['json', 'env', 'dotenv', 'processEnv'],
+        ...['json', 'env', 'dotenv', 'processEnv', 'shared', 'auth.token'],
       ].sort(),
     );
   });
@@ -174,7 +174,7 @@ describe('the functions', () => {
 
   it('may be called with a blank only where the language allows it', () => {
     expect(FUNCTION_NAMES.filter((name) => functionShape(name)?.takesSpacedArguments).sort()).toEqual(
-      ['dotenv', 'isoTimestamp', 'processEnv', 'randomInt', 'timestamp', 'timestampMs'].sort(),
+      ['dotenv', 'isoTimestamp', 'processEnv', 'randomInt', 'shared', 'timestamp', 'timestampMs'].sort(),
     );
   });
 });

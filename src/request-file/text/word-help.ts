@@ -125,6 +125,8 @@ export const FUNCTION_HELP: HelpTable = {
   env: ['A variable of the dotenv file or the process, else the default.', '{{$env(STAGE, test)}}'],
   dotenv: ['A variable of the dotenv file.', '{{$dotenv STAGE}}'],
   processEnv: ['A variable of the process environment.', '{{$processEnv HOME}}'],
+  shared: ['A variable of `$shared` in an environment file of another client.', '{{$shared host}}'],
+  'auth.token': ['A token that an environment file of another client describes.', '{{$auth.token("api")}}'],
 };
 
 export const BLOCK_HELP: Readonly<Record<BlockKind, Help>> = {

@@ -10,7 +10,7 @@ async function run(
   files: (url: string) => Files,
   options: Given = {},
 ): Promise<{ seen: string[]; results: string[] }> {
-  const server = await loopback(({ path }) => ({ json: { id: path, token: 'T' } }));
+  const server = await loopback(() => ({ json: { token: 'T' } }));
   const { results } = await runRequests(files(server.url), { run: ['a.http'], options });
   return {
     seen: [...server.seen],
@@ -105,11 +105,11 @@ describe('run lines', () => {
   });
 
   it('an import shares its variables, below those of the file', async () => {
-    const { seen } = await run((url) => ({
+    const { seen, results } = await run((url) => ({
       'base.http': `@host = ${url}\n@stage = base\n`,
       'a.http': '# @import ./base.http\n@stage = own\n### a\nGET {{host}}/{{stage}}\n',
     }));
-    expect(seen).toEqual(['GET /own']);
+    expect([seen, results]).toEqual([['GET /own'], ['a passed']]);
   });
 
   it('a forced reference runs before each request, a reference once', async () => {

@@ -4,7 +4,7 @@ import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import type { Exchange } from '../http/message/message.js';
 import { cleanFailure, runAttempt } from './attempt.js';
-import type { RequestExecution } from './request-execution.js';
+import { forgetGiven, type RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import type { Request } from '../request-file/model/model.js';
 import { chooseRows, loadRows, type DataRow } from './plan/data-rows.js';
@@ -22,7 +22,7 @@ import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
 import { resolveAttemptSettings, isFinal } from './outcome/retry.js';
-import { forgetGiven, resolveAttempt } from './set-variables.js';
+import { resolveAttempt } from './resolve-request.js';
 import type { Failure } from './outcome/step-failure.js';
 
 /** Receives the results of requests. */

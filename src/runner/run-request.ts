@@ -6,7 +6,7 @@ import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Exchange } from '../http/message/message.js';
 import { cleanFailure, runAttempt } from './attempt.js';
 import type { FileContext } from './file-context.js';
-import type { RequestExecution } from './request-execution.js';
+import { forgetGiven, type RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import { MAX_SLEEP_MS, noteOf } from '../request-file/model/client-directives.js';
 import { readDirectiveDuration } from '../request-file/model/directive-values.js';
@@ -27,7 +27,7 @@ import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
 import { resolveAttemptSettings, isFinal } from './outcome/retry.js';
-import { forgetGiven, resolveAttempt } from './set-variables.js';
+import { resolveAttempt } from './resolve-request.js';
 import type { Failure } from './outcome/step-failure.js';
 
 /** Receives the results of requests. */

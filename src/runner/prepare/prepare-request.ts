@@ -58,8 +58,15 @@ export function prepareRequest(
     headers.push(dynamic ? [pair[0], headerValue(pair[0], pair[1], scope)] : pair);
   }
   if (!request.body)
-    return { method, url, headers, body: undefined, auth: resolveAuth(request, scope), warnings: NONE };
-  const warnings: string[] = [];
+    return {
+      method,
+      url,
+      headers,
+      body: undefined,
+      auth: resolveAuth(request, scope),
+      warnings: request.untranslatedScripts ?? NONE,
+    };
+  const warnings: string[] = [...(request.untranslatedScripts ?? NONE)];
   const body = prepareBody(request.body, scope, warnings);
   const hasType = defaults.namesContentType || written.includes('content-type');
   if (body.contentType !== '' && !hasType) headers.push(['Content-Type', body.contentType]);

@@ -1,30 +1,19 @@
 /** Parses a request file: its regions in order. */
-import {
-  AT,
-  GREATER,
-  HASH,
-  LESS,
-  isCommentStart,
-  isMark,
-  skipBlanks,
-  trimBlanks,
-  trimEnd,
-} from './text/characters.js';
+import { AT, GREATER, HASH, LESS, isCommentStart, isMark, skipBlanks, trimEnd } from './text/characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun, commentText } from './text/comment-run.js';
 import { decodeText } from './parse/decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from './model/diagnostic.js';
 import { loadCheckers, type ExpressionCheckers } from './expressions/expression-checkers.js';
-import { foreignAt, readForeign, type ForeignConstruct } from './parse/foreign-dialects.js';
-import { readCheck } from './parse/parse-check.js';
-import { readRunLine } from './parse/run-line.js';
+import { foreignAt, readForeign } from './parse/foreign-dialects.js';
+import { noteFileLine, readTailForeign } from './parse/client-lines.js';
 import { EMPTY_LIST, appendItem } from './text/lists.js';
 import type { RequestFile, RequestLayout, Section } from './model/model.js';
 import { finishRequest } from './parse/finish-request.js';
 import { readBlock } from './parse/parse-block.js';
 import { readBodyRegion } from './parse/parse-body.js';
 import { directiveSpan } from './parse/parse-directives.js';
-import { MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
+import { isTooLong, MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
 import { Head, addVariable, readMarkedLine } from './parse/parse-head.js';
 import {
   isRequestLine,
@@ -116,26 +105,6 @@ function parse(
   };
 }
 
-/** Encodes only if necessary: a UTF-16 unit takes one to three bytes in UTF-8. */
-function isTooLong(text: string): boolean {
-  const { length } = text;
-  if (length <= MAX_REQUEST_FILE_BYTES / 3) return false;
-  if (length > MAX_REQUEST_FILE_BYTES) return true;
-  const encoder = new TextEncoder();
-  const buffer = new Uint8Array(ENCODED_AT_ONCE * 3);
-  let bytes = 0;
-  for (let at = 0; at < length;) {
-    let end = Math.min(at + ENCODED_AT_ONCE, length);
-    // A pair of surrogates is encoded as a whole.
-    if (end < length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end -= 1;
-    bytes += encoder.encodeInto(text.slice(at, end), buffer).written;
-    at = end;
-  }
-  return bytes > MAX_REQUEST_FILE_BYTES;
-}
-
-const ENCODED_AT_ONCE = 16_384;
-
 function tooLarge(path: string): RequestFile {
   const found = diagnose('file_too_large', { line: 1, column: 1, endColumn: 1 }, { limit: '10 MiB' });
   return { path, variables: [], requests: [], diagnostics: [found], comments: [] };
@@ -193,8 +162,12 @@ function headFromSeparator(state: ParseState): Head {
 /** Ends a head without a request, whose directives have no effect. */
 function leaveHead(state: ParseState, head: Head): Section | undefined {
   state.references = EMPTY_LIST;
-  for (const line of head.directives)
-    state.reportAt('orphan_directive', directiveSpan(line), { name: line.name });
+  for (const { name, value, ...place } of head.directives) {
+    // `@import` belongs to the file, wherever it stands.
+    if (name.toLowerCase() === 'import' && value !== '')
+      state.imports.push({ path: value, line: place.line, sharesVariables: true });
+    else state.reportAt('orphan_directive', directiveSpan({ name, value, ...place }), { name });
+  }
   if (head.foreign.length > 0) reportLoneScripts(state, head.foreign);
   return head.section(state.text);
 }
@@ -238,7 +211,7 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   if (head.implicit) state.reportAt('missing_separator', head.implicit);
   const draft = readRequestLine(state);
   if (readHeaderSection(state, head, draft) && !reader.done) {
-    const { body, comments } = readBodyRegion(state, draft.method);
+    const { body, comments } = readBodyRegion(state, draft);
     draft.body = body;
     if (comments.length > 0) draft.endComments = new CommentRun();
     for (const comment of comments) draft.endComments?.add(comment, 0);
@@ -277,25 +250,6 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
     reader.advance();
   }
   return new Head(reader.start, 0, 1, '');
-}
-
-/** Notes `import` and `run` lines, which belong to the file and not to a request. */
-function noteFileLine(state: ParseState, use: ForeignConstruct['use'], text: string, line: number): void {
-  if (use === 'import') state.imports.push({ path: trimBlanks(text.slice('import'.length)), line });
-  const run = use === 'run' ? readRunLine(text) : undefined;
-  if (run) state.runs.push({ ...run, line, place: state.requests.length });
-}
-
-/** A `??` line that has no counterpart is reported, so that nobody believes it is checked. */
-function readTailForeign(state: ParseState, draft: RequestDraft, found: ForeignConstruct): void {
-  const { line } = state.reader;
-  const span = state.lineSpan();
-  const text = readForeign(state, found, false);
-  draft.foreign = appendItem(draft.foreign, { text, line, place: 'tail' });
-  if (found.use !== 'check') return;
-  const check = readCheck(text);
-  if ('assertion' in check) draft.checks = appendItem(draft.checks, { ...check.assertion, line });
-  else state.reportAt('untranslated_script', span, { form: 'this `??` check', reason: check.reason });
 }
 
 /** A directive, a known bare directive or a request line starts a request without a separator. */

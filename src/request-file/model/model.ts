@@ -35,6 +35,8 @@ export interface RequestFile {
 export interface FileImport {
   readonly path: string;
   readonly line: number;
+  /** Whether the variables of that file count here too, below its own, as with `# @import`. */
+  readonly sharesVariables?: true;
 }
 
 /** Executes the requests of a file, or one request, at this place. */

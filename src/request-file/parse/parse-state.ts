@@ -65,8 +65,6 @@ export class ParseState {
   readonly runs: RunLine[] = [];
   /** The column where the separator of each request ends; 1 without one. */
   readonly separatorEnds: number[] = [];
-  /** Whether several requests have the title, for titles that were checked so far. */
-  readonly ambiguousNames = new Map<string, boolean>();
   /** Positions by index of the request. */
   readonly sites: (RequestSites | undefined)[] = [];
   /** Whether a request names another one, in `@depends` or in a placeholder. */

@@ -11,6 +11,7 @@ import type { Request } from '../../request-file/model/model.js';
 import { cutTemplate } from '../../request-file/text/template.js';
 import type { DefaultHeaders } from './default-headers.js';
 import { prepareBody, type PreparedBody } from './prepare-body.js';
+import { isJsonType } from '../../primitives/text/content-type.js';
 import type { RunRequest } from '../plan/run-input.js';
 
 export interface PreparedRequest {
@@ -67,7 +68,8 @@ export function prepareRequest(
       warnings: request.untranslatedScripts ?? NONE,
     };
   const warnings: string[] = [...(request.untranslatedScripts ?? NONE)];
-  const body = prepareBody(request.body, scope, warnings);
+  const type = headers.find(([name]) => name.length === 12 && name.toLowerCase() === 'content-type');
+  const body = prepareBody(request.body, scope, warnings, type !== undefined && isJsonType(type[1]));
   const hasType = defaults.namesContentType || written.includes('content-type');
   if (body.contentType !== '' && !hasType) headers.push(['Content-Type', body.contentType]);
   return { method, url, headers, body, auth: resolveAuth(request, scope), warnings };

@@ -1,3 +1,4 @@
+import { untranslatedScripts } from '../../operations/files/untranslated-scripts.js';
 import { isUsable, verifyContracts, type ContractFile } from '../../contract/verify.js';
 import { ServiceError } from '../../errors.js';
 import { describeUnresolved } from '../../operations/files/dependency-findings.js';
@@ -42,6 +43,7 @@ export async function verifyContract(
   if (loaded.files.length === 0) {
     throw new ServiceError('usage', `no request files in ${positionals.join(', ')}`);
   }
+  if (settings.strictScripts) untranslatedScripts(loaded.files, true);
   const files = (await withClientValues(loaded.files, settings)).map(contractFile);
   const secrets = knownSecrets(options, files.filter(isUsable));
   const stateHandler = await createStateHandler(invocation, secrets);

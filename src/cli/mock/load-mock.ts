@@ -1,3 +1,4 @@
+import { untranslatedScripts } from '../../operations/files/untranslated-scripts.js';
 import { ServiceError } from '../../errors.js';
 import type { MockRoute } from '../../mock/mock-route.js';
 import { loadFiles } from '../../operations/files/load-files.js';
@@ -45,6 +46,7 @@ export async function loadMock(
   watch?.include(files.flatMap(listFilesOfRun));
   const errors = [...problems, ...files.flatMap(errorLines)];
   if (errors.length > 0) throw new ServiceError('request-file', errors.join('\n'));
+  if (settings.strictScripts) untranslatedScripts(files, true);
   const secrets = knownSecrets(settings.options, files);
   const { readFile } = workspaceFileAccess({ root: settings.root, shownFrom: cwd });
   const routes = await prepareMock({

@@ -6,6 +6,7 @@ import { escapePattern } from './comparisons.js';
 
 export function member(of: Value, key: Value, isOptional: boolean): Value {
   if (key.kind === 'counter') return elementAt(of, key.list);
+  if (key.kind === 'from-end') return fromEnd(of, key.list, key.step);
   const step = key.kind === 'json' ? key.value : undefined;
   if (typeof step !== 'string' && typeof step !== 'number')
     return unknown('reads a member with a computed name');
@@ -61,6 +62,13 @@ function elementAt(of: Value, list: Subject): Value {
   return of.kind === 'subject' && isSameSubject(of.subject, list)
     ? ofSubject({ ...list, element: [] })
     : unknown('reads elements of two lists at once');
+}
+
+/** `list[list.length - 1]` is the last element. */
+function fromEnd(of: Value, list: Subject, step: number): Value {
+  return of.kind === 'subject' && isSameSubject(of.subject, list)
+    ? ofSubject(withStep(of.subject, step))
+    : unknown('reads an element by the length of another list');
 }
 
 function constantMember(value: unknown, step: string | number): Value {

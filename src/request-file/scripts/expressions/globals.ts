@@ -226,5 +226,5 @@ export function unknownCall(path: string): Unknown {
   if (REMOVING_CALL.test(path)) return unknown('removes a variable', path, true);
   for (const [name, reason] of Object.entries(REPORTED_NAMES))
     if (path === name || path.startsWith(`${name}.`)) return unknown(reason, path, !WITHOUT_EFFECT.has(name));
-  return unknown('has no counterpart here', path);
+  return unknown('is not understood', path);
 }

@@ -30,7 +30,7 @@ import {
   unwrap,
 } from './syntax-questions.js';
 import type { ScriptSource } from '../translation.js';
-import type { FunctionValue, Walker } from './walker.js';
+import type { Branches, FunctionValue, Side, Walker } from './walker.js';
 
 /** How deep functions of the script may open each other. */
 const MAX_OPENED = 3;
@@ -145,12 +145,12 @@ export class StatementWalker implements Walker {
         return;
       case 'LogicalExpression':
         if (expression.operator === '??') break;
-        return this.#branch(node, expression.left, names, flow, {
+        return this.branch(node, expression.left, names, flow, {
           [expression.operator === '&&' ? 'then' : 'otherwise']: (inner: Names, side: Flow) =>
             this.expression(node, expression.right, inner, side),
         });
       case 'ConditionalExpression':
-        return this.#branch(node, expression.test, names, flow, {
+        return this.branch(node, expression.test, names, flow, {
           then: (inner, side) => this.expression(node, expression.consequent, inner, side),
           otherwise: (inner, side) => this.expression(node, expression.alternate, inner, side),
         });
@@ -190,14 +190,14 @@ export class StatementWalker implements Walker {
     const { consequent, alternate } = node;
     const sides = { then: (inner: Names, side: Flow) => this.walk(statementsOf(consequent), inner, side) };
     if (!alternate)
-      return this.#branch(node, node.test, names, flow, { ...sides, onlyReturns: onlyReturns(consequent) });
-    return this.#branch(node, node.test, names, flow, {
+      return this.branch(node, node.test, names, flow, { ...sides, onlyReturns: onlyReturns(consequent) });
+    return this.branch(node, node.test, names, flow, {
       ...sides,
       otherwise: (inner, side) => this.walk(statementsOf(alternate), inner, side),
     });
   }
 
-  #branch(node: AnyNode, test: Expression, names: Names, flow: Flow, sides: Branches): void {
+  branch(node: AnyNode, test: Expression, names: Names, flow: Flow, sides: Branches): void {
     const condition = toCondition(this.reader.read(test, names));
     if (condition.kind === 'json') {
       const side = condition.value === true ? sides.then : sides.otherwise;
@@ -271,15 +271,6 @@ export class StatementWalker implements Walker {
     const found = this.#functions.get(node);
     if (found) found.used = true;
   }
-}
-
-type Side = (names: Names, flow: Flow) => void;
-
-interface Branches {
-  readonly then?: Side;
-  readonly otherwise?: Side;
-  /** Whether the branch does nothing but leave the function. */
-  readonly onlyReturns?: boolean;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
